@@ -1,0 +1,2 @@
+// Kit.framework: one function, one version number.
+int KitVersion(void) { return 42; }

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "bundlepolicy",
+  platforms: [.macOS(.v13)],
+  products: [
+    .executable(name: "bundlepolicy", targets: ["bundlepolicy"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+  ],
+  targets: [
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .target(name: "CLuaBridge", dependencies: ["CLua"]),
+    .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
+    .target(name: "Bundles", dependencies: ["PropertyLists"]),
+    .target(name: "KeyRegistry"),
+    .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
+    .target(name: "PolicyEngine", dependencies: ["Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+    .target(
+      name: "Reporting",
+      dependencies: ["Bundles", "PolicyEngine", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .executableTarget(
+      name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
+  ]
+)

@@ -1,0 +1,97 @@
+-- Automator actions.
+return {
+  {
+    key = "AMAccepts", type = "dictionary", platforms = { macos = "10.4" },
+    schema = {keys = { Container = "string", Optional = "boolean", Types = { type = "array", items = "string" } } },
+    summary = "Data the action takes", source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMApplication", type = "string_or_array", platforms = { macos = "10.4" },
+    summary = "Application the action works with",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMCanShowSelectedItemsWhenRun", type = "boolean", platforms = { macos = "10.4" },
+    summary = "Whether parts of the action can be shown while it runs",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMCanShowWhenRun", type = "boolean", platforms = { macos = "10.4" },
+    summary = "Whether the action can be shown while it runs",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMCategory", type = "string_or_array", platforms = { macos = "10.4" },
+    summary = "Group of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMDefaultParameters", type = "dictionary", platforms = { macos = "10.4" },
+    summary = "First values of the controls",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMDescription", type = "dictionary", platforms = { macos = "10.4" }, localizable = true,
+    schema = {
+      keys = {
+        AMDSummary = { type = "string", required = true },
+        AMDInput = "string",
+        AMDResult = "string",
+        AMDOptions = "string",
+        AMDAlert = "string",
+        AMDNote = "string",
+        AMDRequires = "string",
+        AMDRelatedActions = "any",
+      },
+    },
+    summary = "What the action does", source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMIconName", type = "string", platforms = { macos = "10.4" },
+    summary = "Icon of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMKeywords", type = "array", platforms = { macos = "10.4" }, localizable = true,
+    schema = { items = "string" },
+    summary = "Words the action is found by",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMName", type = "string", platforms = { macos = "10.4" }, localizable = true,
+    summary = "Name of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMParameterProperties", type = "dictionary", platforms = { macos = "10.4" },
+    summary = "Settings of the controls",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMProvides", type = "dictionary", platforms = { macos = "10.4" },
+    schema = {keys = { Container = "string", Types = { type = "array", items = "string" } } },
+    summary = "Data the action gives", source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMRequiredResources", type = "array", platforms = { macos = "10.4" },
+    schema = { items = "dictionary" },
+    summary = "Applications and files the action needs",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMSelectedInputType", type = "dictionary", platforms = { macos = "10.5" },
+    summary = "Input type chosen at first",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMSelectedOutputType", type = "dictionary", platforms = { macos = "10.5" },
+    summary = "Output type chosen at first",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMWarning", type = "dictionary", platforms = { macos = "10.4" }, localizable = true,
+    summary = "Warning before the action changes something",
+    source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+  {
+    key = "AMActionVersion", type = "string", platforms = { macos = "10.4" },
+    summary = "Version of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+  },
+}

@@ -1,0 +1,257 @@
+-- Keys that identify and describe a bundle, read by Core Foundation and everything above it.
+local source = "Information Property List Key Reference: Core Foundation Keys"
+local everywhere = { macos = "10.0", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }
+local mac = { macos = "10.0" }
+local roles = { "Editor", "Viewer", "Shell", "None", "QLGenerator", "MDImporter" }
+
+local icon_files = { type = "array", items = "string", summary = "Names of the icon's image files, best without extension" }
+local document_type = {
+  CFBundleTypeName = { type = "string", required = true, localizable = true, summary = "The document type's name" },
+  CFBundleTypeRole = {
+    type = "string", required = true, platforms = mac, values = roles,
+    summary = "What the bundle does with such documents",
+  },
+  CFBundleTypeIconFile = { type = "string", recommended = true, platforms = mac, summary = "Icon file of such documents" },
+  CFBundleTypeIconFiles = { type = "array", items = "string", platforms = { ios = "3.2" }, summary = "Image files of the document icon: 64 and 320 pixels square on iPad, 22 by 29 and 44 by 58 on iPhone" },
+  CFBundleTypeIconSystemGenerated = { type = "any", platforms = { macos = "11.0" }, summary = "Whether the system draws the document icon from the app icon" },
+  CFBundleTypeExtensions = {
+    type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "LSItemContentTypes",
+    summary = "File name extensions without the period; * for any",
+  },
+  CFBundleTypeMIMETypes = {
+    type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "LSItemContentTypes",
+    summary = "MIME types of such documents",
+  },
+  CFBundleTypeOSTypes = {
+    type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "LSItemContentTypes",
+    summary = "Four-character type codes; **** for any",
+  },
+  LSItemContentTypes = { type = "array", items = "string", platforms = { macos = "10.4", ios = "3.2" }, summary = "Type identifiers of such documents; wins over extensions, MIME and OS types" },
+  LSHandlerRank = {
+    type = "string", platforms = { macos = "10.5", ios = "3.0" }, values = { "Owner", "Default", "Alternate", "None" },
+    summary = "How the bundle ranks among those that open the type",
+  },
+  LSTypeIsPackage = { type = "boolean", platforms = mac, summary = "Whether the document is a directory shown as a file" },
+  LSIsAppleDefaultForType = { type = "boolean", platforms = mac, summary = "Marks a system application as the type's default" },
+  NSDocumentClass = { type = "string", platforms = mac, summary = "The document class that opens the type" },
+  NSUbiquitousDocumentUserActivityType = { type = "string", platforms = { macos = "10.10", ios = "8.0" }, summary = "User activity handed off while the document is open" },
+  NSExportableAs = {
+    type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "NSExportableTypes",
+    summary = "Names of document types the document can be written as",
+  },
+  NSExportableTypes = { type = "array", items = "string", platforms = { macos = "10.5" }, summary = "Type identifiers the document can be written as" },
+  NSPersistentStoreTypeKey = { type = "string", platforms = { macos = "10.4" }, summary = "Core Data store that keeps the document" },
+}
+
+return {
+  {
+    key = "CFAppleHelpAnchor", type = "string", platforms = mac,
+    summary = "Name of the first help page, without .html or .htm", source = source,
+  },
+  {
+    key = "CFBundleAllowMixedLocalizations", type = "boolean", platforms = everywhere,
+    summary = "Whether localized strings may also come from frameworks in other languages", source = source,
+  },
+  {
+    key = "CFBundleDevelopmentRegion", type = "string", platforms = everywhere, recommended = true,
+    summary = "Language the bundle falls back to, as a language identifier", source = source,
+  },
+  {
+    key = "CFBundleDisplayName", type = "string", platforms = everywhere, required = true, localizable = true,
+    summary = "The bundle's name as people see it and as Siri says it", source = source,
+  },
+  {
+    key = "CFBundleDocumentTypes", type = "array", platforms = everywhere,
+    schema = { items = { type = "dictionary", keys = document_type } },
+    summary = "Kinds of documents the bundle opens or declares icons for", source = source,
+  },
+  {
+    key = "CFBundleExecutable", type = "string", platforms = everywhere, recommended = true, qualifiable = false,
+    summary = "File name of the main executable or library", source = source,
+  },
+  {
+    key = "CFBundleGetInfoString", type = "string", platforms = mac, localizable = true, deprecated = { macos = "10.5" },
+    successor = "NSHumanReadableCopyright",
+    summary = "Version and copyright line of the Finder's information window", source = source,
+  },
+  {
+    key = "CFBundleHelpBookFolder", type = "string_or_array", platforms = mac,
+    summary = "Folder that holds the help files, looked up in the language's .lproj", source = source,
+  },
+  {
+    key = "CFBundleHelpBookName", type = "string_or_array", platforms = mac, localizable = true,
+    summary = "Title or identifier of the help book Help Viewer opens", source = source,
+  },
+  {
+    key = "CFBundleIconFile", type = "string", platforms = everywhere,
+    summary = "Icon file of a macOS bundle; the oldest way to name an iOS icon", source = source,
+  },
+  {
+    key = "CFBundleIconFiles", type = "array", platforms = { ios = "3.2" }, recommended = true,
+    schema = { items = "string" },
+    summary = "Icon image files of an iOS app; CFBundleIcons wins over it", source = source,
+  },
+  {
+    key = "CFBundleIconName", type = "string", platforms = { macos = "10.13", ios = "11.0" },
+    summary = "Asset catalog entry that holds the icon", source = source,
+  },
+  {
+    key = "CFBundleIcons", type = "dictionary", platforms = { ios = "5.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    schema = {
+      keys = {
+        CFBundlePrimaryIcon = {
+          type = "any", summary = "The app's own icon: a dictionary on iOS, a string on tvOS",
+          keys = {
+            CFBundleIconName = { type = "string", recommended = true, platforms = { ios = "11.0" }, summary = "Asset catalog entry that holds the icon" },
+            CFBundleIconFiles = icon_files,
+            UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already has its shine" },
+            NSAppIconActionTintColorName = { type = "string", summary = "Asset catalog colour of the app's quick actions" },
+            NSAppIconComplementingColorNames = { type = "array", items = "string", summary = "Asset catalog colours that go with the icon" },
+          },
+        },
+        CFBundleAlternateIcons = {
+          type = "dictionary_or_array", summary = "Icons the app may switch to: by name on iOS, a list of names on tvOS",
+          items = "string",
+          others = {
+            type = "dictionary",
+            keys = {
+              CFBundleIconFiles = { type = "array", items = "string", required = true, summary = "Names of the icon's image files" },
+              CFBundleIconName = { type = "string", summary = "Asset catalog entry that holds the icon" },
+              UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already has its shine" },
+            },
+          },
+        },
+        UINewsstandIcon = {
+          type = "dictionary", platforms = { ios = "5.0" }, deprecated = { ios = "9.0" }, summary = "Icon and style of a Newsstand publication",
+          keys = {
+            CFBundleIconFiles = { type = "array", items = "string", required = true, summary = "Icon shown while an issue has no cover" },
+            UINewsstandBindingType = { type = "string", values = { "UINewsstandBindingTypeMagazine", "UINewsstandBindingTypeNewspaper" }, summary = "How issues are drawn" },
+            UINewsstandBindingEdge = {
+              type = "string",
+              values = { "UINewsstandBindingEdgeLeft", "UINewsstandBindingEdgeRight", "UINewsstandBindingEdgeBottom" },
+              summary = "Edge issues are bound on",
+            },
+          },
+        },
+      },
+    },
+    summary = "All icons of the app by purpose; wins over CFBundleIconFiles", source = source,
+  },
+  {
+    key = "CFBundleIdentifier", type = "string", platforms = everywhere, recommended = true, qualifiable = false,
+    summary = "Unique name of the bundle in reverse-DNS form", source = source,
+  },
+  {
+    key = "CFBundleInfoDictionaryVersion", type = "string", platforms = everywhere, recommended = true,
+    summary = "Version of the Info.plist format, at present 6.0", source = source,
+  },
+  {
+    key = "CFBundleLocalizations", type = "array", platforms = everywhere,
+    schema = { items = "string" },
+    summary = "Languages the bundle handles without .lproj folders", source = source,
+  },
+  {
+    key = "CFBundleName", type = "string", platforms = everywhere, recommended = true, localizable = true,
+    summary = "Short name of the bundle, under 16 characters", source = source,
+  },
+  {
+    key = "CFBundlePackageType", type = "string", platforms = everywhere, recommended = true,
+    summary = "Four-letter code of the bundle's kind: APPL, FMWK, BNDL or a more specific one", source = source,
+  },
+  {
+    key = "CFBundleShortVersionString", type = "string", platforms = everywhere, localizable = true,
+    summary = "Release version people see, such as 2.1.0", source = source,
+  },
+  {
+    key = "CFBundleSignature", type = "string", platforms = everywhere, recommended = true,
+    summary = "Four-character creator code, ???? when there is none", source = "Bundle Programming Guide: Bundle Structures",
+  },
+  {
+    key = "CFBundleSpokenName", type = "string", localizable = true,
+    platforms = { macos = "10.10", ios = "8.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    summary = "The name as speech should pronounce it", source = source,
+  },
+  {
+    key = "CFBundleSupportedPlatforms", type = "array", platforms = everywhere,
+    schema = {
+      items = {
+        type = "string",
+        values = {
+          "MacOSX", "iPhoneOS", "iPhoneSimulator", "AppleTVOS", "AppleTVSimulator", "WatchOS", "WatchSimulator", "XROS",
+          "XRSimulator", "DriverKit",
+        },
+      },
+    },
+    summary = "Platform the bundle was built for, written by the build system", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "CFBundleURLTypes", type = "array", platforms = everywhere,
+    schema = {
+      items = {
+        type = "dictionary",
+        keys = {
+          CFBundleTypeRole = { type = "string", required = true, values = { "Editor", "Viewer", "Shell", "None" }, summary = "What the bundle does with such URLs" },
+          CFBundleURLIconFile = { type = "string", summary = "Icon image of the URL type, without extension" },
+          CFBundleURLName = { type = "string", localizable = true, summary = "Unique name of the URL type in reverse-DNS form" },
+          CFBundleURLSchemes = { type = "array", items = "string", summary = "Schemes the bundle opens, such as http" },
+          LSIsAppleDefaultForScheme = { type = "boolean", platforms = mac, summary = "Marks a system application as the scheme's default" },
+          LSIsAppleDefaultForType = { type = "boolean", platforms = mac, summary = "Marks a system application as the scheme's default" },
+          LSHandlerRank = { type = "string", values = { "Owner", "Default", "Alternate", "None" }, summary = "How the bundle ranks among those that open the scheme" },
+        },
+      },
+    },
+    summary = "URL schemes the bundle opens", source = source,
+  },
+  {
+    key = "CFBundleVersion", type = "string", platforms = everywhere, recommended = true,
+    summary = "Number of the build; grows from build to build", source = source,
+  },
+  {
+    key = "CFBundleLongVersionString", type = "string", platforms = mac, localizable = true,
+    summary = "Older, longer form of the version people see", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
+  },
+  {
+    key = "CFBundleNumericVersion", type = "any", platforms = mac,
+    summary = "The build version as a packed number, filled in by Core Foundation", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
+  },
+  {
+    key = "CFBundleExecutablePath", type = "string", platforms = mac,
+    summary = "Path of the executable, filled in by Core Foundation", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
+  },
+  {
+    key = "CFBundleInfoPlistURL", type = "string", platforms = mac,
+    summary = "Place of the Info.plist, filled in by Core Foundation", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
+  },
+  {
+    key = "CFBundleResourceSpecification", type = "string", platforms = { ios = true }, deprecated = { ios = "8.0" },
+    summary = "File with the signing rules of old iOS builds; the store refuses it now", source = "Technical Note TN2206",
+  },
+  {
+    key = "CFPlugInDynamicRegistration", type = "string", platforms = mac,
+    schema = { values = { "YES", "NO", "yes", "no", "Yes", "No" } },
+    summary = "The text YES when the plug-in registers itself by a function, NO when by tables", source = source,
+  },
+  {
+    key = "CFPlugInDynamicRegisterFunction", type = "string", platforms = mac,
+    summary = "Function that registers the plug-in, CFPlugInDynamicRegister if absent", source = source,
+  },
+  {
+    key = "CFPlugInDynamicRegistrationFunction", type = "string", platforms = mac, deprecated = { macos = true },
+    successor = "CFPlugInDynamicRegisterFunction",
+    summary = "A misprint in Apple's summary table; Core Foundation never reads it", source = source,
+  },
+  {
+    key = "CFPlugInFactories", type = "dictionary", platforms = mac,
+    schema = { others = "string" },
+    summary = "Functions that make instances, by the factory's UUID", source = source,
+  },
+  {
+    key = "CFPlugInTypes", type = "dictionary", platforms = mac,
+    schema = { others = { type = "string_or_array", items = "string" } },
+    summary = "Factories that make each plug-in type, by the type's UUID", source = source,
+  },
+  {
+    key = "CFPlugInUnloadFunction", type = "string", platforms = mac,
+    summary = "Function called before the plug-in's code is unloaded", source = source,
+  },
+}

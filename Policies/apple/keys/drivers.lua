@@ -1,0 +1,259 @@
+-- Kernel extensions and driver extensions.
+return {
+  {
+    key = "IOKitPersonalities", type = "dictionary", platforms = { macos = "10.0" },
+    schema = {
+      others = {
+        type = "dictionary",
+        keys = {
+          IOClass = { type = "string", summary = "Driver class" },
+          IOProviderClass = { type = "string", summary = "Class of the device" },
+          IOMatchCategory = { type = "string", summary = "Group within which one driver wins" },
+          IONameMatch = { type = "string_or_array", summary = "Names of the device" },
+          IOParentMatch = { type = "dictionary" },
+          IOPathMatch = { type = "string_or_array" },
+          IOPropertyMatch = { type = "dictionary_or_array", summary = "Properties of the device" },
+          IOResourceMatch = { type = "string_or_array", summary = "Resource that must be there first" },
+          IOUserClass = { type = "string", summary = "Class in the driver extension" },
+          IOUserClientClass = { type = "string" },
+          IOUserServerName = { type = "string", summary = "Process of the driver extension" },
+          IOProbeScore = { type = "integer", summary = "Rank among matching drivers" },
+          CFBundleIdentifier = { type = "string", summary = "Bundle with the code" },
+          CFBundleIdentifierKernel = { type = "string", summary = "Bundle with the kernel code" },
+        },
+      },
+    },
+    summary = "Devices the driver is for",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSBundleLibraries", type = "dictionary", platforms = { macos = "10.0" },
+    schema = { others = "string" },
+    summary = "Kernel extensions loaded first, with the oldest version of each",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSBundleCompatibleVersion", type = "string", platforms = { macos = "10.0" },
+    summary = "Oldest version others may link against",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSBundleRequired", type = "string", platforms = { macos = "10.0" },
+    schema = {values = { "Root", "Network-Root", "Local-Root", "Console", "Safe Boot" } },
+    summary = "When the kernel extension is needed early in start-up",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSBundleAllowUserLoad", type = "boolean", platforms = { macos = "10.0" },
+    summary = "Whether anybody may load the kernel extension",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSBundleEnableKextLogging", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether the kernel logs about the extension",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "IOPCITunnelCompatible", type = "boolean", platforms = { macos = "10.0" },
+    summary = "Whether the driver works over Thunderbolt", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "IOPCIMatch", type = "string", platforms = { macos = "10.0" },
+    summary = "PCI devices of the driver", source = "IOKit Fundamentals",
+  },
+  {
+    key = "IOClass", type = "string", platforms = { macos = "10.0" },
+    summary = "Driver class", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "IOProviderClass", type = "string", platforms = { macos = "10.0" },
+    summary = "Class of the device", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "IOMatchCategory", type = "string", platforms = { macos = "10.0" },
+    summary = "Group within which one driver wins", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "IOUserClass", type = "string", platforms = { macos = "10.14" },
+    summary = "Class in the driver extension", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "IOUserServerName", type = "string", platforms = { macos = "10.14" },
+    summary = "Process of the driver extension", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "OSBundleDebugLevel", type = "integer", platforms = { macos = "10.0" },
+    summary = "How much the kernel extension logs",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSBundleAllowUserTerminate", type = "boolean", platforms = { macos = "10.0" },
+    summary = "Whether anybody may end the driver",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSKernelResource", type = "boolean", platforms = { macos = "10.0" },
+    summary = "Marks a part of the kernel itself",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "OSBundleSharedExecutableIdentifier", type = "string", platforms = { macos = "10.0" },
+    summary = "Kernel extension whose executable this one uses",
+    source = "Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions",
+  },
+  {
+    key = "IOKitPersonalities_i386", type = "dictionary", platforms = { macos = "10.6" },
+    summary = "Devices the driver is for (on i386)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "IOKitPersonalities_x86_64", type = "dictionary", platforms = { macos = "10.6" },
+    summary = "Devices the driver is for (on x86_64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "IOKitPersonalities_arm64", type = "dictionary", platforms = { macos = "10.6" },
+    summary = "Devices the driver is for (on arm64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "IOKitPersonalities_arm64e", type = "dictionary", platforms = { macos = "10.6" },
+    summary = "Devices the driver is for (on arm64e)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "IOKitPersonalities_ppc", type = "dictionary", platforms = { macos = "10.6" },
+    summary = "Devices the driver is for (on ppc)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleLibraries_i386", type = "dictionary", platforms = { macos = "10.6" },
+    schema = { others = "string" },
+    summary = "Kernel extensions loaded first, with the oldest version of each (on i386)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleLibraries_x86_64", type = "dictionary", platforms = { macos = "10.6" },
+    schema = { others = "string" },
+    summary = "Kernel extensions loaded first, with the oldest version of each (on x86_64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleLibraries_arm64", type = "dictionary", platforms = { macos = "10.6" },
+    schema = { others = "string" },
+    summary = "Kernel extensions loaded first, with the oldest version of each (on arm64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleLibraries_arm64e", type = "dictionary", platforms = { macos = "10.6" },
+    schema = { others = "string" },
+    summary = "Kernel extensions loaded first, with the oldest version of each (on arm64e)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleLibraries_ppc", type = "dictionary", platforms = { macos = "10.6" },
+    schema = { others = "string" },
+    summary = "Kernel extensions loaded first, with the oldest version of each (on ppc)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleCompatibleVersion_i386", type = "string", platforms = { macos = "10.6" },
+    summary = "Oldest version others may link against (on i386)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleCompatibleVersion_x86_64", type = "string", platforms = { macos = "10.6" },
+    summary = "Oldest version others may link against (on x86_64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleCompatibleVersion_arm64", type = "string", platforms = { macos = "10.6" },
+    summary = "Oldest version others may link against (on arm64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleCompatibleVersion_arm64e", type = "string", platforms = { macos = "10.6" },
+    summary = "Oldest version others may link against (on arm64e)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleCompatibleVersion_ppc", type = "string", platforms = { macos = "10.6" },
+    summary = "Oldest version others may link against (on ppc)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleRequired_i386", type = "string", platforms = { macos = "10.6" },
+    summary = "When the kernel extension is needed early in start-up (on i386)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleRequired_x86_64", type = "string", platforms = { macos = "10.6" },
+    summary = "When the kernel extension is needed early in start-up (on x86_64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleRequired_arm64", type = "string", platforms = { macos = "10.6" },
+    summary = "When the kernel extension is needed early in start-up (on arm64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleRequired_arm64e", type = "string", platforms = { macos = "10.6" },
+    summary = "When the kernel extension is needed early in start-up (on arm64e)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleRequired_ppc", type = "string", platforms = { macos = "10.6" },
+    summary = "When the kernel extension is needed early in start-up (on ppc)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleAllowUserLoad_i386", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether anybody may load the kernel extension (on i386)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleAllowUserLoad_x86_64", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether anybody may load the kernel extension (on x86_64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleAllowUserLoad_arm64", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether anybody may load the kernel extension (on arm64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleAllowUserLoad_arm64e", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether anybody may load the kernel extension (on arm64e)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleAllowUserLoad_ppc", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether anybody may load the kernel extension (on ppc)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleEnableKextLogging_i386", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether the kernel logs about the extension (on i386)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleEnableKextLogging_x86_64", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether the kernel logs about the extension (on x86_64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleEnableKextLogging_arm64", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether the kernel logs about the extension (on arm64)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleEnableKextLogging_arm64e", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether the kernel logs about the extension (on arm64e)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+  {
+    key = "OSBundleEnableKextLogging_ppc", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether the kernel logs about the extension (on ppc)",
+    source = "Kernel Extension Programming Topics: Architecture-Specific Properties",
+  },
+}

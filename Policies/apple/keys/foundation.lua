@@ -1,0 +1,309 @@
+-- Keys of Foundation and the Cocoa frameworks shared by several platforms: start-up classes, services, user activities,
+-- iCloud, scripting and power.
+return {
+  {
+    key = "NSHumanReadableCopyright", type = "string", platforms = { macos = "10.0" }, recommended = true,
+    localizable = true,
+    summary = "Copyright notice shown to people", source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSPrincipalClass", type = "string",
+    platforms = { macos = "10.0", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, recommended = true,
+    summary = "Class that starts the bundle, NSApplication for most Mac apps",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSMainNibFile", type = "string",
+    platforms = { macos = "10.0", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, recommended = true,
+    summary = "Main nib file, without .nib", source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSMainStoryboardFile", type = "string", platforms = { macos = "10.10" },
+    summary = "Main storyboard of a Mac app, without .storyboard",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSAppleScriptEnabled", type = "boolean", platforms = { macos = "10.0" },
+    summary = "Whether the app can be scripted", source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "OSAScriptingDefinition", type = "string", platforms = { macos = "10.4" },
+    summary = "Scripting definition file (.sdef) in the resources",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSDockTilePlugIn", type = "string", platforms = { macos = "10.6" },
+    summary = "Plug-in that draws the Dock tile while the app isn't running",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSJavaNeeded", type = "any", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
+    summary = "Whether a Java virtual machine is started before the code loads",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSJavaPath", type = "array", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
+    schema = { items = "string" },
+    summary = "Java class files, relative to NSJavaRoot",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSJavaRoot", type = "string", platforms = { macos = "10.0" },
+    summary = "Folder of the Java class files", source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSServices", type = "array", platforms = { macos = "10.0" },
+    schema = {
+      items = {
+        type = "dictionary",
+        keys = {
+          NSKeyEquivalent = { type = "dictionary", summary = "Keyboard shortcut of the menu item" },
+          NSMenuItem = { type = "dictionary", localizable = true, summary = "Text of the menu item by language" },
+          NSMessage = { type = "string", summary = "Method that does the service" },
+          NSPortName = { type = "string", summary = "Port the app listens on" },
+          NSSendTypes = { type = "array", items = "string", summary = "Types the service reads" },
+          NSReturnTypes = { type = "array", items = "string", summary = "Types the service gives back" },
+          NSSendFileTypes = { type = "array", items = "string", summary = "Type identifiers of files the service takes" },
+          NSTimeout = { type = "any", summary = "Milliseconds to wait for the answer" },
+          NSUserData = { type = "string", summary = "Text handed to the method" },
+          NSRequiredContext = { type = "dictionary_or_array", summary = "Where the service is offered" },
+          NSServiceDescription = { type = "string", localizable = true, summary = "What the service does" },
+          NSRestricted = { type = "boolean", summary = "Whether sandboxed apps may not call it" },
+        },
+      },
+    },
+    summary = "Services the app offers in the Services menu",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSSupportsAutomaticTermination", type = "boolean", platforms = { macos = "10.7" },
+    summary = "Whether the system may end the app when it isn't in use",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSSupportsSuddenTermination", type = "boolean", platforms = { macos = "10.6" },
+    summary = "Whether the app may be killed at log-out without asking",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSUbiquitousContainers", type = "dictionary", platforms = { macos = "10.10", ios = "8.0" },
+    schema = {
+      others = {
+        type = "dictionary",
+        keys = {
+          NSUbiquitousContainerIsDocumentScopePublic = "boolean",
+          NSUbiquitousContainerName = "string",
+          NSUbiquitousContainerSupportedFolderLevels = { type = "string", values = { "None", "One", "Any" } },
+        },
+      },
+    },
+    summary = "iCloud Drive containers people see", source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSUbiquitousDisplaySet", type = "string", platforms = { macos = "10.7", ios = "5.0" },
+    summary = "Name under which older iCloud grouped the documents",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSUserNotificationAlertStyle", type = "string", platforms = { macos = "10.8" },
+    schema = {values = { "none", "banner", "alert" } },
+    summary = "Style of notifications before people choose one",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSUserActivityTypes", type = "array",
+    platforms = { macos = "10.10", ios = "8.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    schema = { items = "string" },
+    summary = "Kinds of user activities the app continues",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSDownloadsUbiquitousContents", type = "boolean", platforms = { macos = "11.0" },
+    summary = "Whether iCloud documents are downloaded before the app opens them",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSSupportsPurgeableLocalStorage", type = "boolean", platforms = { ios = "9.3", visionos = "1.0" },
+    summary = "Whether the app works on after local storage was purged",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSBonjourServices", type = "array",
+    platforms = { macos = "11.0", ios = "14.0", tvos = "14.0", visionos = "1.0" },
+    schema = { items = "string" },
+    summary = "Bonjour service types the app browses for", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAdvertisingAttributionReportEndpoint", type = "string", platforms = { ios = "14.5", visionos = "1.0" },
+    summary = "Address that receives copies of attribution reports",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSApplicationServices", type = "dictionary", platforms = { ios = "16.0", tvos = "16.0" },
+    summary = "Apple TV and companion app services by name", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAppClip", type = "dictionary", platforms = { ios = "14.0" },
+    schema = {
+      keys = {
+        NSAppClipRequestEphemeralUserNotification = "boolean",
+        NSAppClipRequestLocationConfirmation = "boolean",
+      },
+    },
+    summary = "What an App Clip may do without asking",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSAccentColorName", type = "string",
+    platforms = { macos = "11.0", ios = "14.0", tvos = "14.0", watchos = "7.0", visionos = "1.0" },
+    summary = "Asset catalog colour used as the app's accent",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSWidgetBackgroundColorName", type = "string", platforms = { macos = "11.0", ios = "14.0" },
+    summary = "Asset catalog colour behind a widget's configuration",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSWidgetWantsLocation", type = "boolean", platforms = { macos = "11.0", ios = "14.0" },
+    summary = "Whether a widget uses the location", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSStickerSharingLevel", type = "string", platforms = { ios = "10.0" },
+    schema = {values = { "OS", "iMessage", "None" } },
+    summary = "Where stickers of the pack may be placed",
+    source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSSupportsLiveActivities", type = "boolean", platforms = { ios = "16.1" },
+    summary = "Whether the app shows Live Activities", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSSupportsLiveActivitiesFrequentUpdates", type = "boolean", platforms = { ios = "16.2" },
+    summary = "Whether Live Activities are updated often", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSUpdateSecurityPolicy", type = "dictionary", platforms = { macos = "13.0", catalyst = "16.0" },
+    schema = {
+      keys = {
+        AllowPackages = { type = "array", items = "string", summary = "Teams whose installer packages may" },
+        AllowProcesses = {
+          type = "dictionary",
+          others = { type = "array", items = "string" },
+          summary = "Signing identifiers that may, by team",
+        },
+      },
+    },
+    summary = "Who else may change the app's bundle", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSEndpointSecurityEarlyBoot", type = "boolean", platforms = { macos = "10.15" },
+    summary = "Whether the Endpoint Security client starts before everything else",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSEndpointSecurityMachServiceName", type = "string", platforms = { macos = "10.15" },
+    summary = "Mach service the Endpoint Security client offers",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSEndpointSecurityRebootRequired", type = "boolean", platforms = { macos = "10.15" },
+    summary = "Whether an update of the extension needs a restart",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAlwaysAllowMicrophoneModeControl", type = "boolean", platforms = { ios = "18.0" },
+    summary = "Whether people may choose the microphone mode at any time",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSCameraReactionEffectsEnabled", type = "boolean", platforms = { macos = "14.0", ios = "17.0" },
+    summary = "Whether video reactions are on unless people choose otherwise",
+    source = "AVFoundation: camera effects",
+  },
+  {
+    key = "NSCameraReactionEffectGesturesEnabledDefault", type = "boolean",
+    platforms = { macos = "14.0", ios = "17.0" },
+    summary = "Whether gestures start video reactions by default", source = "AVFoundation: camera effects",
+  },
+  {
+    key = "NSCameraPortraitEffectEnabled", type = "boolean", platforms = { ios = "15.0" },
+    summary = "Whether the Portrait effect is offered outside video calls", source = "AVFoundation: camera effects",
+  },
+  {
+    key = "NSCameraUseContinuityCameraDeviceType", type = "boolean", platforms = { macos = "14.0" },
+    summary = "Whether the app tells Continuity Camera apart from other cameras",
+    source = "AVFoundation: AVCaptureDevice",
+  },
+  {
+    key = "NSCameraUseExternalDeviceType", type = "boolean", platforms = { macos = "14.0" },
+    summary = "Whether the app tells external cameras apart from built-in ones",
+    source = "AVFoundation: AVCaptureDevice",
+  },
+  {
+    key = "NSObservationTrackingEnabled", type = "boolean", platforms = { macos = "15.0" },
+    summary = "Whether AppKit tracks observable objects by itself",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAutoFillRequiresTextContentTypeForOneTimeCodeOnMac", type = "boolean", platforms = { macos = true },
+    summary = "Whether one-time codes go only into text fields of the right content type",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSPersistentStoreTypeKey", type = "string", platforms = { macos = "10.4" },
+    summary = "Core Data store type of documents", source = "Information Property List Key Reference: Cocoa Keys",
+  },
+  {
+    key = "NSLocationDefaultAccuracyReduced", type = "boolean",
+    platforms = { ios = "14.0", watchos = "7.0", visionos = "1.0" },
+    summary = "Whether the app asks for approximate locations by default",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSLocationRequireExplicitServiceSession", type = "boolean", platforms = { macos = "15.0", ios = "18.0" },
+    summary = "Whether locations come only during a service session", source = "Core Location: CLServiceSession",
+  },
+  {
+    key = "NSSensorKitPrivacyPolicyURL", type = "string", platforms = { ios = "14.0" },
+    summary = "Page with the privacy policy of a research study",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSHealthRequiredReadAuthorizationTypeIdentifiers", type = "array",
+    platforms = { ios = "12.0", visionos = "1.0" },
+    schema = { items = "string" },
+    summary = "Clinical record types the app can't do without",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAccessorySetupSupports", type = "array", platforms = { ios = "18.0" },
+    schema = {items = { type = "string", values = { "Bluetooth", "WiFi" } } },
+    summary = "Wireless technologies accessories are found by",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAccessorySetupKitSupports", type = "array", platforms = { ios = "18.0" },
+    schema = {items = { type = "string", values = { "Bluetooth", "WiFi", "WiFiAware" } } },
+    summary = "Wireless technologies AccessorySetupKit finds accessories by",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAccessorySetupBluetoothCompanyIdentifiers", type = "array", platforms = { ios = "18.0" },
+    schema = { items = "string" },
+    summary = "Bluetooth company identifiers of accessories the app sets up",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAccessorySetupBluetoothNames", type = "array", platforms = { ios = "18.0" },
+    schema = { items = "string" },
+    summary = "Bluetooth names of accessories the app sets up",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "NSAccessorySetupBluetoothServices", type = "array", platforms = { ios = "18.0" },
+    schema = { items = "string" },
+    summary = "Bluetooth services of accessories the app sets up",
+    source = "Bundle Resources: Information Property List",
+  },
+}

@@ -1,0 +1,421 @@
+-- Keys that UIKit and SpringBoard read: launch, scenes, orientation, status bar, background work.
+return {
+  {
+    key = "UIAppFonts", type = "array", platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    schema = { items = "string" },
+    summary = "Font files of the app", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIApplicationExitsOnSuspend", type = "boolean",
+    platforms = { ios = "4.0", tvos = "9.0", watchos = "2.0" },
+    deprecated = { ios = "13.0", tvos = "13.0", watchos = "6.0" },
+    summary = "Whether the app ends when it leaves the foreground",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIApplicationPreferredDefaultSceneSessionRole", type = "string", platforms = { visionos = "1.0" },
+    schema = {
+      values = {
+        "UIWindowSceneSessionRoleApplication", "UIWindowSceneSessionRoleVolumetricApplication",
+        "UISceneSessionRoleImmersiveSpaceApplication", "CPSceneSessionRoleImmersiveSpaceApplication",
+      },
+    },
+    summary = "Role of the first scene", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIApplicationSceneManifest", type = "dictionary",
+    platforms = { ios = "13.0", tvos = "13.0", visionos = "1.0", catalyst = "13.0" },
+    schema = {
+      keys = {
+        UIApplicationSupportsMultipleScenes = { type = "boolean", summary = "Whether the app shows several scenes at once" },
+        UIApplicationSupportsTabbedSceneCollection = { type = "boolean", platforms = { catalyst = true }, summary = "Whether scenes may be grouped in tabs" },
+        UIApplicationPreferredDefaultSceneSessionRole = { type = "string", summary = "Role of the first scene" },
+        CPSupportsDashboardNavigationScene = { type = "boolean", summary = "Whether the app shows navigation on the CarPlay dashboard" },
+        CPSupportsInstrumentClusterNavigationScene = { type = "boolean", summary = "Whether the app shows navigation in the instrument cluster" },
+        UISceneConfigurations = {
+          type = "dictionary",
+          summary = "Scenes by session role",
+          others = {
+            type = "array",
+            items = {
+              type = "dictionary",
+              keys = {
+                UISceneConfigurationName = { type = "string", summary = "Name the code finds the configuration by" },
+                UISceneClassName = { type = "string", summary = "Scene class" },
+                UISceneDelegateClassName = { type = "string", summary = "Class of the scene's delegate" },
+                UISceneStoryboardFile = { type = "string", summary = "Storyboard of the scene" },
+                UISceneInitialImmersionStyle = { type = "string", summary = "Immersion a space starts with" },
+              },
+            },
+          },
+        },
+      },
+    },
+    summary = "Scenes the app is made of", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIApplicationShortcutItems", type = "array", platforms = { ios = "9.0" },
+    schema = {
+      items = {
+        type = "dictionary",
+        keys = {
+          UIApplicationShortcutItemType = { type = "string", required = true, summary = "Name the code knows the action by" },
+          UIApplicationShortcutItemTitle = { type = "string", required = true, localizable = true, summary = "Text of the action" },
+          UIApplicationShortcutItemSubtitle = { type = "string", localizable = true, summary = "Second line" },
+          UIApplicationShortcutItemIconType = { type = "string", summary = "System icon" },
+          UIApplicationShortcutItemIconFile = { type = "string", summary = "Icon image" },
+          UIApplicationShortcutItemIconSymbolName = { type = "string", summary = "Symbol used as icon" },
+          UIApplicationShortcutItemUserInfo = { type = "dictionary", summary = "Values handed to the app" },
+        },
+      },
+    },
+    summary = "Quick actions of the Home Screen icon", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIApplicationShortcutWidget", type = "string",
+    platforms = { ios = "10.0", tvos = "9.0", watchos = "2.0" },
+    summary = "Identifier of the widget shown with the quick actions",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIApplicationSupportsIndirectInputEvents", type = "boolean",
+    platforms = { ios = "13.4", tvos = "13.4", visionos = "1.0" },
+    summary = "Whether the app understands pointer and trackpad events",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIApplicationSupportsPrintCommand", type = "boolean",
+    platforms = { ios = "15.0", visionos = "1.0", catalyst = "15.0" },
+    summary = "Whether Command-P prints", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIAppSupportsHDR", type = "boolean", platforms = { tvos = "11.2" },
+    summary = "Whether the app plays HDR on Apple TV", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIBackgroundModes", type = "array",
+    platforms = { ios = "4.0", tvos = "9.0", watchos = "4.0", visionos = "1.0" },
+    schema = {
+      items = {
+        type = "string",
+        values = {
+          "audio", "bluetooth-central", "bluetooth-peripheral", "external-accessory", "fetch", "location",
+          "nearby-interaction", "network-authentication", "newsstand-content", "processing", "push-to-talk",
+          "remote-notification", "voip",
+        },
+      },
+    },
+    summary = "Work the app goes on with in the background",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIDefaultLaunchStoryboard", type = "string", platforms = { ios = "9.0" },
+    summary = "Launch storyboard when none of the URL schemes matches",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIDesignRequiresCompatibility", type = "boolean",
+    platforms = { macos = "26.0", ios = "26.0", tvos = "26.0", watchos = "26.0", visionos = "26.0" },
+    summary = "Whether the app keeps the look of the previous design",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIDeviceFamily", type = "any",
+    platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    schema = {items = "integer" },
+    summary = "Devices the app is for: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIDocumentBrowserRecentDocumentContentTypes", type = "array", platforms = { ios = "11.0" },
+    schema = { items = "string" },
+    summary = "Type identifiers of the recent documents listed for the app",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIFileSharingEnabled", type = "boolean",
+    platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    summary = "Whether people may exchange files with the app's Documents folder",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIInterfaceOrientation", type = "string",
+    platforms = { ios = "2.0", visionos = "1.0", catalyst = "13.0" },
+    schema = {
+      values = {
+        "UIInterfaceOrientationPortrait", "UIInterfaceOrientationPortraitUpsideDown",
+        "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+      },
+    },
+    summary = "Orientation the app starts in", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIInitialInterfaceOrientation", type = "string", platforms = { ios = "2.0" },
+    successor = "UIInterfaceOrientation",
+    schema = {
+      values = {
+        "UIInterfaceOrientationPortrait", "UIInterfaceOrientationPortraitUpsideDown",
+        "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+      },
+    },
+    summary = "Older spelling of the orientation the app starts in",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UILaunchImageFile", type = "string", platforms = { ios = "3.2" }, deprecated = { ios = "13.0" },
+    successor = "UILaunchStoryboardName",
+    summary = "Launch image, base of the names of its variants",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UILaunchImages", type = "array", platforms = { ios = "7.0", tvos = "9.0" },
+    deprecated = { ios = "13.0", tvos = "13.0" }, successor = "UILaunchStoryboardName",
+    schema = {
+      items = {
+        type = "dictionary",
+        keys = {
+          UILaunchImageName = { type = "string", required = true, summary = "Image name without extension or modifiers" },
+          UILaunchImageMinimumOSVersion = { type = "string", required = true, summary = "First system the image is for, as n.n.n" },
+          UILaunchImageSize = { type = "string", summary = "Portrait size in points as {w, h}" },
+          UILaunchImageOrientation = {
+            type = "string",
+            values = { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" },
+            summary = "Orientation the image is for",
+          },
+        },
+      },
+    },
+    summary = "Launch images by size, orientation and system",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UILaunchScreen", type = "dictionary", platforms = { ios = "14.0" },
+    schema = {
+      keys = {
+        UIColorName = { type = "string", summary = "Asset catalog colour of the background" },
+        UIImageName = { type = "string", summary = "Image in the middle" },
+        UIImageRespectsSafeAreaInsets = { type = "boolean", summary = "Whether the image stays in the safe area" },
+        UINavigationBar = { type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a navigation bar" },
+        UITabBar = { type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a tab bar" },
+        UIToolbar = { type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a toolbar" },
+      },
+    },
+    summary = "Launch screen made from a few settings", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UILaunchScreens", type = "dictionary", platforms = { ios = "14.0" },
+    schema = {
+      keys = {
+        UILaunchScreenDefinitions = { type = "array", items = "dictionary" },
+        UIURLToLaunchScreenAssociations = { type = "dictionary", others = "string" },
+        UIDefaultLaunchScreen = "string",
+      },
+    },
+    summary = "Launch screens by URL scheme", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UILaunchStoryboardName", type = "string",
+    platforms = { ios = "8.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    summary = "Storyboard shown while the app starts", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UILaunchStoryboards", type = "dictionary_or_array", platforms = { ios = "9.0" },
+    schema = {
+      keys = {
+        UILaunchStoryboardDefinitions = {
+          type = "array",
+          items = {
+            type = "dictionary",
+            keys = { UILaunchStoryboardFile = "string", UILaunchStoryboardIdentifier = "string" },
+          },
+        },
+        UIURLToLaunchStoryboardAssociations = { type = "dictionary", others = "string" },
+        UIDefaultLaunchStoryboard = "string",
+      },
+    },
+    summary = "Launch storyboards by URL scheme", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UILaunchToFullScreenByDefaultOnMac", type = "boolean", platforms = { macos = "12.1" },
+    summary = "Whether an iPad app starts in full screen on a Mac",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIMainStoryboardFile", type = "string", platforms = { ios = "5.0", tvos = "9.0" },
+    summary = "Main storyboard, without extension", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UINewsstandApp", type = "boolean", platforms = { ios = "5.0" }, deprecated = { ios = "9.0" },
+    summary = "Whether the app is a Newsstand publication",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIObservationTrackingEnabled", type = "boolean", platforms = { ios = "18.0" },
+    summary = "Whether UIKit tracks observable objects by itself",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIPreferredDefaultInterfaceOrientation", type = "string", platforms = { ios = "2.0", visionos = "1.0" },
+    schema = {
+      values = {
+        "UIInterfaceOrientationPortrait", "UIInterfaceOrientationPortraitUpsideDown",
+        "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+      },
+    },
+    summary = "Orientation an iPhone or iPad app starts with on visionOS",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIPrerenderedIcon", type = "boolean", platforms = { ios = "2.0", tvos = "9.0", watchos = "2.0" },
+    deprecated = { ios = "7.0" },
+    summary = "Whether the icon already has its shine", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIRequiredDeviceCapabilities", type = "dictionary_or_array",
+    platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, required = true,
+    schema = {items = "string", others = "boolean" },
+    summary = "Features of the device the app can't do without",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIRequiresFullScreen", type = "boolean", platforms = { ios = "9.0" }, deprecated = { ios = "26.0" },
+    summary = "Whether the iPad app opts out of sharing the screen",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIRequiresFullScreenIgnoredStartingWithVersion", type = "string", platforms = { ios = "26.0" },
+    summary = "System from which UIRequiresFullScreen is ignored",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIRequiresPersistentWiFi", type = "boolean", platforms = { ios = "2.0", visionos = "1.0" },
+    summary = "Whether the app needs Wi-Fi all the time",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIStatusBarHidden", type = "boolean", platforms = { ios = "2.0" },
+    summary = "Whether the status bar is hidden while the app starts",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIStatusBarStyle", type = "string", platforms = { ios = "2.0", catalyst = "2.0" },
+    schema = {
+      values = {
+        "UIStatusBarStyleDefault", "UIStatusBarStyleBlackTranslucent", "UIStatusBarStyleBlackOpaque",
+        "UIStatusBarStyleLightContent", "UIStatusBarStyleDarkContent",
+      },
+    },
+    summary = "Style of the status bar while the app starts",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIStatusBarTintParameters", type = "dictionary",
+    platforms = { ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
+    schema = {
+      keys = {
+        UINavigationBar = {
+          type = "dictionary",
+          keys = { Style = "string", Translucent = "boolean", TintColor = "dictionary", BackgroundImage = "string" },
+        },
+      },
+    },
+    summary = "How the status bar follows the first navigation bar",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UISupportedDevices", type = "array", platforms = { ios = true },
+    schema = { items = "string" },
+    summary = "Device models the app was tested for, written by the store",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UISupportedExternalAccessoryProtocols", type = "array", platforms = { ios = "3.0" },
+    schema = { items = "string" },
+    summary = "Protocols the app speaks with accessories",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UISupportedInterfaceOrientations", type = "array",
+    platforms = { ios = "3.2", visionos = "1.0", catalyst = "13.0" },
+    schema = {
+      items = {
+        type = "string",
+        values = {
+          "UIInterfaceOrientationPortrait", "UIInterfaceOrientationPortraitUpsideDown",
+          "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+        },
+      },
+    },
+    summary = "Orientations the app supports", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UISupportsAssistiveAccess", type = "boolean", platforms = { ios = "26.0" },
+    summary = "Whether the app is made for Assistive Access", source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UISupportsFullScreenInAssistiveAccess", type = "boolean", platforms = { ios = "17.0" },
+    summary = "Whether the app fills the screen in Assistive Access",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UISupportsDocumentBrowser", type = "boolean", platforms = { ios = "11.0", visionos = "1.0" },
+    summary = "Whether the app is built around a document browser",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UISupportsTrueScreenSizeOnMac", type = "boolean", platforms = { macos = "12.1" },
+    summary = "Whether an iPad app fits any window size on a Mac",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "UIUserInterfaceStyle", type = "string", platforms = { ios = "13.0", tvos = "10.0" },
+    schema = {values = { "Automatic", "Light", "Dark" } },
+    summary = "Light or dark appearance the app insists on",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIViewControllerBasedStatusBarAppearance", type = "boolean", platforms = { ios = "7.0" },
+    summary = "Whether view controllers decide about the status bar",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIViewEdgeAntialiasing", type = "boolean", platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0" },
+    summary = "Whether edges between pixels are smoothed",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIViewGroupOpacity", type = "boolean", platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0" },
+    summary = "Whether layers inherit the opacity of the layer around them",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "UIWhitePointAdaptivityStyle", type = "string", platforms = { ios = "9.3" },
+    schema = {
+      values = {
+        "UIWhitePointAdaptivityStyleStandard", "UIWhitePointAdaptivityStyleReading",
+        "UIWhitePointAdaptivityStylePhoto", "UIWhitePointAdaptivityStyleVideo", "UIWhitePointAdaptivityStyleGame",
+      },
+    },
+    summary = "How far True Tone may change colours", source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "CADisableMinimumFrameDurationOnPhone", type = "boolean", platforms = { ios = "15.0" },
+    summary = "Whether the app may draw faster than 60 frames a second on iPhone",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "CoreSpotlightContinuation", type = "boolean", platforms = { ios = "10.0" },
+    summary = "Whether the app continues a Spotlight query",
+    source = "Information Property List Key Reference: iOS Keys",
+  },
+  {
+    key = "PUICAutoLaunchAudioOptOut", type = "boolean", platforms = { watchos = "5.0" },
+    summary = "Whether the watch app stays closed when its iPhone app plays audio",
+    source = "Bundle Resources: Information Property List",
+  },
+  {
+    key = "WKAppBoundDomains", type = "array", platforms = { ios = "14.0" },
+    schema = { items = "string" },
+    summary = "Domains a web view may treat as the app's own", source = "WebKit: App-Bound Domains",
+  },
+}

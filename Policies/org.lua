@@ -1,0 +1,37 @@
+-- What every bundle of an organisation must satisfy before it ships. Copy it, put in your own prefix, and keep it beside
+-- the code: `bundlepolicy check --policy org.lua --previous Shipped.app Built.app`.
+
+policy "com.example.release" {
+  summary = "What every Example bundle meets before it ships",
+  version = "1.0.0",
+}
+
+local prefix = parameter "prefix" {
+  default = "com.example.",
+  summary = "what the names of our own Info.plist keys start with",
+}
+
+rule "required-keys" {
+  summary   = "Every application names, identifies and versions itself",
+  rationale = "Without these keys the system cannot launch, list or update the application.",
+  applies   = { kind = { "application", "plist" } },
+  require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
+}
+
+rule "build-grows" {
+  summary   = "Every build has a higher number than the one before",
+  rationale = "Installers and stores take a build that is not newer for one they already have.",
+  increases = { key = "CFBundleVersion", dialect = "apple" },
+}
+
+rule "own-keys" {
+  summary     = "Keys of our own carry our prefix",
+  rationale   = "Without a prefix a key may collide with one that the platform defines later.",
+  custom_keys = { prefix = prefix },
+}
+
+rule "qualified-keys" {
+  summary        = "Every key for one platform or device has a default for the others",
+  rationale      = "A device that no variant names would find nothing under the key.",
+  qualified_keys = { default = "present" },
+}

@@ -1,0 +1,81 @@
+import PropertyLists
+
+extension Bundle {
+  /// The path of a resource, relative to the bundle, as Core Foundation finds it for someone who reads `language`;
+  /// nil when there is none.
+  ///
+  /// Looked for outside every `.lproj` first, then in the best localization, in `Base.lproj`, and in the remaining
+  /// ones (`_createQueryTableAtPath`, `CFBundle_Resources.c`). In each directory the name qualified by `device` and by
+  /// the bundle's platform wins over the plain one; `ipod` looks for `~iphone`. `type` is the extension, without its
+  /// dot or with it; nil when `name` has it. `language` nil means the development region.
+  public func resource(
+    named name: String, ofType type: String? = nil, language: String? = nil, device: String? = nil
+  ) throws(StorageError) -> String? {
+    let languages = Localizations.searchList(
+      localizations: try localizations(), developmentRegion: Localizations.developmentRegion(info),
+      languages: language.map { [$0] } ?? [])
+    let folders = [languages.first, "Base"].compactMap { $0 } + languages.dropFirst()
+    let (directory, file) = Self.separate(name)
+    let wanted = resourceNames(file, type: type, device: device)
+    for folder in [resourcesPath] + folders.map({ BundlePath.join(resourcesPath, $0 + ".lproj") }) {
+      let place = BundlePath.join(folder, directory)
+      if let found = try find(wanted, in: place) { return found }
+    }
+    return nil
+  }
+
+  /// The path of a resource in exactly the localization that is `language` in any form; nil when there is none.
+  public func localizedResource(
+    named name: String, ofType type: String? = nil, language: String
+  ) throws(StorageError) -> String? {
+    guard let folder = Localizations.find(language, in: try localizationFolders()) else { return nil }
+    let (directory, file) = Self.separate(name)
+    let place = BundlePath.join(BundlePath.join(resourcesPath, folder + ".lproj"), directory)
+    return try find(resourceNames(file, type: type, device: nil), in: place)
+  }
+
+  private func find(_ names: [String], in directory: String) throws(StorageError) -> String? {
+    let entries: [DirectoryEntry]
+    do throws(StorageError) {
+      entries = try files.list(directory)
+    } catch {
+      guard error.code == .notFound || error.code == .notADirectory || error.code == .brokenLink else { throw error }
+      return nil
+    }
+    for name in names where entries.contains(where: { $0.name.hasSameBytes(as: name) }) {
+      return BundlePath.join(directory, name)
+    }
+    return nil
+  }
+
+  /// The names to look for, the most specific first. A qualifier stands before the extension, which may be the part
+  /// after the last dot or after the first.
+  private func resourceNames(_ name: String, type: String?, device: String?) -> [String] {
+    var full = name
+    if let type, !type.isEmpty { full += type.utf8.first == 0x2E ? type : "." + type }
+    let system = platform.flatMap { QualifierTable.current.system(for: $0) }
+    let known = device.flatMap { device in (system?.devices.contains(device) ?? false) ? device : nil }
+    let product = known.map { "~" + ($0 == "ipod" ? "iphone" : $0) }
+    let platformName = system?.name.map { "-" + $0 }
+    var qualifiers: [String] = []
+    if let product, let platformName { qualifiers.append(platformName + product) }
+    if let product { qualifiers.append(product) }
+    if let platformName { qualifiers.append(platformName) }
+
+    let dots = [full.utf8.dropFirst().lastIndex(of: 0x2E), full.utf8.dropFirst().firstIndex(of: 0x2E)].compactMap { $0 }
+    let places = dots.isEmpty ? [full.endIndex] : dots
+    var names: [String] = []
+    for qualifier in qualifiers {
+      for place in places {
+        let candidate = String(full[..<place]) + qualifier + String(full[place...])
+        if !names.contains(candidate) { names.append(candidate) }
+      }
+    }
+    return names + [full]
+  }
+
+  private static func separate(_ name: String) -> (directory: String, file: String) {
+    let components = BundlePath.components(name)
+    return (components.dropLast().joined(separator: "/"), components.last ?? "")
+  }
+}

@@ -1,0 +1,136 @@
+import PropertyLists
+
+/// Which localizations a bundle has, and which of them serve a reader, as `CFBundle_Locale.c` decides.
+public enum Localizations {
+  /// `CFBundleLocalizations` (its strings, in order), then `folders` (the names of the `.lproj` folders), each once;
+  /// the development region is added when nothing else is there, or when `Base` is and the region is not in any form.
+  static func list(info: PropertyList, folders: [String]) -> [String] {
+    var result: [String] = []
+    func add(_ name: String) {
+      if !name.isEmpty, !result.contains(where: { $0.hasSameBytes(as: name) }) { result.append(name) }
+    }
+    let declared = info.value(of: info.root, forKey: "CFBundleLocalizations")
+    if let declared, info.kind(of: declared) == .array {
+      for position in 0..<info.count(of: declared) {
+        if let name = info.element(of: declared, at: position).flatMap({ info.string(of: $0) }) { add(name) }
+      }
+    }
+    folders.forEach(add)
+    guard let region = developmentRegion(info) else { return result }
+    let hasBase = result.contains { $0.hasSameBytes(as: "Base") }
+    if result.isEmpty || hasBase && find(region, in: result) == nil { add(region) }
+    return result
+  }
+
+  /// `CFBundleDevelopmentRegion`, when it is a string that isn't empty.
+  static func developmentRegion(_ info: PropertyList) -> String? {
+    guard let node = info.value(of: info.root, forKey: "CFBundleDevelopmentRegion"), let region = info.string(of: node)
+    else { return nil }
+    return region.isEmpty ? nil : region
+  }
+
+  /// The localization that is `language` in any form, as the list spells it: the same, the other of the seven full names,
+  /// `-` for `_`, canonical, canonical compared with canonical; in this order. No falling back.
+  public static func find(_ language: String, in localizations: [String]) -> String? {
+    let wanted = LanguageIdentifier(language)
+    for form in [language, wanted.alternateName, wanted.swapped, wanted.canonical] {
+      if let form, let found = localizations.first(where: { $0.hasSameBytes(as: form) }) { return found }
+    }
+    return localizations.first { LanguageIdentifier($0).canonical == wanted.canonical }
+  }
+
+  /// The localizations that serve someone who reads `languages` (best first), the best one first, followed by what it
+  /// falls back to. Empty when none does.
+  ///
+  /// The first language that has any match decides. A match is the nearest common entry of the two fall-back chains,
+  /// where a localization for an unusual region of its language stands one step further off (`ualoc_localizationsToUse`).
+  public static func preferred(from localizations: [String], for languages: [String]) -> [String] {
+    let available = localizations.filter { !$0.hasSameBytes(as: "Base") }.map(Candidate.init)
+    var reserve: Candidate?
+    var best: (candidate: Candidate, score: Int)?
+    for language in languages {
+      let wanted = LanguageIdentifier(language)
+      let chain = wanted.chain
+      for candidate in available {
+        guard let score = candidate.distance(to: wanted, chain: chain) else { continue }
+        if wanted.normalized == "pt-PT", candidate.identifier.normalized == "pt-BR" {
+          // Brazilian Portuguese serves a reader in Portugal only when nothing else they read is there.
+          if reserve == nil { reserve = candidate }
+        } else if best.map({ score < $0.score }) ?? true {
+          best = (candidate, score)
+        }
+      }
+      if best != nil { break }
+    }
+    guard let first = best?.candidate ?? reserve else { return [] }
+    var result = [first.identifier.name]
+    for entry in first.identifier.chain {
+      for candidate in available where !result.contains(where: { $0.hasSameBytes(as: candidate.identifier.name) }) {
+        let isTaiwanForHongKong = entry == "zh-Hant-HK" && candidate.identifier.normalized == "zh-Hant-TW"
+        if candidate.identifier.normalized == entry || isTaiwanForHongKong { result.append(candidate.identifier.name) }
+      }
+    }
+    return result
+  }
+
+  /// The localizations to search for a resource, in order: what serves `languages`, else the development region, else
+  /// English, else the first there is; and at the end the development region, for what the others lack.
+  public static func searchList(
+    localizations: [String], developmentRegion: String?, languages: [String]
+  ) -> [String] {
+    var result = preferred(from: localizations, for: languages)
+    if result.isEmpty, let developmentRegion { result = preferred(from: localizations, for: [developmentRegion]) }
+    if result.isEmpty { result = preferred(from: localizations, for: ["en-US"]) }
+    if result.isEmpty, let first = localizations.first(where: { !$0.hasSameBytes(as: "Base") }) { result = [first] }
+    func has(_ name: String) -> Bool { result.contains { $0.hasSameBytes(as: name) } }
+    if let developmentRegion {
+      // As the folders spell it, so that `en` finds `English.lproj`.
+      let spelled = find(developmentRegion, in: localizations) ?? developmentRegion
+      if !has(spelled) { result.append(spelled) }
+    } else if let english = ["en", "English", "en_US"].first(where: { name in
+      localizations.contains { $0.hasSameBytes(as: name) }
+    }) {
+      if !has(english) { result.append(english) }
+    }
+    return result.isEmpty ? ["en"] : result
+  }
+
+  /// One available localization.
+  private struct Candidate {
+    let identifier: LanguageIdentifier
+    let chain: [String]
+    let group: String
+
+    init(_ name: String) {
+      identifier = LanguageIdentifier(name)
+      chain = identifier.chain
+      group = LanguageTables.groups[identifier.language] ?? identifier.language
+    }
+
+    /// Nil when it doesn't serve the reader; smaller is nearer.
+    func distance(to wanted: LanguageIdentifier, chain other: [String]) -> Int? {
+      if wanted.name.hasSameBytes(as: identifier.name) { return -2 }
+      if wanted.canonical == identifier.canonical { return -1 }
+      if wanted.normalized == identifier.normalized { return 0 }
+      guard (LanguageTables.groups[wanted.language] ?? wanted.language) == group else { return nil }
+      let penalty = isForUnusualRegion ? 1 : 0
+      var nearest: Int?
+      for (up, entry) in other.enumerated() {
+        guard let down = chain.firstIndex(of: entry) else { continue }
+        // The first entry of the chain is itself, without the penalty for its region.
+        let score = up + down + (down > 0 ? penalty : 0) + (wanted.language == identifier.language ? 0 : 1)
+        nearest = min(nearest ?? score, score)
+      }
+      return nearest
+    }
+
+    private var isForUnusualRegion: Bool {
+      guard let region = identifier.region else { return false }
+      let normalized = identifier.normalized
+      if normalized == "es-MX" || normalized == "zh-Hant-TW" { return false }
+      let parts = normalized.split(separator: "-").map(String.init)
+      let withScript = parts.count > 2 ? parts.prefix(2).joined(separator: "-") : identifier.language
+      return (LanguageTables.usualRegions[withScript] ?? identifier.language.uppercased()) != region
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// Finds out how a bundle is arranged, as `_CFBundleGetBundleVersionForURL` does (`CFBundle_Resources.c`).
+///
+/// Wrapped bundles first; then frameworks by `Resources`, `Contents`, `Support Files`, everything else by `Contents`,
+/// `Resources`, `Support Files`; flat when there is none of them. Those three names count whatever their letter case,
+/// as directories and as links; the two wrapper names only as spelled. There is no falling back from one layout to
+/// another, with one exception: a framework that lost its links is read through its only version.
+struct ArrangementReader {
+  let directory: BundleDirectory
+  /// The listing of the bundle's top directory.
+  let top: [DirectoryEntry]
+
+  private var isFramework: Bool { BundlePath.loweredExtension(directory.name) == "framework" }
+
+  func read() throws(BundleError) -> Arrangement {
+    if let wrapped = try wrapped() { return wrapped }
+    let contents = find("Contents", in: top)
+    let resources = find("Resources", in: top)
+    let support = find("Support Files", in: top)
+    let hasVersions = isFramework && top.contains { $0.name == "Versions" && $0.type == .directory }
+
+    var arrangement: Arrangement
+    if let contents, !(isFramework && resources != nil) {
+      arrangement = try self.contents(contents.name)
+    } else if let resources, hasVersions {
+      arrangement = try FrameworkVersions(directory: directory).read(topResources: resources)
+    } else if let resources {
+      arrangement = try oldStyle(resources.name, resources: resources.name, executables: "")
+      arrangement.reason = "a directory named \(resources.name) at the top makes the platform look only there"
+    } else if let support {
+      arrangement = try oldStyle(
+        support.name, resources: support.name + "/Resources", executables: support.name + "/Executables")
+    } else if hasVersions, !top.contains(where: { $0.name.asciiLowercased == "info.plist" }) {
+      arrangement = try FrameworkVersions(directory: directory).read(topResources: nil)
+    } else {
+      arrangement = Arrangement(layout: .flat, infoEntries: top, codeEntries: top)
+    }
+    for case let (entry?, usual) in [(contents, "Contents"), (resources, "Resources"), (support, "Support Files")] {
+      guard entry.name != usual else { continue }
+      let message = "the directory is spelled \(entry.name); the platform opens \(usual), letter case matters"
+      arrangement.diagnostics.append(BundleDiagnostic(code: "layout.case", message: message, path: entry.name))
+    }
+    return arrangement
+  }
+
+  /// The directory, or link, of this name; as spelled when there is one, else whatever its letter case.
+  private func find(_ name: String, in entries: [DirectoryEntry]) -> DirectoryEntry? {
+    let candidates = entries.lazy.filter { entry in
+      (entry.type == .directory || entry.type == .symbolicLink) && entry.name.asciiLowercased == name.asciiLowercased
+    }
+    return candidates.first { $0.name == name } ?? candidates.first
+  }
+
+  private func contents(_ name: String) throws(BundleError) -> Arrangement {
+    let entries = try directory.list(name)
+    return Arrangement(
+      layout: .contents, infoDirectory: name, infoEntries: entries, resources: name + "/Resources",
+      executables: name + "/MacOS", code: name, codeEntries: entries)
+  }
+
+  private func oldStyle(_ name: String, resources: String, executables: String) throws(BundleError) -> Arrangement {
+    Arrangement(
+      layout: .resources, infoDirectory: name, infoEntries: try directory.list(name), resources: resources,
+      executables: executables, codeEntries: top)
+  }
+
+  /// An application for iOS as the Mac's store installs it: the real bundle below `Wrapper/`, a link to it beside that.
+  private func wrapped() throws(BundleError) -> Arrangement? {
+    let link = "WrappedBundle"
+    guard top.contains(where: { $0.name == "Wrapper" && ($0.type == .directory || $0.type == .symbolicLink) }),
+      top.contains(where: { $0.name == link && $0.type == .symbolicLink })
+    else { return nil }
+    func refuse(_ reason: String) -> BundleError {
+      .wrapper(reason, file: directory.display(link), bundle: directory.path)
+    }
+    let target = try directory.status(link).linkTarget ?? ""
+    guard target.utf8.count >= 2, target.utf8.first != 0x2F else {
+      throw refuse("its target '\(target)' is not relative")
+    }
+    guard BundlePath.loweredExtension(BundlePath.lastComponent(target)) == BundlePath.loweredExtension(directory.name)
+    else { throw refuse("the extension of its target '\(target)' is another") }
+    guard let inner = try directory.resolve(link), !inner.isEmpty else {
+      throw refuse("its target '\(target)' does not lie inside the bundle")
+    }
+    let entries = try directory.list(inner)
+    guard let contents = find("Contents", in: entries) else {
+      return Arrangement(
+        layout: .wrapped, infoDirectory: inner, infoEntries: entries, resources: inner, executables: inner, code: inner,
+        codeEntries: entries)
+    }
+    let base = BundlePath.join(inner, contents.name)
+    let inside = try directory.list(base)
+    return Arrangement(
+      layout: .wrapped, infoDirectory: base, infoEntries: inside, resources: base + "/Resources",
+      executables: base + "/MacOS", code: base, codeEntries: inside)
+  }
+}

@@ -1,0 +1,37 @@
+import PropertyLists
+
+/// What a directory's name says about it.
+enum BundleKinds {
+  /// The kind by extension; `.xpc` services are extensions to us: their own process, package type `XPC!`, embedded in
+  /// a host whose identity and version they share.
+  static func kind(ofName name: String) -> Bundle.Kind? {
+    if name.asciiLowercased == "settings.bundle" { return .settings }
+    return byExtension[BundlePath.loweredExtension(name)]
+  }
+
+  /// The kind, by the package type where the extension is not known.
+  static func kind(ofName name: String, info: PropertyList) -> Bundle.Kind {
+    if let known = kind(ofName: name) { return known }
+    switch info.value(of: info.root, forKey: "CFBundlePackageType").flatMap({ info.string(of: $0) }) {
+    case "APPL"?: return .application
+    case "FMWK"?: return .framework
+    case "XPC!"?: return .extension
+    default: return .plugin
+    }
+  }
+
+  /// Nested directories with these extensions are code: without an Info.plist they are broken. Others without one are
+  /// folders of resources that only look like bundles.
+  static func mustHaveInfo(_ name: String) -> Bool {
+    ["app", "appex", "framework", "xpc", "plugin"].contains(BundlePath.loweredExtension(name))
+  }
+
+  private static let byExtension: [String: Bundle.Kind] = [
+    "app": .application, "framework": .framework, "xcframework": .xcframework,
+    "appex": .extension, "xpc": .extension, "systemextension": .extension, "dext": .extension,
+    "bundle": .plugin, "plugin": .plugin, "xctest": .plugin, "prefpane": .plugin, "qlgenerator": .plugin,
+    "mdimporter": .plugin, "saver": .plugin, "kext": .plugin, "component": .plugin, "action": .plugin,
+    "service": .plugin, "wdgt": .plugin, "osax": .plugin, "vst": .plugin, "vst3": .plugin, "clap": .plugin,
+    "aaxplugin": .plugin, "ideplugin": .plugin, "spreporter": .plugin, "colorpicker": .plugin, "checker": .plugin,
+  ]
+}

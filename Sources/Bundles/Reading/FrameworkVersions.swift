@@ -1,0 +1,74 @@
+/// Reads a framework with `Versions/`, whole or with its links lost on the way (zip-like packages can't hold links).
+struct FrameworkVersions {
+  let directory: BundleDirectory
+
+  /// `topResources` is the top-level `Resources`, a link in a sound framework; nil when there is none.
+  func read(topResources: DirectoryEntry?) throws(BundleError) -> Arrangement {
+    let versions = try directory.list("Versions")
+    var diagnostics: [BundleDiagnostic] = []
+    let version = try current(of: versions, &diagnostics)
+
+    var arrangement = Arrangement(layout: .versioned)
+    if let topResources, let entries = try directory.listIfPresent(topResources.name) {
+      arrangement.infoDirectory = topResources.name
+      arrangement.infoEntries = entries
+      arrangement.resources = topResources.name
+      if topResources.type == .directory {
+        note(
+          "framework.real-resources", topResources.name,
+          "a real directory where a framework has a symbolic link to Versions/Current/Resources", &diagnostics)
+      }
+    } else {
+      // Versions/Current may name a version, or the only one there may stand for it; else nothing tells what to read.
+      guard let version else {
+        throw .ambiguousVersion(names(versions), file: directory.displayPath, bundle: directory.path)
+      }
+      note(
+        "framework.missing-links", "Resources",
+        topResources == nil
+          ? "the symbolic link to Versions/Current/Resources is missing; read through \(version) instead"
+          : "the symbolic link points to nothing; read through \(version) instead", &diagnostics)
+      let inside = try directory.list(version)
+      let resources = inside.first { $0.name == "Resources" && ($0.type == .directory || $0.type == .symbolicLink) }
+      arrangement.infoDirectory = version + "/Resources"
+      arrangement.infoEntries = resources == nil ? [] : try directory.list(arrangement.infoDirectory)
+      arrangement.resources = arrangement.infoDirectory
+    }
+    arrangement.code = version ?? ""
+    arrangement.executables = arrangement.code
+    arrangement.codeEntries = try directory.list(arrangement.code)
+    arrangement.diagnostics = diagnostics
+    return arrangement
+  }
+
+  /// The directory of the current version, links resolved; nil when nothing tells.
+  private func current(
+    of versions: [DirectoryEntry], _ diagnostics: inout [BundleDiagnostic]
+  ) throws(BundleError) -> String? {
+    let link = "Versions/Current"
+    switch versions.first(where: { $0.name == "Current" })?.type {
+    case .symbolicLink?:
+      if let resolved = try directory.resolve(link) { return resolved }
+      let target = try directory.status(link).linkTarget ?? ""
+      note(
+        "framework.broken-current", link, "the symbolic link to '\(target)' does not lead to a version", &diagnostics)
+    case .directory?:
+      note("framework.real-current", link, "a real directory where a framework has a symbolic link", &diagnostics)
+      return link
+    case .file?, .other?:
+      note("framework.broken-current", link, "not a symbolic link to a version", &diagnostics)
+    case nil:
+      note("framework.missing-current", link, "the symbolic link to the current version is missing", &diagnostics)
+    }
+    let only = names(versions)
+    return only.count == 1 ? only.first.map { "Versions/" + $0 } : nil
+  }
+
+  private func names(_ versions: [DirectoryEntry]) -> [String] {
+    versions.filter { $0.type == .directory && $0.name != "Current" }.map(\.name)
+  }
+
+  private func note(_ code: String, _ path: String, _ message: String, _ diagnostics: inout [BundleDiagnostic]) {
+    diagnostics.append(BundleDiagnostic(code: code, message: message, path: path))
+  }
+}

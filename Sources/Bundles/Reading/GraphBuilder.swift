@@ -1,0 +1,170 @@
+import PropertyLists
+
+/// Reads a bundle and, place by place, the bundles nested in it.
+struct GraphBuilder {
+  let storage: any BundleStorage
+  let name: String
+  let displayPath: String
+  let limits: BundleGraph.Limits
+
+  private var drafts: [(draft: BundleDraft, parent: Int?)] = []
+  private var errors: [BundleError] = []
+  private var isFull = false
+
+  init(storage: any BundleStorage, name: String, displayPath: String, limits: BundleGraph.Limits) {
+    self.storage = storage
+    self.name = name
+    self.displayPath = displayPath
+    self.limits = limits
+  }
+
+  func build() throws(BundleError) -> BundleGraph {
+    var builder = self
+    return try builder.run()
+  }
+
+  private mutating func run() throws(BundleError) -> BundleGraph {
+    switch BundlePath.loweredExtension(name) {
+    case "xcarchive", "ipa", "zip": throw .archive(path: displayPath)
+    case "dsym": throw .debugSymbols(path: displayPath)
+    default: break
+    }
+    // Core Foundation doesn't take the innards of a bundle for a flat one either (`CFBundle_InfoPlist.c`).
+    guard !["Contents", "Resources", "Support Files"].contains(name) else { throw .insideOfABundle(file: displayPath) }
+    let directory = BundleDirectory(storage: storage, path: "", name: name, displayPath: displayPath)
+    let read: BundleDraft
+    switch try readBundle(directory, parent: nil) {
+    case .bundle(let draft): read = draft
+    case .none(let reason): throw reason
+    }
+    drafts.append((read, nil))
+    readNested(in: directory, at: 0, depth: 1)
+    return graph(outer: read)
+  }
+
+  private func graph(outer: BundleDraft) -> BundleGraph {
+    // The outer path is "", which sorts first.
+    let order = drafts.indices.sorted { drafts[$0].draft.path.precedesInBytes(drafts[$1].draft.path) }
+    var newIndex = [Int](repeating: 0, count: drafts.count)
+    for (new, old) in order.enumerated() { newIndex[old] = new }
+    var children = [[Int]](repeating: [], count: drafts.count)
+    for (new, old) in order.enumerated() {
+      if let parent = drafts[old].parent { children[newIndex[parent]].append(new) }
+    }
+    let bundles = order.enumerated().map { new, old in
+      Bundle(
+        drafts[old].draft, index: new, parentIndex: drafts[old].parent.map { newIndex[$0] }, children: children[new],
+        storage: storage)
+    }
+    let sorted = errors.enumerated().sorted { one, other in
+      one.element.bundle.hasSameBytes(as: other.element.bundle)
+        ? one.offset < other.offset : one.element.bundle.precedesInBytes(other.element.bundle)
+    }
+    let first = bundles.first ?? Bundle(outer, index: 0, parentIndex: nil, children: [], storage: storage)
+    return BundleGraph(
+      outer: first, nested: Array(bundles.dropFirst()), errors: sorted.map(\.element), displayPath: displayPath,
+      storage: storage)
+  }
+
+  /// What reading a directory as a bundle gave.
+  private enum Reading {
+    case bundle(BundleDraft)
+    /// No Info.plist; the error that says so.
+    case none(BundleError)
+  }
+
+  private func readBundle(_ directory: BundleDirectory, parent: Bundle.Platform?) throws(BundleError) -> Reading {
+    let top = try directory.list("")
+    let arrangement = try ArrangementReader(directory: directory, top: top).read()
+    let reader = InfoReader(directory: directory, arrangement: arrangement, limit: limits.infoBytes)
+    let isSettings = BundleKinds.kind(ofName: directory.name) == .settings
+    let found: (path: String, info: PropertyList)
+    if let info = try reader.read() {
+      found = info
+    } else if isSettings, arrangement.infoEntries.contains(where: { $0.name == "Root.plist" }) {
+      // Xcode's settings bundles have no Info.plist; Root.plist describes them.
+      found = try reader.read("Root.plist")
+    } else if top.isEmpty {
+      return .none(.emptyDirectory(file: directory.displayPath, bundle: directory.path))
+    } else {
+      return .none(
+        .noInfoPlist(
+          file: directory.displayPath, bundle: directory.path, lookedIn: [arrangement.infoDirectory],
+          arrangement: arrangement.reason, hint: hint(for: directory, top: top, arrangement: arrangement)))
+    }
+    let kind = BundleKinds.kind(ofName: directory.name, info: found.info)
+    let platform = PlatformDetection.platform(
+      of: found.info, kind: kind, layout: arrangement.layout, parent: parent)
+    return .bundle(
+      BundleDraft(
+        path: directory.path, displayPath: directory.displayPath, name: directory.name, kind: kind, platform: platform,
+        arrangement: arrangement, infoPath: found.path, info: found.info, diagnostics: arrangement.diagnostics))
+  }
+
+  private func hint(for directory: BundleDirectory, top: [DirectoryEntry], arrangement: Arrangement) -> String? {
+    if arrangement.layout != .flat, top.contains(where: { $0.name == "Info.plist" }) {
+      return "the Info.plist at the top is not looked at in this layout"
+    }
+    let inside = top.first { $0.type == .directory && BundleKinds.mustHaveInfo($0.name) }
+    if let inside { return "did you mean \(directory.display(inside.name))?" }
+    return nil
+  }
+
+  /// Reads what is nested in the bundle at `index`; what fails is recorded and the rest goes on.
+  private mutating func readNested(in parent: BundleDirectory, at index: Int, depth: Int) {
+    let draft = drafts[index].draft
+    let places: [NestedPlaces.Place]
+    do throws(BundleError) {
+      places = try NestedPlaces(directory: parent, kind: draft.kind, arrangement: draft.arrangement)
+        .read(&drafts[index].draft.diagnostics)
+    } catch {
+      errors.append(error)
+      return
+    }
+    for place in places {
+      for entry in place.entries {
+        guard !isFull else { return }
+        readEntry(entry, in: place, of: parent, at: index, depth: depth)
+      }
+    }
+  }
+
+  private mutating func readEntry(
+    _ entry: DirectoryEntry, in place: NestedPlaces.Place, of parent: BundleDirectory, at index: Int, depth: Int
+  ) {
+    guard entry.type == .directory || entry.type == .symbolicLink else { return }
+    let isNamedBundle = BundleKinds.kind(ofName: entry.name) != nil
+    let mayBeBundle = isNamedBundle || (place.isForPlugIns && !BundlePath.loweredExtension(entry.name).isEmpty)
+    let inside = BundlePath.join(place.directory, entry.name)
+    if entry.type == .symbolicLink, isNamedBundle {
+      drafts[index].draft.diagnostics.append(
+        BundleDiagnostic(
+          code: "nested.symbolic-link", message: "a symbolic link where a bundle is expected; links are not followed",
+          path: inside))
+    }
+    guard entry.type == .directory, mayBeBundle else { return }
+    let directory = BundleDirectory(
+      storage: storage, path: BundlePath.join(parent.path, inside), name: entry.name,
+      displayPath: parent.display(inside))
+    guard depth <= limits.depth else {
+      errors.append(.tooDeep(limit: limits.depth, file: directory.displayPath, bundle: directory.path))
+      return
+    }
+    guard drafts.count < limits.bundles else {
+      isFull = true
+      errors.append(.tooMany(limit: limits.bundles, file: displayPath))
+      return
+    }
+    do throws(BundleError) {
+      switch try readBundle(directory, parent: drafts[index].draft.platform) {
+      case .bundle(let draft):
+        drafts.append((draft, index))
+        readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
+      case .none(let reason):
+        if BundleKinds.mustHaveInfo(entry.name) { errors.append(reason) }
+      }
+    } catch {
+      errors.append(error)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import PropertyLists
+
+/// Finds and reads a bundle's information property list in the directory its layout gives.
+///
+/// The name must be exactly `Info.plist` among the names the directory lists, so that a case-insensitive file system
+/// doesn't hide a wrong one. `Info-macos.plist` and `Info-iphoneos.plist` replace it whole on their platform
+/// (`_CFBundleCopyInfoDictionaryInDirectoryWithVersion`, `CFBundle_InfoPlist.c`).
+struct InfoReader {
+  let directory: BundleDirectory
+  let arrangement: Arrangement
+  let limit: Int
+
+  private static let macName = "Info-macos.plist"
+  private static let phoneName = "Info-iphoneos.plist"
+
+  /// The path relative to the bundle, and the list; nil when there is none.
+  func read() throws(BundleError) -> (path: String, info: PropertyList)? {
+    let names = arrangement.infoEntries
+    let hasMac = names.contains { $0.name == Self.macName }
+    let hasPhone = names.contains { $0.name == Self.phoneName }
+    guard names.contains(where: { $0.name == "Info.plist" }) else {
+      if hasMac, !hasPhone || arrangement.layout != .flat { return try read(Self.macName) }
+      if hasPhone { return try read(Self.phoneName) }
+      if let other = names.first(where: { $0.name.asciiLowercased == "info.plist" }) {
+        throw .infoPlistCase(
+          found: other.name, file: directory.display(BundlePath.join(arrangement.infoDirectory, other.name)),
+          bundle: directory.path)
+      }
+      return nil
+    }
+    let common = try read("Info.plist")
+    guard hasMac || hasPhone else { return common }
+    switch PlatformDetection.declared(common.info) ?? PlatformDetection.usual(for: arrangement.layout) {
+    case .macos? where hasMac, .catalyst? where hasMac: return try read(Self.macName)
+    case .ios? where hasPhone: return try read(Self.phoneName)
+    default: return common
+    }
+  }
+
+  /// Reads the property list `name` of that directory, whose root must be a dictionary.
+  func read(_ name: String) throws(BundleError) -> (path: String, info: PropertyList) {
+    let path = BundlePath.join(arrangement.infoDirectory, name)
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      bytes = try directory.storage.read(BundlePath.join(directory.path, path), limit: limit)
+    } catch {
+      throw directory.unreadable(error, path)
+    }
+    return (path, try Self.parse(bytes, file: directory.display(path), bundle: directory.path))
+  }
+
+  /// Parses bytes that must be a property list whose root is a dictionary.
+  static func parse(_ bytes: [UInt8], file: String, bundle: String) throws(BundleError) -> PropertyList {
+    guard !bytes.isEmpty else { throw .emptyInfo(file: file, bundle: bundle) }
+    let list: PropertyList
+    do throws(PropertyListError) {
+      list = try PropertyList.parse(bytes, file: file)
+    } catch {
+      throw .malformed(error, bundle: bundle)
+    }
+    let kind = list.kind(of: list.root)
+    guard kind == .dictionary else {
+      throw .notADictionary(kind, file: file, place: list.place(of: list.root), bundle: bundle)
+    }
+    return list
+  }
+}

@@ -1,0 +1,92 @@
+import PropertyLists
+
+/// Which system a bundle is made for. The first of these that says something decides:
+///
+/// 1. `CFBundleSupportedPlatforms`: the first name known; `MacOSX` together with `UIDeviceFamily` is Mac Catalyst,
+///    because only Catalyst bundles for the Mac carry device families.
+/// 2. `DTPlatformName`, likewise.
+/// 3. `UIDeviceFamily`: 1 and 2 iOS, 3 tvOS, 4 watchOS, 7 visionOS; 6, the Mac, together with `LSMinimumSystemVersion`
+///    or alone Catalyst.
+/// 4. `LSRequiresIPhoneOS` (true): iOS. `WKApplication`/`WKWatchKitApp` (true): watchOS.
+/// 5. `LSMinimumSystemVersion`: macOS; `MinimumOSVersion`: iOS.
+/// 6. The bundle around it.
+/// 7. The layout: `Contents/`, versions and `Support Files` or `Resources` are of the Mac; a wrapped bundle is an iOS
+///    bundle; a flat application or extension is of iOS. Other flat bundles tell nothing.
+enum PlatformDetection {
+  /// By the property list alone (1 to 5).
+  static func declared(_ info: PropertyList) -> Bundle.Platform? {
+    let families = deviceFamilies(info)
+    for name in strings(info, "CFBundleSupportedPlatforms") + strings(info, "DTPlatformName") {
+      guard let platform = names[name.asciiLowercased] else { continue }
+      return platform == .macos && !families.isEmpty ? .catalyst : platform
+    }
+    let isMac = info.value(of: info.root, forKey: "LSMinimumSystemVersion") != nil
+    if families.contains(6), isMac || families.count == 1 { return .catalyst }
+    for family in families {
+      if let platform = byFamily[family] { return platform }
+    }
+    if isTrue(info, "LSRequiresIPhoneOS") { return .ios }
+    if isTrue(info, "WKApplication") || isTrue(info, "WKWatchKitApp") { return .watchos }
+    if isMac { return .macos }
+    if info.value(of: info.root, forKey: "MinimumOSVersion") != nil { return .ios }
+    return nil
+  }
+
+  /// By everything (1 to 7).
+  static func platform(
+    of info: PropertyList, kind: Bundle.Kind, layout: Bundle.Layout, parent: Bundle.Platform?
+  ) -> Bundle.Platform? {
+    if let known = declared(info) ?? parent { return known }
+    if layout == .flat { return kind == .application || kind == .extension ? .ios : nil }
+    return usual(for: layout)
+  }
+
+  /// What a layout alone suggests.
+  static func usual(for layout: Bundle.Layout) -> Bundle.Platform? {
+    switch layout {
+    case .flat: nil
+    case .wrapped: .ios
+    case .contents, .versioned, .resources: .macos
+    }
+  }
+
+  /// Xcode's platform names, in lower case. Simulators count as their platform; that a simulator build ships is a
+  /// policy's business.
+  private static let names: [String: Bundle.Platform] = [
+    "macosx": .macos, "iphoneos": .ios, "iphonesimulator": .ios, "appletvos": .tvos, "appletvsimulator": .tvos,
+    "watchos": .watchos, "watchsimulator": .watchos, "xros": .visionos, "xrsimulator": .visionos,
+    "maccatalyst": .catalyst,
+  ]
+
+  private static let byFamily: [Int64: Bundle.Platform] = [
+    1: .ios, 2: .ios, 3: .tvos, 4: .watchos, 7: .visionos,
+  ]
+
+  private static func strings(_ info: PropertyList, _ key: String) -> [String] {
+    guard let node = info.value(of: info.root, forKey: key) else { return [] }
+    if let one = info.string(of: node) { return [one] }
+    guard info.kind(of: node) == .array else { return [] }
+    return (0..<info.count(of: node)).compactMap { position in
+      info.element(of: node, at: position).flatMap { info.string(of: $0) }
+    }
+  }
+
+  private static func isTrue(_ info: PropertyList, _ key: String) -> Bool {
+    info.value(of: info.root, forKey: key).flatMap { info.boolean(of: $0) } ?? false
+  }
+
+  /// Numbers, or strings of digits, which Xcode writes for some projects; an array or a single one.
+  private static func deviceFamilies(_ info: PropertyList) -> [Int64] {
+    guard let node = info.value(of: info.root, forKey: "UIDeviceFamily") else { return [] }
+    let elements =
+      info.kind(of: node) == .array
+      ? (0..<info.count(of: node)).compactMap { info.element(of: node, at: $0) } : [node]
+    return elements.compactMap { element in
+      switch info.integer(of: element) {
+      case .signed(let family)?: family
+      case .unsigned?: nil
+      case nil: info.string(of: element).flatMap { Int64($0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// Where a bundle's bytes live: a directory on disk, a fixture in memory, an archive.
+///
+/// Paths are relative to the storage's root, `/`-separated, and may name a directory by `""` (the root). A `.` component
+/// is ignored; `..` and symbolic links are followed only as long as they stay below the root. Implementations are
+/// read-only and may be called from several threads at once.
+public protocol BundleStorage: Sendable {
+  /// The entries of `directory`, sorted by the bytes of their names, without `.` and `..`.
+  ///
+  /// Links on the way to the directory are followed; the entries themselves are reported, never followed.
+  func list(_ directory: String) throws(StorageError) -> [DirectoryEntry]
+
+  /// What lies at `path`. Links on the way are followed, the last component never is.
+  func status(_ path: String) throws(StorageError) -> FileStatus
+
+  /// The bytes of the regular file at `path`, links followed.
+  ///
+  /// Throws `tooLarge` when it holds more than `limit` bytes, and `notAFile` for anything that is not a regular file:
+  /// named pipes, sockets and devices are never opened.
+  func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8]
+
+  /// `path` with every link in it resolved, relative to the root. Throws `notFound` when nothing is there.
+  func resolve(_ path: String) throws(StorageError) -> String
+}
+
+/// What kind of thing a name in a directory is.
+public enum FileType: String, Hashable, Sendable {
+  /// A regular file.
+  case file
+  /// A directory.
+  case directory
+  /// A symbolic link, whatever it points to.
+  case symbolicLink
+  /// A named pipe, socket or device; never opened.
+  case other
+}
+
+/// One name in a directory.
+public struct DirectoryEntry: Hashable, Sendable {
+  /// The name, without any directory. When the file system's bytes are not UTF-8, each bad one shows as U+FFFD.
+  public let name: String
+  /// The type the directory itself gives; a link is a link.
+  public let type: FileType
+  /// False when the name's bytes are not UTF-8: such a file is reported, and can't be opened by its `name`.
+  public let isNameValid: Bool
+
+  /// Makes an entry.
+  public init(name: String, type: FileType, isNameValid: Bool = true) {
+    self.name = name
+    self.type = type
+    self.isNameValid = isNameValid
+  }
+}
+
+/// What `lstat` tells about a file.
+public struct FileStatus: Hashable, Sendable {
+  /// The type, a link not followed.
+  public let type: FileType
+  /// Size in bytes; of a link, the length of its target.
+  public let size: Int
+  /// The twelve permission bits.
+  public let mode: UInt16
+  /// What the link says, when this is one.
+  public let linkTarget: String?
+
+  /// Makes a status.
+  public init(type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil) {
+    self.type = type
+    self.size = size
+    self.mode = mode
+    self.linkTarget = linkTarget
+  }
+
+  /// True when any of the three execute bits is set.
+  public var isExecutable: Bool { mode & 0o111 != 0 }
+}

@@ -1,0 +1,6 @@
+#if canImport(Darwin)
+  import Darwin
+
+  /// `DIR *`, whose struct Darwin declares.
+  typealias DirectoryHandle = UnsafeMutablePointer<DIR>
+#endif

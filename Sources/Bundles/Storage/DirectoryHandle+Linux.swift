@@ -1,0 +1,4 @@
+#if canImport(Glibc) || canImport(Musl)
+  /// `DIR *`, whose struct the C libraries of Linux keep to themselves.
+  typealias DirectoryHandle = OpaquePointer
+#endif

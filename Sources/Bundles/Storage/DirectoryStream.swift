@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The names in one open directory.
+final class DirectoryStream {
+  private let handle: DirectoryHandle
+  private let path: String
+
+  /// Takes over `descriptor`.
+  init(_ descriptor: Int32, path: String) throws(StorageError) {
+    guard let handle = fdopendir(descriptor) else {
+      let failure = SystemFailure(errno)
+      close(descriptor)
+      throw failure.error(at: path)
+    }
+    self.handle = handle
+    self.path = path
+  }
+
+  deinit { closedir(handle) }
+
+  /// The next name except `.` and `..`; nil at the end.
+  func next() throws(StorageError) -> DirectoryEntry? {
+    while true {
+      errno = 0
+      guard let entry = readdir(handle) else {
+        guard errno == 0 else { throw SystemFailure(errno).error(at: path) }
+        return nil
+      }
+      // The record is only as long as its name needs: copying the struct's fixed-size `d_name` would read past it.
+      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
+      let start = UnsafeRawPointer(entry) + offset  // inside the record `readdir` returned, valid until its next call
+      let length = strlen(start.assumingMemoryBound(to: CChar.self))
+      let bytes = UnsafeRawBufferPointer(start: start, count: length)
+      if bytes.elementsEqual([0x2E]) || bytes.elementsEqual([0x2E, 0x2E]) { continue }
+      // Bad bytes were replaced where decoding changed something.
+      let name = String(decoding: bytes, as: UTF8.self)
+      let known = FileType(directoryType: entry.pointee.d_type)
+      let type: FileType
+      if let known { type = known } else { type = try typeByStatus(start.assumingMemoryBound(to: CChar.self)) }
+      return DirectoryEntry(name: name, type: type, isNameValid: name.utf8.elementsEqual(bytes))
+    }
+  }
+
+  /// For file systems whose directories hold no types.
+  private func typeByStatus(_ name: UnsafePointer<CChar>) throws(StorageError) -> FileType {
+    var raw = stat()
+    guard fstatat(dirfd(handle), name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
+      throw SystemFailure(errno).error(at: path)
+    }
+    return FileType(mode: UInt32(raw.st_mode))
+  }
+}
+
+extension FileType {
+  /// From the file type bits of `st_mode`, whose values POSIX systems share.
+  init(mode: UInt32) {
+    switch mode & 0o170000 {
+    case 0o100000: self = .file
+    case 0o040000: self = .directory
+    case 0o120000: self = .symbolicLink
+    default: self = .other
+    }
+  }
+
+  /// From `d_type`, whose values Linux took from BSD; nil for `DT_UNKNOWN`.
+  init?(directoryType: UInt8) {
+    switch directoryType {
+    case 0: return nil
+    case 8: self = .file
+    case 4: self = .directory
+    case 10: self = .symbolicLink
+    default: self = .other
+    }
+  }
+}

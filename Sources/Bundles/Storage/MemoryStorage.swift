@@ -1,0 +1,139 @@
+/// A directory tree in memory: fixtures of policies and tests.
+///
+/// Directories are implied by the paths of what lies in them.
+public final class MemoryStorage: BundleStorage {
+  /// One thing in the tree.
+  public enum Node: Hashable, Sendable {
+    /// A regular file; `mode` are its permission bits.
+    case file([UInt8], mode: UInt16 = 0o644)
+    /// A directory, needed only when it is empty.
+    case directory
+    /// A symbolic link and what it says.
+    case link(String)
+    /// A named pipe, socket or device.
+    case other
+
+    /// A file holding `text` in UTF-8.
+    public static func text(_ text: String, mode: UInt16 = 0o644) -> Node { .file(Array(text.utf8), mode: mode) }
+  }
+
+  // Keyed by bytes: as strings, names that differ only in Unicode normalization would be one key.
+  private let nodes: [[UInt8]: Node]
+  private let listings: [[UInt8]: [DirectoryEntry]]
+
+  /// Makes a tree of paths and what lies at them, in any order.
+  ///
+  /// Throws `invalidPath` for a path that is empty, absolute or holds `..`, or that is given twice or below a file.
+  public init(_ entries: [(path: String, node: Node)]) throws(StorageError) {
+    var nodes: [[UInt8]: Node] = [[]: .directory]
+    var listings: [[UInt8]: [DirectoryEntry]] = [[]: []]
+    for (path, node) in entries {
+      let components = BundlePath.components(path)
+      guard path.utf8.first != 0x2F, !path.utf8.contains(0), !components.isEmpty, !components.contains("..") else {
+        throw StorageError(.invalidPath, path: path, detail: "a fixture's paths are relative, without `..`")
+      }
+      var parent: [UInt8] = []
+      for (depth, name) in components.enumerated() {
+        let key = parent + (parent.isEmpty ? [] : [0x2F]) + Array(name.utf8)
+        let isLast = depth == components.count - 1
+        let new = isLast ? node : .directory
+        switch nodes[key] {
+        case nil:
+          nodes[key] = new
+          listings[parent, default: []].append(DirectoryEntry(name: name, type: Self.type(of: new)))
+          if new == .directory { listings[key] = [] }
+        case .directory? where new == .directory: break
+        default: throw StorageError(.invalidPath, path: path, detail: "something else is already there")
+        }
+        parent = key
+      }
+    }
+    self.nodes = nodes
+    self.listings = listings.mapValues { $0.sorted { $0.name.precedesInBytes($1.name) } }
+  }
+
+  /// Makes a tree from a dictionary of paths.
+  public convenience init(_ entries: [String: Node]) throws(StorageError) {
+    try self.init(entries.map { (path: $0.key, node: $0.value) })
+  }
+
+  /// An empty tree.
+  public init() {
+    nodes = [[]: .directory]
+    listings = [[]: []]
+  }
+
+  /// See `BundleStorage`.
+  public func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+    let place = try PathResolution.resolve(directory, last: .enter, with: Cursor(self))
+    return listings[Array(place.path.utf8)] ?? []
+  }
+
+  /// See `BundleStorage`.
+  public func status(_ path: String) throws(StorageError) -> FileStatus {
+    let place = try PathResolution.resolve(path, last: .keep, with: Cursor(self))
+    return place.status ?? Self.status(of: .directory)
+  }
+
+  /// See `BundleStorage`.
+  public func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+    let place = try PathResolution.resolve(path, last: .follow, with: Cursor(self))
+    switch nodes[Array(place.path.utf8)] {
+    case .file(let bytes, _)?:
+      guard bytes.count <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
+      return bytes
+    case .other?: throw StorageError(.notAFile, path: path, detail: "a named pipe, socket or device")
+    default: throw StorageError(.notAFile, path: path, detail: "a directory")
+    }
+  }
+
+  /// See `BundleStorage`.
+  public func resolve(_ path: String) throws(StorageError) -> String {
+    try PathResolution.resolve(path, last: .follow, with: Cursor(self)).path
+  }
+
+  private static func type(of node: Node) -> FileType {
+    switch node {
+    case .file: .file
+    case .directory: .directory
+    case .link: .symbolicLink
+    case .other: .other
+    }
+  }
+
+  private static func status(of node: Node) -> FileStatus {
+    switch node {
+    case .file(let bytes, let mode): FileStatus(type: .file, size: bytes.count, mode: mode & 0o7777)
+    case .directory: FileStatus(type: .directory, size: 0, mode: 0o755)
+    case .link(let target):
+      FileStatus(type: .symbolicLink, size: target.utf8.count, mode: 0o777, linkTarget: target)
+    case .other: FileStatus(type: .other, size: 0, mode: 0o644)
+    }
+  }
+
+  private final class Cursor: PathCursor {
+    private let storage: MemoryStorage
+    private var directory: [UInt8] = []
+
+    init(_ storage: MemoryStorage) { self.storage = storage }
+
+    private func key(_ name: String) -> [UInt8] { directory + (directory.isEmpty ? [] : [0x2F]) + Array(name.utf8) }
+
+    func enter(_ name: String, path: String) throws(StorageError) -> PathStep {
+      switch storage.nodes[key(name)] {
+      case nil: throw StorageError(.notFound, path: path)
+      case .directory?: directory = key(name)
+      case .link(let target)?: return .link(target)
+      case .file?, .other?: throw StorageError(.notADirectory, path: path)
+      }
+      return .entered
+    }
+
+    func look(_ name: String, path: String) throws(StorageError) -> FileStatus {
+      guard let node = storage.nodes[key(name)] else { throw StorageError(.notFound, path: path) }
+      return MemoryStorage.status(of: node)
+    }
+
+    func restart() { directory = [] }
+  }
+}

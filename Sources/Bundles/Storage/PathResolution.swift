@@ -1,0 +1,106 @@
+/// A place in a directory tree that can be moved one name at a time.
+///
+/// The two storages differ in how a step is made (an open directory, a dictionary); what a path with links in it means
+/// is decided once, in `PathResolution`.
+protocol PathCursor: AnyObject {
+  /// Goes into the directory `name` if it is one, else says what the link `name` holds.
+  func enter(_ name: String, path: String) throws(StorageError) -> PathStep
+  /// The status of `name` here, not followed.
+  func look(_ name: String, path: String) throws(StorageError) -> FileStatus
+  /// Goes back to the root.
+  func restart() throws(StorageError)
+}
+
+/// What `PathCursor.enter` did.
+enum PathStep {
+  case entered
+  case link(String)
+}
+
+/// Where a path leads: the directory the cursor stands in, and the last name unless the path ended in that directory.
+struct ResolvedPath {
+  var directory: [String]
+  var name: String?
+  var status: FileStatus?
+
+  /// The path, links resolved.
+  var path: String { (directory + (name.map { [$0] } ?? [])).joined(separator: "/") }
+}
+
+/// Follows a path component by component, so that no link can lead out of the root unseen.
+enum PathResolution {
+  /// What to do with the last component.
+  enum Last {
+    /// Report it, even when it is a link.
+    case keep
+    /// Follow it while it is a link.
+    case follow
+    /// It must be a directory; go into it.
+    case enter
+  }
+
+  /// Links followed on one path before it counts as a cycle; Linux allows 40, Darwin 32.
+  static let maximumLinks = 32
+
+  /// Follows `path` from the root.
+  static func resolve(_ path: String, last: Last, with cursor: some PathCursor) throws(StorageError) -> ResolvedPath {
+    guard path.utf8.first != 0x2F else {
+      throw StorageError(.invalidPath, path: path, detail: "it is absolute")
+    }
+    guard !path.utf8.contains(0) else {
+      throw StorageError(.invalidPath, path: path, detail: "it holds a NUL byte")
+    }
+    var pending: [String] = BundlePath.components(path).reversed()
+    var directory: [String] = []
+    var followed: (link: String, target: String)?
+    var links = 0
+
+    func follow(_ name: String, to target: String) throws(StorageError) {
+      let link = (directory + [name]).joined(separator: "/")
+      followed = (link, target)
+      links += 1
+      guard links <= maximumLinks else {
+        throw StorageError(.tooManyLinks, path: path, link: link, target: target, limit: maximumLinks)
+      }
+      guard target.utf8.first != 0x2F else {
+        throw StorageError(.absoluteLink, path: path, link: link, target: target)
+      }
+      guard !target.isEmpty else { throw StorageError(.brokenLink, path: path, link: link, target: target) }
+      pending.append(contentsOf: BundlePath.components(target).reversed())
+    }
+
+    do throws(StorageError) {
+      while let name = pending.popLast() {
+        if name == ".." {
+          guard directory.popLast() != nil else {
+            throw StorageError(.leavesRoot, path: path, link: followed?.link, target: followed?.target)
+          }
+          try cursor.restart()
+          for parent in directory {
+            guard case .entered = try cursor.enter(parent, path: path) else {
+              throw StorageError(.changed, path: path)
+            }
+          }
+        } else if pending.isEmpty, last != .enter {
+          let status = try cursor.look(name, path: path)
+          if last == .follow, status.type == .symbolicLink {
+            try follow(name, to: status.linkTarget ?? "")
+          } else {
+            return ResolvedPath(directory: directory, name: name, status: status)
+          }
+        } else {
+          switch try cursor.enter(name, path: path) {
+          case .entered: directory.append(name)
+          case .link(let target): try follow(name, to: target)
+          }
+        }
+      }
+    } catch {
+      if error.code == .notFound, let followed {
+        throw StorageError(.brokenLink, path: path, link: followed.link, target: followed.target)
+      }
+      throw error
+    }
+    return ResolvedPath(directory: directory)
+  }
+}

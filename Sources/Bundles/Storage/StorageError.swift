@@ -1,0 +1,81 @@
+/// Why a file or directory of a bundle couldn't be read.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reasons, stable names.
+  public enum Code: String, Hashable, Sendable {
+    /// Nothing has this name.
+    case notFound = "storage.not-found"
+    /// A component that should be a directory is something else.
+    case notADirectory = "storage.not-a-directory"
+    /// A directory, named pipe, socket or device stands where a regular file is needed.
+    case notAFile = "storage.not-a-file"
+    /// The operating system refused.
+    case permissionDenied = "storage.permission-denied"
+    /// A link, or a `..`, leads out of the bundle.
+    case leavesRoot = "storage.leaves-root"
+    /// A link's target begins with `/`.
+    case absoluteLink = "storage.absolute-link"
+    /// A link's target does not exist.
+    case brokenLink = "storage.broken-link"
+    /// More than 32 links on one path: a cycle.
+    case tooManyLinks = "storage.too-many-links"
+    /// A file is larger than its reader allows.
+    case tooLarge = "storage.too-large"
+    /// A directory or a tree holds more entries, or is deeper, than its reader allows.
+    case tooMany = "storage.too-many"
+    /// A path that is absolute, or holds a NUL.
+    case invalidPath = "storage.invalid-path"
+    /// The file changed while it was read.
+    case changed = "storage.changed"
+    /// Anything else the operating system reports.
+    case system = "storage.system"
+  }
+
+  /// The reason.
+  public let code: Code
+  /// The path asked for, relative to the storage's root.
+  public let path: String
+  /// The link that caused it, relative to the storage's root.
+  public var link: String?
+  /// The target of `link`.
+  public var target: String?
+  /// The bound that was exceeded.
+  public var limit: Int?
+  /// A few words more: what was found instead, or the operating system's own message.
+  public var detail: String?
+
+  /// Makes an error.
+  public init(
+    _ code: Code, path: String, link: String? = nil, target: String? = nil, limit: Int? = nil, detail: String? = nil
+  ) {
+    self.code = code
+    self.path = path
+    self.link = link
+    self.target = target
+    self.limit = limit
+    self.detail = detail
+  }
+
+  /// One sentence, without the path's storage.
+  public var description: String {
+    let shown = path.isEmpty ? "the top directory" : path
+    let arrow = "the symbolic link \(link ?? shown) -> \(target ?? "")"
+    let bound = limit.map(String.init) ?? "the limit"
+    switch code {
+    case .notFound: return "\(shown) does not exist"
+    case .notADirectory: return "\(shown) is not a directory" + (detail.map { " but \($0)" } ?? "")
+    case .notAFile:
+      return "\(shown) is not a regular file" + (detail.map { " but \($0)" } ?? "") + "; it was not opened"
+    case .permissionDenied: return "\(shown) can't be read: permission denied"
+    case .leavesRoot where link == nil: return "\(shown) leads out of the bundle; it was not followed"
+    case .leavesRoot: return "\(arrow) leads out of the bundle; it was not followed"
+    case .absoluteLink: return "\(arrow) is absolute; links inside a bundle must be relative"
+    case .brokenLink: return "\(arrow) points to nothing"
+    case .tooManyLinks: return "more than \(bound) symbolic links on the way to \(shown), the last being \(arrow)"
+    case .tooLarge: return "\(shown) is larger than \(bound) bytes"
+    case .tooMany: return "\(shown) holds more than \(bound) \(detail ?? "entries")"
+    case .invalidPath: return "\(shown) is not a path inside a bundle" + (detail.map { ": \($0)" } ?? "")
+    case .changed: return "\(shown) changed while it was read"
+    case .system: return "\(shown) can't be read" + (detail.map { ": \($0)" } ?? "")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// The base environment: which functions a policy has, and the ones among them that limits or determinism make ours.
+#include <string.h>
+
+#include "internal.h"
+#include "text.h"
+
+static int finish_protected_call(lua_State *L, int status) {
+  bp_state *state = bp_of(L);
+  if (status == LUA_ERRMEM && state->exhausted == BP_OK) state->exhausted = BP_OUT_OF_MEMORY;
+  // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it.
+  if (state->exhausted != BP_OK) return bp_raise_limit(L);
+  return status == LUA_OK;
+}
+
+static int base_pcall(lua_State *L) {
+  luaL_checkany(L, 1);
+  int succeeded = finish_protected_call(L, lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0));
+  lua_pushboolean(L, succeeded);
+  lua_insert(L, 1);
+  return lua_gettop(L);
+}
+
+/// Stands between Lua and the policy's message handler. Lua runs handlers with hooks off when the error came from the hook,
+/// so a handler must never run once a limit is hit.
+static int guarded_handler(lua_State *L) {
+  if (bp_of(L)->exhausted != BP_OK) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static int base_xpcall(lua_State *L) {
+  int arguments = lua_gettop(L) - 2;
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, guarded_handler, 1);
+  // From (function, handler, arguments…, guard) to (guard, function, arguments…).
+  lua_insert(L, 1);
+  lua_remove(L, 3);
+  int succeeded = finish_protected_call(L, lua_pcall(L, arguments, LUA_MULTRET, 1));
+  lua_pushboolean(L, succeeded);
+  lua_replace(L, 1);
+  return lua_gettop(L);
+}
+
+static int base_tostring(lua_State *L) {
+  luaL_checkany(L, 1);
+  bp_tolstring(L, 1);
+  return 1;
+}
+
+static int base_setmetatable(lua_State *L) {
+  static const char *const refused[] = {"__gc", "__mode", "__metatable", NULL};
+  int type = lua_type(L, 2);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
+  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+  for (int i = 0; type == LUA_TTABLE && refused[i] != NULL; i++) {
+    lua_pushstring(L, refused[i]);
+    if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a policy's metatable cannot have '%s'", refused[i]);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, 2);
+  lua_setmetatable(L, 1);
+  return 1;
+}
+
+static int base_next(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TTABLE && bp_push_thawed(L, 1)) lua_replace(L, 1);
+  return bp_next(L);
+}
+
+static void keep(lua_State *L, int from, const char *const *names) {
+  for (; *names != NULL; names++) {
+    lua_getfield(L, from, *names);
+    lua_setfield(L, -2, *names);
+  }
+}
+
+void bp_open_base(lua_State *L) {
+  static const char *const base[] = {"assert", "error", "getmetatable", "ipairs", "select", "tonumber", "type", NULL};
+  static const char *const math[] = {"abs", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log", "max", "maxinteger",
+                                     "min", "mininteger", "modf", "pi", "rad", "sin", "sqrt", "tan", "tointeger", "type",
+                                     "ult", "acos", "asin", "atan", NULL};
+  static const luaL_Reg ours[] = {{"next", base_next},     {"pairs", bp_pairs},     {"pcall", base_pcall},
+                                  {"xpcall", base_xpcall}, {"tostring", base_tostring},
+                                  {"setmetatable", base_setmetatable}, {NULL, NULL}};
+  lua_newtable(L);
+  int globals = lua_gettop(L);
+  luaL_requiref(L, "_G", luaopen_base, 0);
+  lua_pushvalue(L, globals);
+  keep(L, lua_gettop(L) - 1, base);
+  luaL_setfuncs(L, ours, 0);
+  lua_settop(L, globals);
+  luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
+  lua_newtable(L);
+  keep(L, lua_gettop(L) - 1, math);
+  lua_setfield(L, globals, LUA_MATHLIBNAME);
+  lua_settop(L, globals);
+  bp_open_string(L);
+  lua_getfield(L, -1, "format");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_format);
+  lua_setfield(L, globals, LUA_STRLIBNAME);
+  bp_open_table(L);
+  lua_setfield(L, globals, LUA_TABLIBNAME);
+  bp_open_utf8(L);
+  lua_setfield(L, globals, LUA_UTF8LIBNAME);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_globals);
+}

@@ -1,0 +1,132 @@
+// Calls from Lua into the host.
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+const char bp_key_modules, bp_key_format;
+
+/// Turns `…, message, a, b[, options]` into `…, formatted message[, options]`.
+static void format_arguments(lua_State *L, int at) {
+  int top = lua_gettop(L);
+  if (top <= at || lua_type(L, at) != LUA_TSTRING) return;
+  bool options = lua_type(L, top) == LUA_TTABLE;
+  int count = top - at - (options ? 1 : 0);
+  if (count == 0) return;
+  luaL_checkstack(L, count + 4, "too many arguments");
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_format);
+  for (int i = 0; i <= count; i++) lua_pushvalue(L, at + i);
+  lua_call(L, count + 1, 1);
+  lua_replace(L, at);
+  if (options) {
+    lua_pushvalue(L, top);
+    lua_replace(L, at + 1);
+  }
+  lua_settop(L, at + (options ? 1 : 0));
+}
+
+static bp_value *read_arguments(lua_State *L, int count, bool capture) {
+  bp_value *arguments = bp_scratch(bp_of(L), sizeof(bp_value) * (size_t)(count + 1));
+  if (arguments == NULL) luaL_error(L, "not enough memory");
+  for (int i = 0; i < count; i++) bp_read_value(L, i + 1, &arguments[i], capture);
+  return arguments;
+}
+
+static void import_source(lua_State *L, const bp_call *call, const bp_result *result) {
+  bp_state *state = bp_of(L);
+  bp_compile(L, result->value.string, result->name);
+  lua_call(L, 0, 1);
+  // Tells the host that the module has run: the same call again, with `true`.
+  bp_value arguments[2];
+  bp_read_value(L, 1, &arguments[0], false);
+  memset(&arguments[1], 0, sizeof arguments[1]);
+  arguments[1].type = BP_BOOLEAN;
+  arguments[1].boolean = true;
+  bp_call finished = {.function = call->function, .arguments = arguments, .count = 2, .file = call->file, .line = call->line};
+  bp_result ignored;
+  memset(&ignored, 0, sizeof ignored);
+  state->host.call(state->host.context, &finished, &ignored);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushboolean(L, 1);
+  }
+  bp_freeze(L, "a value from another module", false);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_modules);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static int host_function(lua_State *L) {
+  bp_state *state = bp_of(L);
+  uint32_t function = (uint32_t)lua_tointeger(L, lua_upvalueindex(1));
+  bp_function traits = function < state->function_count ? state->functions[function] : (bp_function){0, 0};
+  // The one node that can be called is the report, with a message first.
+  if (function == BP_CALL_NODE) traits = (bp_function){BP_FORMATS, 2};
+  if (traits.traits & BP_IMPORTS) {
+    luaL_checktype(L, 1, LUA_TSTRING);
+    lua_settop(L, 1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_modules);
+    lua_pushvalue(L, 1);
+    if (lua_rawget(L, -2) != LUA_TNIL) return 1;
+    lua_settop(L, 1);
+  }
+  if (traits.traits & BP_FORMATS) format_arguments(L, traits.format);
+  bp_mark mark = bp_scratch_mark(state);
+  int count = lua_gettop(L);
+  luaL_checkstack(L, 8, "too many arguments");
+  const char *file = "";
+  bp_call call = {.function = function, .count = (size_t)count};
+  call.arguments = read_arguments(L, count, (traits.traits & BP_CAPTURES) != 0);
+  call.line = bp_where(L, &file);
+  call.file = (bp_bytes){file, strlen(file)};
+  bp_result result;
+  memset(&result, 0, sizeof result);
+  state->host.call(state->host.context, &call, &result);
+  if (result.value.type == BP_ERROR) {
+    luaL_where(L, 1);
+    lua_pushlstring(L, result.value.string.start == NULL ? "" : result.value.string.start, result.value.string.count);
+    bp_scratch_release(state, mark);
+    bp_check_limits(L);
+    lua_concat(L, 2);
+    return lua_error(L);
+  }
+  if (result.value.type == BP_SOURCE && (traits.traits & BP_IMPORTS)) {
+    import_source(L, &call, &result);
+  } else {
+    bp_push_result(L, &result);
+  }
+  bp_scratch_release(state, mark);
+  return 1;
+}
+
+/// The second call of `f "name" { … }`.
+static int curried_body(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, 1);
+  return 1;
+}
+
+static int curried_name(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  int count = lua_gettop(L) - 1;
+  lua_call(L, count, 1);
+  if (lua_type(L, -1) != LUA_TNUMBER) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushcclosure(L, curried_body, 2);
+  return 1;
+}
+
+void bp_push_host_function(lua_State *L, uint32_t function) {
+  bp_state *state = bp_of(L);
+  lua_pushinteger(L, (lua_Integer)function);
+  lua_pushcclosure(L, host_function, 1);
+  if (function < state->function_count && (state->functions[function].traits & BP_CURRIED)) {
+    lua_pushcclosure(L, curried_name, 1);
+  }
+}

@@ -1,0 +1,207 @@
+// The whole Lua surface that Swift sees. No function here lets a Lua error out: each entry point runs its work under
+// `lua_pcall` and returns a status, and each callback returns to C before C raises what it reported. `longjmp` therefore
+// only ever unwinds C frames, and `lua_State` stays inside this target.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if !defined(__clang__)
+#define _Nullable
+#define _Nonnull
+#endif
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/// One sandboxed Lua universe. Not thread-safe: one state belongs to one thread at a time.
+typedef struct bp_state bp_state;
+
+typedef enum bp_type {
+  BP_NIL = 0,
+  BP_BOOLEAN,
+  BP_INTEGER,
+  BP_NUMBER,
+  BP_STRING,
+  BP_NODE,
+  /// A table, copied as a tree of entries: integer keys ascending, then string keys by bytes.
+  BP_TABLE,
+  /// A Lua function kept alive until `bp_release_function` (only where the receiving host function captures functions).
+  BP_FUNCTION,
+  /// A Lua value that has no plain form here (a function that is not captured, a userdata of another kind).
+  BP_OPAQUE,
+  /// Results only: raise `string` as an error at the caller's line.
+  BP_ERROR,
+  /// Results only: the host function `function`, as a Lua function value.
+  BP_HOST_FUNCTION,
+  /// Results only: source text to compile and run (see `BP_IMPORTS`).
+  BP_SOURCE,
+} bp_type;
+
+/// Names a thing of the host: what the three numbers mean is the host's business. Equal numbers are the same thing.
+typedef struct bp_node {
+  uint32_t kind;
+  uint32_t owner;
+  uint32_t index;
+} bp_node;
+
+typedef struct bp_bytes {
+  const char *_Nullable start;
+  size_t count;
+} bp_bytes;
+
+struct bp_entry;
+
+typedef struct bp_value {
+  bp_type type;
+  /// BP_FUNCTION: the captured function. BP_HOST_FUNCTION: the registered one.
+  int32_t function;
+  union {
+    bool boolean;
+    int64_t integer;
+    double number;
+    bp_node node;
+    /// Text of BP_STRING, BP_ERROR, BP_SOURCE, BP_OPAQUE. Arguments: valid until the callback returns or calls back into
+    /// Lua. Results: must stay valid until C has copied it, that is until the next callback of this state.
+    bp_bytes string;
+    /// BP_TABLE.
+    struct {
+      const struct bp_entry *_Nullable entries;
+      size_t count;
+    };
+  };
+} bp_value;
+
+typedef struct bp_entry {
+  bp_value key;
+  bp_value value;
+} bp_entry;
+
+/// A call from Lua to a host function.
+typedef struct bp_call {
+  uint32_t function;
+  const bp_value *_Nonnull arguments;
+  size_t count;
+  /// Where the call stands in the policy; the file is empty when no Lua function is on the stack.
+  bp_bytes file;
+  int32_t line;
+} bp_call;
+
+/// What the host answers. `fuel` is charged for the host's own work on top of the fixed price of a call.
+typedef struct bp_result {
+  bp_value value;
+  uint64_t fuel;
+  /// BP_SOURCE only: the name of the chunk as it appears in messages.
+  bp_bytes name;
+} bp_result;
+
+/// The host's side. Called on the thread that entered the state. A callback must not throw, and must not keep pointers.
+typedef struct bp_host {
+  void *_Nullable context;
+  /// `node[key]`; the key is a string or an integer.
+  void (*_Nonnull index)(void *_Nullable context, bp_node node, const bp_value *_Nonnull key, bp_result *_Nonnull result);
+  /// `#node`, as an integer or an error.
+  void (*_Nonnull length)(void *_Nullable context, bp_node node, bp_result *_Nonnull result);
+  /// The entry of `rank` (from 0) in the node's fixed order; returns false past the end.
+  bool (*_Nonnull entry)(void *_Nullable context, bp_node node, uint64_t rank, bp_result *_Nonnull key,
+                         bp_result *_Nonnull value);
+  /// `tostring(node)`, as a string.
+  void (*_Nonnull describe)(void *_Nullable context, bp_node node, bp_result *_Nonnull result);
+  /// Orders two nodes for `==`, `<` and `<=`: result is an integer (negative, 0, positive), nil when they have no order and
+  /// are not equal, or an error.
+  void (*_Nonnull compare)(void *_Nullable context, bp_node left, bp_node right, bool forEquality,
+                           bp_result *_Nonnull result);
+  /// A call of a registered function, or of a node (`function` = BP_CALL_NODE, first argument the node; a
+  /// message after it is formatted as BP_FORMATS says).
+  void (*_Nonnull call)(void *_Nullable context, const bp_call *_Nonnull call, bp_result *_Nonnull result);
+  /// The text of the error for reading the undefined global or library field `name`; `library` is empty for globals.
+  void (*_Nonnull undefined)(void *_Nullable context, bp_bytes library, bp_bytes name, bp_result *_Nonnull result);
+} bp_host;
+
+#define BP_CALL_NODE UINT32_MAX
+
+typedef struct bp_limits {
+  /// Bytes of live memory the state may hold.
+  size_t memory;
+  /// Wall-clock seconds an evaluation may take; a back-stop only, since it is the one limit that is not deterministic.
+  double seconds;
+  /// Bytes of one source file.
+  size_t source;
+} bp_limits;
+
+typedef enum bp_status {
+  BP_OK = 0,
+  /// A Lua error: see message, file and line.
+  BP_FAILED,
+  /// The source is not Lua.
+  BP_SYNTAX,
+  BP_OUT_OF_FUEL,
+  BP_OUT_OF_MEMORY,
+  BP_OUT_OF_TIME,
+} bp_status;
+
+/// How an evaluation ended. Everything it points to is owned by the state and valid until the next entry call.
+typedef struct bp_outcome {
+  bp_status status;
+  bp_bytes message;
+  /// The policy file and line that failed; empty and 0 when unknown.
+  bp_bytes file;
+  int32_t line;
+  /// The first value returned, when the status is BP_OK.
+  bp_value value;
+} bp_outcome;
+
+/// A new state with the base environment, or NULL when there is no memory for one.
+bp_state *_Nullable bp_create(bp_limits limits, bp_host host);
+void bp_destroy(bp_state *_Nonnull state);
+
+/// How a registered host function takes its arguments.
+typedef enum bp_traits {
+  BP_PLAIN = 0,
+  /// `f "name" { … }`: the first call hands over the name and returns a function that hands over (token, table).
+  BP_CURRIED = 1,
+  /// Functions among the arguments are kept and passed as BP_FUNCTION.
+  BP_CAPTURES = 2,
+  /// A BP_SOURCE result is compiled, run once and remembered under the first argument; its value becomes read-only.
+  /// Once it has run, the host is called again with the name and `true`.
+  BP_IMPORTS = 4,
+  /// A message with format arguments stands at `format` (from 1); they are formatted before the host is called.
+  BP_FORMATS = 8,
+} bp_traits;
+
+/// Registers a host function as the global `name`, or as `library.name`, or (neither) for BP_HOST_FUNCTION results only.
+/// Only before `bp_seal`. Returns false without memory.
+bool bp_register(bp_state *_Nonnull state, uint32_t function, const char *_Nullable library, const char *_Nullable name,
+                 uint32_t traits, int32_t format);
+/// Registers a node as the global `name`. Only before `bp_seal`. Returns false without memory.
+bool bp_register_node(bp_state *_Nonnull state, const char *_Nonnull name, bp_node node);
+/// Locks the environment; after it sources may be run. Returns false without memory.
+bool bp_seal(bp_state *_Nonnull state);
+
+/// Starts an evaluation: a full tank of `fuel`, a fresh read cache and clock, limits not yet hit.
+void bp_begin(bp_state *_Nonnull state, uint64_t fuel);
+/// Fuel used since `bp_begin`.
+uint64_t bp_fuel_used(const bp_state *_Nonnull state);
+/// Charges host work done outside any callback. Returns false once the tank is empty.
+bool bp_consume(bp_state *_Nonnull state, uint64_t fuel);
+/// Forgets every node handed out. Call when the things they name change (the next bundle).
+void bp_forget_nodes(bp_state *_Nonnull state);
+
+/// Compiles and runs a source; `name` appears in messages as the file.
+void bp_run(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome *_Nonnull outcome);
+/// Calls a captured function.
+void bp_call_function(bp_state *_Nonnull state, int32_t function, const bp_value *_Nullable arguments, size_t count,
+                      bp_outcome *_Nonnull outcome);
+/// Lets a captured function go.
+void bp_release_function(bp_state *_Nonnull state, int32_t function);
+
+/// `size` bytes that live until the current outermost entry call returns; NULL without memory. For results of callbacks.
+void *_Nullable bp_scratch(bp_state *_Nonnull state, size_t size);
+
+/// Bytes of live Lua memory, for tests and diagnostics.
+size_t bp_memory_used(const bp_state *_Nonnull state);
+
+#if defined(__cplusplus)
+}
+#endif

@@ -1,0 +1,128 @@
+// What the C files of this target share. Nothing here is visible to Swift. Unless a comment says otherwise a function may
+// raise a Lua error, so it may only run inside a protected call.
+#pragma once
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "CLuaBridge.h"
+
+/// Price of one call from Lua into the host, on top of what the host reports.
+#define BP_FUEL_PER_HOST_CALL 10
+/// Instructions between two looks at the limits; strings of a megabyte make single instructions slow, so the look is closer then.
+#define BP_HOOK_INTERVAL 1000
+#define BP_HOOK_INTERVAL_LARGE 50
+#define BP_LARGE_STRING ((size_t)1 << 20)
+
+typedef struct bp_function {
+  uint32_t traits;
+  int32_t format;
+} bp_function;
+
+typedef struct bp_chunk {
+  struct bp_chunk *next;
+  size_t used, size;
+} bp_chunk;
+
+struct bp_state {
+  lua_State *L;
+  bp_limits limits;
+  bp_host host;
+  size_t memory;
+  int64_t fuel, fuel_at_start;
+  int64_t charged_since_clock;
+  struct timespec deadline;
+  /// Which limit was hit in this evaluation; sticky until `bp_begin`.
+  bp_status exhausted;
+  bool running;
+  bool large_strings;
+  int interval;
+  int depth;
+  /// Counts evaluations, so that a node knows whether its read cache is from an earlier one.
+  uint64_t epoch;
+  int touched;
+  bp_function *functions;
+  uint32_t function_count;
+  bp_chunk *scratch;
+  size_t scratch_bytes;
+  bp_outcome outcome;
+  char message[4096];
+  char file[1024];
+};
+
+static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextraspace(L); }
+
+/// Registry keys, by address.
+extern const char bp_key_globals, bp_key_environment, bp_key_nodes, bp_key_touched, bp_key_functions, bp_key_modules,
+    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result;
+
+// limits.c
+void *bp_allocate(void *state, void *block, size_t old_size, size_t new_size);
+void bp_hook(lua_State *L, lua_Debug *record);
+/// Charges `units` of fuel to the running evaluation. Raises the limit error (uncatchable by policies) once the budget is
+/// spent. Every C loop whose length a policy controls charges before it works: one unit stands for about one VM instruction.
+void bp_charge(lua_State *L, uint64_t units);
+/// Raises like `bp_charge` when an exhausted limit is pending; charges nothing. For use after calling back into Lua.
+void bp_check_limits(lua_State *L);
+/// Raises the pending limit. The error value carries nothing, so there is nothing for a policy to keep.
+int bp_raise_limit(lua_State *L);
+
+// scratch.c (never raises)
+typedef struct bp_mark {
+  bp_chunk *chunk;
+  size_t used;
+} bp_mark;
+bp_mark bp_scratch_mark(const bp_state *state);
+/// Gives back everything taken since the mark.
+void bp_scratch_release(bp_state *state, bp_mark mark);
+void bp_scratch_reset(bp_state *state);
+void bp_scratch_free(bp_state *state);
+
+// values.c
+/// Copies the Lua value at `index` into plain form. Strings point into Lua memory, so the value must stay reachable.
+void bp_read_value(lua_State *L, int index, bp_value *value, bool capture);
+/// Pushes the plain value.
+void bp_push_value(lua_State *L, const bp_value *value);
+/// Pushes the result of a callback, or raises its error at the caller's line.
+void bp_push_result(lua_State *L, const bp_result *result);
+
+// nodes.c
+void bp_open_nodes(lua_State *L);
+void bp_push_node(lua_State *L, bp_node node);
+/// The node at `index`, or NULL when the value there is no node. Never raises.
+const bp_node *bp_to_node(lua_State *L, int index);
+/// Empties the read caches filled since the last call.
+void bp_clear_read_caches(lua_State *L);
+int bp_node_order(lua_State *L, int left, int right);
+
+// frozen.c
+/// Replaces the value on top by a read-only view of it (tables, recursively; other values are left alone). `name` appears in
+/// messages; `strict` makes reading an absent field an error.
+void bp_freeze(lua_State *L, const char *name, bool strict);
+/// Pushes the table behind the read-only view at `index` and returns true; otherwise pushes nothing. Never raises.
+bool bp_push_thawed(lua_State *L, int index);
+
+// base.c
+void bp_open_base(lua_State *L);
+
+// host.c
+void bp_push_host_function(lua_State *L, uint32_t function);
+
+// run.c
+/// The innermost policy line on the stack and its file; 0 when there is none. Never raises, never allocates.
+int bp_where(lua_State *L, const char **file);
+/// Compiles a source in the locked environment and leaves its function on the stack, or raises its error. Takes the name as
+/// it shall appear in messages.
+void bp_compile(lua_State *L, bp_bytes source, bp_bytes name);
+/// `host.undefined`'s text for a library (NULL: globals) and the name at `index`, raised at the caller's line.
+int bp_raise_undefined(lua_State *L, const char *library, int index);
+
+// Each pushes one plain table with the functions of a library (not yet locked; the caller locks it).
+void bp_open_string(lua_State *L);
+void bp_open_table(lua_State *L);
+void bp_open_utf8(lua_State *L);
+void bp_push_string_metamethods(lua_State *L);
+int bp_next(lua_State *L);
+int bp_pairs(lua_State *L);

@@ -1,0 +1,214 @@
+// Entry calls: running sources and captured functions under protection, and telling how they ended.
+#include <stdio.h>
+#include <string.h>
+
+#include "internal.h"
+
+const char bp_key_result;
+
+int bp_where(lua_State *L, const char **file) {
+  lua_Debug record;
+  for (int level = 0; lua_getstack(L, level, &record); level++) {
+    lua_getinfo(L, "Sl", &record);
+    if (record.currentline > 0) {
+      *file = record.source[0] == '@' ? record.source + 1 : record.source;
+      return record.currentline;
+    }
+  }
+  *file = "";
+  return 0;
+}
+
+static void copy_text(char *to, size_t size, const char *from, size_t count) {
+  if (count >= size) {
+    count = size - 1;
+    // Don't cut a UTF-8 sequence in half.
+    while (count > 0 && ((unsigned char)from[count] & 0xC0) == 0x80) count--;
+  }
+  memcpy(to, from, count);
+  to[count] = 0;
+}
+
+/// If `message` starts with the position of a policy line on the stack, records that position and returns what follows it.
+static const char *strip_position(lua_State *L, bp_state *state, const char *message) {
+  lua_Debug record;
+  for (int level = 0; lua_getstack(L, level, &record) && level < 200; level++) {
+    lua_getinfo(L, "Sl", &record);
+    size_t length = strlen(record.short_src);
+    if (record.currentline <= 0 || strncmp(message, record.short_src, length) != 0 || message[length] != ':') continue;
+    const char *cursor = message + length + 1;
+    int line = 0;
+    while (*cursor >= '0' && *cursor <= '9' && line < 100000000) line = line * 10 + (*cursor++ - '0');
+    if (line == 0 || cursor[0] != ':' || cursor[1] != ' ') continue;
+    const char *file = record.source[0] == '@' ? record.source + 1 : record.source;
+    copy_text(state->file, sizeof state->file, file, strlen(file));
+    state->outcome.line = line;
+    return cursor + 2;
+  }
+  return message;
+}
+
+/// Runs at the point of an error, while the stack that caused it still stands. It must not raise and must not call the policy.
+static int record_error(lua_State *L) {
+  bp_state *state = bp_of(L);
+  const char *file;
+  state->outcome.line = bp_where(L, &file);
+  copy_text(state->file, sizeof state->file, file, strlen(file));
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    const char *message = strip_position(L, state, lua_tostring(L, 1));
+    copy_text(state->message, sizeof state->message, message, strlen(message));
+  } else {
+    snprintf(state->message, sizeof state->message, "an error value of type '%s' was raised; use error(\"message\")",
+             luaL_typename(L, 1));
+  }
+  return 1;
+}
+
+static void describe_syntax_error(bp_state *state, const char *message) {
+  // The parser says `chunk:line: text`; the chunk's short name may itself hold colons, so the line is looked for behind it.
+  const char *cursor = message;
+  for (const char *next = strstr(message, ": "); next != NULL; next = strstr(next + 1, ": ")) {
+    const char *digits = next;
+    while (digits > message && digits[-1] >= '0' && digits[-1] <= '9') digits--;
+    if (digits == next || digits == message || digits[-1] != ':') continue;
+    int line = 0;
+    for (const char *digit = digits; digit < next && line < 100000000; digit++) line = line * 10 + (*digit - '0');
+    state->outcome.line = line;
+    cursor = next + 2;
+    break;
+  }
+  copy_text(state->message, sizeof state->message, cursor, strlen(cursor));
+}
+
+static int compile_status(lua_State *L, bp_bytes source, bp_bytes name) {
+  luaL_checkstack(L, 6, NULL);
+  lua_pushliteral(L, "@");
+  lua_pushlstring(L, name.start == NULL ? "" : name.start, name.count);
+  lua_concat(L, 2);
+  int status = luaL_loadbufferx(L, source.start == NULL ? "" : source.start, source.count, lua_tostring(L, -1), "t");
+  lua_remove(L, -2);
+  if (status == LUA_OK) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_environment);
+    if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
+  }
+  return status;
+}
+
+void bp_compile(lua_State *L, bp_bytes source, bp_bytes name) {
+  bp_state *state = bp_of(L);
+  if (source.count > state->limits.source) {
+    luaL_error(L, "a policy file may have at most %d bytes", (int)state->limits.source);
+  }
+  bp_charge(L, source.count / 16 + 1);
+  if (compile_status(L, source, name) != LUA_OK) lua_error(L);
+}
+
+int bp_raise_undefined(lua_State *L, const char *library, int index) {
+  bp_state *state = bp_of(L);
+  bp_bytes name = {"?", 1};
+  if (lua_type(L, index) == LUA_TSTRING) name.start = lua_tolstring(L, index, &name.count);
+  bp_result result;
+  memset(&result, 0, sizeof result);
+  bp_bytes where = {library == NULL ? "" : library, library == NULL ? 0 : strlen(library)};
+  state->host.undefined(state->host.context, where, name, &result);
+  result.value.type = BP_ERROR;
+  bp_push_result(L, &result);
+  return lua_error(L);
+}
+
+typedef struct request {
+  bp_bytes source, name;
+  int32_t function;
+  const bp_value *arguments;
+  size_t count;
+} request;
+
+static int finish(lua_State *L) {
+  bp_state *state = bp_of(L);
+  bp_read_value(L, -1, &state->outcome.value, false);
+  // Keeps the text of the result reachable until the next entry call.
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_result);
+  return 0;
+}
+
+static int run_body(lua_State *L) {
+  const request *call = lua_touserdata(L, 1);
+  bp_state *state = bp_of(L);
+  if (call->source.count > state->limits.source) {
+    return luaL_error(L, "a policy file may have at most %d bytes; this one has more", (int)state->limits.source);
+  }
+  bp_charge(L, call->source.count / 16 + 1);
+  int status = compile_status(L, call->source, call->name);
+  if (status == LUA_ERRSYNTAX) {
+    state->outcome.status = BP_SYNTAX;
+    copy_text(state->file, sizeof state->file, call->name.start == NULL ? "" : call->name.start, call->name.count);
+    describe_syntax_error(state, lua_tostring(L, -1));
+    return 0;
+  }
+  if (status != LUA_OK) return lua_error(L);
+  lua_call(L, 0, 1);
+  return finish(L);
+}
+
+static int call_body(lua_State *L) {
+  const request *call = lua_touserdata(L, 1);
+  luaL_checkstack(L, (int)(call->count < 200 ? call->count : 200) + 4, NULL);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
+  lua_rawgeti(L, -1, call->function);
+  size_t count = call->count < 200 ? call->count : 200;
+  for (size_t i = 0; i < count; i++) bp_push_value(L, &call->arguments[i]);
+  lua_call(L, (int)count, 1);
+  return finish(L);
+}
+
+static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome *outcome) {
+  lua_State *L = state->L;
+  if (state->depth == 0) bp_scratch_reset(state);
+  bp_outcome *result = &state->outcome;
+  memset(result, 0, sizeof *result);
+  state->message[0] = 0;
+  state->file[0] = 0;
+  bool was_running = state->running;
+  int top = lua_gettop(L);
+  int status = LUA_ERRMEM;
+  state->depth++;
+  state->running = true;
+  if (lua_checkstack(L, 6)) {
+    lua_pushcfunction(L, record_error);
+    lua_pushcfunction(L, body);
+    lua_pushlightuserdata(L, call);
+    status = lua_pcall(L, 1, 0, top + 1);
+    lua_settop(L, top);
+  }
+  state->running = was_running;
+  state->depth--;
+  if (status == LUA_ERRMEM && state->exhausted == BP_OK) state->exhausted = BP_OUT_OF_MEMORY;
+  if (state->exhausted != BP_OK) {
+    result->status = state->exhausted;
+    if (state->exhausted == BP_OUT_OF_MEMORY && state->depth == 0) lua_gc(L, LUA_GCCOLLECT);
+  } else if (status != LUA_OK) {
+    result->status = BP_FAILED;
+  }
+  result->message = (bp_bytes){state->message, strlen(state->message)};
+  result->file = (bp_bytes){state->file, strlen(state->file)};
+  *outcome = *result;
+}
+
+void bp_run(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome) {
+  request call = {.source = source, .name = name};
+  enter(state, run_body, &call, outcome);
+}
+
+void bp_call_function(bp_state *state, int32_t function, const bp_value *arguments, size_t count, bp_outcome *outcome) {
+  request call = {.function = function, .arguments = arguments, .count = count};
+  enter(state, call_body, &call, outcome);
+}
+
+void bp_release_function(bp_state *state, int32_t function) {
+  lua_State *L = state->L;
+  if (!lua_checkstack(L, 4)) return;
+  // luaL_unref only assigns to fields that exist, so it does not allocate.
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
+  luaL_unref(L, -1, function);
+  lua_pop(L, 1);
+}

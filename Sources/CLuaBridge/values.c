@@ -1,0 +1,145 @@
+// Lua values to plain values and back.
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+#define MAXIMUM_DEPTH 64
+
+static int compare_entries(const void *left, const void *right) {
+  const bp_value *a = &((const bp_entry *)left)->key, *b = &((const bp_entry *)right)->key;
+  if (a->type != b->type) return a->type < b->type ? -1 : 1;
+  switch (a->type) {
+    case BP_BOOLEAN: return (int)a->boolean - (int)b->boolean;
+    case BP_INTEGER: return a->integer < b->integer ? -1 : a->integer > b->integer;
+    case BP_NUMBER: return a->number < b->number ? -1 : a->number > b->number;
+    case BP_STRING: {
+      size_t common = a->string.count < b->string.count ? a->string.count : b->string.count;
+      int order = common == 0 ? 0 : memcmp(a->string.start, b->string.start, common);
+      return order != 0 ? order : (a->string.count < b->string.count ? -1 : a->string.count > b->string.count);
+    }
+    default: return 0;
+  }
+}
+
+static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture, int depth);
+
+static void read_table(lua_State *L, int index, bp_value *value, bool capture, int depth) {
+  if (depth >= MAXIMUM_DEPTH) luaL_error(L, "a table is nested more than %d levels deep", MAXIMUM_DEPTH);
+  luaL_checkstack(L, 4, "a table is nested too deeply");
+  size_t count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, index) != 0) {
+    count++;
+    lua_pop(L, 1);
+  }
+  bp_charge(L, count * 2);
+  value->type = BP_TABLE;
+  value->count = count;
+  if (count == 0) return;
+  bp_entry *entries = bp_scratch(bp_of(L), count * sizeof(bp_entry));
+  if (entries == NULL) luaL_error(L, "not enough memory");
+  size_t position = 0;
+  lua_pushnil(L);
+  while (lua_next(L, index) != 0 && position < count) {
+    int top = lua_gettop(L);
+    read_at_depth(L, top - 1, &entries[position].key, false, depth + 1);
+    read_at_depth(L, top, &entries[position].value, capture, depth + 1);
+    position++;
+    lua_pop(L, 1);
+  }
+  qsort(entries, count, sizeof(bp_entry), compare_entries);
+  value->entries = entries;
+}
+
+static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture, int depth) {
+  memset(value, 0, sizeof *value);
+  switch (lua_type(L, index)) {
+    case LUA_TNIL:
+    case LUA_TNONE: value->type = BP_NIL; return;
+    case LUA_TBOOLEAN:
+      value->type = BP_BOOLEAN;
+      value->boolean = lua_toboolean(L, index);
+      return;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        value->type = BP_INTEGER;
+        value->integer = lua_tointegerx(L, index, NULL);
+      } else {
+        value->type = BP_NUMBER;
+        value->number = lua_tonumberx(L, index, NULL);
+      }
+      return;
+    case LUA_TSTRING:
+      value->type = BP_STRING;
+      value->string.start = lua_tolstring(L, index, &value->string.count);
+      return;
+    case LUA_TTABLE:
+      if (bp_push_thawed(L, index)) {
+        read_table(L, lua_gettop(L), value, capture, depth);
+        // The table stays reachable through its view, so the strings read stay valid.
+        lua_pop(L, 1);
+      } else {
+        read_table(L, index, value, capture, depth);
+      }
+      return;
+    case LUA_TFUNCTION:
+      value->type = BP_OPAQUE;
+      value->string = (bp_bytes){"function", 8};
+      if (capture) {
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
+        lua_pushvalue(L, index);
+        value->function = luaL_ref(L, -2);
+        value->type = BP_FUNCTION;
+        lua_pop(L, 1);
+      }
+      return;
+    default: {
+      const bp_node *node = bp_to_node(L, index);
+      if (node != NULL) {
+        value->type = BP_NODE;
+        value->node = *node;
+      } else {
+        value->type = BP_OPAQUE;
+        value->string = (bp_bytes){"userdata", 8};
+      }
+    }
+  }
+}
+
+void bp_read_value(lua_State *L, int index, bp_value *value, bool capture) {
+  read_at_depth(L, lua_absindex(L, index), value, capture, 0);
+}
+
+void bp_push_value(lua_State *L, const bp_value *value) {
+  luaL_checkstack(L, 4, "a value is nested too deeply");
+  switch (value->type) {
+    case BP_BOOLEAN: lua_pushboolean(L, value->boolean); return;
+    case BP_INTEGER: lua_pushinteger(L, value->integer); return;
+    case BP_NUMBER: lua_pushnumber(L, value->number); return;
+    case BP_STRING: lua_pushlstring(L, value->string.start == NULL ? "" : value->string.start, value->string.count); return;
+    case BP_NODE: bp_push_node(L, value->node); return;
+    case BP_HOST_FUNCTION: bp_push_host_function(L, (uint32_t)value->function); return;
+    case BP_TABLE:
+      lua_createtable(L, 0, value->count > 0 && value->count < 1024 ? (int)value->count : 0);
+      for (size_t i = 0; i < value->count; i++) {
+        bp_push_value(L, &value->entries[i].key);
+        bp_push_value(L, &value->entries[i].value);
+        lua_rawset(L, -3);
+      }
+      return;
+    default: lua_pushnil(L);
+  }
+}
+
+void bp_push_result(lua_State *L, const bp_result *result) {
+  bp_charge(L, BP_FUEL_PER_HOST_CALL);
+  if (result->fuel > 0) bp_charge(L, result->fuel);
+  if (result->value.type == BP_ERROR) {
+    luaL_where(L, 1);
+    lua_pushlstring(L, result->value.string.start == NULL ? "" : result->value.string.start, result->value.string.count);
+    lua_concat(L, 2);
+    lua_error(L);
+  }
+  bp_push_value(L, &result->value);
+}

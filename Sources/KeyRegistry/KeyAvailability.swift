@@ -1,0 +1,56 @@
+/// A platform that reads Info.plist keys.
+public enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
+  case macos, ios, tvos, watchos, visionos, catalyst
+
+  /// The platform's name as people write it, such as `macOS`.
+  public var displayName: String {
+    switch self {
+    case .macos: "macOS"
+    case .ios: "iOS"
+    case .tvos: "tvOS"
+    case .watchos: "watchOS"
+    case .visionos: "visionOS"
+    case .catalyst: "Mac Catalyst"
+    }
+  }
+}
+
+/// Where and since when a platform reads a key.
+public struct KeyAvailability: Sendable, Hashable {
+  /// The platform.
+  public var platform: KeyPlatform
+
+  /// The first version that reads the key, such as `10.5`; `nil` when the documents don't say.
+  public var introduced: String?
+
+  /// Whether the platform's documents tell people to stop using the key.
+  public var isDeprecated: Bool
+
+  /// The version that deprecated the key; `nil` when not deprecated or when the documents don't say.
+  public var deprecated: String?
+
+  init(platform: KeyPlatform, introduced: String?, isDeprecated: Bool = false, deprecated: String? = nil) {
+    self.platform = platform
+    self.introduced = introduced
+    self.isDeprecated = isDeprecated
+    self.deprecated = deprecated
+  }
+
+  /// Reads the generated notation: `macos 10.0,ios` beside the deprecations `macos 10.5`.
+  static func list(_ platforms: Substring, deprecated: Substring) -> [KeyAvailability] {
+    let ends = versions(deprecated)
+    return versions(platforms).map { platform, version in
+      let end = ends.first { $0.0 == platform }
+      return KeyAvailability(
+        platform: platform, introduced: version, isDeprecated: end != nil, deprecated: end?.1)
+    }
+  }
+
+  private static func versions(_ text: Substring) -> [(KeyPlatform, String?)] {
+    text.split(separator: ",").compactMap { part in
+      let words = part.split(separator: " ")
+      guard let name = words.first, let platform = KeyPlatform(rawValue: String(name)) else { return nil }
+      return (platform, words.count > 1 ? String(words[1]) : nil)
+    }
+  }
+}

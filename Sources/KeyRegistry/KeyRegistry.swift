@@ -1,0 +1,70 @@
+/// The Info.plist keys that Apple's platforms define.
+///
+/// The facts live in `Policies/apple/keys/*.lua`; `Scripts/generate-keys.lua` turns them into constant data, so the
+/// registry costs nothing until it is asked. Keys are compared by their exact bytes. Qualified variants such as
+/// `UISupportedInterfaceOrientations~ipad` are not keys of their own: ask for the part before the qualifier.
+public enum KeyRegistry {
+  /// The number of keys known.
+  public static var count: Int { KeyTable.count }
+
+  /// Every key, sorted by its bytes.
+  public static var allKeys: [String] { (0..<KeyTable.count).map(KeyTable.key) }
+
+  /// Whether a platform defines the key with these UTF-8 bytes. Doesn't allocate; O(log n).
+  public static func contains(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    KeyTable.index(of: key) != nil
+  }
+
+  /// Whether a platform defines the key. O(log n).
+  public static func contains(_ key: String) -> Bool {
+    index(of: key) != nil
+  }
+
+  /// What is known about a key; `nil` when no platform defines it.
+  public static func entry(for key: String) -> KeyEntry? {
+    guard let index = index(of: key) else { return nil }
+    return KeyEntry(record: KeyTable.record(index)[...], sources: KeyTable.source)
+  }
+
+  /// The keys that start with a prefix, sorted by their bytes; case matters.
+  public static func keys(withPrefix prefix: String) -> [String] {
+    var prefix = prefix
+    return prefix.withUTF8 { bytes in
+      let first = KeyTable.firstIndex(notBelow: bytes)
+      return (first..<KeyTable.count).prefix { KeyTable.keyBytes($0).starts(with: bytes) }.map(KeyTable.key)
+    }
+  }
+
+  /// The known key that an unknown one is most likely a misspelling of; `nil` when none is close.
+  ///
+  /// Close means equal apart from case, or at most two insertions, deletions, replacements or exchanges of
+  /// neighbours away (one for keys of under eight characters). Of equally close keys the first by bytes wins.
+  public static func nearest(to key: String) -> String? {
+    var search = SpellingCorrector(word: key)
+    for index in 0..<KeyTable.count { search.consider(KeyTable.keyBytes(index), at: index) }
+    return search.best.map(KeyTable.key)
+  }
+
+  /// The top-level keys whose values have a field of this name, sorted: `CFBundleTypeRole` →
+  /// `CFBundleDocumentTypes`, `CFBundleURLTypes`. For messages about a key that stands one level too high.
+  public static func parents(ofNested name: String) -> [String] {
+    (0..<KeyTable.count).compactMap { index in
+      let record = KeyTable.record(index)
+      guard record.contains("{"), let entry = KeyEntry(record: record[...], sources: KeyTable.source),
+        let schema = entry.schema, names(name, in: schema)
+      else { return nil }
+      return entry.name
+    }
+  }
+
+  private static func names(_ name: String, in schema: KeySchema) -> Bool {
+    schema.fields.contains { $0.name == name || names(name, in: $0.schema) }
+      || schema.items.map { names(name, in: $0) } ?? false
+      || schema.others.map { names(name, in: $0) } ?? false
+  }
+
+  private static func index(of key: String) -> Int? {
+    var key = key
+    return key.withUTF8 { KeyTable.index(of: $0) }
+  }
+}

@@ -1,0 +1,112 @@
+internal import CLuaBridge
+
+/// Where a callback puts its answer. Valid during the callback only; the default answer is nil.
+public struct LuaAnswer {
+  private let result: UnsafeMutablePointer<bp_result>
+  private let state: OpaquePointer
+
+  init(_ result: UnsafeMutablePointer<bp_result>, state: OpaquePointer) {
+    self.result = result
+    self.state = state
+  }
+
+  public func set(_ value: Bool) {
+    result.pointee.value.type = BP_BOOLEAN
+    result.pointee.value.boolean = value
+  }
+
+  public func set(_ value: Int64) {
+    result.pointee.value.type = BP_INTEGER
+    result.pointee.value.integer = value
+  }
+
+  public func set(_ value: Double) {
+    result.pointee.value.type = BP_NUMBER
+    result.pointee.value.number = value
+  }
+
+  public func set(_ node: LuaNode) {
+    result.pointee.value.type = BP_NODE
+    result.pointee.value.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
+  }
+
+  /// Text that outlives the evaluation, such as bytes of an immutable graph. Not copied by the host.
+  public func set(lasting utf8: UnsafeBufferPointer<UInt8>) {
+    result.pointee.value.type = BP_STRING
+    result.pointee.value.string = bp_bytes(
+      start: UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self), count: utf8.count)
+  }
+
+  public func set(_ text: String) { put(text, as: BP_STRING) }
+
+  /// Makes the call an error at the policy line that made it.
+  public func fail(_ message: String) { put(message, as: BP_ERROR) }
+
+  /// A registered host function as a Lua function value.
+  public func set(function: UInt32) {
+    result.pointee.value.type = BP_HOST_FUNCTION
+    result.pointee.value.function = Int32(clamping: function)
+  }
+
+  /// Source text to run as a module (functions registered with `.imports` only). `name` is what messages call the file.
+  public func set(source: [UInt8], name: String) {
+    result.pointee.value.type = BP_SOURCE
+    result.pointee.value.string = source.withUnsafeBytes(copy)
+    var name = name
+    result.pointee.name = name.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Any plain value; tables become tables.
+  public func set(_ value: LuaValue) { result.pointee.value = plain(value) }
+
+  /// Charges the host's own work: about one unit for each 10 ns.
+  public func charge(_ fuel: UInt64) { result.pointee.fuel = fuel }
+
+  func plain(_ value: LuaValue) -> bp_value {
+    var plain = bp_value()
+    switch value {
+    case .nil, .opaque, .function: plain.type = BP_NIL
+    case .boolean(let value):
+      plain.type = BP_BOOLEAN
+      plain.boolean = value
+    case .integer(let value):
+      plain.type = BP_INTEGER
+      plain.integer = value
+    case .number(let value):
+      plain.type = BP_NUMBER
+      plain.number = value
+    case .string(var text):
+      plain.type = BP_STRING
+      plain.string = text.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
+    case .node(let node):
+      plain.type = BP_NODE
+      plain.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
+    case .table(let table):
+      plain.type = BP_TABLE
+      let size = table.entries.count.multipliedReportingOverflow(by: MemoryLayout<bp_entry>.stride)
+      guard !size.overflow, let block = bp_scratch(state, max(size.partialValue, 1)) else { break }
+      let entries = block.bindMemory(to: bp_entry.self, capacity: table.entries.count)
+      for (position, entry) in table.entries.enumerated() {
+        entries[position] = bp_entry(key: self.plain(entry.key), value: self.plain(entry.value))
+      }
+      plain.entries = UnsafePointer(entries)
+      plain.count = table.entries.count
+    }
+    return plain
+  }
+
+  private func put(_ text: String, as type: bp_type) {
+    var text = text
+    result.pointee.value.type = type
+    result.pointee.value.string = text.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Copies into the state's scratch memory, because C reads the answer after the callback has returned.
+  private func copy(_ bytes: UnsafeRawBufferPointer) -> bp_bytes {
+    guard let source = bytes.baseAddress, let block = bp_scratch(state, bytes.count) else {
+      return bp_bytes(start: nil, count: 0)
+    }
+    block.copyMemory(from: source, byteCount: bytes.count)
+    return bp_bytes(start: UnsafePointer(block.assumingMemoryBound(to: CChar.self)), count: bytes.count)
+  }
+}

@@ -1,0 +1,22 @@
+/// Why an evaluation did not finish.
+public struct LuaFailure: Error, Hashable, Sendable {
+  /// The sort of failure. The limits are sticky: no policy code ran after one was hit.
+  public enum Kind: String, Hashable, Sendable {
+    case error, syntax, fuel, memory, time
+  }
+
+  public let kind: Kind
+  /// One line without position; empty for limits.
+  public let message: String
+  /// The policy file; nil when no policy line was running.
+  public let file: String?
+  /// The line, from 1.
+  public let line: Int?
+
+  public init(kind: Kind, message: String, file: String?, line: Int?) {
+    self.kind = kind
+    self.message = message
+    self.file = file
+    self.line = line
+  }
+}

@@ -1,0 +1,40 @@
+/// The key of a field that Lua reads from a node.
+public enum LuaKey {
+  /// The bytes are valid during the callback only.
+  case string(UnsafeBufferPointer<UInt8>)
+  case integer(Int64)
+}
+
+/// A call of a host function.
+public struct LuaCall {
+  /// The number the function was registered under.
+  public let function: UInt32
+  public let arguments: [LuaValue]
+  /// The policy file and line of the call; empty and 0 when no policy line was running.
+  public let file: String
+  public let line: Int
+
+  /// The argument at `position` (from 0), nil-valued past the end.
+  public subscript(position: Int) -> LuaValue { position < arguments.count ? arguments[position] : .nil }
+}
+
+/// What a state asks of the program around it. Callbacks arrive on the thread that entered the state; they answer through
+/// `LuaAnswer` and never throw, because Lua's errors and Swift's must not meet.
+public protocol LuaHost: AnyObject {
+  /// Answers `node[key]`.
+  func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer)
+  /// Answers `#node` with an integer.
+  func length(of node: LuaNode, answer: LuaAnswer)
+  /// Answers the entry of `rank` in the node's fixed order; false past the end.
+  func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool
+  /// Answers `tostring(node)`.
+  func describe(_ node: LuaNode, answer: LuaAnswer)
+  /// Answers the order of two nodes with an integer, or nil when they have none.
+  func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer)
+  /// Answers a call of a registered function.
+  func call(_ call: LuaCall, answer: LuaAnswer)
+  /// Answers a call of a node, which is the first argument.
+  func callNode(_ call: LuaCall, answer: LuaAnswer)
+  /// The error for reading an undefined global (`library` is empty) or an undefined function of a library.
+  func undefined(name: String, library: String) -> String
+}

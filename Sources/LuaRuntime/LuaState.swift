@@ -1,0 +1,152 @@
+internal import CLuaBridge
+
+/// A sandboxed Lua universe: the base environment of policies plus what its host registers. One thread at a time.
+public final class LuaState {
+  /// How a host function takes its arguments.
+  public struct Traits: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// `f "name" { … }`: called with (name), which answers an integer token, and then with (token, table).
+    public static let curried = Traits(rawValue: 1)
+    /// Functions among the arguments are kept alive.
+    public static let captures = Traits(rawValue: 2)
+    /// May answer with a source, which becomes a module under the first argument.
+    public static let imports = Traits(rawValue: 4)
+  }
+
+  /// A state could not be made or changed for want of memory.
+  public struct OutOfMemory: Error {}
+
+  let state: OpaquePointer
+  unowned let host: any LuaHost
+
+  /// Throws `OutOfMemory`. The host must outlive the state.
+  public init(host: any LuaHost, limits: LuaLimits = .standard) throws(OutOfMemory) {
+    self.host = host
+    let bridge = CallbackContext()
+    context = bridge
+    let limits = bp_limits(
+      memory: max(limits.memory, 1 << 16), seconds: limits.seconds, source: max(limits.sourceSize, 1))
+    guard let state = bp_create(limits, bridge.callbacks) else { throw OutOfMemory() }
+    self.state = state
+    bridge.state = state
+    bridge.host = host
+  }
+
+  private let context: CallbackContext
+
+  deinit { bp_destroy(state) }
+
+  /// Registers a host function as a global or as a library's field; with neither it can only be answered as a value.
+  /// `formatAt` is the position (from 1) of a message whose format arguments follow it.
+  public func register(
+    _ function: UInt32, library: String? = nil, name: String? = nil, traits: Traits = [], formatAt: Int32 = 0
+  ) throws(OutOfMemory) {
+    let raw = traits.rawValue | (formatAt > 0 ? BP_FORMATS.rawValue : 0)
+    let registered = bp_register(state, function, library, name, raw, formatAt)
+    if !registered { throw OutOfMemory() }
+  }
+
+  /// Registers a node as a global.
+  public func register(_ node: LuaNode, name: String) throws(OutOfMemory) {
+    if !bp_register_node(state, name, bp_node(kind: node.kind, owner: node.owner, index: node.index)) {
+      throw OutOfMemory()
+    }
+  }
+
+  /// Locks the environment. Sources can be run from then on, and nothing more can be registered.
+  public func seal() throws(OutOfMemory) {
+    if !bp_seal(state) { throw OutOfMemory() }
+  }
+
+  /// Starts an evaluation with a full tank. Fields of nodes read before are asked for again.
+  public func begin(fuel: UInt64) { bp_begin(state, fuel) }
+
+  /// Fuel used since `begin(fuel:)`: VM instructions in steps of 1000, plus host calls and library loops.
+  public var fuelUsed: UInt64 { bp_fuel_used(state) }
+
+  /// Live Lua memory in bytes.
+  public var memoryUsed: Int { bp_memory_used(state) }
+
+  /// Forgets all nodes, because what they stand for changes.
+  public func forgetNodes() { bp_forget_nodes(state) }
+
+  /// Compiles and runs a source in the locked environment.
+  @discardableResult
+  public func run(_ source: [UInt8], name: String) throws(LuaFailure) -> LuaValue {
+    var outcome = bp_outcome()
+    var name = name
+    name.withUTF8 { name in
+      source.withUnsafeBufferPointer { source in
+        bp_run(state, bp_bytes(source), bp_bytes(name), &outcome)
+      }
+    }
+    return try finish(outcome)
+  }
+
+  /// Calls a captured function.
+  public func call(_ function: LuaFunction, _ arguments: [LuaValue]) throws(LuaFailure) -> LuaValue {
+    var outcome = bp_outcome()
+    var unused = bp_result()
+    withUnsafeMutablePointer(to: &unused) { unused in
+      let answer = LuaAnswer(unused, state: state)
+      let plain = arguments.map(answer.plain)
+      bp_call_function(state, function.reference, plain, plain.count, &outcome)
+    }
+    return try finish(outcome)
+  }
+
+  /// Lets a captured function go.
+  public func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
+
+  private func finish(_ outcome: bp_outcome) throws(LuaFailure) -> LuaValue {
+    let kind: LuaFailure.Kind
+    switch outcome.status {
+    case BP_OK: return LuaValue(outcome.value)
+    case BP_SYNTAX: kind = .syntax
+    case BP_OUT_OF_FUEL: kind = .fuel
+    case BP_OUT_OF_MEMORY: kind = .memory
+    case BP_OUT_OF_TIME: kind = .time
+    default: kind = .error
+    }
+    throw LuaFailure(
+      kind: kind, message: kind == .error || kind == .syntax ? String(outcome.message) : "",
+      file: outcome.file.count > 0 ? String(outcome.file) : nil, line: outcome.line > 0 ? Int(outcome.line) : nil)
+  }
+}
+
+extension bp_bytes {
+  init(_ buffer: UnsafeBufferPointer<UInt8>) {
+    self.init(start: UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self), count: buffer.count)
+  }
+
+  var buffer: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: UnsafeRawPointer(start)?.assumingMemoryBound(to: UInt8.self), count: count)
+  }
+}
+
+extension String {
+  init(_ bytes: bp_bytes) { self = String(decoding: bytes.buffer, as: UTF8.self) }
+}
+
+extension LuaNode {
+  init(_ node: bp_node) { self.init(kind: node.kind, owner: node.owner, index: node.index) }
+}
+
+extension LuaValue {
+  init(_ value: bp_value) {
+    switch value.type {
+    case BP_BOOLEAN: self = .boolean(value.boolean)
+    case BP_INTEGER: self = .integer(value.integer)
+    case BP_NUMBER: self = .number(value.number)
+    case BP_STRING: self = .string(String(value.string))
+    case BP_NODE: self = .node(LuaNode(value.node))
+    case BP_FUNCTION: self = .function(LuaFunction(reference: value.function))
+    case BP_OPAQUE: self = .opaque(String(value.string))
+    case BP_TABLE:
+      let entries = UnsafeBufferPointer(start: value.entries, count: value.entries == nil ? 0 : value.count)
+      self = .table(LuaTable(entries: entries.map { .init(key: LuaValue($0.key), value: LuaValue($0.value)) }))
+    default: self = .nil
+    }
+  }
+}

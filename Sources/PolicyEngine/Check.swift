@@ -1,0 +1,208 @@
+import Bundles
+import PropertyLists
+
+/// Holds bundles against a program's policies and collects the report.
+public struct Check {
+  /// How bundles are judged.
+  public struct Options: Sendable {
+    /// Earlier builds, newest first; nil when none were named, which leaves `increases` without anything to judge.
+    public var previous: [BundleGraph]?
+    /// Findings below this severity do not fail a bundle.
+    public var failOn: Severity
+    /// Rule ids to evaluate alone, or to leave out; with or without the policy's id in front.
+    public var rules: [String]
+    public var skip: [String]
+    /// The day that waivers are held against.
+    public var asOf: CalendarDate
+    /// Whether a bundle that nothing was evaluated on passes.
+    public var allowsEmpty: Bool
+
+    /// Everything, failing on errors.
+    public init(
+      asOf: CalendarDate, previous: [BundleGraph]? = nil, failOn: Severity = .error, rules: [String] = [],
+      skip: [String] = [], allowsEmpty: Bool = false
+    ) {
+      self.asOf = asOf
+      self.previous = previous
+      self.failOn = failOn
+      self.rules = rules
+      self.skip = skip
+      self.allowsEmpty = allowsEmpty
+    }
+  }
+
+  private let program: PolicyProgram
+  private let options: Options
+  private let selected: [Rule]
+  private var usedWaivers: Set<Int> = []
+  private var bundles: [BundleReport] = []
+  private var errors: [EngineError] = []
+
+  /// Errors of the selection (an unmatched `--rule`) are kept for the report, so that the rest is still checked.
+  public init(_ program: PolicyProgram, _ options: Options) {
+    self.program = program
+    self.options = options
+    var errors: [EngineError] = []
+    func matches(_ rule: Rule, _ id: String) -> Bool { rule.id == id || rule.localID == id }
+    for id in options.rules + options.skip where !program.rules.contains(where: { matches($0, id) }) {
+      let known = program.rules.flatMap { id.contains("/") ? [$0.id] : [$0.localID] }
+      errors.append(EngineError(
+        code: "check.unknown-rule", message: "no policy has a rule '\(id)'" + DeclarationError.suggestion(for: id, among: known)))
+    }
+    self.errors = errors
+    selected = program.rules.filter { rule in
+      (options.rules.isEmpty || options.rules.contains { matches(rule, $0) }) && !options.skip.contains { matches(rule, $0) }
+    }
+  }
+
+  /// Records an error that belongs to no bundle.
+  public mutating func add(_ error: EngineError) { errors.append(error) }
+
+  /// Records a bundle that could not be read.
+  public mutating func add(unreadable path: String, _ error: BundleError) {
+    bundles.append(BundleReport(
+      path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
+      errors: [EngineError(error)]))
+  }
+
+  /// Judges a bundle and those nested in it.
+  public mutating func run(on graph: BundleGraph, path: String) {
+    var results = selected.map { RuleResult(id: $0.id, status: .notApplicable, findings: 0, fuel: 0, reason: nil) }
+    var findings: [Finding] = []
+    var errors = graph.errors.map(EngineError.init)
+    program.evaluator.begin(graph, history: options.previous)
+    for (number, rule) in selected.enumerated() {
+      var tally = RuleTally()
+      for bundle in graph.bundles {
+        switch program.evaluator.evaluate(rule, on: bundle, history: options.previous) {
+        case .notApplicable(let reason): tally.reason = tally.reason ?? reason
+        case .judged(let found, let fuel):
+          tally.add(cover(found, bundle), fuel: fuel)
+        case .failed(let error, let found, let fuel):
+          tally.add(cover(found, bundle), fuel: fuel)
+          tally.hasFailed = true
+          errors.append(error)
+        }
+      }
+      results[number] = tally.result(rule.id)
+      findings += tally.findings
+    }
+    if !results.contains(where: { $0.status != .notApplicable }) && errors.isEmpty && !options.allowsEmpty {
+      errors.append(nothingEvaluated(results))
+    }
+    findings.sort(by: Finding.precedes)
+    let fails = findings.contains { !$0.isWaived && $0.severity >= options.failOn }
+    bundles.append(BundleReport(
+      path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
+      platform: graph.outer.platform?.rawValue, verdict: errors.isEmpty ? (fails ? .fail : .pass) : .error,
+      rules: results, findings: findings, errors: errors))
+  }
+
+  /// The report, once all bundles have been judged.
+  public func report() -> Report {
+    var summary = ReportSummary()
+    summary.bundles = bundles.count
+    for bundle in bundles {
+      for finding in bundle.findings {
+        if finding.isWaived {
+          summary.waived += 1
+        } else {
+          switch finding.severity {
+          case .error: summary.errors += 1
+          case .warning: summary.warnings += 1
+          case .note: summary.notes += 1
+          }
+        }
+      }
+      for rule in bundle.rules {
+        switch rule.status {
+        case .notApplicable: summary.rulesNotApplicable += 1
+        case .pass, .waived, .baselined: summary.rulesPassed += 1
+        case .fail, .error: summary.rulesFailed += 1
+        }
+      }
+    }
+    summary.rulesEvaluated = summary.rulesPassed + summary.rulesFailed
+    var verdict = Verdict.pass
+    if bundles.contains(where: { $0.verdict == .fail }) { verdict = .fail }
+    if !errors.isEmpty || bundles.contains(where: { $0.verdict == .error }) { verdict = .error }
+    return Report(
+      verdict: verdict, policies: program.policies,
+      bundles: bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
+      warnings: unusedWaivers(), summary: summary)
+  }
+
+  // MARK: Waivers
+
+  /// Puts the waivers that cover findings on them.
+  private mutating func cover(_ findings: [Finding], _ bundle: Bundle) -> [Finding] {
+    if program.waivers.isEmpty { return findings }
+    return findings.map { finding in
+      var finding = finding
+      for (number, waiver) in program.waivers.enumerated() {
+        guard waiver.rule == finding.rule, waiver.bundle == nil || waiver.bundle == bundle.identifier else { continue }
+        if let key = waiver.key, finding.keyPath != (key.hasPrefix("/") ? key : "/" + JSONPointer.escape(key)) { continue }
+        usedWaivers.insert(number)
+        let isExpired = waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8)
+        if finding.isWaived { continue }
+        finding.waiver = AppliedWaiver(
+          because: waiver.because, owner: waiver.owner, expires: waiver.expires, isExpired: isExpired,
+          declared: waiver.declared)
+      }
+      return finding
+    }
+  }
+
+  private func unusedWaivers() -> [EngineError] {
+    program.waivers.enumerated().filter { !usedWaivers.contains($0.offset) }.map { _, waiver in
+      EngineError(
+        code: "waiver.unused", message: "the waiver of '\(waiver.rule)' covered nothing", file: waiver.declared.file,
+        line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
+    }
+  }
+
+  private func nothingEvaluated(_ results: [RuleResult]) -> EngineError {
+    let reasons = results.compactMap { result in result.reason.map { "\(result.id): \($0)" } }
+    let detail = reasons.isEmpty ? "" : " (\(reasons.prefix(3).joined(separator: "; "))\(reasons.count > 3 ? "; …" : ""))"
+    return EngineError(
+      code: "check.nothing-evaluated", message: "no rule applied to this bundle, so nothing is known about it\(detail)",
+      hint: "check the rules' 'applies', --rule and --skip, or pass --allow-empty if this is intended")
+  }
+}
+
+/// What a rule came to over all bundles of a graph.
+private struct RuleTally {
+  var findings: [Finding] = []
+  var fuel: UInt64 = 0
+  var wasJudged = false
+  var hasFailed = false
+  var reason: String?
+
+  mutating func add(_ found: [Finding], fuel used: UInt64) {
+    findings += found
+    fuel = fuel.addingReportingOverflow(used).partialValue
+    wasJudged = true
+  }
+
+  func result(_ id: String) -> RuleResult {
+    let status: RuleResult.Status
+    if hasFailed {
+      status = .error
+    } else if !wasJudged {
+      status = .notApplicable
+    } else if findings.isEmpty {
+      status = .pass
+    } else {
+      status = findings.allSatisfy(\.isWaived) ? .waived : .fail
+    }
+    return RuleResult(
+      id: id, status: status, findings: findings.count, fuel: fuel, reason: status == .notApplicable ? reason : nil)
+  }
+}
+
+extension EngineError {
+  /// An error of reading a bundle.
+  public init(_ error: BundleError) {
+    self.init(code: error.code.rawValue, message: error.message, file: error.file, line: error.line, hint: error.hint)
+  }
+}

@@ -1,0 +1,227 @@
+import Bundles
+import KeyRegistry
+import PropertyLists
+
+/// Judges the declarative clauses, natively: no Lua runs for them.
+struct ClauseJudge {
+  let bundle: Bundle
+  let document: Document
+  /// Earlier builds, newest first; nil when none were given.
+  let history: [BundleGraph]?
+  /// Work done so far, in fuel.
+  private(set) var fuel: UInt64 = 0
+
+  private var info: PropertyList { document.list }
+
+  init(bundle: Bundle, document: Document, history: [BundleGraph]?) {
+    self.bundle = bundle
+    self.document = document
+    self.history = history
+  }
+
+  /// Why a clause could not be judged; the rule is then not applicable, unless another clause of it was.
+  enum Outcome {
+    case judged
+    case notApplicable(String)
+  }
+
+  mutating func judge(_ clause: Clause, _ collector: inout FindingCollector) -> Outcome {
+    switch clause {
+    case .require(let keys): require(keys, &collector)
+    case .forbid(let keys): forbid(keys, &collector)
+    case .customKeys(let prefixes): customKeys(prefixes, &collector)
+    case .qualifiedKeys: qualifiedKeys(&collector)
+    case .increases(let key, let dialect): return increases(key, dialect, &collector)
+    case .check: break
+    }
+    return .judged
+  }
+
+  // MARK: Keys
+
+  /// The container and last token a key or pointer leads to; the container may be missing.
+  private mutating func resolve(_ key: String) -> (container: PropertyList.Node, token: String, isReached: Bool) {
+    guard key.hasPrefix("/"), let tokens = JSONPointer.tokens(key), let last = tokens.last else {
+      fuel += 10
+      return (info.root, key, true)
+    }
+    var container = info.root
+    for token in tokens.dropLast() {
+      fuel += 10
+      guard let next = child(of: container, token) else { return (container, token, false) }
+      container = next
+    }
+    return (container, last, true)
+  }
+
+  private func child(of node: PropertyList.Node, _ token: String) -> PropertyList.Node? {
+    switch info.kind(of: node) {
+    case .dictionary: info.value(of: node, forKey: token)
+    case .array: Int(token).flatMap { $0 >= 0 ? info.element(of: node, at: $0) : nil }
+    default: nil
+    }
+  }
+
+  private func position(of token: String, in container: PropertyList.Node) -> Int? {
+    if info.kind(of: container) == .array { return Int(token).flatMap { $0 < info.count(of: container) ? $0 : nil } }
+    var token = token
+    return token.withUTF8 { info.position(of: container, forKey: $0) }
+  }
+
+  private mutating func require(_ keys: [String], _ collector: inout FindingCollector) {
+    for key in keys {
+      let (container, token, isReached) = resolve(key)
+      guard isReached, let value = child(of: container, token) else {
+        var details = FindingCollector.Details(expected: "a value", fix: nil)
+        details.fix = nearMiss(token, in: container).map { "rename '\($0)' to '\(token)'" } ?? "add \(token)"
+        collector.add("\(token) is missing", in: document, container: container, missing: token, details: details)
+        continue
+      }
+      if info.kind(of: value) == .string, info.utf8(of: value).isEmpty {
+        collector.add(
+          "\(token) is empty", in: document, container: container, position: position(of: token, in: container),
+          details: .init(expected: "a value", fix: "give \(token) a value"))
+      }
+    }
+  }
+
+  /// A key there that is probably meant: the same but for its case or a slip of the finger.
+  private func nearMiss(_ token: String, in container: PropertyList.Node) -> String? {
+    guard info.kind(of: container) == .dictionary else { return nil }
+    let present = (0..<info.count(of: container)).map { info.key(of: container, at: $0) }
+    return SpellingCorrector.nearest(to: token, among: present.filter { !KeyRegistry.contains($0) })
+  }
+
+  private mutating func forbid(_ keys: [String], _ collector: inout FindingCollector) {
+    for key in keys {
+      let (container, token, isReached) = resolve(key)
+      guard isReached else { continue }
+      if child(of: container, token) != nil {
+        collector.add(
+          "\(token) is not allowed", in: document, container: container, position: position(of: token, in: container),
+          details: .init(expected: "no \(token)", fix: "remove \(token)"))
+      }
+      guard container == info.root else { continue }
+      for variant in QualifiedKey.variants(of: token, in: info) {
+        collector.add(
+          "\(variant.key) is not allowed", in: document, container: container,
+          position: position(of: variant.key, in: container),
+          details: .init(expected: "no \(token), for no device", fix: "remove \(variant.key)"))
+      }
+    }
+  }
+
+  private mutating func customKeys(_ prefixes: [String], _ collector: inout FindingCollector) {
+    let prefixes = prefixes.map { Array($0.utf8) }
+    for position in 0..<info.count(of: info.root) {
+      fuel += 10
+      let bytes = info.keyUTF8(of: info.root, at: position)
+      if KeyRegistry.contains(bytes) || prefixes.contains(where: { bytes.starts(with: $0) }) { continue }
+      let key = info.key(of: info.root, at: position)
+      let base = QualifiedKey.split(key).base
+      if base != key && (KeyRegistry.contains(base) || prefixes.contains(where: { base.utf8.starts(with: $0) })) { continue }
+      report(customKey: key, base: base, position, prefixes: prefixes.map { String(decoding: $0, as: UTF8.self) }, &collector)
+    }
+  }
+
+  private func report(
+    customKey key: String, base: String, _ position: Int, prefixes: [String], _ collector: inout FindingCollector
+  ) {
+    let expected = "a key the platform defines, or the prefix \(prefixes.map { "'\($0)'" }.joined(separator: " or "))"
+    let prefixed = "rename it to '\(prefixes.first ?? "")\(key)'"
+    if let nearest = KeyRegistry.nearest(to: base) {
+      collector.add(
+        "\(key) is no key the platform defines; \(nearest) is", in: document, container: info.root, position: position,
+        details: .init(expected: expected, fix: "write '\(nearest)', or \(prefixed)"))
+    } else {
+      collector.add(
+        "custom key \(key) lacks the prefix of our keys", in: document, container: info.root, position: position,
+        details: .init(expected: expected, fix: prefixed))
+    }
+  }
+
+  private mutating func qualifiedKeys(_ collector: inout FindingCollector) {
+    for position in 0..<info.count(of: info.root) {
+      fuel += 10
+      let bytes = info.keyUTF8(of: info.root, at: position)
+      if !bytes.contains(0x7E) && !bytes.contains(0x2D) { continue }
+      let key = info.key(of: info.root, at: position)
+      let parts = QualifiedKey.split(key)
+      if !parts.isQualified || info.value(of: info.root, forKey: parts.base) != nil { continue }
+      let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
+      collector.add(
+        "\(key) has no default: everything but \(owner) gets no \(parts.base)", in: document, container: info.root,
+        position: position,
+        details: .init(expected: "\(parts.base) beside it", fix: "add \(parts.base) with the value for all other devices"))
+    }
+  }
+
+  // MARK: Versions
+
+  private mutating func increases(_ key: String, _ dialect: VersionDialect, _ collector: inout FindingCollector) -> Outcome {
+    guard let history else {
+      return .notApplicable("no earlier build to compare with; give one with --previous OLD")
+    }
+    let earlier = history.flatMap { graph in
+      graph.bundles.filter { $0.identifier != nil && $0.identifier == bundle.identifier && Self.agree($0, bundle) }
+        .map { (graph: graph, bundle: $0) }
+    }
+    if earlier.isEmpty {
+      if bundle.identifier == nil && bundle.parentIndex == nil {
+        collector.add(
+          "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document, container: info.root,
+          missing: "CFBundleIdentifier", details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
+      }
+      return .judged
+    }
+    let (container, token, isReached) = resolve(key)
+    guard isReached, let value = child(of: container, token) else {
+      collector.add(
+        "\(token) is missing, so it cannot be compared with earlier builds", in: document, container: container,
+        missing: token, details: .init(expected: "a version above \(Self.texts(of: key, in: earlier))", fix: "add \(token)"))
+      return .judged
+    }
+    let at = position(of: token, in: container)
+    guard let text = info.string(of: value), let version = Version(text, dialect: dialect) else {
+      collector.add(
+        "\(token) is not a version (\(dialect.rawValue) dialect), so it cannot be compared", in: document,
+        container: container, position: at, details: .init(expected: "a version such as 42 or 1.2.3"))
+      return .judged
+    }
+    for (graph, old) in earlier {
+      fuel += 50
+      let name = graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath
+      let oldText = Self.text(of: key, in: old)
+      guard let oldText, let oldVersion = Version(oldText, dialect: dialect) else {
+        let what = oldText.map { "'\($0)' of the earlier build \(name) is not a version (\(dialect.rawValue) dialect)" }
+        collector.add(
+          "\(token) cannot be compared: \(what ?? "the earlier build \(name) has none")", in: document,
+          container: container, position: at, details: .init(fix: "compare with a build that has a valid \(token)"))
+        continue
+      }
+      guard let order = version.compare(to: oldVersion), order <= 0 else { continue }
+      collector.add(
+        "\(token) \(text) \(order == 0 ? "equals" : "is below") that of the earlier build, \(oldText)", in: document,
+        container: container, position: at,
+        details: .init(expected: "> \(oldText)", fix: "raise \(token) above \(oldText) (\(name))"))
+    }
+    return .judged
+  }
+
+  /// Two builds of one product: the same platform, as far as both tell.
+  private static func agree(_ left: Bundle, _ right: Bundle) -> Bool {
+    left.platform == nil || right.platform == nil || left.platform == right.platform
+  }
+
+  private static func text(of key: String, in bundle: Bundle) -> String? {
+    guard key.hasPrefix("/"), let tokens = JSONPointer.tokens(key) else { return bundle.string(key) }
+    var node: PropertyList.Node? = bundle.info.root
+    for token in tokens { node = node.flatMap { bundle.info.value(of: $0, forKey: token) } }
+    return node.flatMap { bundle.info.string(of: $0) }
+  }
+
+  private static func texts(of key: String, in earlier: [(graph: BundleGraph, bundle: Bundle)]) -> String {
+    let texts = earlier.compactMap { text(of: key, in: $0.bundle) }
+    return texts.isEmpty ? "that of the earlier build" : texts.joined(separator: ", ")
+  }
+}

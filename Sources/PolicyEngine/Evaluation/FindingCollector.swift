@@ -1,0 +1,78 @@
+import Bundles
+import PropertyLists
+
+/// Makes findings for one rule on one bundle: fills in place, value and the rule's own line.
+struct FindingCollector {
+  /// Findings of one rule on one bundle; more are no help to anyone.
+  static let limit = 100_000
+
+  let rule: Rule
+  let bundle: Bundle
+  private(set) var findings: [Finding] = []
+
+  init(rule: Rule, bundle: Bundle) {
+    self.rule = rule
+    self.bundle = bundle
+  }
+
+  /// What a rule may say on top of the message.
+  struct Details {
+    var expected: String?
+    var fix: String?
+    var severity: Severity?
+    var discriminator: String?
+  }
+
+  /// About the bundle as a whole, or one of its files.
+  mutating func add(_ message: String, file: String? = nil, isMissing: Bool = false, details: Details = Details()) {
+    var finding = blank(message, details)
+    finding.file = file
+    finding.isMissing = isMissing
+    finding.discriminator = details.discriminator ?? (file == nil ? message : "")
+    findings.append(finding)
+  }
+
+  /// About a value: the entry `position` of `container`, or, without one, `container` itself.
+  mutating func add(
+    _ message: String, in document: Document, container: PropertyList.Node, position: Int?, details: Details = Details()
+  ) {
+    let list = document.list
+    var finding = blank(message, details)
+    finding.bundle = document.bundlePath ?? bundle.path
+    finding.file = document.file
+    let child = position.flatMap { list.element(of: container, at: $0) }
+    finding.keyPath = list.pointer(to: child ?? container)
+    finding.value = ValueText.describe(child ?? container, in: list)
+    let place: Place
+    if let position, list.kind(of: container) == .dictionary {
+      place = list.keyPlace(of: container, at: position)
+    } else {
+      place = list.place(of: child ?? container)
+    }
+    finding.line = place.line.map(Int.init)
+    finding.column = place.column.map(Int.init)
+    findings.append(finding)
+  }
+
+  /// About a key that is not there.
+  mutating func add(
+    _ message: String, in document: Document, container: PropertyList.Node, missing key: String, details: Details = Details()
+  ) {
+    var finding = blank(message, details)
+    finding.bundle = document.bundlePath ?? bundle.path
+    finding.file = document.file
+    finding.keyPath = document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
+    finding.isMissing = true
+    let place = document.list.place(of: container)
+    finding.line = place.line.map(Int.init)
+    finding.column = place.column.map(Int.init)
+    findings.append(finding)
+  }
+
+  private func blank(_ message: String, _ details: Details) -> Finding {
+    Finding(
+      rule: rule.id, severity: details.severity ?? rule.severity, message: message, bundle: bundle.path, file: nil,
+      keyPath: nil, isMissing: false, line: nil, column: nil, value: nil, expected: details.expected, fix: details.fix,
+      help: rule.help, declared: rule.declared, discriminator: details.discriminator ?? "", waiver: nil)
+  }
+}

@@ -1,0 +1,127 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+/// The sorts of things that policies hold by handle.
+enum ObjectKind: UInt32 {
+  /// owner: graph (0: the one under test, from 1: earlier builds); index: bundle.
+  case bundle = 1
+  /// owner: document; index: node of its property list.
+  case value
+  /// The second argument of `check`.
+  case report
+  /// owner: graph; index: bundle.
+  case files
+  /// index: entry of `GraphObjects.files`.
+  case file
+  /// The registry of keys.
+  case keys
+  /// index: entry of `GraphObjects.keys`.
+  case key
+  /// index: entry of `GraphObjects.versions`.
+  case version
+}
+
+/// A property list that rules can read, and where it lies.
+struct Document {
+  let list: PropertyList
+  let graph: Int
+  let bundle: Int
+  /// Relative to the bundle; nil for a bare property list, which is the bundle itself.
+  let file: String?
+  /// The bundle's path in the graph under test; nil in an earlier build.
+  let bundlePath: String?
+}
+
+/// What the handles that Lua holds stand for. Emptied for each bundle under test.
+struct GraphObjects {
+  struct FileReference: Hashable {
+    let graph: Int
+    let bundle: Int
+    let path: String
+  }
+
+  private(set) var graphs: [BundleGraph] = []
+  private(set) var documents: [Document] = []
+  private var documentNumbers: [FileReference: Int] = [:]
+  private(set) var files: [FileReference] = []
+  private var fileNumbers: [FileReference: Int] = [:]
+  private(set) var keys: [String] = []
+  private(set) var versions: [Version] = []
+  private var infoDocuments: [[Int?]] = []
+
+  /// Forgets everything and starts with the graph under test and the earlier builds.
+  mutating func reset(to graph: BundleGraph, history: [BundleGraph]) {
+    graphs = [graph] + history
+    infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
+    documents.removeAll(keepingCapacity: true)
+    documentNumbers.removeAll(keepingCapacity: true)
+    files.removeAll(keepingCapacity: true)
+    fileNumbers.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    versions.removeAll(keepingCapacity: true)
+  }
+
+  func node(bundle: Int, graph: Int = 0) -> LuaNode {
+    LuaNode(kind: ObjectKind.bundle.rawValue, owner: UInt32(clamping: graph), index: UInt32(clamping: bundle))
+  }
+
+  func node(value: PropertyList.Node, document: Int) -> LuaNode {
+    LuaNode(kind: ObjectKind.value.rawValue, owner: UInt32(clamping: document), index: value.index)
+  }
+
+  func bundle(_ node: LuaNode) -> Bundle? {
+    guard node.kind == ObjectKind.bundle.rawValue || node.kind == ObjectKind.files.rawValue,
+      Int(node.owner) < graphs.count, Int(node.index) < graphs[Int(node.owner)].bundles.count
+    else { return nil }
+    return graphs[Int(node.owner)].bundles[Int(node.index)]
+  }
+
+  /// The property list value a handle stands for.
+  func value(_ node: LuaNode) -> (document: Document, node: PropertyList.Node)? {
+    guard node.kind == ObjectKind.value.rawValue, Int(node.owner) < documents.count else { return nil }
+    let document = documents[Int(node.owner)]
+    guard Int(node.index) < document.list.nodeCount else { return nil }
+    return (document, PropertyList.Node(index: node.index))
+  }
+
+  /// The document of a bundle's information property list.
+  mutating func infoDocument(graph: Int, bundle: Int) -> Int {
+    if let known = infoDocuments[graph][bundle] { return known }
+    let subject = graphs[graph].bundles[bundle]
+    documents.append(Document(list: subject.info, graph: graph, bundle: bundle, file: subject.infoPath,
+      bundlePath: graph == 0 ? subject.path : nil))
+    infoDocuments[graph][bundle] = documents.count - 1
+    return documents.count - 1
+  }
+
+  /// The number of an already read document.
+  func document(_ reference: FileReference) -> Int? { documentNumbers[reference] }
+
+  mutating func add(_ list: PropertyList, _ reference: FileReference) -> Int {
+    documents.append(Document(
+      list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
+      bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
+    documentNumbers[reference] = documents.count - 1
+    return documents.count - 1
+  }
+
+  mutating func node(file reference: FileReference) -> LuaNode {
+    if fileNumbers[reference] == nil {
+      fileNumbers[reference] = files.count
+      files.append(reference)
+    }
+    return LuaNode(kind: ObjectKind.file.rawValue, owner: 0, index: UInt32(clamping: fileNumbers[reference] ?? 0))
+  }
+
+  mutating func node(key name: String) -> LuaNode {
+    if let known = keys.firstIndex(of: name) { return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(known)) }
+    keys.append(name)
+    return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(clamping: keys.count - 1))
+  }
+
+  mutating func node(version: Version) -> LuaNode {
+    versions.append(version)
+    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: versions.count - 1))
+  }
+}

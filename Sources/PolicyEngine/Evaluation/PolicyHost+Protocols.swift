@@ -1,0 +1,117 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+// Length, iteration, text and order of the objects.
+extension PolicyHost {
+  func length(of node: LuaNode, answer: LuaAnswer) {
+    if let (document, value) = objects.value(node) {
+      switch document.list.kind(of: value) {
+      case .dictionary, .array, .set: answer.set(Int64(document.list.count(of: value)))
+      case .data: answer.set(Int64(document.list.data(of: value)?.count ?? 0))
+      default: answer.fail("a value of this type has no length")
+      }
+    } else if node.kind == ObjectKind.files.rawValue, let bundle = objects.bundle(node) {
+      do throws(StorageError) {
+        answer.set(Int64(try bundle.files.all().count))
+      } catch {
+        answer.fail("the files cannot be listed: \(error.description)")
+      }
+    } else {
+      answer.fail("this object has no length")
+    }
+  }
+
+  func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool {
+    guard let rank = Int(exactly: rank) else { return false }
+    if let (document, container) = objects.value(node) {
+      let list = document.list
+      guard rank < list.count(of: container) else { return false }
+      var position = rank
+      switch list.kind(of: container) {
+      case .dictionary:
+        position = list.sortedPosition(of: container, rank: rank)
+        key.set(lasting: list.keyUTF8(of: container, at: position))
+      case .array, .set: key.set(Int64(rank) + 1)
+      default: return false
+      }
+      guard let child = list.element(of: container, at: position) else { return false }
+      answer(child, document: Int(node.owner), value)
+      return true
+    }
+    guard node.kind == ObjectKind.files.rawValue, let bundle = objects.bundle(node) else {
+      if node.kind == ObjectKind.value.rawValue { return false }
+      key.fail("this object cannot be iterated")
+      return true
+    }
+    do throws(StorageError) {
+      let files = try bundle.files.all()
+      guard rank < files.count else { return false }
+      key.set(files[rank].path)
+      value.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: files[rank].path)))
+    } catch {
+      key.fail("the files cannot be listed: \(error.description)")
+    }
+    return true
+  }
+
+  func describe(_ node: LuaNode, answer: LuaAnswer) {
+    answer.set(description(of: node))
+  }
+
+  /// The text of an object, without addresses: `<dictionary Info.plist:/CFBundleURLTypes/0>`.
+  func description(of node: LuaNode) -> String {
+    switch ObjectKind(rawValue: node.kind) {
+    case .value:
+      guard let (document, value) = objects.value(node) else { return "<value>" }
+      let list = document.list
+      switch list.kind(of: value) {
+      case .date: return CivilTime(secondsSince2001: list.date(of: value) ?? 0).text
+      case .uid: return "<uid \(list.uid(of: value) ?? 0)>"
+      case .data: return "<data \(list.data(of: value)?.count ?? 0) bytes>"
+      case let kind:
+        let file = document.file ?? objects.graphs[document.graph].bundles[document.bundle].name
+        return "<\(kind) \(file):\(list.pointer(to: value))>"
+      }
+    case .bundle: return "<bundle \(objects.bundle(node)?.displayPath ?? "")>"
+    case .report: return "<report>"
+    case .files: return "<files of \(objects.bundle(node)?.displayPath ?? "")>"
+    case .file: return Int(node.index) < objects.files.count ? "<file \(objects.files[Int(node.index)].path)>" : "<file>"
+    case .keys: return "<keys>"
+    case .key: return Int(node.index) < objects.keys.count ? "<key \(objects.keys[Int(node.index)])>" : "<key>"
+    case .version: return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
+    case nil: return "<object>"
+    }
+  }
+
+  func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer) {
+    if left == right { return answer.set(Int64(0)) }
+    if left.kind == ObjectKind.version.rawValue, right.kind == left.kind, Int(left.index) < objects.versions.count,
+      Int(right.index) < objects.versions.count
+    {
+      let (a, b) = (objects.versions[Int(left.index)], objects.versions[Int(right.index)])
+      guard let order = a.compare(to: b) else {
+        if forEquality { return }
+        return answer.fail("a version of dialect \(a.dialect.rawValue) cannot be compared with one of \(b.dialect.rawValue)")
+      }
+      return answer.set(Int64(order))
+    }
+    guard let (leftDocument, leftValue) = objects.value(left), let (rightDocument, rightValue) = objects.value(right) else {
+      return
+    }
+    let (a, b) = (leftDocument.list, rightDocument.list)
+    switch (a.kind(of: leftValue), b.kind(of: rightValue)) {
+    case (.date, .date):
+      guard let first = a.date(of: leftValue), let second = b.date(of: rightValue) else { return }
+      answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))
+    case (.uid, .uid):
+      let (first, second) = (a.uid(of: leftValue) ?? 0, b.uid(of: rightValue) ?? 0)
+      answer.set(Int64(first < second ? -1 : first > second ? 1 : 0))
+    case (.data, .data) where forEquality:
+      guard let first = a.data(of: leftValue), let second = b.data(of: rightValue) else { return }
+      answer.charge(UInt64(first.count / 16))
+      if first.elementsEqual(second) { answer.set(Int64(0)) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import LuaRuntime
+import PropertyLists
+
+/// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
+final class PolicyHost: LuaHost {
+  /// What policies declare, while they load.
+  let recorder: DeclarationRecorder
+  /// What handles stand for, while rules run.
+  var objects = GraphObjects()
+  /// What the running rule reports; nil while no `check` runs.
+  var collector: FindingCollector?
+
+  private let functions: [HostFunction]
+
+  init(recorder: DeclarationRecorder) {
+    self.recorder = recorder
+    functions = HostFunction.all
+  }
+
+  /// Offers every host function and global to a new state.
+  func register(in state: LuaState) throws(LuaState.OutOfMemory) {
+    for (number, function) in functions.enumerated() {
+      try state.register(
+        UInt32(number), library: function.library, name: function.name, traits: function.traits,
+        formatAt: function.formatAt)
+    }
+    try state.register(LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), name: "keys")
+  }
+
+  func call(_ call: LuaCall, answer: LuaAnswer) {
+    guard Int(call.function) < functions.count else { return answer.fail("this function is no longer available") }
+    functions[Int(call.function)].body(self, call, answer)
+  }
+
+  func callNode(_ call: LuaCall, answer: LuaAnswer) {
+    guard case .node(let node) = call[0], node.kind == ObjectKind.report.rawValue else {
+      return answer.fail("only the report can be called like a function")
+    }
+    report(call, answer)
+  }
+
+  func undefined(name: String, library: String) -> String {
+    let known = library.isEmpty ? Self.globalNames : HostFunction.names(of: library)
+    let what = library.isEmpty ? "there is no global '\(name)'" : "there is no function '\(library).\(name)'"
+    return what + DeclarationError.suggestion(for: name, among: known)
+  }
+
+  /// What policies can name without declaring it, as messages list it.
+  static let globalNames =
+    [
+      "assert", "error", "getmetatable", "ipairs", "math", "next", "pairs", "pcall", "select", "setmetatable", "string",
+      "table", "tonumber", "tostring", "type", "utf8", "xpcall", "keys",
+    ] + Set(HostFunction.all.compactMap { $0.library ?? $0.name }).sorted()
+}
+
+/// One function that policies can call.
+struct HostFunction {
+  typealias Body = @Sendable (PolicyHost, LuaCall, LuaAnswer) -> Void
+
+  /// The library table it stands in; nil for a global.
+  var library: String?
+  /// Nil for functions that are only reached through an object, like `report.at`.
+  var name: String?
+  var traits: LuaState.Traits = []
+  /// Position (from 1) of a message that is followed by format arguments; 0 for none.
+  var formatAt: Int32 = 0
+  let body: Body
+
+  /// Every function; the position is the number it is registered under.
+  static let all: [HostFunction] = objectFunctions + declarations + libraries
+
+  static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + textLibraries
+
+  static func names(of library: String) -> [String] {
+    switch library {
+    case "string": ["byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper"]
+    case "table": ["concat", "insert", "move", "pack", "remove", "sort", "unpack"]
+    case "math": ["abs", "ceil", "floor", "fmod", "huge", "log", "max", "maxinteger", "min", "mininteger", "modf", "sqrt", "tointeger", "type"]
+    case "utf8": ["char", "charpattern", "codepoint", "codes", "len", "offset"]
+    default: all.filter { $0.library == library }.compactMap(\.name)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+/// Evaluates rules on the bundles of a graph.
+final class RuleEvaluator {
+  private let host: PolicyHost
+  private let state: LuaState
+  private let fuel: UInt64
+
+  init(host: PolicyHost, state: LuaState, fuel: UInt64) {
+    self.host = host
+    self.state = state
+    self.fuel = fuel
+  }
+
+  /// What a rule came to on one bundle.
+  enum Outcome {
+    case judged([Finding], fuel: UInt64)
+    case notApplicable(String?)
+    case failed(EngineError, findings: [Finding], fuel: UInt64)
+  }
+
+  /// The graph under test; every handle given out before is void.
+  func begin(_ graph: BundleGraph, history: [BundleGraph]?) {
+    host.objects.reset(to: graph, history: history ?? [])
+    state.forgetNodes()
+  }
+
+  func evaluate(_ rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
+    var used: UInt64 = 0
+    do throws(LuaFailure) {
+      if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
+    } catch {
+      return .failed(engineError(error, rule), findings: [], fuel: used)
+    }
+    let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
+    var judge = ClauseJudge(bundle: bundle, document: host.objects.documents[document], history: history)
+    var collector = FindingCollector(rule: rule, bundle: bundle)
+    var isJudged = false
+    var reason: String?
+    for clause in rule.clauses {
+      if case .check(let function) = clause {
+        host.collector = collector
+        defer { host.collector = nil }
+        do throws(LuaFailure) {
+          try run(function, rule, on: bundle, &used)
+        } catch {
+          let findings = host.collector?.findings ?? []
+          return .failed(engineError(error, rule), findings: findings, fuel: used + judge.fuel)
+        }
+        collector = host.collector ?? collector
+        isJudged = true
+        continue
+      }
+      switch judge.judge(clause, &collector) {
+      case .judged: isJudged = true
+      case .notApplicable(let why): reason = why
+      }
+    }
+    return isJudged ? .judged(collector.findings, fuel: used + judge.fuel) : .notApplicable(reason)
+  }
+
+  private func run(_ function: LuaFunction, _ rule: Rule, on bundle: Bundle, _ used: inout UInt64) throws(LuaFailure) {
+    state.begin(fuel: fuel)
+    defer { used += state.fuelUsed }
+    let report = LuaNode(kind: ObjectKind.report.rawValue, owner: 0, index: 0)
+    let result = try state.call(function, [.node(host.objects.node(bundle: bundle.index)), .node(report)])
+    if result != .nil {
+      throw LuaFailure(
+        kind: .error,
+        message: "'check' returned \(result.typeName); it reports with report(…), and returns nothing",
+        file: rule.declared.file, line: rule.declared.line)
+    }
+  }
+
+  // MARK: Applicability
+
+  private func reasonNotToApply(
+    _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
+  ) throws(LuaFailure) -> String? {
+    if !applicability.kinds.isEmpty && !applicability.kinds.contains(bundle.kind.rawValue) {
+      return "it is for \(Self.phrase(applicability.kinds))"
+    }
+    if !applicability.platforms.isEmpty {
+      guard let platform = bundle.platform, applicability.platforms.contains(platform.rawValue) else {
+        return "it is for \(Self.phrase(applicability.platforms))"
+      }
+    }
+    if let nested = applicability.nested, nested != (bundle.parentIndex != nil) {
+      return nested ? "it is for nested bundles" : "it is for the outer bundle"
+    }
+    if applicability.minimumOSFrom != nil || applicability.minimumOSBelow != nil {
+      let keys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
+      let order = bundle.platform == .macos ? keys : keys.reversed()
+      let version = order.lazy.compactMap { bundle.string($0) }.first.flatMap { Version($0, dialect: .apple) }
+      guard let version else { return "the bundle states no minimum system version" }
+      if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
+        return "it is for a minimum system of \(from.text) or later"
+      }
+      if let below = applicability.minimumOSBelow, let order = version.compare(to: below), order >= 0 {
+        return "it is for a minimum system below \(below.text)"
+      }
+    }
+    guard let condition = applicability.condition else { return nil }
+    state.begin(fuel: fuel)
+    defer { used += state.fuelUsed }
+    let result = try state.call(condition, [.node(host.objects.node(bundle: bundle.index))])
+    switch result {
+    case .boolean(true): return nil
+    case .boolean(false), .nil: return "its 'when' said no"
+    case let other:
+      throw LuaFailure(
+        kind: .error, message: "'when' must return true or false, it returned \(other.typeName)", file: nil, line: nil)
+    }
+  }
+
+  private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
+
+  // MARK: Errors
+
+  private func engineError(_ failure: LuaFailure, _ rule: Rule) -> EngineError {
+    let file = failure.file ?? rule.declared.file
+    let line = failure.line ?? rule.declared.line
+    switch failure.kind {
+    case .fuel:
+      return EngineError(
+        code: "limit.fuel", message: "rule '\(rule.localID)' used up its \(fuel) units of fuel", file: file, line: line,
+        rule: rule.id, hint: "look for a loop that does not end, or a pattern that backtracks; split the rule if it is just large")
+    case .memory:
+      return EngineError(
+        code: "limit.memory", message: "rule '\(rule.localID)' needs more memory than a policy may have", file: file,
+        line: line, rule: rule.id, hint: "look for a string or table that grows without end")
+    case .time:
+      return EngineError(
+        code: "limit.time", message: "rule '\(rule.localID)' took too long by the clock", file: file, line: line,
+        rule: rule.id, hint: "look for operations on very large strings; fuel would normally end the rule earlier")
+    case .error, .syntax:
+      return EngineError(code: "policy.error", message: failure.message, file: file, line: line, rule: rule.id)
+    }
+  }
+}

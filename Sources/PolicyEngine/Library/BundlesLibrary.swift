@@ -1,0 +1,82 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+// `bundles`: what lies in a bundle besides its information property list.
+extension HostFunction {
+  static let bundlesLibrary: [HostFunction] = [
+    /// `bundles.read(bundle, path)`: the property list or strings file there; nil when there is no such file, an error when
+    /// it can't be read.
+    HostFunction(library: "bundles", name: "read") { host, call, answer in
+      let usage = "bundles.read(bundle, path)"
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
+      let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
+      if let known = host.objects.document(reference) {
+        return host.answer(host.objects.documents[known].list.root, document: known, answer)
+      }
+      let bytes: [UInt8]
+      do throws(StorageError) {
+        bytes = try bundle.files.read(path)
+      } catch {
+        if error.code != .notFound { answer.fail(error.description) }
+        return
+      }
+      answer.charge(UInt64(bytes.count / 4))
+      do throws(PropertyListError) {
+        let list = try PropertyList.parse(bytes, file: path, as: path.hasSuffix(".strings") ? .strings : .automatic)
+        host.answer(list.root, document: host.objects.add(list, reference), answer)
+      } catch {
+        answer.fail(error.description)
+      }
+    },
+    /// `bundles.exists(bundle, path)`: whether there is a file, directory or link of exactly that name.
+    HostFunction(library: "bundles", name: "exists") { host, call, answer in
+      let usage = "bundles.exists(bundle, path)"
+      guard let (_, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
+      do throws(StorageError) {
+        _ = try bundle.files.status(path)
+        answer.set(true)
+      } catch {
+        if error.code == .notFound { answer.set(false) } else { answer.fail(error.description) }
+      }
+    },
+    /// `bundles.walk(bundle[, pattern])`: the paths of all files, directories and links, or of those that match a glob.
+    HostFunction(library: "bundles", name: "walk") { host, call, answer in
+      let usage = "bundles.walk(bundle, pattern)"
+      guard let (_, bundle) = subject(host, call[0], usage, answer) else { return }
+      do throws(StorageError) {
+        let all = try bundle.files.all()
+        var paths: [LuaValue] = []
+        var fuel = UInt64(all.count)
+        let glob: Glob?
+        switch call[1] {
+        case .nil: glob = nil
+        case .string(let pattern):
+          glob = Glob(pattern)
+          if glob == nil { return answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'") }
+        default: return answer.fail("\(usage): the pattern must be a string")
+        }
+        for entry in all {
+          if let glob, !glob.matches(entry.path, steps: &fuel) { continue }
+          paths.append(.string(entry.path))
+        }
+        answer.charge(fuel)
+        answer.set(.list(paths))
+      } catch {
+        answer.fail("the files cannot be listed: \(error.description)")
+      }
+    },
+  ]
+
+  private static func subject(
+    _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
+  ) -> (LuaNode, Bundle)? {
+    guard case .node(let node) = value, node.kind == ObjectKind.bundle.rawValue, let bundle = host.objects.bundle(node) else {
+      answer.fail("\(usage) needs a bundle, found \(value.typeName)")
+      return nil
+    }
+    return (node, bundle)
+  }
+}

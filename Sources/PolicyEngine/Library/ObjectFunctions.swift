@@ -1,0 +1,150 @@
+import KeyRegistry
+import LuaRuntime
+import PropertyLists
+
+// Functions that policies reach through an object: `report:at(…)`, `keys.is_custom(…)`.
+extension HostFunction {
+  /// The position of each in `objectFunctions`.
+  enum ObjectFunction: Int, CaseIterable {
+    case reportAt, reportMissing, reportFile, isCustom
+  }
+
+  static func number(of function: ObjectFunction) -> UInt32? { UInt32(exactly: function.rawValue) }
+
+  static let objectFunctions: [HostFunction] = ObjectFunction.allCases.map { function in
+    switch function {
+    case .reportAt: HostFunction(formatAt: 4) { host, call, answer in host.reportAt(call, answer) }
+    case .reportMissing: HostFunction(formatAt: 4) { host, call, answer in host.reportMissing(call, answer) }
+    case .reportFile: HostFunction(formatAt: 3) { host, call, answer in host.reportFile(call, answer) }
+    case .isCustom:
+      HostFunction { _, call, answer in
+        guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
+        answer.set(!KeyRegistry.contains(name))
+      }
+    }
+  }
+}
+
+extension PolicyHost {
+  func readReport(_ key: LuaKey, _ answer: LuaAnswer) {
+    guard case .string(let bytes) = key else { return answer.fail("the report is used as report(…) or report:at(…)") }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let function: HostFunction.ObjectFunction
+    switch name {
+    case "at": function = .reportAt
+    case "missing": function = .reportMissing
+    case "file": function = .reportFile
+    default:
+      return answer.fail(
+        "the report has no function '\(name)'" + DeclarationError.suggestion(for: name, among: ["at", "missing", "file"]))
+    }
+    if let number = HostFunction.number(of: function) { answer.set(function: number) }
+  }
+
+  /// `report(message, …)`.
+  func report(_ call: LuaCall, _ answer: LuaAnswer) {
+    reporting(answer) { (collector) throws(DeclarationError) in
+      collector.add(try Self.message(call[1], "report(message, …)"), details: try Self.details(call[2]))
+    }
+  }
+
+  /// `report:at(node, key, message, …)`.
+  func reportAt(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "report:at(node, key, message, …)"
+    reporting(answer) { (collector) throws(DeclarationError) in
+      let (document, node) = try self.place(call[1], usage)
+      let message = try Self.message(call[3], usage)
+      let details = try Self.details(call[4])
+      let list = document.list
+      switch call[2] {
+      case .nil: collector.add(message, in: document, container: node, position: nil, details: details)
+      case .string(var key):
+        if let position = key.withUTF8({ list.position(of: node, forKey: $0) }) {
+          collector.add(message, in: document, container: node, position: position, details: details)
+        } else {
+          collector.add(message, in: document, container: node, missing: key, details: details)
+        }
+      case .integer(let position) where position >= 1 && position <= list.count(of: node):
+        collector.add(message, in: document, container: node, position: Int(position) - 1, details: details)
+      case let other: throw DeclarationError("\(usage): the key is a name or a position, found \(other.typeName)")
+      }
+    }
+  }
+
+  /// `report:missing(node, key[, message, …])`.
+  func reportMissing(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "report:missing(node, key[, message])"
+    reporting(answer) { (collector) throws(DeclarationError) in
+      let (document, node) = try self.place(call[1], usage)
+      guard case .string(let key) = call[2] else { throw DeclarationError("\(usage): the key must be a string") }
+      let hasMessage = call[3].string != nil
+      let message = hasMessage ? try Self.message(call[3], usage) : "\(key) is missing"
+      var details = try Self.details(hasMessage ? call[4] : call[3] == .nil ? call[4] : call[3])
+      if details.fix == nil { details.fix = "add \(key)" }
+      collector.add(message, in: document, container: node, missing: key, details: details)
+    }
+  }
+
+  /// `report:file(path, message, …)`.
+  func reportFile(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "report:file(path, message, …)"
+    reporting(answer) { (collector) throws(DeclarationError) in
+      guard case .string(let path) = call[1] else { throw DeclarationError("\(usage): the path must be a string") }
+      let isMissing: Bool
+      do {
+        _ = try collector.bundle.files.status(path)
+        isMissing = false
+      } catch {
+        isMissing = true
+      }
+      collector.add(try Self.message(call[2], usage), file: path, isMissing: isMissing, details: try Self.details(call[3]))
+    }
+  }
+
+  private func reporting(
+    _ answer: LuaAnswer, _ body: (inout FindingCollector) throws(DeclarationError) -> Void
+  ) {
+    guard var collector else { return answer.fail("nothing can be reported here: only 'check' reports") }
+    if collector.findings.count >= FindingCollector.limit {
+      return answer.fail("the rule reported more than \(FindingCollector.limit) findings on one bundle")
+    }
+    // Taken out while it grows, so that the array of findings is not copied.
+    self.collector = nil
+    do throws(DeclarationError) {
+      try body(&collector)
+    } catch {
+      answer.fail(error.message)
+    }
+    self.collector = collector
+  }
+
+  private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {
+    guard case .node(let node) = value else {
+      throw DeclarationError("\(usage): the node must be a dictionary or array of a property list, found \(value.typeName)")
+    }
+    if let (document, value) = objects.value(node) {
+      return (document, value)
+    }
+    if node.kind == ObjectKind.bundle.rawValue, let bundle = objects.bundle(node) {
+      let document = objects.infoDocument(graph: Int(node.owner), bundle: bundle.index)
+      return (objects.documents[document], bundle.info.root)
+    }
+    throw DeclarationError("\(usage): the node must be a dictionary or array of a property list, found \(description(of: node))")
+  }
+
+  private static func message(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> String {
+    guard case .string(let text) = value, !text.isEmpty else {
+      throw DeclarationError("\(usage): the message must be a string that says something, found \(value.typeName)")
+    }
+    return text
+  }
+
+  private static func details(_ value: LuaValue) throws(DeclarationError) -> FindingCollector.Details {
+    if value == .nil { return FindingCollector.Details() }
+    let reader = try DeclarationReader(
+      value, place: "the options of a report", known: ["expected", "fix", "severity", "discriminator"])
+    return FindingCollector.Details(
+      expected: try reader.text("expected"), fix: try reader.text("fix"), severity: try reader.word("severity", Severity.self),
+      discriminator: try reader.text("discriminator"))
+  }
+}

@@ -1,0 +1,128 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+// `plist`: what a plain look at a dictionary does not show.
+extension HostFunction {
+  static let propertyListLibrary: [HostFunction] = [
+    /// `plist.type(value)`: `dictionary`, `array`, `string`, `integer`, `real`, `boolean`, `date`, `data`, `uid`, `nil`…
+    HostFunction(library: "plist", name: "type") { host, call, answer in
+      switch call[0] {
+      case .nil: answer.set("nil")
+      case .boolean: answer.set("boolean")
+      case .integer: answer.set("integer")
+      case .number: answer.set("real")
+      case .string: answer.set("string")
+      case .node(let node):
+        guard let (document, value) = host.objects.value(node) else { return answer.set("object") }
+        answer.set(String(describing: document.list.kind(of: value)))
+      case let other: answer.set(other.typeName)
+      }
+    },
+    /// `plist.resolve(info, key[, { platform = …, device = … }])`: the value the platform reads there.
+    HostFunction(library: "plist", name: "resolve") { host, call, answer in
+      let usage = "plist.resolve(info, key, { platform = …, device = … })"
+      guard let (owner, document) = dictionary(host, call[0], usage, answer) else { return }
+      guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
+      let options: DeclarationReader
+      let platformName: String?
+      let device: String?
+      do throws(DeclarationError) {
+        let table: LuaValue = call[2] == .nil ? .table(LuaTable(entries: [])) : call[2]
+        options = try DeclarationReader(table, place: "plist.resolve", known: ["platform", "device"])
+        platformName = try options.text("platform")
+        device = try options.text("device")
+      } catch {
+        return answer.fail(error.message)
+      }
+      let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
+      var platform = bundle.platform
+      if let platformName {
+        platform = Bundle.Platform(rawValue: platformName)
+        if platform == nil {
+          return answer.fail(
+            "plist.resolve: there is no platform '\(platformName)'"
+              + DeclarationError.suggestion(for: platformName, among: Bundle.Platform.allCases.map(\.rawValue)))
+        }
+      }
+      guard let platform else { return answer.fail("\(usage): the bundle has no known platform; name one") }
+      answer.charge(UInt64(document.list.count(of: document.list.root)))
+      let found = QualifiedKey.resolve(document.list, key, platform: platform, device: device)
+      if let found { host.answer(found.node, document: owner, answer) }
+    },
+    /// `plist.variants(info, key)`: the qualified forms there, as a list of `{ key, platform, device }`.
+    HostFunction(library: "plist", name: "variants") { host, call, answer in
+      let usage = "plist.variants(info, key)"
+      guard let (_, document) = dictionary(host, call[0], usage, answer) else { return }
+      guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
+      answer.charge(UInt64(document.list.count(of: document.list.root)))
+      answer.set(.list(QualifiedKey.variants(of: key, in: document.list).map { variant in
+        var fields: [(String, LuaValue)] = [("key", .string(variant.key))]
+        if let platform = variant.parts.platform { fields.append(("platform", .string(platform))) }
+        if let device = variant.parts.device { fields.append(("device", .string(device))) }
+        return .record(fields)
+      }))
+    },
+    /// `plist.place(node[, key])`: `{ file, line, column, offset }`, as far as the format has them.
+    HostFunction(library: "plist", name: "place") { host, call, answer in
+      guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
+        return answer.fail("plist.place(node, key) needs a dictionary or array of a property list")
+      }
+      let list = document.list
+      var place = list.place(of: value)
+      if case .string(var key) = call[1] {
+        guard let position = key.withUTF8({ list.position(of: value, forKey: $0) }) else { return }
+        place = list.keyPlace(of: value, at: position)
+      } else if case .integer(let position) = call[1] {
+        guard let child = list.element(of: value, at: Int(clamping: position) - 1) else { return }
+        place = list.place(of: child)
+      }
+      var fields: [(String, LuaValue)] = []
+      if let file = document.file { fields.append(("file", .string(file))) }
+      if let line = place.line { fields.append(("line", .integer(Int64(line)))) }
+      if let column = place.column { fields.append(("column", .integer(Int64(column)))) }
+      if let offset = place.byteOffset { fields.append(("offset", .integer(Int64(clamping: offset)))) }
+      answer.set(.record(fields))
+    },
+    /// `plist.path(node)`: its JSON Pointer.
+    HostFunction(library: "plist", name: "path") { host, call, answer in
+      guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
+        return answer.fail("plist.path(node) needs a dictionary or array of a property list")
+      }
+      answer.set(document.list.pointer(to: value))
+    },
+    /// `plist.diagnostics(node)`: what the platform would drop or change silently in the node's file.
+    HostFunction(library: "plist", name: "diagnostics") { host, call, answer in
+      guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
+        return answer.fail("plist.diagnostics(node) needs a dictionary or array of a property list")
+      }
+      answer.set(.list(document.list.diagnostics.map { diagnostic in
+        var fields: [(String, LuaValue)] = [
+          ("code", .string(diagnostic.code.rawValue)), ("message", .string(diagnostic.message)),
+          ("path", .string(diagnostic.pointer)),
+        ]
+        if let line = diagnostic.place.line { fields.append(("line", .integer(Int64(line)))) }
+        return .record(fields)
+      }))
+    },
+  ]
+
+  private static func dictionary(
+    _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
+  ) -> (owner: Int, document: Document)? {
+    guard case .node(let node) = value, let (document, found) = host.objects.value(node),
+      document.list.kind(of: found) == .dictionary, found == document.list.root
+    else {
+      answer.fail("\(usage) needs the top-level dictionary of a property list, found \(value.typeName)")
+      return nil
+    }
+    return (Int(node.owner), document)
+  }
+}
+
+extension LuaValue {
+  /// A Lua table with named fields.
+  static func record(_ fields: [(String, LuaValue)]) -> LuaValue {
+    .table(LuaTable(entries: fields.map { .init(key: .string($0.0), value: $0.1) }))
+  }
+}

@@ -1,0 +1,46 @@
+import LuaRuntime
+
+// `version`: reading and ordering versions.
+extension HostFunction {
+  static let versionLibrary: [HostFunction] = [
+    /// `version.parse(text[, dialect])`: a version object with `<`, `==`…, or nil when the text is no version.
+    HostFunction(library: "version", name: "parse") { host, call, answer in
+      guard case .string(let text) = call[0] else {
+        return answer.fail("version.parse needs a string, found \(call[0].typeName)")
+      }
+      guard let dialect = dialect(call[1], "version.parse", answer) else { return }
+      answer.charge(UInt64(text.utf8.count))
+      guard let version = Version(text, dialect: dialect) else { return }
+      answer.set(host.objects.node(version: version))
+    },
+    /// `version.compare(a, b[, dialect])`: -1, 0 or 1; an error when one of the texts is no version.
+    HostFunction(library: "version", name: "compare") { _, call, answer in
+      guard let dialect = dialect(call[2], "version.compare", answer) else { return }
+      var versions: [Version] = []
+      for position in 0...1 {
+        guard case .string(let text) = call[position] else {
+          return answer.fail("version.compare needs two strings, found \(call[position].typeName)")
+        }
+        answer.charge(UInt64(text.utf8.count))
+        guard let version = Version(text, dialect: dialect) else {
+          return answer.fail("'\(text)' is not a version of dialect \(dialect.rawValue); try version.parse first")
+        }
+        versions.append(version)
+      }
+      answer.set(Int64((versions[0].compare(to: versions[1]) ?? 0).signum()))
+    },
+  ]
+
+  private static func dialect(_ value: LuaValue, _ function: String, _ answer: LuaAnswer) -> VersionDialect? {
+    switch value {
+    case .nil: return .apple
+    case .string(let name):
+      if let dialect = VersionDialect(rawValue: name) { return dialect }
+      answer.fail(
+        "\(function): there is no dialect '\(name)'"
+          + DeclarationError.suggestion(for: name, among: VersionDialect.allCases.map(\.rawValue)))
+    case let other: answer.fail("\(function): the dialect must be a string, found \(other.typeName)")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,88 @@
+import LuaRuntime
+
+/// Reads the table of one declaration: every field must be known and of the right type.
+struct DeclarationReader {
+  let table: LuaTable
+  /// How messages call the declaration: `rule 'own-keys'`.
+  let place: String
+
+  /// Throws unless `value` is a table whose keys are all among `known`.
+  init(_ value: LuaValue, place: String, known: [String]) throws(DeclarationError) {
+    guard case .table(let table) = value else {
+      throw DeclarationError("\(place): a table was expected, found \(value.typeName)")
+    }
+    for entry in table.entries {
+      guard case .string(let name) = entry.key else {
+        throw DeclarationError("\(place): fields have names, found an entry without one (write 'name = value')")
+      }
+      if !known.contains(name) { throw .unknown("field", name, among: known, in: place) }
+    }
+    self.table = table
+    self.place = place
+  }
+
+  func has(_ field: String) -> Bool { table[field] != nil }
+
+  func value(_ field: String) -> LuaValue { table[field] ?? .nil }
+
+  func text(_ field: String) throws(DeclarationError) -> String? {
+    switch value(field) {
+    case .nil: return nil
+    case .string(let text): return text
+    case let other: throw mismatch(field, expected: "a string", found: other)
+    }
+  }
+
+  func requiredText(_ field: String, purpose: String) throws(DeclarationError) -> String {
+    guard let text = try text(field), text.contains(where: { !$0.isWhitespace }) else {
+      throw DeclarationError("\(place): '\(field)' is missing: \(purpose)")
+    }
+    return text
+  }
+
+  func boolean(_ field: String) throws(DeclarationError) -> Bool? {
+    switch value(field) {
+    case .nil: return nil
+    case .boolean(let value): return value
+    case let other: throw mismatch(field, expected: "true or false", found: other)
+    }
+  }
+
+  func function(_ field: String) throws(DeclarationError) -> LuaFunction? {
+    switch value(field) {
+    case .nil: return nil
+    case .function(let function): return function
+    case let other: throw mismatch(field, expected: "a function", found: other)
+    }
+  }
+
+  /// A list of strings, or one string standing for a list of one.
+  func texts(_ field: String) throws(DeclarationError) -> [String]? {
+    switch value(field) {
+    case .nil: return nil
+    case .string(let text): return [text]
+    case .table(let table):
+      var texts: [String] = []
+      for value in table.list ?? [.nil] {
+        guard case .string(let text) = value else { throw mismatch(field, expected: "a list of strings", found: value) }
+        texts.append(text)
+      }
+      return texts
+    case let other: throw mismatch(field, expected: "a list of strings", found: other)
+    }
+  }
+
+  /// A word out of a fixed set.
+  func word<Word: RawRepresentable & CaseIterable>(_ field: String, _ type: Word.Type) throws(DeclarationError) -> Word?
+  where Word.RawValue == String {
+    guard let text = try text(field) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw .unknown(field, text, among: Word.allCases.map(\.rawValue), in: place)
+    }
+    return word
+  }
+
+  func mismatch(_ field: String, expected: String, found: LuaValue) -> DeclarationError {
+    DeclarationError("\(place): '\(field)' must be \(expected), found \(found.typeName)")
+  }
+}

@@ -1,0 +1,208 @@
+import LuaRuntime
+
+/// Collects what policies declare while their sources run.
+final class DeclarationRecorder {
+  /// A policy as declared.
+  struct Declaration {
+    var id: String
+    var version: String?
+    var source: String
+    var contents: [[UInt8]]
+  }
+
+  private struct Pending {
+    let what: String
+    let name: String
+    let location: SourceLocation
+  }
+
+  private(set) var policies: [Declaration] = []
+  private(set) var rules: [Rule] = []
+  private(set) var waivers: [Waiver] = []
+  private(set) var parameters: [Parameter] = []
+  /// Included policies still to load, with the place that asked for each.
+  private(set) var inclusions: [(module: String, at: SourceLocation)] = []
+  private var pending: [Int64: Pending] = [:]
+  private var nextToken: Int64 = 1
+  private var ruleLines: [String: SourceLocation] = [:]
+  /// The modules being imported, outermost first.
+  private var importing: [String] = []
+
+  private let overrides: [String: String]
+  private var files: PolicyFiles?
+  private var isLoading = false
+  private var currentPolicy: Int?
+  private var currentSource = ""
+  private var contents: [[UInt8]] = []
+
+  /// `overrides`: the values given for parameters, as text.
+  init(overrides: [String: String]) { self.overrides = overrides }
+
+  /// A top-level source is about to run.
+  func begin(source: String, bytes: [UInt8], files: PolicyFiles) {
+    self.files = files
+    isLoading = true
+    currentPolicy = nil
+    currentSource = source
+    contents = [bytes]
+    importing = []
+    inclusions = []
+  }
+
+  /// The source has run; throws when something was left half declared.
+  func finish() throws(EngineError) {
+    isLoading = false
+    if let unfinished = pending.min(by: { $0.key < $1.key })?.value {
+      pending = [:]
+      throw EngineError(
+        code: "policy.incomplete", message: "\(unfinished.what) '\(unfinished.name)' has no table after its name",
+        file: unfinished.location.file, line: unfinished.location.line,
+        hint: "write \(unfinished.what) \"\(unfinished.name)\" { … }")
+    }
+    guard let currentPolicy else {
+      throw EngineError(
+        code: "policy.undeclared", message: "the file declares no policy", file: currentSource, line: 1,
+        hint: "start it with: policy \"com.example.release\" { summary = \"…\" }")
+    }
+    policies[currentPolicy].contents = contents
+  }
+
+  /// Parameters that were given a value but that no policy declares.
+  var unknownOverrides: [String] {
+    overrides.keys.filter { name in !parameters.contains { $0.name == name } }.sorted()
+  }
+
+  // MARK: Calls from policies
+
+  /// `policy "id" { … }`, `rule "id" { … }`, `parameter "name" { … }`, `waive "rule" { … }`: first the name, then the table.
+  func declare(_ what: String, _ call: LuaCall, _ answer: LuaAnswer) {
+    let location = SourceLocation(file: call.file, line: call.line)
+    do throws(DeclarationError) {
+      guard isLoading else { throw DeclarationError("'\(what)' can only be used while the policy loads, not inside a rule") }
+      switch call[0] {
+      case .string(let name):
+        if call.arguments.count > 1 { throw DeclarationError("write \(what) \"\(name)\" { … }, without parentheses and comma") }
+        pending[nextToken] = Pending(what: what, name: name, location: location)
+        answer.set(nextToken)
+        nextToken += 1
+      case .integer(let token):
+        guard let declaration = pending.removeValue(forKey: token) else {
+          throw DeclarationError("this \(what) already has its table")
+        }
+        if let value = try complete(declaration, call[1]) { answer.set(value) }
+      case let other:
+        throw DeclarationError("\(what) needs a name: \(what) \"name\" { … }, found \(other.typeName)")
+      }
+    } catch {
+      answer.fail(error.message)
+    }
+  }
+
+  /// `import "acme.bundle_ids"`.
+  func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
+    guard case .string(let name) = call[0] else { return answer.fail("import needs the name of a module") }
+    guard isLoading, let files else { return answer.fail("'import' can only be used while the policy loads, not inside a rule") }
+    if importing.contains(name) {
+      return answer.fail("module '\(name)' imports itself: \((importing + [name]).joined(separator: " → "))")
+    }
+    do throws(EngineError) {
+      let (bytes, path) = try files.module(name)
+      importing.append(name)
+      contents.append(bytes)
+      answer.set(source: bytes, name: path)
+    } catch {
+      answer.fail(error.message)
+    }
+  }
+
+  /// The module's source has run to its end.
+  func finishImport(_ name: String) {
+    if let position = importing.lastIndex(of: name) { importing.removeSubrange(position...) }
+  }
+
+  // MARK: Declarations
+
+  private func complete(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue? {
+    switch declaration.what {
+    case "policy": try declarePolicy(declaration, value)
+    case "parameter": return try declareParameter(declaration, value)
+    case "rule": try declareRule(declaration, value)
+    default: try declareWaiver(declaration, value)
+    }
+    return nil
+  }
+
+  private func declarePolicy(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
+    let place = "policy '\(declaration.name)'"
+    try RuleReader.checkID(declaration.name, what: "policy")
+    if let currentPolicy { throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'") }
+    let reader = try DeclarationReader(value, place: place, known: ["summary", "version", "include"])
+    _ = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
+    if let earlier = policies.first(where: { $0.id == declaration.name }) {
+      throw DeclarationError("\(place) is already declared in \(earlier.source)")
+    }
+    policies.append(Declaration(
+      id: declaration.name, version: try reader.text("version"), source: currentSource, contents: []))
+    currentPolicy = policies.count - 1
+    for module in try reader.texts("include") ?? [] { inclusions.append((module, declaration.location)) }
+  }
+
+  private func declareParameter(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue {
+    let place = "parameter '\(declaration.name)'"
+    let reader = try DeclarationReader(value, place: place, known: ["default", "summary", "type"])
+    let summary = try reader.text("summary")
+    let type = try reader.word("type", ParameterType.self)
+    let fallback = reader.value("default")
+    let inferred = type ?? ParameterType(of: fallback) ?? .string
+    if let type, fallback != .nil, ParameterType(of: fallback) != type {
+      throw DeclarationError("\(place): its default is \(fallback.typeName), its type \(type.rawValue)")
+    }
+    if fallback != .nil && ParameterType(of: fallback) == nil {
+      throw reader.mismatch("default", expected: "a string, number, boolean or list of strings", found: fallback)
+    }
+    if let earlier = parameters.first(where: { $0.name == declaration.name }) {
+      throw DeclarationError("\(place) is already declared at \(earlier.declared.file):\(earlier.declared.line)")
+    }
+    var result = fallback
+    if let text = overrides[declaration.name] {
+      guard let given = inferred.value(of: text) else {
+        throw DeclarationError("\(place): '\(text)' is not \(inferred.phrase)")
+      }
+      result = given
+    }
+    if result == .nil {
+      throw DeclarationError("\(place) has no default and no value was given: pass --param \(declaration.name)=VALUE")
+    }
+    parameters.append(Parameter(name: declaration.name, summary: summary, value: result, declared: declaration.location))
+    return result
+  }
+
+  private func declareRule(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
+    guard let currentPolicy else {
+      throw DeclarationError("rule '\(declaration.name)' stands before any policy: declare policy \"…\" { … } first")
+    }
+    let rule = try RuleReader(policy: policies[currentPolicy].id).rule(declaration.name, value, at: declaration.location)
+    if let earlier = ruleLines[rule.id] {
+      throw DeclarationError("rule '\(declaration.name)' is already declared at \(earlier.file):\(earlier.line)")
+    }
+    ruleLines[rule.id] = rule.declared
+    rules.append(rule)
+  }
+
+  private func declareWaiver(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
+    let place = "waive '\(declaration.name)'"
+    guard let currentPolicy else {
+      throw DeclarationError("\(place) stands before any policy: declare policy \"…\" { … } first")
+    }
+    let reader = try DeclarationReader(value, place: place, known: ["bundle", "key", "because", "owner", "expires"])
+    let expires = try reader.requiredText("expires", purpose: "the last day it holds, YYYY-MM-DD")
+    guard CalendarDate(expires) != nil else {
+      throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
+    }
+    waivers.append(Waiver(
+      rule: declaration.name, policy: policies[currentPolicy].id, bundle: try reader.text("bundle"),
+      key: try reader.text("key"), because: try reader.requiredText("because", purpose: "why the rule may be broken"),
+      owner: try reader.requiredText("owner", purpose: "who answers for it"), expires: expires,
+      declared: declaration.location))
+  }
+}

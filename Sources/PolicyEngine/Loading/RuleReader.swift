@@ -1,0 +1,128 @@
+import Bundles
+import LuaRuntime
+
+/// Makes a rule out of its declaration.
+struct RuleReader {
+  static let judging = ["require", "forbid", "increases", "custom_keys", "qualified_keys", "check"]
+  static let describing = ["summary", "severity", "rationale", "help", "tags", "applies", "examples"]
+  /// Parts of the language that this version does not evaluate. Naming them is better than letting a rule pass untested.
+  static let unavailable = ["shape", "localize", "files", "checker", "with", "since", "deny_from", "deprecated"]
+
+  let policy: String
+
+  func rule(_ localID: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Rule {
+    let place = "rule '\(localID)'"
+    try Self.checkID(localID, what: "rule")
+    let reader = try DeclarationReader(value, place: place, known: Self.describing + Self.judging + Self.unavailable)
+    for field in Self.unavailable where reader.has(field) {
+      throw DeclarationError("\(place): '\(field)' is not available in this version of bundlepolicy")
+    }
+    let summary = try reader.requiredText("summary", purpose: "one sentence that says what must hold")
+    let severity = try reader.word("severity", Severity.self) ?? .error
+    if reader.has("examples") {
+      let examples = try DeclarationReader(reader.value("examples"), place: "\(place), examples", known: ["pass", "fail"])
+      for field in ["pass", "fail"] where examples.has(field) && examples.value(field).table?.list == nil {
+        throw examples.mismatch(field, expected: "a list of bundles", found: examples.value(field))
+      }
+    }
+    let clauses = try clauses(reader)
+    if clauses.isEmpty {
+      throw DeclarationError("\(place) judges nothing: give one of \(Self.judging.joined(separator: ", "))")
+    }
+    return Rule(
+      id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
+      rationale: try reader.text("rationale"), help: try reader.text("help"), tags: try reader.texts("tags") ?? [],
+      applicability: try applicability(reader.value("applies"), place: place), clauses: clauses, declared: declared)
+  }
+
+  /// Rule and policy ids are `[a-z0-9]+([.-][a-z0-9]+)*`.
+  static func checkID(_ id: String, what: String) throws(DeclarationError) {
+    var previousIsAlphanumeric = false
+    var isValid = !id.isEmpty
+    for byte in id.utf8 {
+      let isAlphanumeric = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      if !isAlphanumeric && !(previousIsAlphanumeric && (byte == 0x2E || byte == 0x2D)) { isValid = false }
+      previousIsAlphanumeric = isAlphanumeric
+    }
+    if !isValid || !previousIsAlphanumeric {
+      throw DeclarationError(
+        "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'")
+    }
+  }
+
+  private func clauses(_ reader: DeclarationReader) throws(DeclarationError) -> [Clause] {
+    var clauses: [Clause] = []
+    if let keys = try reader.texts("require") { clauses.append(.require(try nonEmpty(keys, "require", reader))) }
+    if let keys = try reader.texts("forbid") { clauses.append(.forbid(try nonEmpty(keys, "forbid", reader))) }
+    if let clause = try increases(reader) { clauses.append(clause) }
+    if reader.has("custom_keys") {
+      let options = try DeclarationReader(
+        reader.value("custom_keys"), place: "\(reader.place), custom_keys", known: ["prefix"])
+      guard let prefixes = try options.texts("prefix") else {
+        throw DeclarationError("\(options.place): 'prefix' is missing: the prefix (or list of prefixes) of your own keys")
+      }
+      clauses.append(.customKeys(prefixes: try nonEmpty(prefixes, "prefix", options)))
+    }
+    if reader.has("qualified_keys") {
+      let options = try DeclarationReader(
+        reader.value("qualified_keys"), place: "\(reader.place), qualified_keys", known: ["default"])
+      guard try options.text("default") == "present" else {
+        throw DeclarationError("\(options.place): write { default = \"present\" }")
+      }
+      clauses.append(.qualifiedKeys)
+    }
+    if let function = try reader.function("check") { clauses.append(.check(function)) }
+    return clauses
+  }
+
+  private func increases(_ reader: DeclarationReader) throws(DeclarationError) -> Clause? {
+    switch reader.value("increases") {
+    case .nil: return nil
+    case .string(let key): return .increases(key: key, dialect: .apple)
+    case let value:
+      let options = try DeclarationReader(value, place: "\(reader.place), increases", known: ["key", "dialect"])
+      let key = try options.requiredText("key", purpose: "the key that holds the version, such as \"CFBundleVersion\"")
+      return .increases(key: key, dialect: try options.word("dialect", VersionDialect.self) ?? .apple)
+    }
+  }
+
+  private func nonEmpty(_ texts: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [String] {
+    if texts.isEmpty || texts.contains("") {
+      throw DeclarationError("\(reader.place): '\(field)' is empty, so it would judge nothing")
+    }
+    return texts
+  }
+
+  private func applicability(_ value: LuaValue, place: String) throws(DeclarationError) -> Applicability {
+    var result = Applicability()
+    if value == .nil { return result }
+    let reader = try DeclarationReader(
+      value, place: "\(place), applies", known: ["kind", "platform", "nested", "minimum_os", "when"])
+    result.kinds = try words(reader, "kind", Bundle.Kind.allCases.map(\.rawValue))
+    result.platforms = try words(reader, "platform", Bundle.Platform.allCases.map(\.rawValue))
+    result.nested = try reader.boolean("nested")
+    result.condition = try reader.function("when")
+    switch reader.value("minimum_os") {
+    case .nil: break
+    case .string(let text): result.minimumOSFrom = try systemVersion(text, reader)
+    case let value:
+      let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", known: ["from", "below"])
+      if let text = try range.text("from") { result.minimumOSFrom = try systemVersion(text, range) }
+      if let text = try range.text("below") { result.minimumOSBelow = try systemVersion(text, range) }
+    }
+    return result
+  }
+
+  private func words(_ reader: DeclarationReader, _ field: String, _ known: [String]) throws(DeclarationError) -> [String] {
+    guard let words = try reader.texts(field) else { return [] }
+    for word in words where !known.contains(word) { throw .unknown(field, word, among: known, in: reader.place) }
+    return try nonEmpty(words, field, reader)
+  }
+
+  private func systemVersion(_ text: String, _ reader: DeclarationReader) throws(DeclarationError) -> Version {
+    guard let version = Version(text, dialect: .apple), version.stage == nil else {
+      throw DeclarationError("\(reader.place): '\(text)' is not a system version such as \"13.0\"")
+    }
+    return version
+  }
+}

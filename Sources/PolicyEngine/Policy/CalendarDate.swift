@@ -1,0 +1,20 @@
+/// A day, `YYYY-MM-DD` (RFC 3339 full-date). Ordered as text, which is the order of days.
+public struct CalendarDate: Hashable, Comparable, Sendable {
+  public let text: String
+
+  /// Nil unless the text is a day of the Gregorian calendar in that form.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ DecimalNumber($0) != nil }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+    else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard (1...lengths[month - 1]).contains(day) else { return nil }
+    self.text = text
+  }
+
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+}

@@ -1,0 +1,186 @@
+import Bundles
+import LuaRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Loaded policies, ready to judge bundles. Holds one Lua state, so it belongs to one thread at a time.
+public final class PolicyProgram {
+  /// What a program is loaded from, and what it may use.
+  public struct Options: Sendable {
+    /// Policy files, or directories that hold a `policy.lua`.
+    public var policies: [String]
+    /// Values for parameters, as text.
+    public var parameters: [String: String]
+    /// Limits of Lua.
+    public var limits: LuaLimits
+    /// Fuel of one rule on one bundle, and of loading one policy.
+    public var fuel: UInt64
+
+    /// Fifty million units of fuel and the standard limits, unless told otherwise.
+    public init(
+      policies: [String], parameters: [String: String] = [:], limits: LuaLimits = .standard, fuel: UInt64 = 50_000_000
+    ) {
+      self.policies = policies
+      self.parameters = parameters
+      self.limits = limits
+      self.fuel = fuel
+    }
+  }
+
+  /// The policies, in the order loaded.
+  public private(set) var policies: [PolicySummary] = []
+
+  let rules: [Rule]
+  let waivers: [Waiver]
+  let evaluator: RuleEvaluator
+
+  private let host: PolicyHost
+  private let state: LuaState
+
+  /// Loads policies. Throws the first error found, with its place.
+  public init(_ options: Options) throws(EngineError) {
+    let recorder = DeclarationRecorder(overrides: options.parameters)
+    host = PolicyHost(recorder: recorder)
+    do throws(LuaState.OutOfMemory) {
+      state = try LuaState(host: host, limits: options.limits)
+      try host.register(in: state)
+      try state.seal()
+    } catch {
+      throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
+    }
+    evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel)
+    for path in options.policies {
+      try Self.load(path, recorder, state, options)
+    }
+    if let unknown = recorder.unknownOverrides.first {
+      let known = recorder.parameters.map(\.name)
+      throw EngineError(
+        code: "policy.unknown-parameter",
+        message: "no policy has a parameter '\(unknown)'"
+          + (known.isEmpty ? "" : DeclarationError.suggestion(for: unknown, among: known)))
+    }
+    rules = recorder.rules
+    if rules.isEmpty {
+      throw EngineError(
+        code: "policy.empty", message: "the policy has no rules, so it would judge nothing",
+        file: recorder.policies.first?.source, line: 1, hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
+    }
+    waivers = try Self.completed(recorder.waivers, rules)
+    policies = recorder.policies.map {
+      PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
+    }
+  }
+
+  /// The ids of all rules, `policy-id/rule-id`, in the order declared.
+  public var ruleIDs: [String] { rules.map(\.id) }
+
+  // MARK: Loading
+
+  private static func load(
+    _ path: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
+  ) throws(EngineError) {
+    let (root, name) = try locate(path)
+    let files = try PolicyFiles(root: root, limit: options.limits.sourceSize + 1)
+    var (bytes, shown) = try files.file(name)
+    var waiting: [(module: String, at: SourceLocation)] = []
+    var seen: Set<String> = [shown]
+    while true {
+      try run(bytes, shown, files, recorder, state, options)
+      waiting += recorder.inclusions
+      guard let (module, location) = waiting.first else { return }
+      waiting.removeFirst()
+      do throws(EngineError) {
+        (bytes, shown) = try source(of: module, files)
+      } catch {
+        throw EngineError(code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
+      }
+      if !seen.insert(shown).inserted {
+        throw EngineError(
+          code: "policy.include", message: "'\(module)' is included more than once", file: location.file, line: location.line)
+      }
+    }
+  }
+
+  private static func source(of module: String, _ files: PolicyFiles) throws(EngineError) -> ([UInt8], String) {
+    if module == "apple" || module.hasPrefix("apple.") {
+      throw EngineError(
+        code: "policy.include", message: "the standard policy '\(module)' is not part of this version of bundlepolicy",
+        hint: "remove it from include")
+    }
+    return try files.module(module)
+  }
+
+  private static func run(
+    _ bytes: [UInt8], _ shown: String, _ files: PolicyFiles, _ recorder: DeclarationRecorder, _ state: LuaState,
+    _ options: Options
+  ) throws(EngineError) {
+    recorder.begin(source: shown, bytes: bytes, files: files)
+    state.begin(fuel: options.fuel)
+    do throws(LuaFailure) {
+      _ = try state.run(bytes, name: shown)
+    } catch {
+      throw loadError(error, shown, options)
+    }
+    try recorder.finish()
+  }
+
+  private static func loadError(_ failure: LuaFailure, _ shown: String, _ options: Options) -> EngineError {
+    let file = failure.file ?? shown
+    switch failure.kind {
+    case .syntax:
+      return EngineError(code: "policy.syntax", message: failure.message, file: file, line: failure.line)
+    case .error:
+      return EngineError(code: "policy.invalid", message: failure.message, file: file, line: failure.line)
+    case .fuel:
+      return EngineError(
+        code: "limit.fuel", message: "loading the policy used up \(options.fuel) units of fuel", file: file, line: failure.line,
+        hint: "look for a loop that does not end")
+    case .memory:
+      return EngineError(
+        code: "limit.memory", message: "loading the policy needs more memory than it may have", file: file, line: failure.line)
+    case .time:
+      return EngineError(code: "limit.time", message: "loading the policy took too long", file: file, line: failure.line)
+    }
+  }
+
+  /// The directory and the file name that a `--policy` argument stands for.
+  private static func locate(_ path: String) throws(EngineError) -> (root: String, name: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw EngineError(
+        code: "policy.not-found", message: "there is no policy: \(String(cString: strerror(errno)))", file: path,
+        hint: "--policy takes a Lua file, or a directory with a policy.lua")
+    }
+    var path = path
+    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    if status.st_mode & S_IFMT == S_IFDIR { return (path, "policy.lua") }
+    // A link to a policy is read where it points to; modules are looked for there too.
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+
+  /// Gives every waiver the full id of its rule; one that names no rule is an error.
+  private static func completed(_ waivers: [Waiver], _ rules: [Rule]) throws(EngineError) -> [Waiver] {
+    var completed: [Waiver] = []
+    for waiver in waivers {
+      let id = waiver.rule.contains("/") ? waiver.rule : "\(waiver.policy)/\(waiver.rule)"
+      guard rules.contains(where: { $0.id == id }) else {
+        let known = rules.map { $0.id.hasPrefix("\(waiver.policy)/") ? $0.localID : $0.id }
+        throw EngineError(
+          code: "policy.invalid",
+          message: "waive: there is no rule '\(waiver.rule)'" + DeclarationError.suggestion(for: waiver.rule, among: known),
+          file: waiver.declared.file, line: waiver.declared.line)
+      }
+      completed.append(Waiver(
+        rule: id, policy: waiver.policy, bundle: waiver.bundle, key: waiver.key, because: waiver.because,
+        owner: waiver.owner, expires: waiver.expires, declared: waiver.declared))
+    }
+    return completed
+  }
+}

@@ -1,0 +1,80 @@
+/// How bad a finding is.
+public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
+  case note, warning, error
+
+  public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// A place in a policy.
+public struct SourceLocation: Hashable, Sendable {
+  public let file: String
+  /// From 1.
+  public let line: Int
+
+  public init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+}
+
+/// A waiver that covers a finding, or would if it had not expired.
+public struct AppliedWaiver: Hashable, Sendable {
+  public let because: String
+  public let owner: String
+  /// `YYYY-MM-DD`; the waiver covers that day.
+  public let expires: String
+  public let isExpired: Bool
+  public let declared: SourceLocation
+}
+
+/// One thing a rule found wrong, with its place.
+public struct Finding: Hashable, Sendable {
+  /// `policy-id/rule-id`.
+  public var rule: String
+  public var severity: Severity
+  public var message: String
+  /// The nested bundle, relative to the outer one; empty for the outer one.
+  public var bundle: String
+  /// The file, relative to its bundle; nil for a finding about the bundle itself.
+  public var file: String?
+  /// RFC 6901 pointer into the file's property list; a missing key is addressed where it should be.
+  public var keyPath: String?
+  public var isMissing: Bool
+  /// From 1; nil where the format has no lines.
+  public var line: Int?
+  public var column: Int?
+  /// What was read, as text.
+  public var value: String?
+  public var expected: String?
+  public var fix: String?
+  public var help: String?
+  public var declared: SourceLocation
+  /// Tells apart findings of one rule at one place.
+  public var discriminator: String
+  public var waiver: AppliedWaiver?
+
+  /// Whether a waiver in force covers the finding.
+  public var isWaived: Bool { waiver.map { !$0.isExpired } ?? false }
+}
+
+extension Finding {
+  /// The order of reports: nested bundle, file, key path, rule, then message.
+  static func precedes(_ left: Finding, _ right: Finding) -> Bool {
+    if left.bundle != right.bundle { return left.bundle.utf8.lexicographicallyPrecedes(right.bundle.utf8) }
+    let (leftFile, rightFile) = (left.file ?? "", right.file ?? "")
+    if leftFile != rightFile { return leftFile.utf8.lexicographicallyPrecedes(rightFile.utf8) }
+    let (leftPath, rightPath) = (left.keyPath ?? "", right.keyPath ?? "")
+    if leftPath != rightPath { return leftPath.utf8.lexicographicallyPrecedes(rightPath.utf8) }
+    if left.rule != right.rule { return left.rule.utf8.lexicographicallyPrecedes(right.rule.utf8) }
+    if left.message != right.message { return left.message.utf8.lexicographicallyPrecedes(right.message.utf8) }
+    return left.discriminator.utf8.lexicographicallyPrecedes(right.discriminator.utf8)
+  }
+}

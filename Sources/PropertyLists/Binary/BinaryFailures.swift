@@ -1,0 +1,21 @@
+/// What the binary reader says when it stops.
+extension Failure {
+  static func binary(_ code: String, _ message: String, at offset: Int) -> Failure {
+    Failure("binary.\(code)", message, at: offset)
+  }
+
+  static func unknownMarker(_ marker: UInt8, at offset: Int) -> Failure {
+    Failure("binary.marker", "0x\(HexDigit.pair(marker)) begins no object of a property list", at: offset)
+  }
+
+  static func sharedNodes(_ limit: Int, at offset: Int) -> Failure {
+    Failure(
+      "limit.shared-nodes", "containers that are referred to again and again make more than \(limit) values of few",
+      at: offset)
+  }
+
+  static func expandedSize(_ limit: Int, at offset: Int) -> Failure {
+    Failure(
+      "limit.expanded-size", "more than \(limit) bytes of text and data once every reference is followed", at: offset)
+  }
+}

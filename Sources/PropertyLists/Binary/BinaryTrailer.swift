@@ -1,0 +1,88 @@
+/// The last 32 bytes of a binary property list, checked.
+struct BinaryTrailer: BitwiseCopyable {
+  /// Bytes of an entry of the offset table.
+  let offsetSize: Int
+  /// Bytes of a reference to an object.
+  let referenceSize: Int
+  let objectCount: Int
+  let topObject: Int
+  /// Where the offset table begins, which is where objects end.
+  let offsetTable: Int
+
+  static let size = 32
+  static let headerSize = 8
+
+  init(_ file: UnsafePointer<UInt8>, _ count: Int) throws(Failure) {
+    guard count >= 8, file[6] == UInt8(ascii: "0") else {
+      throw .binary(
+        "version", "a binary property list of an unknown version; expected bplist0 and a digit or letter", at: 6)
+    }
+    guard count >= BinaryTrailer.headerSize + 1 + 1 + BinaryTrailer.size else {
+      throw .binary("cut-off", "\(count) bytes are too few for a binary property list", at: count)
+    }
+    let start = count - BinaryTrailer.size
+    let offsetSize = Int(file[start + 6])
+    let referenceSize = Int(file[start + 7])
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
+      throw .binary(
+        "trailer", "offsets of \(offsetSize) and references of \(referenceSize) bytes; expected 1 to 8", at: start + 6)
+    }
+    let objectCount = BigEndianBytes.load(file + start + 8, 8)
+    let topObject = BigEndianBytes.load(file + start + 16, 8)
+    let offsetTable = BigEndianBytes.load(file + start + 24, 8)
+    guard offsetTable >= 9, offsetTable < UInt64(start) else {
+      throw .binary("trailer", "an offset table at byte \(offsetTable), outside the file", at: start + 24)
+    }
+    let room = UInt64(start) - offsetTable
+    guard objectCount > 0, objectCount <= room, objectCount * UInt64(offsetSize) == room else {
+      throw .binary(
+        "trailer", "an offset table for \(objectCount) objects of \(offsetSize) bytes doesn't end at the trailer",
+        at: start + 8)
+    }
+    guard topObject < objectCount else {
+      throw .binary("trailer", "the top object is \(topObject); there are \(objectCount)", at: start + 16)
+    }
+    self.offsetSize = offsetSize
+    self.referenceSize = referenceSize
+    self.objectCount = Int(truncatingIfNeeded: objectCount)
+    self.topObject = Int(truncatingIfNeeded: topObject)
+    self.offsetTable = Int(truncatingIfNeeded: offsetTable)
+  }
+
+  /// Where an object begins: behind the header and before the offset table.
+  @inline(__always) func offset(of object: Int, _ file: UnsafePointer<UInt8>) throws(Failure) -> Int {
+    let entry = offsetTable + object * offsetSize
+    let offset = BigEndianBytes.load(file + entry, offsetSize)
+    guard offset >= UInt64(BinaryTrailer.headerSize), offset < UInt64(offsetTable) else {
+      throw .binary("offset", "object \(object) is said to be at byte \(offset), outside the objects", at: entry)
+    }
+    return Int(truncatingIfNeeded: offset)
+  }
+}
+
+/// Numbers as binary property lists store them.
+enum BigEndianBytes {
+  /// 1 to 8 bytes, most significant first.
+  @inline(__always) static func load(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> UInt64 {
+    if size == 1 { return UInt64(bytes[0]) }
+    if size == 2 { return UInt64(bytes[0]) << 8 | UInt64(bytes[1]) }
+    var value: UInt64 = 0
+    for at in 0..<size { value = value << 8 | UInt64(bytes[at]) }
+    return value
+  }
+
+  @inline(__always) static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let raw = UnsafeRawPointer(bytes)
+    var at = 0
+    var all: UInt64 = 0
+    while at + 8 <= count {
+      all |= raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      at += 8
+    }
+    while at < count {
+      all |= UInt64(bytes[at])
+      at += 1
+    }
+    return all & 0x8080_8080_8080_8080 == 0
+  }
+}

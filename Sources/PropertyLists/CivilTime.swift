@@ -1,0 +1,44 @@
+/// A moment as the calendar shows it, in UTC, in the proleptic Gregorian calendar.
+public struct CivilTime: Hashable, Sendable {
+  /// Astronomical: the year before 1 is 0.
+  public let year: Int
+  /// 1…12.
+  public let month: Int
+  /// 1…31.
+  public let day: Int
+  /// 0…23.
+  public let hour: Int
+  /// 0…59.
+  public let minute: Int
+  /// 0…59; fractions are dropped.
+  public let second: Int
+
+  /// Moments further than about 290 million years from 2001 are clamped to that.
+  public init(secondsSince2001 seconds: Double) {
+    let clamped = seconds.isFinite ? min(max(seconds.rounded(.down), -9e15), 9e15) : 0
+    let total = Int64(clamped)
+    let secondOfDay = Int(((total % 86400) + 86400) % 86400)
+    // Days since 1970-03-01 counted in eras of 400 years; 2001-01-01 is day 11,323 of 1970.
+    let days = (total - Int64(secondOfDay)) / 86400 + 11323 + 719468
+    let era = (days >= 0 ? days : days - 146096) / 146097
+    let dayOfEra = days - era * 146097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
+    year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+    hour = secondOfDay / 3600
+    minute = secondOfDay / 60 % 60
+    second = secondOfDay % 60
+  }
+
+  /// `YYYY-MM-DDThh:mm:ssZ`.
+  public var text: String {
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(abs(number))
+      return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
+  }
+}

@@ -1,0 +1,185 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension OldStyleReader {
+  @inline(__always) func isStringStart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || OldStyleCharacters.isBare(byte)
+  }
+
+  /// Passes blanks and comments. A comment without an end takes the rest of the text with it.
+  @inline(__always) mutating func skipBlanks() {
+    while at < end {
+      let byte = text[at]
+      if byte == 0x20 || (byte >= 9 && byte <= 13) {
+        at += 1
+      } else if byte == UInt8(ascii: "/"), at + 1 < end, text[at + 1] == UInt8(ascii: "*") {
+        blockComment()
+      } else if byte == UInt8(ascii: "/"), at + 1 < end, text[at + 1] == UInt8(ascii: "/") {
+        lineComment()
+      } else if byte == 0xE2, isLineSeparator(at) {
+        at += 3
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func blockComment() {
+    let start = at
+    at += 2
+    while at < end {
+      guard let star = memchr(text + at, Int32(UInt8(ascii: "*")), end - at) else { break }
+      at = star - UnsafeMutableRawPointer(mutating: text) + 1
+      if at < end, text[at] == UInt8(ascii: "/") {
+        at += 1
+        return
+      }
+    }
+    at = end
+    builder.remark(.unterminatedComment, "a /* without */; the rest of the file is a comment", at: start, node: 0)
+  }
+
+  private mutating func lineComment() {
+    at += 2
+    while at < end, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r"), !isLineSeparator(at) { at += 1 }
+  }
+
+  /// U+2028 and U+2029 end lines, too.
+  @inline(__always) private func isLineSeparator(_ at: Int) -> Bool {
+    text[at] == 0xE2 && at + 2 < end && text[at + 1] == 0x80 && text[at + 2] & 0xFE == 0xA8
+  }
+
+  /// A quoted or bare string.
+  mutating func string() throws(Failure) -> TextRange {
+    let quote = text[at]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      let start = at
+      while at < end, OldStyleCharacters.isBare(text[at]) { at += 1 }
+      return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: at - start))
+    }
+    let start = at + 1
+    var scan = start
+    while scan < end {
+      let byte = text[scan]
+      if byte == quote {
+        at = scan + 1
+        return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: scan - start))
+      }
+      if byte == UInt8(ascii: "\\") { return try escapedString(quote, start, scan) }
+      scan += 1
+    }
+    throw .unterminatedString(at: at)
+  }
+
+  /// The rest of a quoted string from its first backslash.
+  private mutating func escapedString(_ quote: UInt8, _ start: Int, _ firstEscape: Int) throws(Failure) -> TextRange {
+    let opening = start - 1
+    let before = builder.decoded.count
+    builder.decoded.append(text + start, count: firstEscape - start)
+    at = firstEscape
+    while at < end {
+      let byte = text[at]
+      if byte == quote {
+        at += 1
+        return builder.decodedRange(since: before)
+      }
+      if byte == UInt8(ascii: "\\") {
+        at += 1
+        guard at < end else { break }
+        escape()
+        continue
+      }
+      var run = at
+      while run < end, text[run] != quote, text[run] != UInt8(ascii: "\\") { run += 1 }
+      builder.decoded.append(text + at, count: run - at)
+      at = run
+    }
+    throw .unterminatedString(at: opening)
+  }
+
+  /// One escape sequence, behind its backslash.
+  private mutating func escape() {
+    let start = at - 1
+    let byte = text[at]
+    at += 1
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "7"):
+      var value = UInt32(byte &- 0x30)
+      var digits = 1
+      while digits < 3, at < end, text[at] &- 0x30 <= 7 {
+        value = value * 8 + UInt32(text[at] &- 0x30)
+        at += 1
+        digits += 1
+      }
+      if value > 0xFF { remarkEscape("is more than one byte; its lower 8 bits count", start) }
+      put(NextStepEncoding.scalar(UInt8(truncatingIfNeeded: value)))
+    case UInt8(ascii: "U"): unicodeEscape(start)
+    case UInt8(ascii: "a"): put(7)
+    case UInt8(ascii: "b"): put(8)
+    case UInt8(ascii: "f"): put(12)
+    case UInt8(ascii: "n"): put(10)
+    case UInt8(ascii: "r"): put(13)
+    case UInt8(ascii: "t"): put(9)
+    case UInt8(ascii: "v"): put(11)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "\n"): put(UInt32(byte))
+    default:
+      // Anything else stands for itself; a character of several bytes is copied whole.
+      at -= 1
+      let length = byte < 0x80 ? 1 : UTF8Check.sequence(text + at, end - at) ?? 1
+      builder.decoded.append(text + at, count: length)
+      at += length
+      remarkEscape("is no escape sequence; the backslash is dropped", start)
+    }
+  }
+
+  /// `\U` and up to four digits: a UTF-16 unit, of which two may make a pair.
+  private mutating func unicodeEscape(_ start: Int) {
+    let (unit, digits) = hexUnit(at)
+    at += digits
+    if digits == 0 { remarkEscape("has no digits; it stands for a null character", start) }
+    guard unit & 0xF800 == 0xD800 else { return put(unit) }
+    if unit < 0xDC00, at + 1 < end, text[at] == UInt8(ascii: "\\"), text[at + 1] == UInt8(ascii: "U") {
+      let (second, more) = hexUnit(at + 2)
+      if second & 0xFC00 == 0xDC00 {
+        at += 2 + more
+        return put(0x10000 + ((unit & 0x3FF) << 10 | (second & 0x3FF)))
+      }
+    }
+    builder.remark(.malformedUTF16, "half a surrogate pair; it is read as U+FFFD", at: start, node: builder.nextNode)
+    put(0xFFFD)
+  }
+
+  private func hexUnit(_ start: Int) -> (value: UInt32, digits: Int) {
+    var value: UInt32 = 0
+    var digits = 0
+    while digits < 4, start + digits < end, let digit = HexDigit.value(text[start + digits]) {
+      value = value << 4 | UInt32(digit)
+      digits += 1
+    }
+    return (value, digits)
+  }
+
+  private mutating func put(_ scalar: UInt32) {
+    builder.decoded.advance(Transcoding.encode(scalar, builder.decoded.reserve(4)))
+  }
+
+  private mutating func remarkEscape(_ what: String, _ start: Int) {
+    let shown = XMLReader.excerpt(text + start, min(at - start, 12))
+    builder.remark(.unknownEscape, "\(shown) \(what)", at: start, node: builder.nextNode)
+  }
+}
+
+/// Which bytes a string without quotes may have: `A-Za-z0-9_$/:.-`.
+enum OldStyleCharacters {
+  @inline(__always) static func isBare(_ byte: UInt8) -> Bool {
+    let letter = (byte | 0x20) &- 0x61
+    if letter < 26 || byte == UInt8(ascii: "_") { return true }
+    // '$' 0x24, '-' '.' '/' 0x2D…0x2F, digits and ':' 0x30…0x3A.
+    return byte == 0x24 || (byte >= 0x2D && byte <= 0x3A)
+  }
+}

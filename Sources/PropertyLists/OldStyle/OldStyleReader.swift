@@ -1,0 +1,197 @@
+/// Reads old-style property lists and strings files from UTF-8 (`CFOldStylePList.c`), with GNUstep's typed values.
+struct OldStyleReader: ~Copyable {
+  let text: UnsafePointer<UInt8>
+  let end: Int
+  let limits: Limits
+  let hint: PropertyList.Hint
+  var at: Int
+  var builder: TreeBuilder
+
+  /// Reads the text from `start`; `text` must be valid UTF-8 followed by zeros. `format` tells which form it was.
+  static func read(
+    _ text: UnsafePointer<UInt8>, _ count: Int, from start: Int, hint: PropertyList.Hint, limits: Limits,
+    format: inout PropertyList.Format
+  ) throws(Failure) -> TreeBuilder {
+    var reader = OldStyleReader(
+      text: text, end: count, limits: limits, hint: hint, at: start,
+      builder: TreeBuilder(
+        text: text, textCount: count, limits: limits, duplicateRule: .lastWins, expectedNodes: count / 96 + 16))
+    format = try reader.readAll()
+    return reader.finish()
+  }
+
+  private consuming func finish() -> TreeBuilder { builder }
+
+  private mutating func readAll() throws(Failure) -> PropertyList.Format {
+    skipBlanks()
+    let start = at
+    guard at < end else {
+      builder.begin(.dictionary, place: UInt32(truncatingIfNeeded: min(start, end)))
+      builder.end()
+      if hint != .strings {
+        builder.remark(
+          .emptyFile, "nothing but blanks and comments; it is read as an empty dictionary", at: builder.textCount,
+          node: 0)
+      }
+      return .strings
+    }
+    guard isStringStart(text[at]) else {
+      try tree()
+      skipBlanks()
+      guard at >= end else { throw .afterRoot(at: at) }
+      return .oldStyle
+    }
+    // A lone string is a property list; a string with more behind it is a strings file without braces.
+    let whole = try string()
+    skipBlanks()
+    if at >= end {
+      builder.leaf(.string, whole, place: UInt32(truncatingIfNeeded: start))
+      return .oldStyle
+    }
+    builder.decoded.truncate(to: 0)
+    builder.remarks.removeAll {
+      $0.code == .unknownEscape || $0.code == .unterminatedComment || $0.code == .malformedUTF16
+    }
+    at = start
+    builder.begin(.dictionary, place: UInt32(truncatingIfNeeded: start))
+    try pairs()
+    builder.end()
+    return .strings
+  }
+
+  /// `key = value;` and `key;` up to the end of the text or to what can't begin a key.
+  private mutating func pairs() throws(Failure) {
+    while true {
+      skipBlanks()
+      guard at < end else { return }
+      guard isStringStart(text[at]) else {
+        // A null at the very end is what a C program leaves; it is garbage all the same.
+        builder.remark(
+          .trailingContent, "what follows is neither a key nor a comment; the rest of the file is ignored", at: at,
+          node: 0)
+        return
+      }
+      try entryKey()
+      if builder.isInDictionary, !builder.top.pointee.hasKey { continue }
+      try tree()
+      try semicolon()
+    }
+  }
+
+  /// Reads a key up to its `=`. `key;` is an entry whose value is the key: then no key is left pending.
+  private mutating func entryKey() throws(Failure) {
+    let place = UInt32(truncatingIfNeeded: at)
+    let key = try string()
+    builder.setKey(key, place: place)
+    skipBlanks()
+    guard at < end else { throw .unfinishedEntry(builder.pendingKey.text, at: at) }
+    if text[at] == UInt8(ascii: "=") {
+      at += 1
+      return
+    }
+    guard text[at] == UInt8(ascii: ";") else { throw .afterKey(builder.pendingKey.text, describe(at), at: at) }
+    at += 1
+    try count()
+    builder.leaf(.string, key, place: place)
+  }
+
+  private mutating func semicolon() throws(Failure) {
+    skipBlanks()
+    guard at < end, text[at] == UInt8(ascii: ";") else { throw .missingSemicolon(describe(at), at: at) }
+    at += 1
+  }
+
+  /// One value with everything in it.
+  private mutating func tree() throws(Failure) {
+    let outer = builder.depth
+    try value()
+    while builder.depth > outer {
+      skipBlanks()
+      guard at < end else { throw .unclosed(builder.top.pointee.kind, at: at) }
+      if builder.top.pointee.kind == .dictionary {
+        try dictionaryStep()
+      } else {
+        try arrayStep()
+      }
+    }
+  }
+
+  private mutating func dictionaryStep() throws(Failure) {
+    if text[at] == UInt8(ascii: "}") {
+      at += 1
+      return try close()
+    }
+    guard isStringStart(text[at]) else { throw .expectedKey(describe(at), at: at) }
+    try entryKey()
+    guard builder.top.pointee.hasKey else { return }
+    let depth = builder.depth
+    try value()
+    if builder.depth == depth { try semicolon() }
+  }
+
+  private mutating func arrayStep() throws(Failure) {
+    if text[at] == UInt8(ascii: ")") {
+      at += 1
+      return try close()
+    }
+    let depth = builder.depth
+    try value()
+    if builder.depth == depth { try comma() }
+  }
+
+  /// Behind an element: a comma, which may also be the last one, or the end of the array.
+  private mutating func comma() throws(Failure) {
+    skipBlanks()
+    guard at < end else { throw .unclosed(.array, at: at) }
+    if text[at] == UInt8(ascii: ",") {
+      at += 1
+    } else if text[at] != UInt8(ascii: ")") {
+      throw .missingComma(describe(at), at: at)
+    }
+  }
+
+  private mutating func close() throws(Failure) {
+    builder.end()
+    if innerDepth == 0 { return }
+    if builder.top.pointee.kind == .dictionary { try semicolon() } else { try comma() }
+  }
+
+  /// Open containers that were written with a brace; the dictionary of a strings file has none.
+  private var innerDepth: Int { builder.depth - (isStringsFile ? 1 : 0) }
+
+  private var isStringsFile: Bool {
+    builder.frames.count > 0 && isStringStart(text[Int(builder.nodes.base[0].place)])
+  }
+
+  /// A leaf, or the opening of a container.
+  private mutating func value() throws(Failure) {
+    skipBlanks()
+    guard at < end else { throw .missingValue("the end of the file", at: at) }
+    try count()
+    let place = UInt32(truncatingIfNeeded: at)
+    let byte = text[at]
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "("):
+      if builder.depth >= limits.maximumDepth { throw .tooDeep(limits.maximumDepth, at: at) }
+      at += 1
+      builder.begin(byte == UInt8(ascii: "{") ? .dictionary : .array, place: place)
+    case UInt8(ascii: "<"): try angleValue()
+    default:
+      guard isStringStart(byte) else { throw .missingValue(describe(at), at: at) }
+      let range = try string()
+      builder.leaf(.string, range, place: place)
+    }
+  }
+
+  private func count() throws(Failure) {
+    if builder.nodes.count >= limits.maximumNodes { throw .tooManyNodes(limits.maximumNodes, at: at) }
+  }
+
+  /// What stands at an offset, for messages.
+  func describe(_ offset: Int) -> String {
+    guard offset < end else { return "the end of the file" }
+    let length = text[offset] < 0x80 ? 1 : UTF8Check.sequence(text + offset, end - offset) ?? 1
+    guard text[offset] >= 0x20 else { return "the control character 0x\(HexDigit.pair(text[offset]))" }
+    return "'\(String(decoding: UnsafeBufferPointer(start: text + offset, count: length), as: UTF8.self))'"
+  }
+}

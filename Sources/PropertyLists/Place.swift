@@ -1,0 +1,30 @@
+/// Where something stands in a source file.
+///
+/// Text formats have a line and a column, binary property lists a byte offset; an error about a whole file has neither.
+public struct Place: Hashable, Sendable {
+  /// Line, from 1. A line ends at LF, CR LF or a lone CR.
+  public var line: UInt32?
+  /// Column, from 1, counted in Unicode scalars; a tab counts as one, a byte order mark as none.
+  public var column: UInt32?
+  /// Offset in the file, from 0, in bytes. Binary property lists only.
+  public var byteOffset: UInt64?
+
+  /// A place made of the parts that are known.
+  public init(line: UInt32? = nil, column: UInt32? = nil, byteOffset: UInt64? = nil) {
+    self.line = line
+    self.column = column
+    self.byteOffset = byteOffset
+  }
+}
+
+extension Place: CustomStringConvertible {
+  /// `LINE:COLUMN`, `LINE`, `byte OFFSET`, or nothing: what follows `FILE:` in a message.
+  public var description: String {
+    if let line {
+      guard let column else { return "\(line)" }
+      return "\(line):\(column)"
+    }
+    guard let byteOffset else { return "" }
+    return "byte \(byteOffset)"
+  }
+}

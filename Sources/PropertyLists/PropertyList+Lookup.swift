@@ -1,0 +1,94 @@
+extension PropertyList {
+  /// The value of a key; nil when there is none or `node` isn't a dictionary. Never allocates for native strings.
+  public func value(of node: Node, forKey key: String) -> Node? {
+    var key = key
+    return key.withUTF8 { value(of: node, forKey: $0) }
+  }
+
+  /// The value of a key given as UTF-8. O(log n) where the file has its keys sorted, else at most 16 comparisons or one
+  /// probe of a hash table. Never allocates.
+  public func value(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Node? {
+    guard let position = position(of: node, forKey: key), let child = child(node, position) else { return nil }
+    return Node(index: child)
+  }
+
+  /// Position in document order of the entry with a key.
+  public func position(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Int? {
+    let record = record(node)
+    guard record.pointee.kind == .dictionary else { return nil }
+    let count = Int(record.pointee.high)
+    guard count > 0 else { return nil }
+    let first = links + Int(record.pointee.low)
+    // An empty key has no address; any will do for a comparison of no bytes.
+    let wanted = key.baseAddress ?? text
+    if record.pointee.flags & NodeRecord.isHashed != 0 { return hashed(first, count, wanted, key.count) }
+    if record.pointee.flags & NodeRecord.isSorted != 0, count > 4 { return bisected(first, count, wanted, key.count) }
+    for at in 0..<count {
+      let entry = nodes + Int(first[at])
+      if Int(entry.pointee.keyLength) == key.count,
+        KeyBytes.equal(wanted, key.count, bytes(entry.pointee.keyOffset), key.count)
+      {
+        return at
+      }
+    }
+    return nil
+  }
+
+  /// Position in document order of the entry whose key comes `rank`-th in UTF-8 byte order. Ranks run from 0; one outside
+  /// the dictionary is returned as it is.
+  public func sortedPosition(of node: Node, rank: Int) -> Int {
+    guard rank >= 0, rank < count(of: node), let order = sortedOrder(of: node) else { return rank }
+    return Int(order[rank])
+  }
+
+  /// Positions in document order, sorted by key in UTF-8 byte order; nil when document order is that order already.
+  ///
+  /// Worked out once per dictionary, on first use; the memory is valid as long as this property list.
+  public func sortedOrder(of node: Node) -> UnsafeBufferPointer<UInt32>? {
+    let record = record(node)
+    let count = Int(record.pointee.high)
+    guard record.pointee.kind == .dictionary, record.pointee.flags & NodeRecord.isSorted == 0, count > 1 else {
+      return nil
+    }
+    let first = links + Int(record.pointee.low)
+    return lazyIndexes.order(of: node.index, count: count) { positions in
+      positions.sort { a, b in
+        let a = nodes + Int(first[Int(a)])
+        let b = nodes + Int(first[Int(b)])
+        return KeyBytes.compare(
+          bytes(a.pointee.keyOffset), Int(a.pointee.keyLength), bytes(b.pointee.keyOffset), Int(b.pointee.keyLength))
+          < 0
+      }
+    }
+  }
+
+  @inline(__always) private func bisected(
+    _ first: UnsafePointer<UInt32>, _ count: Int, _ key: UnsafePointer<UInt8>, _ length: Int
+  ) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      let entry = nodes + Int(first[middle])
+      let order = KeyBytes.compare(bytes(entry.pointee.keyOffset), Int(entry.pointee.keyLength), key, length)
+      if order == 0 { return middle }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  @inline(__always) private func hashed(
+    _ first: UnsafePointer<UInt32>, _ count: Int, _ key: UnsafePointer<UInt8>, _ length: Int
+  ) -> Int? {
+    let table = first + count
+    let mask = KeyBytes.tableSize(for: count) - 1
+    var slot = Int(truncatingIfNeeded: KeyBytes.hash(key, length)) & mask
+    while table[slot] != 0 {
+      let position = Int(table[slot]) - 1
+      let entry = nodes + Int(first[position])
+      if KeyBytes.equal(key, length, bytes(entry.pointee.keyOffset), Int(entry.pointee.keyLength)) { return position }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+}

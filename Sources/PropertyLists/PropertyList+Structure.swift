@@ -1,0 +1,61 @@
+extension PropertyList {
+  /// The type of a value.
+  @inline(__always) public func kind(of node: Node) -> Kind { record(node).pointee.kind }
+
+  /// Entries of a dictionary or elements of an array or set; 0 for everything else.
+  public func count(of node: Node) -> Int {
+    let record = record(node)
+    return record.pointee.kind.rawValue <= Kind.set.rawValue ? Int(record.pointee.high) : 0
+  }
+
+  /// The element of an array or set, or the value of a dictionary, at a position in document order; nil outside the range.
+  public func element(of node: Node, at position: Int) -> Node? {
+    guard let child = child(node, position) else { return nil }
+    return Node(index: child)
+  }
+
+  /// The key at a position in document order; empty when `node` isn't a dictionary or hasn't that many entries.
+  public func key(of node: Node, at position: Int) -> String {
+    String(decoding: keyUTF8(of: node, at: position), as: UTF8.self)
+  }
+
+  /// The bytes of the key at a position in document order, valid as long as this property list.
+  public func keyUTF8(of node: Node, at position: Int) -> UnsafeBufferPointer<UInt8> {
+    guard record(node).pointee.kind == .dictionary, let child = child(node, position) else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    let entry = nodes + Int(child)
+    return UnsafeBufferPointer(start: bytes(entry.pointee.keyOffset), count: Int(entry.pointee.keyLength))
+  }
+
+  /// The container of a value; nil for the root.
+  public func parent(of node: Node) -> Node? {
+    let parent = record(node).pointee.parent
+    return parent == NodeRecord.none ? nil : Node(index: parent)
+  }
+
+  /// RFC 6901 pointer to a value; empty for the root. O(depth · log(elements)).
+  public func pointer(to node: Node) -> String { view.pointer(to: node.index) }
+
+  /// Where a value stands: in XML its tag, in old-style text its first character, in binary files its object.
+  public func place(of node: Node) -> Place { place(offset: record(node).pointee.place) }
+
+  /// Where the key of an entry stands: in XML the `<key>` tag. Without such an entry, the container's own place.
+  public func keyPlace(of node: Node, at position: Int) -> Place {
+    guard record(node).pointee.kind == .dictionary, let child = child(node, position) else { return place(of: node) }
+    return place(offset: nodes[Int(child)].keyPlace)
+  }
+
+  private func place(offset: UInt32) -> Place {
+    if format == .binary { return Place(byteOffset: UInt64(offset)) }
+    return lazyIndexes.place(text, textCount, offset: Int(offset))
+  }
+
+  @inline(__always) func child(_ node: Node, _ position: Int) -> UInt32? {
+    let record = record(node)
+    guard record.pointee.kind.rawValue <= Kind.set.rawValue, position >= 0, position < Int(record.pointee.high) else {
+      return nil
+    }
+    return links[Int(record.pointee.low) + position]
+  }
+}

@@ -1,0 +1,51 @@
+extension PropertyList {
+  /// The UTF-8 bytes of a string, valid as long as this property list; empty for every other kind.
+  public func utf8(of node: Node) -> UnsafeBufferPointer<UInt8> {
+    let record = record(node)
+    guard record.pointee.kind == .string else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
+  }
+
+  /// The text of a string.
+  public func string(of node: Node) -> String? {
+    kind(of: node) == .string ? String(decoding: utf8(of: node), as: UTF8.self) : nil
+  }
+
+  /// The value of an integer.
+  public func integer(of node: Node) -> Integer? {
+    let record = record(node)
+    guard record.pointee.kind == .integer else { return nil }
+    return record.pointee.flags & NodeRecord.isUnsigned != 0
+      ? .unsigned(record.pointee.payload) : .signed(Int64(bitPattern: record.pointee.payload))
+  }
+
+  /// The value of a real; integers are not converted.
+  public func real(of node: Node) -> Double? { double(node, .real) }
+
+  /// Seconds since 2001-01-01T00:00:00Z.
+  public func date(of node: Node) -> Double? { double(node, .date) }
+
+  /// The value of a Boolean.
+  public func boolean(of node: Node) -> Bool? {
+    let record = record(node)
+    return record.pointee.kind == .boolean ? record.pointee.payload != 0 : nil
+  }
+
+  /// The bytes of data, valid as long as this property list.
+  public func data(of node: Node) -> UnsafeRawBufferPointer? {
+    let record = record(node)
+    guard record.pointee.kind == .data else { return nil }
+    return UnsafeRawBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
+  }
+
+  /// The value of a UID, the reference of a keyed archive.
+  public func uid(of node: Node) -> UInt32? {
+    let record = record(node)
+    return record.pointee.kind == .uid ? record.pointee.low : nil
+  }
+
+  @inline(__always) private func double(_ node: Node, _ kind: Kind) -> Double? {
+    let record = record(node)
+    return record.pointee.kind == kind ? Double(bitPattern: record.pointee.payload) : nil
+  }
+}

@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An immutable property list whose values know where they stand in their file.
+///
+/// The whole tree is three buffers: the text, one 32-byte record per value in document order, and the links from containers
+/// to their children. A `Node` is an index into it and costs nothing to copy. Reading from several threads at once is fine.
+///
+/// Values are what the platform would see (`CFPropertyList.c`, `CFBinaryPList.c`, `CFOldStylePList.c`): of two equal keys one
+/// is gone, a date of 30 February has become 1 or 2 March. What that hides is in `diagnostics`.
+public final class PropertyList: Sendable {
+  /// One value. Meaningful only together with the property list it came from.
+  public struct Node: Hashable, Sendable {
+    /// Position in document order; 0 is the root.
+    public let index: UInt32
+
+    /// Names the value at a position below `nodeCount`.
+    public init(index: UInt32) { self.index = index }
+  }
+
+  /// The type of a value. Sets occur in binary files only, as do nulls.
+  public enum Kind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case dictionary, array, set, string, integer, real, boolean, date, data, uid, null
+  }
+
+  /// How the file is written. `strings` is the form `key = value;` without braces.
+  public enum Format: String, Sendable, CaseIterable { case xml, binary, oldStyle, strings }
+
+  /// A 64-bit integer of either sign; the unsigned case holds only what is greater than `Int64.max`.
+  public enum Integer: Hashable, Sendable {
+    case signed(Int64)
+    case unsigned(UInt64)
+  }
+
+  /// How the file is written.
+  public let format: Format
+  /// Name shown in messages.
+  public let file: String
+  /// What the platform drops or changes silently, in document order.
+  public let diagnostics: [Diagnostic]
+  /// Values in the tree, with those that lost to a second value of the same key.
+  public let nodeCount: Int
+  /// The outermost value.
+  public var root: Node { Node(index: 0) }
+
+  // Written before `init` returns and never after; freed in `deinit` alone.
+  nonisolated(unsafe) let text: UnsafePointer<UInt8>
+  nonisolated(unsafe) let decoded: UnsafePointer<UInt8>
+  nonisolated(unsafe) let nodes: UnsafePointer<NodeRecord>
+  nonisolated(unsafe) let links: UnsafePointer<UInt32>
+  let textCount: Int
+  /// Bytes of source text, decoded text, records and links together.
+  public let byteSize: Int
+  let lazyIndexes = LazyIndexes()
+
+  /// Takes over a source text and what a reader built from it.
+  init(format: Format, file: String, text: consuming SourceText, builder: consuming TreeBuilder) {
+    self.format = format
+    self.file = file
+    let source = text.take()
+    let remarks = builder.remarks
+    let tree = builder.take()
+    self.text = UnsafePointer(source.base)
+    textCount = source.count
+    decoded = UnsafePointer(tree.decoded.base)
+    nodes = UnsafePointer(tree.nodes.base)
+    nodeCount = tree.nodes.count
+    links = UnsafePointer(tree.links.base)
+    byteSize =
+      source.count + tree.decoded.count + tree.nodes.count * MemoryLayout<NodeRecord>.stride
+      + tree.links.count * MemoryLayout<UInt32>.stride
+    let view = TreeView(
+      text: self.text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: nodeCount, links: links)
+    diagnostics = remarks.map { remark in
+      Diagnostic(
+        code: remark.code, message: remark.message,
+        place: view.place(offset: remark.offset, isBinary: format == .binary), pointer: view.pointer(to: remark.node))
+    }
+  }
+
+  deinit {
+    free(UnsafeMutablePointer(mutating: text))
+    free(UnsafeMutablePointer(mutating: decoded))
+    free(UnsafeMutablePointer(mutating: nodes))
+    free(UnsafeMutablePointer(mutating: links))
+  }
+
+  @inline(__always) var view: TreeView {
+    TreeView(text: text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: nodeCount, links: links)
+  }
+
+  /// The record of a node; an index that isn't in this list reads as the root.
+  @inline(__always) func record(_ node: Node) -> UnsafePointer<NodeRecord> {
+    let index = Int(node.index)
+    return nodes + (index < nodeCount ? index : 0)
+  }
+
+  @inline(__always) func bytes(_ offset: UInt32) -> UnsafePointer<UInt8> {
+    let offset = Int(offset)
+    return offset < textCount ? text + offset : decoded + (offset - textCount)
+  }
+}

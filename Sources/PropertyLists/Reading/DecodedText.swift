@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A text property list as valid UTF-8, whatever it was stored in.
+struct DecodedText: ~Copyable {
+  private var text: SourceText
+  /// Where the text begins behind a byte order mark.
+  let start: Int
+  let remarks: [TreeBuilder.Remark]
+
+  /// A failure with a place in a text that is gone by then.
+  struct Refusal: Error {
+    var failure: Failure
+    var place: Place
+  }
+
+  init(_ stored: consuming SourceText) throws(Refusal) {
+    let bytes = stored.base
+    let count = stored.count
+    guard count > 0 else { throw Refusal(failure: .empty(), place: Place()) }
+    var encoding = TextEncoding.utf8
+    var markLength = 0
+    if let mark = TextEncoding.fromByteOrderMark(bytes, count) {
+      (encoding, markLength) = mark
+      guard count > markLength else {
+        throw Refusal(
+          failure: Failure("file.empty", "the file holds a byte order mark and nothing else", at: nil), place: Place())
+      }
+    } else if let declared = TextEncoding.declared(bytes, count) {
+      guard let known = TextEncoding.named(declared.name) else {
+        throw Refusal(
+          failure: DecodedText.unknownEncoding(declared.name),
+          place: TextPosition.place(bytes, count, offset: declared.offset))
+      }
+      encoding = known
+    }
+    switch encoding {
+    case .utf8, .ascii:
+      let invalid =
+        encoding == .ascii
+        ? (0..<count).first { bytes[$0] >= 0x80 }
+        : UTF8Check.firstInvalid(bytes + markLength, count - markLength).map { $0 + markLength }
+      if let invalid {
+        throw Refusal(
+          failure: DecodedText.invalid(bytes[invalid], encoding == .ascii ? "US-ASCII" : "UTF-8"),
+          place: TextPosition.place(bytes, count, offset: invalid))
+      }
+      text = stored
+      start = markLength
+      remarks = []
+    case .utf16, .utf32, .latin1, .windows1252:
+      let converted = Transcoding.utf8(from: encoding, bytes + markLength, count - markLength)
+      guard converted.text.count <= Limits.hardFileSize else {
+        throw Refusal(failure: .tooLarge(converted.text.count, limit: Limits.hardFileSize), place: Place())
+      }
+      remarks = DecodedText.remarks(converted.outcome, converted.text.count)
+      start = 0
+      text = converted.takeText()
+    }
+  }
+
+  consuming func takeText() -> SourceText { text }
+
+  /// XML unless the first `<` opens old-style data: hexadecimal digits, or GNUstep's `<*` and `<[`.
+  static func looksLikeXML(_ text: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Bool {
+    var at = start
+    while at < count, Blank.isXML(text[at]) { at += 1 }
+    guard at < count, text[at] == UInt8(ascii: "<") else { return false }
+    at += 1
+    if at < count, text[at] == UInt8(ascii: "*") || text[at] == UInt8(ascii: "[") { return false }
+    while at < count, Blank.isXML(text[at]) || HexDigit.value(text[at]) != nil { at += 1 }
+    return !(at < count && text[at] == UInt8(ascii: ">"))
+  }
+
+  private static func remarks(_ outcome: Transcoding.Outcome, _ count: Int) -> [TreeBuilder.Remark] {
+    var remarks: [TreeBuilder.Remark] = []
+    if let at = outcome.firstReplacement {
+      remarks.append(
+        TreeBuilder.Remark(
+          code: .malformedUTF16, message: "half a surrogate pair; it is read as U+FFFD", offset: at, node: 0))
+    }
+    if outcome.isCutOff {
+      remarks.append(
+        TreeBuilder.Remark(
+          code: .malformedUTF16, message: "the last character is cut off; its bytes are ignored", offset: count, node: 0
+        ))
+    }
+    return remarks
+  }
+
+  private static func unknownEncoding(_ name: String) -> Failure {
+    Failure(
+      "text.unknown-encoding", "the encoding '\(name)' can't be read here", at: nil,
+      hint: name.uppercased().hasPrefix("UTF-16")
+        ? "UTF-16 needs a byte order mark" : "save the file as UTF-8, with encoding=\"UTF-8\"")
+  }
+
+  private static func invalid(_ byte: UInt8, _ encoding: String) -> Failure {
+    Failure(
+      "text.invalid-encoding", "the byte 0x\(HexDigit.pair(byte)) is not \(encoding) here", at: nil,
+      hint: "save the file as UTF-8, or with a byte order mark as UTF-16")
+  }
+}
+
+/// Hexadecimal digits.
+enum HexDigit {
+  @inline(__always) static func value(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte &- 0x30
+    case 0x41...0x46: byte &- 0x37
+    case 0x61...0x66: byte &- 0x57
+    default: nil
+    }
+  }
+
+  /// Two digits, such as `0A`.
+  static func pair(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}

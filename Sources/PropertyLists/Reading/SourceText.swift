@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The bytes of a file, owned, followed by zeros that parsers may read past the end.
+struct SourceText: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<UInt8>
+  private(set) var count: Int
+
+  /// Zeros behind the text: enough for an 8-byte load at the last byte and for libxml2's look-ahead.
+  static let padding = 64
+
+  /// Room for `capacity` bytes, of which none are used yet.
+  init(capacity: Int) {
+    guard let memory = malloc(capacity + SourceText.padding) else {
+      // Out of memory: stop as the standard library's own containers do.
+      abort()
+    }
+    base = memory.bindMemory(to: UInt8.self, capacity: capacity + SourceText.padding)
+    count = 0
+    pad()
+  }
+
+  init(copying bytes: UnsafeRawBufferPointer) {
+    self.init(capacity: bytes.count)
+    if let source = bytes.baseAddress { memcpy(base, source, bytes.count) }
+    setCount(bytes.count)
+  }
+
+  deinit { free(base) }
+
+  /// Declares the first `used` bytes to be the text. `used` must not exceed the capacity.
+  mutating func setCount(_ used: Int) {
+    count = used
+    pad()
+  }
+
+  private func pad() { memset(base + count, 0, SourceText.padding) }
+
+  /// Hands the memory over; the taker calls `free`.
+  consuming func take() -> (base: UnsafeMutablePointer<UInt8>, count: Int) {
+    let taken = (base, count)
+    discard self
+    return taken
+  }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A contiguous buffer of plain values that grows in place where the allocator can.
+///
+/// `Array` would do the same work with a uniqueness and a bounds check for each element; this is the parsers' inner loop.
+struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    let room = max(capacity, 8)
+    self.capacity = room
+    guard let memory = malloc(room * MemoryLayout<Element>.stride) else { abort() }
+    base = memory.bindMemory(to: Element.self, capacity: room)
+  }
+
+  deinit { free(base) }
+
+  @inline(__always) mutating func append(_ element: Element) {
+    if count == capacity { grow(by: 1) }
+    (base + count).initialize(to: element)
+    count &+= 1
+  }
+
+  /// Room for `extra` more elements; returns where they go. Call `advance` for those written.
+  @inline(__always) mutating func reserve(_ extra: Int) -> UnsafeMutablePointer<Element> {
+    if capacity - count < extra { grow(by: extra) }
+    return base + count
+  }
+
+  /// Counts `written` elements stored behind the pointer that `reserve` gave.
+  @inline(__always) mutating func advance(_ written: Int) { count &+= written }
+
+  @inline(__always) mutating func append(_ source: UnsafePointer<Element>, count extra: Int) {
+    reserve(extra).initialize(from: source, count: extra)
+    count &+= extra
+  }
+
+  @inline(__always) mutating func truncate(to newCount: Int) { count = newCount }
+
+  @inline(never) private mutating func grow(by extra: Int) {
+    // Both are bounded by the file size limit, far below Int.max.
+    let wanted = max(capacity * 2, count + extra)
+    guard let moved = realloc(base, wanted * MemoryLayout<Element>.stride) else {
+      // Out of memory: stop as the standard library's own containers do.
+      abort()
+    }
+    base = moved.bindMemory(to: Element.self, capacity: wanted)
+    capacity = wanted
+  }
+
+  /// Hands the memory over, cut to size; the taker calls `free`.
+  consuming func take() -> (base: UnsafeMutablePointer<Element>, count: Int) {
+    let count = count
+    var base = base
+    if capacity > 64, capacity - count > capacity / 8,
+      let cut = realloc(base, max(count, 1) * MemoryLayout<Element>.stride)
+    {
+      base = cut.bindMemory(to: Element.self, capacity: max(count, 1))
+    }
+    discard self
+    return (base, count)
+  }
+}

@@ -1,0 +1,66 @@
+/// Dates as XML property lists write them (`CFPropertyList.c`, `parseDateTag`).
+enum DateText {
+  /// A date; `isRolledOver` when a part lies outside its range and was carried into the next greater one.
+  struct Reading {
+    var seconds: Double
+    var isRolledOver: Bool
+  }
+
+  /// `[-]Y…-MM-DDThh:mm:ssZ` and nothing else; nil for anything else or a year of more than nine digits.
+  static func xml(_ text: UnsafePointer<UInt8>, _ count: Int) -> Reading? {
+    var at = 0
+    let isNegative = count > 0 && text[0] == UInt8(ascii: "-")
+    if isNegative { at = 1 }
+    var year = 0
+    let firstDigit = at
+    while at < count, text[at] &- 0x30 <= 9 {
+      guard at - firstDigit < 9 else { return nil }
+      year = year * 10 + Int(text[at] &- 0x30)
+      at += 1
+    }
+    guard at > firstDigit, count - at == 16, let month = two(text, at, "-"), let day = two(text, at + 3, "-"),
+      let hour = two(text, at + 6, "T"), let minute = two(text, at + 9, ":"), let second = two(text, at + 12, ":"),
+      text[at + 15] == UInt8(ascii: "Z")
+    else { return nil }
+    return reading(isNegative ? -year : year, month, day, hour, minute, second)
+  }
+
+  /// Seconds since 2001-01-01T00:00:00Z in the proleptic Gregorian calendar with a year 0.
+  static func reading(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int) -> Reading {
+    let isLeap = isLeap(year)
+    // As the platform counts: month 13 is the next January; other months outside the year read as January.
+    let beforeMonth =
+      month >= 1 && month <= 13 ? daysBefore[month - 1] + (isLeap && month > 2 ? 1 : 0) : 0
+    let days = daysBeforeYear(year) - daysBeforeYear(2001) + beforeMonth + day - 1
+    let inMonth = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, isLeap)
+    return Reading(
+      seconds: Double(days * 86400 + hour * 3600 + minute * 60 + second),
+      isRolledOver: !inMonth || hour > 23 || minute > 59 || second > 59)
+  }
+
+  /// A separator and two digits.
+  @inline(__always) private static func two(_ text: UnsafePointer<UInt8>, _ at: Int, _ separator: Unicode.Scalar)
+    -> Int?
+  {
+    let tens = text[at + 1] &- 0x30
+    let ones = text[at + 2] &- 0x30
+    guard UInt32(text[at]) == separator.value, tens <= 9, ones <= 9 else { return nil }
+    return Int(tens) * 10 + Int(ones)
+  }
+
+  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+  private static func daysIn(_ month: Int, _ isLeap: Bool) -> Int {
+    daysBefore[month] - daysBefore[month - 1] + (month == 2 && isLeap ? 1 : 0)
+  }
+
+  /// Days from 0000-01-01 to the first day of a year.
+  private static func daysBeforeYear(_ year: Int) -> Int {
+    let last = year - 1
+    return year * 365 + floorDivide(last, 4) - floorDivide(last, 100) + floorDivide(last, 400)
+  }
+
+  private static func floorDivide(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((-a + b - 1) / b) }
+
+  private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
+}

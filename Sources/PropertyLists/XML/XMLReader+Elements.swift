@@ -1,0 +1,135 @@
+extension XMLReader {
+  typealias StatePointer = UnsafeMutablePointer<State>
+
+  @inline(__always)
+  static func startElement(_ state: StatePointer, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?) {
+    guard !state.pointee.hasFailed else { return }
+    let tag = prefix == nil ? XMLTag.named(name) : .none
+    // libxml2 reports the element when it stands before the `>` or `/>` of its start tag.
+    let end = state.pointee.offset
+    let text = state.pointee.text
+    let place = tagStart(text, before: end, nameLength: tag.length)
+    let isEmpty = text[end] == UInt8(ascii: "/")
+    guard tag != .none else {
+      let shown = (prefix.map { String(cString: $0) + ":" } ?? "") + String(cString: name)
+      return state.pointee.fail(.unknownElement(shown, at: place))
+    }
+    guard text[place] == UInt8(ascii: "<"), isEmpty || text[end] == UInt8(ascii: ">") else {
+      return state.pointee.fail(.malformedXML("a start tag could not be located", at: place))
+    }
+    guard state.pointee.leaf == .none else {
+      return state.pointee.fail(.elementInside(state.pointee.leaf, "<\(tag.name)>", at: place))
+    }
+    if tag == .plist { return startPlist(state, place) }
+    if state.pointee.builder.depth == 0, state.pointee.builder.nodes.count > 0 {
+      return state.pointee.fail(.secondRoot(at: place))
+    }
+    if tag != .key, state.pointee.builder.awaitsKey { return state.pointee.fail(.valueWithoutKey(tag, at: place)) }
+    if state.pointee.builder.nodes.count >= state.pointee.builder.limits.maximumNodes {
+      return state.pointee.fail(.tooManyNodes(state.pointee.builder.limits.maximumNodes, at: place))
+    }
+    if tag == .dict || tag == .array {
+      if state.pointee.builder.depth >= state.pointee.builder.limits.maximumDepth {
+        return state.pointee.fail(.tooDeep(state.pointee.builder.limits.maximumDepth, at: place))
+      }
+      state.pointee.builder.begin(tag == .dict ? .dictionary : .array, place: UInt32(truncatingIfNeeded: place))
+      return
+    }
+    state.pointee.leaf = tag
+    state.pointee.leafStart = place
+    state.pointee.contentStart = end + 1
+    state.pointee.textLength = 0
+    state.pointee.hasCDATA = false
+    state.pointee.isEmptyElement = isEmpty
+  }
+
+  @inline(__always) static func endElement(_ state: StatePointer) {
+    guard !state.pointee.hasFailed else { return }
+    let tag = state.pointee.leaf
+    if tag != .none {
+      state.pointee.leaf = .none
+      if state.pointee.isEmptyElement { return emptyLeaf(state, tag) }
+      let start = state.pointee.contentStart
+      let end = contentEnd(state.pointee.text, before: state.pointee.offset, nameLength: tag.length)
+      guard end >= start else {
+        return state.pointee.fail(.malformedXML("an end tag could not be located", at: state.pointee.leafStart))
+      }
+      return leaf(state, tag, start, end - start)
+    }
+    if state.pointee.builder.depth > 0 { return endContainer(state) }
+    if state.pointee.builder.nodes.count == 0 {
+      return state.pointee.fail(.noRoot(at: state.pointee.offset))
+    }
+    state.pointee.isComplete = true
+  }
+
+  private static func startPlist(_ state: StatePointer, _ place: Int) {
+    guard !state.pointee.sawPlist, state.pointee.builder.nodes.count == 0 else {
+      return state.pointee.fail(.misplacedPlist(at: place))
+    }
+    state.pointee.sawPlist = true
+  }
+
+  private static func endContainer(_ state: StatePointer) {
+    let frame = state.pointee.builder.top.pointee
+    if frame.kind == .dictionary {
+      if frame.hasKey {
+        let key = state.pointee.builder.pendingKey
+        return state.pointee.fail(.keyWithoutValue(key.text, at: key.place))
+      }
+      if state.pointee.builder.openCount > 0, state.pointee.builder.closesAsUID() { return rootEnded(state) }
+    }
+    state.pointee.builder.end()
+    rootEnded(state)
+  }
+
+  /// Without `<plist>` the document ends with its value.
+  @inline(__always) private static func rootEnded(_ state: StatePointer) {
+    if state.pointee.builder.depth == 0, !state.pointee.sawPlist { state.pointee.isComplete = true }
+  }
+
+  @inline(__always) private static func leaf(_ state: StatePointer, _ tag: XMLTag, _ start: Int, _ count: Int) {
+    let place = UInt32(truncatingIfNeeded: state.pointee.leafStart)
+    switch tag {
+    case .key, .string:
+      guard let range = textRange(state, start, count) else { return }
+      if tag == .key, state.pointee.builder.awaitsKey {
+        state.pointee.builder.setKey(range, place: place)
+        return
+      }
+      state.pointee.builder.leaf(.string, range, place: place)
+    case .integer: integer(state, start, count, place)
+    default: rareLeaf(state, tag, start, count, place)
+    }
+    rootEnded(state)
+  }
+
+  /// The text of a string: the source itself where nothing in it is escaped.
+  @inline(__always) static func textRange(_ state: StatePointer, _ start: Int, _ count: Int) -> TextRange? {
+    // libxml2 reports less text than the source has wherever an entity, a CR LF or markup stands in it.
+    if count == state.pointee.textLength, !state.pointee.hasCDATA {
+      return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: count))
+    }
+    return decodedText(state, start, count)
+  }
+
+  @inline(__always)
+  private static func tagStart(_ text: UnsafePointer<UInt8>, before end: Int, nameLength: Int) -> Int {
+    let near = end - nameLength - 1
+    if near >= 0, nameLength > 0, text[near] == UInt8(ascii: "<") { return near }
+    // Attributes or blanks: no `<` may stand in them.
+    var at = end
+    while at > 0, text[at] != UInt8(ascii: "<") { at -= 1 }
+    return at
+  }
+
+  /// Where the text of an element ends; less than nothing when no end tag stands before `end`.
+  @inline(__always)
+  private static func contentEnd(_ text: UnsafePointer<UInt8>, before end: Int, nameLength: Int) -> Int {
+    let near = end - nameLength - 3
+    if near >= 0, text[near] == UInt8(ascii: "<"), text[near + 1] == UInt8(ascii: "/") { return near }
+    var at = end - 1
+    while at > 0, text[at] != UInt8(ascii: "<") { at -= 1 }
+    return at > 0 && text[at + 1] == UInt8(ascii: "/") ? at : -1
+  }
+}

@@ -1,0 +1,80 @@
+internal import CLibXML2
+
+extension XMLReader {
+  enum Markup {
+    case cdata, comment, instruction
+
+    var name: String {
+      switch self {
+      case .cdata: "a CDATA section"
+      case .comment: "a comment"
+      case .instruction: "a processing instruction"
+      }
+    }
+  }
+
+  @inline(__always) static func characters(_ state: StatePointer, _ text: UnsafePointer<UInt8>, _ count: Int) {
+    if state.pointee.leaf != .none {
+      state.pointee.textLength &+= count
+      return
+    }
+    for at in 0..<count where !Blank.isXML(text[at]) {
+      guard !state.pointee.hasFailed else { return }
+      return state.pointee.fail(.strayText(at: strayTextStart(state)))
+    }
+  }
+
+  /// libxml2 may report text before or after having passed it; the text itself is never far.
+  private static func strayTextStart(_ state: StatePointer) -> Int {
+    let text = state.pointee.text
+    var at = min(state.pointee.offset, state.pointee.textCount)
+    while at > 0, text[at - 1] != UInt8(ascii: ">") { at -= 1 }
+    while at < state.pointee.textCount, Blank.isXML(text[at]) { at += 1 }
+    return at
+  }
+
+  static func markup(_ state: StatePointer, _ markup: Markup) {
+    guard !state.pointee.hasFailed else { return }
+    let leaf = state.pointee.leaf
+    switch markup {
+    case .cdata:
+      if leaf == .none { return state.pointee.fail(.strayText(at: strayTextStart(state))) }
+      if leaf == .string || leaf == .key || leaf == .real {
+        state.pointee.hasCDATA = true
+        return
+      }
+    case .comment, .instruction:
+      if leaf == .none { return }
+    }
+    state.pointee.fail(.elementInside(leaf, markup.name, at: state.pointee.contentStart))
+  }
+
+  /// libxml2 stands at the `>` of a plain DOCTYPE, or at the `[` of one with declarations.
+  static func documentType(_ state: StatePointer) {
+    let at = state.pointee.offset
+    guard state.pointee.text[at] != UInt8(ascii: ">") else { return }
+    state.pointee.fail(.internalSubset(at: at))
+  }
+
+  static func entity(_ state: StatePointer, _ name: UnsafePointer<UInt8>) {
+    guard !state.pointee.hasFailed else { return }
+    var at = state.pointee.offset
+    while at > 0, state.pointee.text[at] != UInt8(ascii: "&") { at -= 1 }
+    state.pointee.fail(.unknownEntity(String(cString: name), at: at))
+  }
+
+  static func malformed(_ state: StatePointer, code: Int, _ message: String) {
+    guard !state.pointee.hasFailed else { return }
+    let at = state.pointee.offset
+    if state.pointee.isComplete {
+      // Core Foundation stops reading at the end of the property list, whatever follows.
+      state.pointee.builder.remark(
+        .trailingContent, "text after the end of the property list is ignored", at: at, node: 0)
+      state.pointee.hasFailed = true
+      xmlStopParser(state.pointee.context)
+      return
+    }
+    let detail = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    state.pointee.fail(.malformedXML(detail.isEmpty ? "libxml2 error \(code)" : detail, at: at))
+  }
+}

@@ -1,0 +1,174 @@
+extension XMLReader {
+  static func integer(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
+    let bytes = state.pointee.text + start
+    switch NumberText.integer(bytes, count) {
+    case .signed(let value):
+      state.pointee.builder.leaf(.integer, payload: UInt64(bitPattern: value), place: place)
+    case .unsigned(let value):
+      state.pointee.builder.leaf(.integer, payload: value, place: place, flags: NodeRecord.isUnsigned)
+    case .empty: state.pointee.fail(.emptyElement(.integer, at: Int(place)))
+    case .overflow: state.pointee.fail(.integerOverflow(excerpt(bytes, count), at: start))
+    case .unexpected(let offset): state.pointee.fail(.badInteger(excerpt(bytes, count), at: start + offset))
+    }
+  }
+
+  static func rareLeaf(_ state: StatePointer, _ tag: XMLTag, _ start: Int, _ count: Int, _ place: UInt32) {
+    let bytes = state.pointee.text + start
+    switch tag {
+    case .yes, .no:
+      guard count == 0 else { return state.pointee.fail(.notEmpty(tag, at: Int(place))) }
+      state.pointee.builder.leaf(.boolean, payload: tag == .yes ? 1 : 0, place: place)
+    case .real: real(state, start, count, place)
+    case .date:
+      guard let date = DateText.xml(bytes, count) else {
+        return state.pointee.fail(.badDate(excerpt(bytes, count), at: start))
+      }
+      let node = state.pointee.builder.leaf(.date, payload: date.seconds.bitPattern, place: place)
+      if date.isRolledOver {
+        state.pointee.builder.remark(
+          .dateRolledOver, "\(excerpt(bytes, count)) is not in the calendar; it is carried over", at: start, node: node)
+      }
+    case .data: data(state, start, count, place)
+    default: break
+    }
+  }
+
+  private static func real(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
+    guard let range = textRange(state, start, count) else { return }
+    let bytes = state.pointee.builder.bytes(range.offset)
+    guard let value = NumberText.real(bytes, Int(range.length)) else {
+      let shown = excerpt(bytes, Int(range.length))
+      return state.pointee.fail(count == 0 ? .emptyElement(.real, at: Int(place)) : .badReal(shown, at: start))
+    }
+    let node = state.pointee.builder.leaf(.real, payload: value.bitPattern, place: place)
+    let hasDigits = (0..<Int(range.length)).contains { bytes[$0] >= 0x31 && bytes[$0] <= 0x39 }
+    if hasDigits, value.isInfinite || (value == 0 && mantissaIsNonzero(bytes, Int(range.length))) {
+      state.pointee.builder.remark(
+        .realOutOfRange, "\(excerpt(bytes, Int(range.length))) is read as \(value)", at: start, node: node)
+    }
+  }
+
+  private static func mantissaIsNonzero(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    for at in 0..<count {
+      if bytes[at] | 0x20 == UInt8(ascii: "e") { return false }
+      if bytes[at] >= 0x31, bytes[at] <= 0x39 { return true }
+    }
+    return false
+  }
+
+  private static func data(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
+    let before = state.pointee.builder.decoded.count
+    switch Base64Text.decode(state.pointee.text + start, count, into: &state.pointee.builder.decoded) {
+    case .unexpected(let offset): state.pointee.fail(.badData(at: start + offset))
+    case .decoded(let defect):
+      let node = state.pointee.builder.nextNode
+      let range = state.pointee.builder.decodedRange(since: before)
+      state.pointee.builder.leaf(.data, range, place: place)
+      switch defect {
+      case .truncated:
+        state.pointee.builder.remark(
+          .truncatedBase64, "the last group of Base64 is incomplete; its bytes are dropped", at: Int(place), node: node)
+      case .malformed:
+        state.pointee.builder.remark(
+          .malformedBase64, "characters that don't belong into Base64 are passed over", at: Int(place), node: node)
+      case nil: break
+      }
+    }
+  }
+
+  /// `<string/>` and the like.
+  static func emptyLeaf(_ state: StatePointer, _ tag: XMLTag) {
+    let start = state.pointee.leafStart
+    switch tag {
+    case .yes, .no, .key, .string:
+      state.pointee.isEmptyElement = false
+      let place = UInt32(truncatingIfNeeded: start)
+      if tag == .yes || tag == .no {
+        state.pointee.builder.leaf(.boolean, payload: tag == .yes ? 1 : 0, place: place)
+      } else if tag == .key, state.pointee.builder.awaitsKey {
+        return state.pointee.builder.setKey(TextRange(offset: place, length: 0), place: place)
+      } else {
+        state.pointee.builder.leaf(.string, TextRange(offset: place, length: 0), place: place)
+      }
+      if state.pointee.builder.depth == 0, !state.pointee.sawPlist { state.pointee.isComplete = true }
+    default: state.pointee.fail(.emptyElement(tag, at: start))
+    }
+  }
+
+  /// Resolves the five entities, character references and CDATA sections of a string.
+  static func decodedText(_ state: StatePointer, _ start: Int, _ count: Int) -> TextRange? {
+    let text = state.pointee.text
+    let end = start + count
+    let before = state.pointee.builder.decoded.count
+    // Nothing grows when it is resolved.
+    let out = state.pointee.builder.decoded.reserve(count)
+    var to = out
+    var at = start
+    while at < end {
+      let byte = text[at]
+      if byte == UInt8(ascii: "&") {
+        guard let (scalar, next) = reference(text, at, end) else {
+          state.pointee.fail(.unknownEntity(excerpt(text + at + 1, min(16, end - at - 1)), at: at))
+          return nil
+        }
+        to += Transcoding.encode(scalar, to)
+        at = next
+      } else if byte == UInt8(ascii: "<") {
+        // libxml2 has seen CDATA here; comments and elements were refused where they stood.
+        let content = at + 9
+        var close = content
+        while close + 2 < end,
+          !(text[close] == UInt8(ascii: "]") && text[close + 1] == UInt8(ascii: "]")
+            && text[close + 2] == UInt8(ascii: ">"))
+        { close += 1 }
+        guard close + 2 < end else {
+          state.pointee.fail(.malformedXML("CDATA without an end", at: at))
+          return nil
+        }
+        to.initialize(from: text + content, count: close - content)
+        to += close - content
+        at = close + 3
+      } else {
+        to[0] = byte
+        to += 1
+        at += 1
+      }
+    }
+    state.pointee.builder.decoded.advance(to - out)
+    return state.pointee.builder.decodedRange(since: before)
+  }
+
+  private static func reference(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> (UInt32, Int)? {
+    var stop = start + 1
+    while stop < end, text[stop] != UInt8(ascii: ";") { stop += 1 }
+    guard stop < end, stop > start + 1 else { return nil }
+    if text[start + 1] == UInt8(ascii: "#") {
+      let isHex = text[start + 2] == UInt8(ascii: "x")
+      var value: UInt32 = 0
+      for at in (start + (isHex ? 3 : 2))..<max(stop, start + (isHex ? 3 : 2)) {
+        guard let digit = HexDigit.value(text[at]), isHex || digit < 10, value <= 0x10FFFF else { return nil }
+        value = value * (isHex ? 16 : 10) + UInt32(digit)
+      }
+      guard value <= 0x10FFFF, value & 0xFFFF_F800 != 0xD800 else { return nil }
+      return (value, stop + 1)
+    }
+    let name = String(
+      decoding: UnsafeBufferPointer(start: text + start + 1, count: min(stop - start - 1, 8)), as: UTF8.self)
+    let scalar: UInt32? =
+      switch name {
+      case "lt": 0x3C
+      case "gt": 0x3E
+      case "amp": 0x26
+      case "apos": 0x27
+      case "quot": 0x22
+      default: nil
+      }
+    return scalar.map { ($0, stop + 1) }
+  }
+
+  /// The beginning of a text, for messages.
+  static func excerpt(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
+    let shown = String(decoding: UnsafeBufferPointer(start: bytes, count: min(count, 60)), as: UTF8.self)
+    return String(shown.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) + (count > 60 ? "…" : "")
+  }
+}

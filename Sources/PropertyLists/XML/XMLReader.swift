@@ -1,0 +1,180 @@
+internal import CLibXML2
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads an XML property list from UTF-8 through libxml2's SAX2 events.
+///
+/// libxml2 checks well-formedness and finds the tags. Values are read from the source bytes between the tags, so that line
+/// ends and the like stay as they stand, which is what Core Foundation does, and so that a value without escapes costs no copy.
+enum XMLReader {
+  /// Everything the event handlers know; they reach it through one raw pointer.
+  struct State: ~Copyable {
+    let context: xmlParserCtxtPtr
+    let text: UnsafePointer<UInt8>
+    let textCount: Int
+    /// What libxml2 was given begins here.
+    let start: Int
+    var builder: TreeBuilder
+    /// The open element that holds text; `none` between elements.
+    var leaf = XMLTag.none
+    var leafStart = 0
+    var contentStart = 0
+    /// Bytes of text that libxml2 reported since `contentStart`.
+    var textLength = 0
+    var hasCDATA = false
+    var isEmptyElement = false
+    var sawPlist = false
+    var isComplete = false
+    var hasFailed = false
+    var failure: Failure?
+
+    init(
+      context: xmlParserCtxtPtr, text: UnsafePointer<UInt8>, textCount: Int, start: Int, builder: consuming TreeBuilder
+    ) {
+      self.context = context
+      self.text = text
+      self.textCount = textCount
+      self.start = start
+      self.builder = builder
+    }
+
+    /// Offset in the text of what libxml2 reads next.
+    @inline(__always) var offset: Int {
+      guard let input = context.pointee.input, let current = input.pointee.cur, let base = input.pointee.base else {
+        return textCount
+      }
+      // libxml2 works on a moving copy. Everything is UTF-8 without conversion, so the bytes it counts are ours.
+      let read = start &+ Int(bitPattern: UInt(input.pointee.consumed)) &+ (current - base)
+      return min(max(read, 0), textCount)
+    }
+
+    mutating func fail(_ failure: Failure) {
+      guard !hasFailed else { return }
+      hasFailed = true
+      self.failure = failure
+      xmlStopParser(context)
+    }
+  }
+
+  private static let isPrepared: Void = xmlInitParser()
+
+  /// Reads the text from `start`; `text` must be valid UTF-8 followed by zeros.
+  static func read(
+    _ text: UnsafePointer<UInt8>, _ count: Int, from start: Int, limits: Limits
+  ) throws(Failure) -> TreeBuilder {
+    isPrepared
+    if let null = memchr(text + start, 0, count - start) {
+      throw .nullCharacter(at: UnsafeRawPointer(null) - UnsafeRawPointer(text))
+    }
+    var builder = TreeBuilder(
+      text: text, textCount: count, limits: limits, duplicateRule: .lastWins, expectedNodes: count / 48 + 16,
+      expectedDecoded: count / 16)
+    var begin = start
+    while begin < count, Blank.isXML(text[begin]) { begin += 1 }
+    if begin > start {
+      builder.remark(.leadingBlanks, "blanks before the XML, which other readers refuse", at: start, node: 0)
+    }
+    guard let context = xmlNewParserCtxt() else {
+      throw Failure("xml.out-of-memory", "libxml2 could not be started", at: nil)
+    }
+    defer { xmlFreeParserCtxt(context) }
+    let feed = UnsafeMutablePointer<XMLFeed>.allocate(capacity: 1)
+    feed.initialize(to: XMLFeed(next: text + begin, left: count - begin))
+    defer { feed.deallocate() }
+    guard let buffer = xmlParserInputBufferCreateIO(XMLFeed.read, nil, feed, XML_CHAR_ENCODING_NONE) else {
+      throw Failure("xml.out-of-memory", "libxml2 could not read the text", at: nil)
+    }
+    guard let input = xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE) else {
+      xmlFreeParserInputBuffer(buffer)
+      throw Failure("xml.out-of-memory", "libxml2 could not read the text", at: nil)
+    }
+    inputPush(context, input)
+    // HUGE lifts libxml2's own limits, depth 256 among them; ours hold instead. No entity can be declared: see `internalSubset`.
+    let options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+    xmlCtxtUseOptions(context, Int32(truncatingIfNeeded: options))
+    install(on: context)
+
+    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    state.initialize(to: State(context: context, text: text, textCount: count, start: begin, builder: builder))
+    context.pointee.userData = UnsafeMutableRawPointer(state)
+    xmlParseDocument(context)
+    let end = state.move()
+    state.deallocate()
+    if let failure = end.failure { throw failure }
+    guard end.isComplete else { throw .malformedXML("the document has no element", at: count) }
+    return end.finish()
+  }
+
+  private static func install(on context: xmlParserCtxtPtr) {
+    var handler = xmlSAXHandler()
+    handler.initialized = UInt32(XML_SAX2_MAGIC)
+    handler.startElementNs = { data, name, prefix, _, _, _, _, _, _ in
+      guard let data, let name else { return }
+      XMLReader.startElement(data.assumingMemoryBound(to: State.self), name, prefix)
+    }
+    handler.endElementNs = { data, _, _, _ in
+      guard let data else { return }
+      XMLReader.endElement(data.assumingMemoryBound(to: State.self))
+    }
+    handler.characters = { data, text, count in
+      guard let data, let text else { return }
+      XMLReader.characters(data.assumingMemoryBound(to: State.self), text, Int(count))
+    }
+    handler.ignorableWhitespace = handler.characters
+    handler.cdataBlock = { data, _, _ in
+      guard let data else { return }
+      XMLReader.markup(data.assumingMemoryBound(to: State.self), .cdata)
+    }
+    handler.comment = { data, _ in
+      guard let data else { return }
+      XMLReader.markup(data.assumingMemoryBound(to: State.self), .comment)
+    }
+    handler.processingInstruction = { data, _, _ in
+      guard let data else { return }
+      XMLReader.markup(data.assumingMemoryBound(to: State.self), .instruction)
+    }
+    handler.internalSubset = { data, _, _, _ in
+      guard let data else { return }
+      XMLReader.documentType(data.assumingMemoryBound(to: State.self))
+    }
+    handler.getEntity = { data, name in
+      if let data, let name { XMLReader.entity(data.assumingMemoryBound(to: State.self), name) }
+      return nil
+    }
+    handler.serror = { data, error in
+      guard let data, let error = error?.pointee, error.level == XML_ERR_FATAL else { return }
+      let message = error.message.map { String(cString: $0) } ?? ""
+      XMLReader.malformed(data.assumingMemoryBound(to: State.self), code: Int(error.code), message)
+    }
+    context.pointee.sax.pointee = handler
+  }
+}
+
+/// Hands the text to libxml2 in small pieces: its buffer then stays in the cache, where a second copy of a large text
+/// would cost as much as parsing it.
+struct XMLFeed {
+  var next: UnsafePointer<UInt8>
+  var left: Int
+
+  static let read: xmlInputReadCallback = { context, buffer, wanted in
+    guard let context, let buffer else { return -1 }
+    let feed = context.assumingMemoryBound(to: XMLFeed.self)
+    let count = min(Int(wanted), feed.pointee.left)
+    guard count > 0 else { return 0 }
+    memcpy(buffer, feed.pointee.next, count)
+    feed.pointee.next += count
+    feed.pointee.left -= count
+    return Int32(truncatingIfNeeded: count)
+  }
+}
+
+extension XMLReader.State {
+  /// The builder of a finished reading.
+  consuming func finish() -> TreeBuilder { builder }
+}

@@ -1,0 +1,76 @@
+public import PropertyLists
+
+/// A property list as JSON. What JSON has no type for becomes an object with one `$` member: `{"$date": …}`, `{"$data": …}`,
+/// `{"$uid": …}`, `{"$real": …}` for values that are no number, `{"$set": […]}`.
+public enum PropertyListJSON {
+  public static func write(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
+    switch list.kind(of: node) {
+    case .dictionary:
+      json.object { json in
+        for position in 0..<list.count(of: node) {
+          guard let child = list.element(of: node, at: position) else { continue }
+          json.name(list.key(of: node, at: position))
+          write(child, of: list, to: &json)
+        }
+      }
+    case .array: writeElements(node, of: list, to: &json)
+    case .set:
+      json.object {
+        $0.name("$set")
+        writeElements(node, of: list, to: &$0)
+      }
+    case .string: json.string(utf8: list.utf8(of: node))
+    case .boolean: json.boolean(list.boolean(of: node) ?? false)
+    case .null: json.null()
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let value): json.number(value)
+      case .unsigned(let value): json.number(value)
+      case nil: json.null()
+      }
+    case .real:
+      let value = list.real(of: node) ?? .nan
+      if value.isFinite {
+        json.number(value)
+      } else {
+        json.object { $0.member("$real", value.isNaN ? "nan" : value < 0 ? "-inf" : "inf") }
+      }
+    case .date: json.object { $0.member("$date", list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "") }
+    case .data: json.object { $0.member("$data", Base64.encode(list.data(of: node))) }
+    case .uid:
+      json.object {
+        $0.name("$uid")
+        $0.number(list.uid(of: node) ?? 0)
+      }
+    }
+  }
+
+  private static func writeElements(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
+    json.array { json in
+      for position in 0..<list.count(of: node) {
+        if let child = list.element(of: node, at: position) { write(child, of: list, to: &json) }
+      }
+    }
+  }
+}
+
+/// Base 64 (RFC 4648, section 4).
+enum Base64 {
+  static func encode(_ bytes: UnsafeRawBufferPointer?) -> String {
+    guard let bytes else { return "" }
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var position = 0
+    while position < bytes.count {
+      let taken = min(3, bytes.count - position)
+      var group: UInt32 = 0
+      for offset in 0..<3 { group = group << 8 | (offset < taken ? UInt32(bytes[position + offset]) : 0) }
+      for digit in 0..<4 {
+        text.append(digit <= taken ? alphabet[Int(group >> (18 - 6 * UInt32(digit)) & 63)] : UInt8(ascii: "="))
+      }
+      position += taken
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

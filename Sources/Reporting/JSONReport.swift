@@ -1,0 +1,142 @@
+public import PolicyEngine
+
+/// The report as the published JSON document, format version 1.
+public struct JSONReport {
+  /// Shown as `tool.version`.
+  public let toolVersion: String
+
+  public init(toolVersion: String) { self.toolVersion = toolVersion }
+
+  /// The document, ending in a newline. The same report gives the same bytes.
+  public func render(_ report: Report) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("format", "bundlepolicy-report")
+      json.member("version", 1)
+      json.name("tool")
+      json.object {
+        $0.member("name", "bundlepolicy")
+        $0.member("version", toolVersion)
+      }
+      json.member("verdict", report.verdict.rawValue)
+      json.name("policies")
+      json.array { for policy in report.policies { write(policy, &$0) } }
+      json.name("bundles")
+      json.array { for bundle in report.bundles { write(bundle, &$0) } }
+      json.name("errors")
+      json.array { for error in report.errors { write(error, &$0) } }
+      json.name("summary")
+      write(report.summary, &json)
+    }
+    return json.bytes + [0x0A]
+  }
+
+  private func write(_ policy: PolicySummary, _ json: inout JSONWriter) {
+    json.object {
+      $0.member("id", policy.id)
+      $0.member("version", policy.version)
+      $0.member("source", policy.source)
+      $0.member("digest", Digest.of(parts: policy.contents))
+    }
+  }
+
+  private func write(_ bundle: BundleReport, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("path", bundle.path)
+      json.member("identifier", bundle.identifier)
+      json.member("kind", bundle.kind)
+      json.member("platform", bundle.platform)
+      json.member("verdict", bundle.verdict.rawValue)
+      json.name("rules")
+      json.array { json in
+        for rule in bundle.rules {
+          json.object {
+            $0.member("id", rule.id)
+            $0.member("status", rule.status.rawValue)
+            $0.member("findings", rule.findings)
+            $0.name("fuel")
+            $0.number(rule.fuel)
+          }
+        }
+      }
+      json.name("findings")
+      json.array { for finding in bundle.findings { write(finding, &$0) } }
+      json.name("errors")
+      json.array { for error in bundle.errors { write(error, &$0) } }
+    }
+  }
+
+  private func write(_ finding: Finding, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("rule", finding.rule)
+      json.member("severity", finding.severity.rawValue)
+      json.member("message", finding.message)
+      json.member("bundle", finding.bundle)
+      json.member("file", finding.file)
+      json.member("keyPath", finding.keyPath)
+      json.member("missing", finding.isMissing)
+      json.member("line", finding.line)
+      json.member("column", finding.column)
+      json.member("value", finding.value)
+      json.member("expected", finding.expected)
+      json.member("fix", finding.fix)
+      json.member("help", finding.help)
+      json.name("declared")
+      write(finding.declared, &json)
+      json.member("fingerprint", Self.fingerprint(finding))
+      json.name("waiver")
+      if let waiver = finding.waiver { write(waiver, &json) } else { json.null() }
+    }
+  }
+
+  /// What identifies a finding from run to run: never its wording, its line or where the bundle lies.
+  static func fingerprint(_ finding: Finding) -> String {
+    Digest.fingerprint([finding.rule, finding.bundle, finding.file ?? "", finding.keyPath ?? "", finding.discriminator])
+  }
+
+  private func write(_ location: SourceLocation, _ json: inout JSONWriter) {
+    json.object {
+      $0.member("file", location.file)
+      $0.member("line", location.line)
+    }
+  }
+
+  private func write(_ waiver: AppliedWaiver, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("because", waiver.because)
+      json.member("owner", waiver.owner)
+      json.member("expires", waiver.expires)
+      json.member("expired", waiver.isExpired)
+      json.name("declared")
+      write(waiver.declared, &json)
+    }
+  }
+
+  private func write(_ error: EngineError, _ json: inout JSONWriter) {
+    json.object {
+      $0.member("code", error.code)
+      $0.member("message", error.message)
+      $0.member("file", error.file)
+      $0.member("line", error.line)
+      $0.member("rule", error.rule)
+    }
+  }
+
+  private func write(_ summary: ReportSummary, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("bundles", summary.bundles)
+      json.member("errors", summary.errors)
+      json.member("warnings", summary.warnings)
+      json.member("notes", summary.notes)
+      json.member("waived", summary.waived)
+      json.member("baselined", summary.baselined)
+      json.name("rules")
+      json.object {
+        $0.member("evaluated", summary.rulesEvaluated)
+        $0.member("passed", summary.rulesPassed)
+        $0.member("failed", summary.rulesFailed)
+        $0.member("notApplicable", summary.rulesNotApplicable)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// Writes JSON (RFC 8259) with two blanks of indentation and members in the order given.
+public struct JSONWriter {
+  public private(set) var bytes: [UInt8] = []
+  private var depth = 0
+  private var isFirst = true
+  private var followsName = false
+
+  public init() {}
+
+  public mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
+
+  public mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
+
+  /// The name of the next member.
+  public mutating func name(_ name: some StringProtocol) {
+    separate()
+    quote(name.utf8)
+    bytes += ": ".utf8
+    followsName = true
+  }
+
+  public mutating func string(_ text: some StringProtocol) {
+    separate()
+    quote(text.utf8)
+  }
+
+  /// Text as UTF-8, which must be valid.
+  public mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
+    separate()
+    quote(utf8)
+  }
+
+  public mutating func number(_ value: some BinaryInteger) {
+    separate()
+    bytes += String(value).utf8
+  }
+
+  /// A finite number, always with a point or an exponent, in the shortest form that reads back as the same value.
+  public mutating func number(_ value: Double) {
+    separate()
+    bytes += value.description.utf8
+  }
+
+  public mutating func boolean(_ value: Bool) {
+    separate()
+    bytes += (value ? "true" : "false").utf8
+  }
+
+  public mutating func null() {
+    separate()
+    bytes += "null".utf8
+  }
+
+  public mutating func member(_ name: String, _ text: String?) {
+    self.name(name)
+    if let text { string(text) } else { null() }
+  }
+
+  public mutating func member(_ name: String, _ value: Int?) {
+    self.name(name)
+    if let value { number(value) } else { null() }
+  }
+
+  public mutating func member(_ name: String, _ value: Bool) {
+    self.name(name)
+    boolean(value)
+  }
+
+  private mutating func container(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: open))
+    depth += 1
+    isFirst = true
+    body(&self)
+    depth -= 1
+    if !isFirst { newLine() }
+    isFirst = false
+    bytes.append(UInt8(ascii: close))
+  }
+
+  private mutating func separate() {
+    if followsName {
+      followsName = false
+      return
+    }
+    if depth > 0 {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      newLine()
+    }
+    isFirst = false
+  }
+
+  private mutating func newLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth { bytes += "  ".utf8 }
+  }
+
+  private mutating func quote(_ utf8: some Sequence<UInt8>) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): bytes += "\\\"".utf8
+      case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+      case 0x0A: bytes += "\\n".utf8
+      case 0x0D: bytes += "\\r".utf8
+      case 0x09: bytes += "\\t".utf8
+      case 0..<0x20, 0x7F:
+        let digits = Array("0123456789abcdef".utf8)
+        bytes += "\\u00".utf8
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,115 @@
+public import PolicyEngine
+
+/// The report for people: every finding with its place first, so that editors and CI logs link it.
+public struct TextReport {
+  public let isColored: Bool
+
+  public init(isColored: Bool) { self.isColored = isColored }
+
+  /// The whole text, ending in a newline. The same report gives the same text.
+  public func render(_ report: Report) -> String {
+    var out = TerminalText(isColored: isColored)
+    for bundle in report.bundles { write(bundle, &out) }
+    for error in report.errors { write(error, &out) }
+    for warning in report.warnings { write(warning, label: "warning", &out) }
+    if !(report.errors.isEmpty && report.warnings.isEmpty) { out.newLine() }
+    writeSummary(report, &out)
+    return out.text
+  }
+
+  private func write(_ bundle: BundleReport, _ out: inout TerminalText) {
+    out.add(bundle.path, .bold)
+    let facts = [bundle.identifier, bundle.kind, bundle.platform].compactMap { $0 }
+    if !facts.isEmpty { out.add("  " + facts.joined(separator: ", "), .dim) }
+    out.newLine()
+    for finding in bundle.findings { write(finding, in: bundle, &out) }
+    for error in bundle.errors { write(error, &out) }
+    for rule in bundle.rules where rule.status == .notApplicable {
+      out.add("  not applicable: ", .dim)
+      out.add(rule.id + (rule.reason.map { " (\($0))" } ?? ""), .dim)
+      out.newLine()
+    }
+    if bundle.findings.isEmpty && bundle.errors.isEmpty {
+      let passed = bundle.rules.count { $0.status == .pass }
+      out.add("  passed", .green)
+      out.add(": \(passed) \(passed == 1 ? "rule" : "rules")")
+      out.newLine()
+    }
+    out.newLine()
+  }
+
+  private func write(_ finding: Finding, in bundle: BundleReport, _ out: inout TerminalText) {
+    let file = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+    var place = file
+    if let line = finding.line { place += ":\(line)" + (finding.column.map { ":\($0)" } ?? "") }
+    out.add(place + ": ")
+    if finding.isWaived {
+      out.add("waived", .dim)
+    } else {
+      switch finding.severity {
+      case .error: out.add("error", .bold, .red)
+      case .warning: out.add("warning", .bold, .yellow)
+      case .note: out.add("note", .bold, .blue)
+      }
+    }
+    out.add(": " + finding.message, .bold)
+    out.newLine()
+    if let keyPath = finding.keyPath { detail("key", keyPath, &out) }
+    if let value = finding.value { detail("value", value, &out) }
+    if let expected = finding.expected { detail("expected", expected, &out) }
+    if let fix = finding.fix { detail("fix", fix, &out) }
+    if let help = finding.help { detail("help", help, &out) }
+    detail("rule", "\(finding.rule) (\(finding.declared.file):\(finding.declared.line))", &out)
+    if let waiver = finding.waiver {
+      let state = waiver.isExpired ? "expired on" : "until"
+      detail("waiver", "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because)", &out)
+    }
+  }
+
+  private func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
+    out.add("    " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
+    out.add(text)
+    out.newLine()
+  }
+
+  private func write(_ error: EngineError, label: String = "error", _ out: inout TerminalText) {
+    out.add(DiagnosticLine.render(error, label: label))
+    out.newLine()
+    if let rule = error.rule { detail("rule", rule, &out) }
+    if let hint = error.hint { detail("fix", hint, &out) }
+  }
+
+  private func writeSummary(_ report: Report, _ out: inout TerminalText) {
+    let summary = report.summary
+    switch report.verdict {
+    case .pass: out.add("PASS", .bold, .green)
+    case .fail: out.add("FAIL", .bold, .red)
+    case .error: out.add("INCOMPLETE", .bold, .red)
+    }
+    var parts: [String] = []
+    func count(_ number: Int, _ singular: String, _ plural: String) {
+      if number > 0 { parts.append("\(number) \(number == 1 ? singular : plural)") }
+    }
+    count(summary.errors, "error", "errors")
+    count(summary.warnings, "warning", "warnings")
+    count(summary.notes, "note", "notes")
+    count(summary.waived, "waived", "waived")
+    if parts.isEmpty { parts.append("no findings") }
+    if report.verdict == .error { parts.append("the check could not be completed") }
+    out.add(": " + parts.joined(separator: ", "))
+    let judged = "\(summary.rulesEvaluated) \(summary.rulesEvaluated == 1 ? "rule" : "rules") evaluated"
+    out.add("; \(judged) on \(summary.bundles) \(summary.bundles == 1 ? "bundle" : "bundles")")
+    let policies = report.policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
+    if !policies.isEmpty { out.add(" by " + policies.joined(separator: ", ")) }
+    out.newLine()
+  }
+}
+
+/// `FILE:LINE: error: MESSAGE`, as compilers write it.
+public enum DiagnosticLine {
+  public static func render(_ error: EngineError, label: String = "error") -> String {
+    var place = error.file ?? ""
+    if !place.isEmpty, let line = error.line { place += ":\(line)" }
+    return (place.isEmpty ? "" : place + ": ") + "\(label): \(error.message)"
+  }
+}

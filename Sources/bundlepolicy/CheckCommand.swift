@@ -1,0 +1,160 @@
+import Bundles
+import PolicyEngine
+import Reporting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `bundlepolicy check`.
+enum CheckCommand {
+  static let command = Command(
+    name: "check", summary: "Check bundles against policies",
+    options: [
+      Option(name: "policy", value: "FILE", isRepeatable: true, help: "a Lua file, or a directory with policy.lua"),
+      Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare versions with"),
+      Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      Option(name: "format", value: "FORMAT", isRepeatable: true, help: "text (the default) or json"),
+      Option(name: "output", value: "FILE", isRepeatable: true, help: "where the result goes; one for each --format"),
+      Option(name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note"),
+      Option(name: "rule", value: "ID", isRepeatable: true, help: "evaluate only this rule"),
+      Option(name: "skip", value: "ID", isRepeatable: true, help: "leave this rule out"),
+      Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
+      Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
+    ],
+    operands: "BUNDLE…",
+    discussion: """
+      A BUNDLE is an .app, .framework, .appex or any other bundle directory, or a bare Info.plist. Bundles inside it are
+      checked too. Without --policy the nearest policy.lua is used, from the working directory upwards.
+      """,
+    run: run)
+
+  enum Format: String, CaseIterable { case text, json }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.operands.isEmpty { throw usage("name at least one bundle to check") }
+    let outputs = try outputs(arguments)
+    guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
+      throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
+    }
+    guard let asOf = CalendarDate(arguments.first("as-of") ?? today()) else {
+      throw usage("--as-of is a day, YYYY-MM-DD, not '\(arguments.first("as-of") ?? "")'")
+    }
+    let parameters = try parameters(arguments)
+    let policies = try policies(arguments)
+    let program = try PolicyProgram(.init(policies: policies, parameters: parameters))
+    let previous = try arguments.all("previous").map { path in
+      do throws(BundleError) {
+        let graph = try BundleGraph.open(path: path)
+        if let error = graph.errors.first { throw error }
+        return graph
+      } catch {
+        var error = EngineError(error)
+        error.message = "the earlier build cannot be read: \(error.message)"
+        throw error
+      }
+    }
+    var check = Check(
+      program,
+      .init(
+        asOf: asOf, previous: arguments.all("previous").isEmpty ? nil : previous, failOn: failOn,
+        rules: arguments.all("rule"), skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty")))
+    for path in arguments.operands {
+      do throws(BundleError) {
+        check.run(on: try BundleGraph.open(path: path), path: path)
+      } catch {
+        check.add(unreadable: path, error)
+      }
+    }
+    let report = check.report()
+    for (format, file) in outputs { try write(report, format, file) }
+    switch report.verdict {
+    case .pass: return .passed
+    case .fail: return .violations
+    case .error: return .incomplete
+    }
+  }
+
+  private static func write(_ report: Report, _ format: Format, _ file: String?) throws {
+    let bytes: [UInt8]
+    switch format {
+    case .text:
+      let isColored = file == nil && Output.isColored(Output.standardOutput)
+      bytes = Array(TextReport(isColored: isColored).render(report).utf8)
+    case .json: bytes = JSONReport(toolVersion: BundlePolicy.version).render(report)
+    }
+    if let file {
+      try Output.write(bytes, toFile: file)
+    } else {
+      try Output.write(bytes, to: Output.standardOutput)
+    }
+  }
+
+  // MARK: Arguments
+
+  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }
+
+  /// Each format with its file: the n-th `--output` belongs to the n-th `--format`.
+  private static func outputs(_ arguments: Arguments) throws -> [(format: Format, file: String?)] {
+    let words = arguments.all("format").isEmpty ? ["text"] : arguments.all("format")
+    let files = arguments.all("output")
+    if files.count > words.count { throw usage("there are more --output than --format") }
+    if words.count - files.count > 1 { throw usage("only one --format can go to standard output; give --output for the others") }
+    return try words.enumerated().map { position, word in
+      guard let format = Format(rawValue: word) else {
+        throw usage("--format is \(Format.allCases.map(\.rawValue).joined(separator: " or ")), not '\(word)'")
+      }
+      return (format, position < files.count ? files[position] : nil)
+    }
+  }
+
+  private static func parameters(_ arguments: Arguments) throws -> [String: String] {
+    var parameters: [String: String] = [:]
+    for word in arguments.all("param") {
+      guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+        throw usage("--param is NAME=VALUE, not '\(word)'")
+      }
+      let name = String(word[..<equals])
+      if parameters.updateValue(String(word[word.index(after: equals)...]), forKey: name) != nil {
+        throw usage("--param \(name) is given more than once")
+      }
+    }
+    return parameters
+  }
+
+  /// The policies named, or the nearest `policy.lua` upwards from the working directory.
+  private static func policies(_ arguments: Arguments) throws -> [String] {
+    let named = arguments.all("policy")
+    if !named.isEmpty { return named }
+    guard let directory = getcwd(nil, 0) else {
+      throw EngineError(code: "policy.not-found", message: "the working directory cannot be read; name a policy with --policy")
+    }
+    defer { free(directory) }
+    let path = String(cString: directory)
+    var parts = path.split(separator: "/")
+    // The result is shown, so the way up is written as the user would write it.
+    var ascent = ""
+    while true {
+      if access(ascent + "policy.lua", F_OK) == 0 { return [ascent + "policy.lua"] }
+      if parts.popLast() == nil { break }
+      ascent += "../"
+    }
+    throw EngineError(
+      code: "policy.not-found", message: "no policy is named, and there is no policy.lua in \(path) or above it",
+      hint: "pass --policy FILE")
+  }
+
+  private static func today() -> String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func padded(_ number: Int32, _ width: Int) -> String {
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+  }
+}

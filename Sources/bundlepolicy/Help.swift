@@ -1,0 +1,48 @@
+/// The texts of `--help`, made from the commands themselves.
+enum Help {
+  static let overview = """
+    bundlepolicy holds Apple bundles against policies written in Lua.
+
+    USAGE
+      bundlepolicy check --policy org.lua App.app
+
+    COMMANDS
+
+    """
+
+  static func all(_ commands: [Command]) -> String {
+    var text = overview
+    let width = (commands.map(\.name.count).max() ?? 0) + 3
+    for command in commands { text += "  " + padded(command.name, width) + command.summary + "\n" }
+    return text + exitStatus
+  }
+
+  static let exitStatus = """
+
+    'bundlepolicy COMMAND --help' tells more; 'bundlepolicy --version' prints the version.
+
+    EXIT STATUS
+      0    every rule that applied passed, and at least one applied
+      1    violations
+      2    the check could not be completed
+      64   wrong usage
+
+    """
+
+  static func of(_ command: Command) -> String {
+    var text = "\(command.summary)\n\nUSAGE\n  bundlepolicy \(command.name) [OPTION]… \(command.operands)\n\n"
+    if !command.discussion.isEmpty { text += command.discussion + "\n\n" }
+    if command.options.isEmpty { return text }
+    text += "OPTIONS\n"
+    let names = command.options.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
+    let width = (names.map(\.count).max() ?? 0) + 3
+    for (name, option) in zip(names, command.options) {
+      text += "  " + padded(name, width) + option.help + (option.isRepeatable ? " (may be given again)" : "") + "\n"
+    }
+    return text
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

@@ -1,0 +1,37 @@
+/// One flag of a command.
+///
+/// The parser is our own because start-up is a promise of this tool: a general one, measured on the same commands, took longer
+/// than a whole check.
+struct Option: Sendable {
+  let name: String
+  /// What stands for the value in help; nil for a flag without one.
+  var value: String?
+  var isRepeatable = false
+  let help: String
+}
+
+/// A command with its flags and what else it takes.
+struct Command: Sendable {
+  let name: String
+  let summary: String
+  let options: [Option]
+  /// What stands for the other arguments in help.
+  let operands: String
+  let discussion: String
+  let run: @Sendable (Arguments) throws -> ExitStatus
+}
+
+/// What the command ends the process with.
+enum ExitStatus: Int32 {
+  case passed = 0
+  case violations = 1
+  case incomplete = 2
+  case usage = 64
+}
+
+/// The command line cannot be understood.
+struct UsageError: Error {
+  let message: String
+  /// The command whose help serves, if one was recognised.
+  var command: String?
+}

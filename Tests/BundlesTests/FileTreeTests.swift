@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Bundles
+
+@Suite struct FileTreeTests {
+  static let files: [String: MemoryStorage.Node] = [
+    "Info.plist": .info(), "It": .text("x", mode: 0o755), "Images/Icon@2x.png": .text(""), "Images/deep/a": .text(""),
+    "PlugIns/A.appex/Info.plist": .info(), "PlugIns/A.appex/A": .text(""), "PlugIns/A.appex/host": .link("../../It"),
+    "PlugIns/A.appex/out": .link("../../../x"), "loop": .link("loop"), "gone": .link("nothing"), "in": .link("Images"),
+    "abs": .link("/usr"),
+  ]
+
+  @Test func nothingIsListedUntilAsked() throws {
+    let storage = CountingStorage(try MemoryStorage(Self.files))
+    let graph = try BundleGraph.open(storage: storage, name: "It.app")
+    let opened = storage.count
+    let tree = graph.outer.files
+    #expect(storage.count == opened)
+    _ = try tree.list("Images")
+    _ = try tree.list("Images")
+    #expect(storage.count == opened + 1)
+    _ = try tree.all()
+    let walked = storage.count
+    _ = try tree.all()
+    #expect(storage.count == walked)
+  }
+
+  @Test func all() throws {
+    let graph = try open("It.app", Self.files)
+    #expect(
+      try graph.outer.files.all().map(\.path) == [
+        "Images", "Images/Icon@2x.png", "Images/deep", "Images/deep/a", "Info.plist", "It", "PlugIns",
+        "PlugIns/A.appex",
+        "PlugIns/A.appex/A", "PlugIns/A.appex/Info.plist", "PlugIns/A.appex/host", "PlugIns/A.appex/out", "abs", "gone",
+        "in", "loop",
+      ])
+    #expect(try graph.bundles[1].files.all().map(\.path) == ["A", "Info.plist", "host", "out"])
+    #expect(try graph.bundles[1].files.status("A").type == .file)
+  }
+
+  @Test(arguments: [
+    ("Images/Icon@2x.png", "exact"), ("images/icon@2x.png", "Images/Icon@2x.png"), ("IT", "It"),
+    ("Images/none", "missing"),
+    ("It/x", "missing"), ("in/Icon@2x.png", "exact"), ("gone/x", "missing"), ("Images/deep", "exact"),
+    ("loop", "exact"),
+  ])
+  func match(path: String, expected: String) throws {
+    let tree = try open("It.app", Self.files).outer.files
+    switch try tree.match(path) {
+    case .exact: #expect(expected == "exact")
+    case .otherCase(let actual): #expect(expected == actual)
+    case .missing: #expect(expected == "missing")
+    }
+  }
+
+  @Test func matchRefusesToClimb() throws {
+    let tree = try open("It.app", Self.files).bundles[1].files
+    #expect(throws: StorageError.self) { try tree.match("../../It") }
+  }
+
+  @Test func destinations() throws {
+    let graph = try open("It.app", Self.files)
+    let outer = graph.outer.files
+    let nested = graph.bundles[1].files
+    #expect(try outer.destination(ofLink: "in")?.destination == .inside(path: "Images"))
+    #expect(try outer.destination(ofLink: "gone")?.destination == .broken)
+    #expect(try outer.destination(ofLink: "loop")?.destination == .cycle)
+    #expect(try outer.destination(ofLink: "abs")?.destination == .outside)
+    #expect(try outer.destination(ofLink: "abs")?.target == "/usr")
+    #expect(try nested.destination(ofLink: "host")?.destination == .inside(path: "It"))
+    #expect(try nested.destination(ofLink: "out")?.destination == .outside)
+    #expect(try outer.destination(ofLink: "It") == nil)
+  }
+
+  @Test func bounds() throws {
+    let storage = try MemoryStorage(Self.files)
+    let few = FileTree(storage: storage, base: "", limits: FileTree.Limits(entries: 3))
+    #expect(try #require(throws: StorageError.self) { _ = try few.all() }.code == .tooMany)
+    let shallow = FileTree(storage: storage, base: "", limits: FileTree.Limits(depth: 1))
+    let error = try #require(throws: StorageError.self) { _ = try shallow.all() }
+    #expect(error.description.hasSuffix("holds more than 1 directories inside one another"))
+  }
+
+  /// The promise behind "in milliseconds": opening costs as many listings as the layout has places, however many files.
+  @Test func openingDoesNotWalk() throws {
+    var files: [(path: String, node: MemoryStorage.Node)] = [("Contents/Info.plist", .info())]
+    for number in 0..<20_000 { files.append(("Contents/Resources/\(number / 100)/\(number).png", .text(""))) }
+    for name in [
+      "Contents/MacOS/It", "Contents/Frameworks/x.dylib", "Contents/PlugIns/readme", "Contents/Library/a/b/c",
+    ] {
+      files.append((name, .text("")))
+    }
+    let storage = CountingStorage(try MemoryStorage(files))
+    let graph = try BundleGraph.open(storage: storage, name: "It.app")
+    #expect(storage.count == 8, "\(storage.calls.withValue { $0 })")
+    _ = try graph.outer.localizations()
+    #expect(storage.count == 9)
+    let before = storage.count
+    _ = try graph.outer.files.all()
+    #expect(storage.count - before == 209)
+  }
+
+  @Test func nestedBundlesCostAConstant() throws {
+    var files: [String: MemoryStorage.Node] = ["Info.plist": .info()]
+    for number in 0..<100 { files["PlugIns/\(number).appex/Info.plist"] = .info() }
+    let storage = CountingStorage(try MemoryStorage(files))
+    #expect(try BundleGraph.open(storage: storage, name: "It.app").bundles.count == 101)
+    #expect(storage.count == 3 + 100 * 2)
+  }
+}

@@ -1,0 +1,100 @@
+import PropertyLists
+import Testing
+
+@testable import Bundles
+
+@Suite struct QualifiedKeyTests {
+  @Test(
+    arguments: [
+      ("K-macos", "K", "macos", nil), ("K-iphoneos", "K", "iphoneos", nil), ("K~ipad", "K", nil, "ipad"),
+      ("K-iphoneos~ipad", "K", "iphoneos", "ipad"), ("K~ipod", "K", nil, "ipod"),
+      ("K-tvos~appletv", "K", "tvos", "appletv"),
+      ("K-watchos", "K", "watchos", nil), ("K~applewatch", "K", nil, "applewatch"), ("A-B-macos", "A-B", "macos", nil),
+      ("A~B~iphone", "A~B", nil, "iphone"),
+      // Not read as qualified by any system.
+      ("K", "K", nil, nil), ("K~iPad", "K~iPad", nil, nil), ("K-macosx", "K-macosx", nil, nil),
+      ("K-iphonesimulator", "K-iphonesimulator", nil, nil), ("K~mac", "K~mac", nil, nil),
+      ("-macos", "-macos", nil, nil),
+      ("~ipad", "~ipad", nil, nil), ("K-", "K-", nil, nil), ("K~", "K~", nil, nil), ("K-~ipad", "K-~ipad", nil, nil),
+      ("K~ipad-iphoneos", "K~ipad-iphoneos", nil, nil), ("K-macos~ipad", "K-macos~ipad", nil, nil),
+      ("K-visionos", "K-visionos", nil, nil), ("K-MACOS", "K-MACOS", nil, nil), ("", "", nil, nil),
+    ] as [(String, String, String?, String?)])
+  func split(key: String, base: String, platform: String?, device: String?) {
+    let parts = QualifiedKey.split(key)
+    #expect(parts == QualifiedKey(base: base, platform: platform, device: device))
+    #expect(parts.isQualified == (platform != nil || device != nil))
+  }
+
+  @Test func oldTable() {
+    #expect(QualifiedKey.split("K-windows", table: .cf1153).platform == "windows")
+    #expect(!QualifiedKey.split("K-windows").isQualified)
+    #expect(!QualifiedKey.split("K-tvos", table: .cf1153).isQualified)
+    #expect(QualifiedKey.split("K-macos~ipad", table: .cf1153).isQualified)
+  }
+
+  @Test func dropped() {
+    #expect(QualifiedKey.droppingSystem(of: "K-macosx") == "macos")
+    #expect(QualifiedKey.droppingSystem(of: "K~iphone6") == "iphoneos")
+    #expect(QualifiedKey.droppingSystem(of: "K-macos") == nil)
+    #expect(QualifiedKey.droppingSystem(of: "K-iphonesimulator") == nil)
+    #expect(QualifiedKey.droppingSystem(of: "K") == nil)
+  }
+
+  private static let info = strings([
+    "All": "0", "All-macos": "m", "All-iphoneos": "i", "All~ipad": "p", "All-iphoneos~ipad": "ip", "All~appletv": "t",
+    "Only~ipad": "p", "Device": "0", "Device~iphone": "ph", "Device-iphoneos": "i", "K-macosx": "x", "K": "k",
+    "CFBundleIdentifier": "own", "CFBundleIdentifier-macos": "other", "CFBundleExecutable~ipad": "other",
+    "Odd~iPad": "o",
+  ])
+
+  @Test(
+    arguments: [
+      ("All", Bundle.Platform.macos, nil, "m"), ("All", .ios, "iphone", "i"), ("All", .ios, "ipad", "ip"),
+      ("All", .ios, nil, "i"),
+      ("All", .tvos, "appletv", "t"), ("All", .tvos, nil, "0"), ("All", .watchos, nil, "0"),
+      ("All", .visionos, nil, "0"),
+      ("All", .catalyst, nil, "m"), ("All", .macos, "ipad", "m"),
+      ("Only", .ios, "ipad", "p"), ("Only", .ios, "iphone", nil), ("Only", .macos, nil, nil),
+      // The device goes before the platform.
+      ("Device", .ios, "iphone", "ph"), ("Device", .ios, "ipad", "i"), ("Device", .macos, nil, "0"),
+      // Asked for by its full name: gone where the system takes it for qualified, an ordinary key elsewhere.
+      ("Only~ipad", .ios, "ipad", nil), ("Only~ipad", .macos, nil, "p"), ("All-macos", .macos, nil, nil),
+      ("All-macos", .ios, nil, "m"), ("K-macosx", .macos, nil, nil), ("K-macosx", .ios, nil, "x"),
+      ("Odd~iPad", .ios, "ipad", "o"),
+      ("CFBundleIdentifier", .macos, nil, "own"), ("CFBundleExecutable", .ios, "ipad", nil), ("None", .ios, nil, nil),
+      ("All~ipad", .visionos, nil, "p"),
+    ] as [(String, Bundle.Platform, String?, String?)])
+  func resolves(key: String, platform: Bundle.Platform, device: String?, value: String?) throws {
+    let info = try parse(Self.info)
+    let found = QualifiedKey.resolve(info, key, platform: platform, device: device)
+    #expect(found.flatMap { info.string(of: $0.node) } == value)
+  }
+
+  @Test func everyDevice() throws {
+    let info = try parse(Self.info)
+    func table(_ key: String) -> [String] {
+      QualifiedKey.allResolutions(info, key).map { "\($0.platform) \($0.device ?? "-") \($0.key ?? "-")" }
+    }
+    #expect(
+      table("Only") == [
+        "macos - -", "ios iphone -", "ios ipad Only~ipad", "ios ipod -", "watchos applewatch -", "tvos appletv -",
+        "visionos - -",
+      ])
+    #expect(
+      table("All") == [
+        "macos - All-macos", "ios iphone All-iphoneos", "ios ipad All-iphoneos~ipad", "ios ipod All-iphoneos",
+        "watchos applewatch All", "tvos appletv All~appletv", "visionos - All",
+      ])
+  }
+
+  @Test func variants() throws {
+    let info = try parse(Self.info)
+    #expect(
+      QualifiedKey.variants(of: "All", in: info).map(\.key) == [
+        "All-macos", "All-iphoneos", "All~ipad", "All-iphoneos~ipad", "All~appletv",
+      ])
+    #expect(QualifiedKey.variants(of: "Odd", in: info).isEmpty)
+    #expect(QualifiedKey.variants(of: "CFBundleExecutable", in: info).count == 1)
+    #expect(QualifiedKey.all(in: info).count == 10)
+  }
+}

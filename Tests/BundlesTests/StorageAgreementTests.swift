@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Bundles
+
+/// Trees made by chance, full of links: what a path means must not depend on where the bytes live.
+@Suite struct StorageAgreementTests {
+  /// A fixed sequence (Numerical Recipes' constants), so that a failure comes back.
+  private struct Chance {
+    var state: UInt64
+    mutating func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    mutating func path() -> String {
+      (0...below(4)).map { _ in ["a", "b", "c", "..", "."][below(5)] }.joined(separator: "/")
+    }
+  }
+
+  private enum Answer: Equatable {
+    case bytes([UInt8])
+    case names([DirectoryEntry])
+    case status(FileType, String?)
+    case path(String)
+    case error(StorageError)
+  }
+
+  private func answer(_ body: () throws(StorageError) -> Answer) -> Answer {
+    do throws(StorageError) { return try body() } catch { return .error(error) }
+  }
+
+  private func answers(_ storage: any BundleStorage, _ path: String) -> [Answer] {
+    [
+      answer { () throws(StorageError) in .bytes(try storage.read(path, limit: 10)) },
+      answer { () throws(StorageError) in .names(try storage.list(path)) },
+      answer { () throws(StorageError) in
+        let status = try storage.status(path)
+        return .status(status.type, status.linkTarget)
+      },
+      answer { () throws(StorageError) in .path(try storage.resolve(path)) },
+    ]
+  }
+
+  @Test(arguments: 0..<60) func agree(seed: Int) throws {
+    var chance = Chance(state: UInt64(seed) &+ 88_172_645_463_325_252)
+    var tree: [String: MemoryStorage.Node] = [:]
+    for _ in 0..<chance.below(12) + 2 {
+      let path = (0...chance.below(3)).map { _ in ["a", "b", "c"][chance.below(3)] }.joined(separator: "/")
+      let node: MemoryStorage.Node =
+        switch chance.below(4) {
+        case 0: .file([UInt8(chance.below(256))])
+        case 1: .directory
+        default: .link(chance.path())
+        }
+      // Keep what forms a tree.
+      var next = tree
+      next[path] = next[path] ?? node
+      if (try? MemoryStorage(next)) != nil { tree = next }
+    }
+    let temporary = try TemporaryDirectory()
+    try temporary.write(tree)
+    let memory = try MemoryStorage(tree)
+    let disk = try DirectoryStorage(path: temporary.path)
+    for _ in 0..<200 {
+      let path = chance.path()
+      #expect(answers(memory, path) == answers(disk, path), "seed \(seed), \(path) in \(tree)")
+    }
+  }
+}

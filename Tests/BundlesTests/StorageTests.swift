@@ -1,0 +1,165 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import Testing
+
+@testable import Bundles
+
+/// Both storages must answer alike.
+@Suite struct StorageTests {
+  static let tree: [String: MemoryStorage.Node] = [
+    "a/b/file": .text("hello", mode: 0o755), "a/empty": .directory, "pipe": .other,
+    "toFile": .link("a/b/file"), "toDirectory": .link("a"), "a/up": .link("../a/b"),
+    "a/b/twoUp": .link("../../a/b/file"),
+    "chain": .link("toFile"), "absolute": .link("/etc"), "out": .link("../x"), "a/b/out": .link("../../../x"),
+    "self": .link("self"), "one": .link("two"), "two": .link("one"), "broken": .link("nowhere"), "Case": .text(""),
+    "underFile": .link("Case/x"), "dots": .link("./a/.//b/./file"), "back": .link("a/b/../../Case"),
+    "throughLink": .link("toDirectory/../Case"), "root": .link("."),
+  ]
+
+  /// The tree in memory and on disk.
+  static func both() throws -> (storages: [any BundleStorage], temporary: TemporaryDirectory) {
+    let temporary = try TemporaryDirectory()
+    try temporary.write(tree)
+    return ([try MemoryStorage(tree), try DirectoryStorage(path: temporary.path)], temporary)
+  }
+
+  @Test(arguments: [
+    ("a/b/file", "a/b/file"), ("toFile", "a/b/file"), ("chain", "a/b/file"), ("a/b/twoUp", "a/b/file"),
+    ("a/up/file", "a/b/file"), ("toDirectory/up/twoUp", "a/b/file"), ("./a//b/file", "a/b/file"), ("a/../Case", "Case"),
+    ("dots", "a/b/file"), ("back", "Case"), ("throughLink", "Case"), ("root/a/b/file", "a/b/file"),
+    ("root/root/toFile", "a/b/file"),
+  ])
+  func reads(path: String, resolved: String) throws {
+    let (storages, temporary) = try Self.both()
+    for storage in storages {
+      #expect(try storage.read(path, limit: 5) == (resolved == "Case" ? [] : Array("hello".utf8)))
+      #expect(try storage.resolve(path) == resolved)
+    }
+    _ = temporary
+  }
+
+  @Test(arguments: [
+    ("nowhere", StorageError.Code.notFound), ("a/nowhere", .notFound), ("nowhere/a", .notFound), ("a", .notAFile),
+    ("", .notAFile), ("toDirectory", .notAFile), ("pipe", .notAFile), ("Case/x", .notADirectory),
+    ("pipe/x", .notADirectory),
+    ("absolute", .absoluteLink), ("absolute/passwd", .absoluteLink), ("out", .leavesRoot), ("a/b/out", .leavesRoot),
+    ("../x", .leavesRoot), ("a/../../x", .leavesRoot), ("self", .tooManyLinks), ("one", .tooManyLinks),
+    ("one/x", .tooManyLinks), ("broken", .brokenLink), ("broken/x", .brokenLink), ("underFile", .notADirectory),
+    ("/a/b/file", .invalidPath), ("a/b/file\0", .invalidPath), ("a/b/../../../x", .leavesRoot),
+  ])
+  func refuses(path: String, code: StorageError.Code) throws {
+    let (storages, temporary) = try Self.both()
+    for storage in storages {
+      let error = try #require(throws: StorageError.self) { _ = try storage.read(path, limit: 100) }
+      #expect(error.code == code)
+    }
+    _ = temporary
+  }
+
+  @Test func limit() throws {
+    let (storages, temporary) = try Self.both()
+    for storage in storages {
+      let error = try #require(throws: StorageError.self) { _ = try storage.read("toFile", limit: 4) }
+      #expect(error.code == .tooLarge)
+    }
+    _ = temporary
+  }
+
+  @Test func status() throws {
+    let (storages, temporary) = try Self.both()
+    for storage in storages {
+      let file = try storage.status("a/b/file")
+      #expect(file == FileStatus(type: .file, size: 5, mode: 0o755))
+      #expect(file.isExecutable)
+      #expect(try storage.status("chain").linkTarget == "toFile")
+      #expect(try storage.status("absolute").linkTarget == "/etc")
+      #expect(try storage.status("pipe").type == .other)
+      #expect(try storage.status("").type == .directory)
+      #expect(try storage.status("toDirectory").type == .symbolicLink)
+      #expect(try storage.status("toDirectory/b").type == .directory)
+    }
+    _ = temporary
+  }
+
+  @Test func listings() throws {
+    let (storages, temporary) = try Self.both()
+    for directory in ["", "a", "toDirectory", "a/b", "a/up", "a/empty", "root", "a/.."] {
+      let lists = try storages.map { try $0.list(directory) }
+      #expect(lists[0] == lists[1], "\(directory)")
+    }
+    #expect(try storages[0].list("a").map(\.name) == ["b", "empty", "up"])
+    for storage in storages {
+      for (path, code) in [("Case", StorageError.Code.notADirectory), ("absolute", .absoluteLink), ("x", .notFound)] {
+        #expect(try #require(throws: StorageError.self) { _ = try storage.list(path) }.code == code)
+      }
+    }
+    _ = temporary
+  }
+
+  @Test func sortedByBytes() throws {
+    let names = ["b", "a", "Z", "e\u{301}", "\u{E9}", "a-b", "10", "9"]
+    let storage = try MemoryStorage(names.map { (path: $0, node: MemoryStorage.Node.directory) })
+    let bytes = try storage.list("").map { Array($0.name.utf8) }
+    #expect(bytes.count == names.count)
+    #expect(bytes == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
+  @Test func badFixtures() {
+    for path in ["", "/a", "a/../b", "."] {
+      #expect(throws: StorageError.self) { try MemoryStorage([path: .directory]) }
+    }
+    #expect(throws: StorageError.self) { try MemoryStorage([("a", .text("")), ("a/b", .text(""))]) }
+    #expect(throws: StorageError.self) { try MemoryStorage([("a", .text("")), ("a", .text(""))]) }
+  }
+
+  @Test func namesThatAreNotUTF8() throws {
+    let temporary = try TemporaryDirectory()
+    let bytes: [CChar] = (temporary.path + "/").utf8CString.dropLast() + [0x61, -1, 0x62, 0]
+    let descriptor = open(bytes, O_WRONLY | O_CREAT, 0o644)
+    // Some file systems refuse such names.
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    let entry = try #require(try DirectoryStorage(path: temporary.path).list("").first)
+    #expect(!entry.isNameValid)
+    #expect(entry.name == "a\u{FFFD}b")
+    #expect(entry.type == .file)
+  }
+
+  @Test(.disabled(if: getuid() == 0, "root may read everything")) func unreadable() throws {
+    let temporary = try TemporaryDirectory()
+    try temporary.write(["It.app/Info.plist": .info(), "It.app/PlugIns/A.appex/Info.plist": .info()])
+    chmod(temporary.path + "/It.app/PlugIns", 0)
+    let graph = try BundleGraph.open(path: temporary.path + "/It.app")
+    #expect(graph.errors.map(\.code) == [.unreadable])
+    chmod(temporary.path + "/It.app/Info.plist", 0)
+    let error = try bundleError { try BundleGraph.open(path: temporary.path + "/It.app") }
+    #expect(error.message == "Info.plist can't be read: permission denied")
+  }
+
+  /// Descriptors must not leak, whatever ends a call.
+  @Test func closesWhatItOpens() throws {
+    let (storages, temporary) = try Self.both()
+    let disk = storages[1]
+    func attempt() {
+      for path in Self.tree.keys.sorted() + ["nowhere", "a/../..", "one/x"] {
+        _ = try? disk.read(path, limit: 2)
+        _ = try? disk.list(path)
+        _ = try? disk.status(path + "/x")
+      }
+    }
+    attempt()
+    let before = dup(0)
+    close(before)
+    for _ in 0..<50 { attempt() }
+    let after = dup(0)
+    close(after)
+    // Other tests run meanwhile and hold a few.
+    #expect(after - before < 50)
+    _ = temporary
+  }
+}

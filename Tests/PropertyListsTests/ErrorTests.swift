@@ -1,0 +1,59 @@
+import PropertyLists
+import Testing
+
+/// The wording of errors, which CI logs show as they are.
+@Suite struct ErrorTests {
+  @Test(arguments: [
+    (
+      plist("<dict>\n<string>a</string></dict>"), "t:2:1: error: <string> in a dictionary where a <key> must come first"
+    ),
+    (plist("<dict>\n\t<key>a</key>\n</dict>"), "t:2:2: error: the key 'a' has no value"),
+    (
+      plist("<integer>12 </integer>"),
+      "t:1:33: error: '12 ' is not an integer; expected decimal or 0x hexadecimal digits with nothing behind them"
+    ),
+    (
+      plist("\n<foo/>"),
+      "t:2:1: error: unknown element <foo>; a property list knows dict, array, key, string, integer, real, true, false, date and data"
+    ),
+    (plist("<true/>\n<true/>"), "t:2:1: error: a second value; <plist> holds exactly one"),
+    (
+      plist("<array>\n  x\n</array>"),
+      "t:2:3: error: text between elements; put it into <string>\u{2026}</string> or remove it"
+    ),
+    (
+      "<!DOCTYPE plist [\n]>" + plist("<true/>"),
+      "t:1:17: error: the DOCTYPE declares things of its own in [\u{2026}]; that is refused; remove the part in brackets"
+    ),
+    ("", "t: error: the file is empty; expected a property list"),
+    (
+      "\"a\" = \"b\"\n\"c\" = \"d\";",
+      "t:2:1: error: '\"' where a ';' must end the entry; look for a missing ';' or an unescaped quote just before"
+    ),
+    (
+      "{\n  \"a\": 1\n}",
+      "t:2:6: error: ':' behind the key 'a'; expected '=' or ';'; this looks like JSON, which is not a property list"
+    ),
+    ("a = \"b;\n", "t:1:5: error: the string that begins here has no closing quote"),
+  ])
+  func wording(_ text: String, _ expected: String) {
+    #expect(throws: PropertyListError.self) { try parse(text) }
+    do { _ = try parse(text) } catch { #expect("\(error)" == expected) }
+  }
+
+  @Test func binary() {
+    do {
+      _ = try PropertyList.parse(BinaryFixture([0xA1, 1], [0x70]).bytes, file: "I.plist")
+      Issue.record("0x70 was accepted")
+    } catch { #expect(error.description == "I.plist:byte 10: error: 0x70 begins no object of a property list") }
+  }
+
+  @Test func parts() throws {
+    let error = #expect(throws: PropertyListError.self) { try parse("<array>\n <foo/></array>") }
+    let thrown = try #require(error)
+    #expect(thrown.place == Place(line: 2, column: 2))
+    #expect(thrown.code == "xml.unknown-element")
+    #expect(thrown.file == "t")
+    #expect(thrown.hint != nil)
+  }
+}

@@ -1,0 +1,115 @@
+import PropertyLists
+import Testing
+
+/// Everything around the value: declaration, DOCTYPE, encodings, what follows.
+@Suite struct XMLDocumentTests {
+  @Test(arguments: [
+    ("<dict/>", "{}"), ("<string>x</string>", "'x'"), ("<string>x</string> trailing", "'x'"),
+    ("<string>x</string><string>y</string>", "'x'"), (plist("<true/>") + "garbage", "true"),
+    (plist("<true/>") + plist("<false/>"), "true"), (plist("<true/>") + "<!-- -- -->", "true"),
+    ("\n \t<?xml version=\"1.0\"?>" + plist("<true/>"), "true"),
+    ("<?xml version=\"1.0\"?>\n" + plist("<true/>"), "true"),
+    ("<plist><true/></plist>", "true"), ("<!-- x -->" + plist("<true/>"), "true"),
+    ("<!DOCTYPE plist SYSTEM \"file://localhost/x.dtd\">" + plist("<true/>"), "true"),
+    (
+      "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\" >"
+        + plist("<true/>"), "true"
+    ),
+    ("<!DOCTYPE html>" + plist("<true/>"), "true"), ("\u{FEFF}" + plist("<true/>"), "true"),
+    ("<plist/>", "error xml.no-object"), ("<plist></plist>", "error xml.no-object"),
+    ("<!DOCTYPE plist [<!ENTITY a \"b\">]>" + plist("<string>&a;</string>"), "error xml.dtd-subset"),
+    ("<!DOCTYPE plist SYSTEM \"x\" [ ]>" + plist("<true/>"), "error xml.dtd-subset"),
+    ("<!DOCTYPE plist [<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]>" + plist("<true/>"), "error xml.dtd-subset"),
+    (
+      "<!DOCTYPE plist SYSTEM \"file://localhost/x.dtd\">" + plist("<string>&nbsp;</string>"),
+      "error xml.unknown-entity"
+    ),
+    ("<?xml version=\"1.0\" encoding=\"foo\"?>" + plist("<true/>"), "error text.unknown-encoding"),
+    ("<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + plist("<true/>"), "error text.unknown-encoding"),
+    ("<plist><dict>", "error xml.malformed"), ("<plist><true/>", "error xml.malformed"), ("<", "error xml.malformed"),
+    ("<plist><string>x", "error xml.malformed"), ("<plist><string>a\0b</string></plist>", "error xml.null-character"),
+    ("foo " + plist("<true/>"), "error text.after-key"), ("", "error file.empty"),
+  ])
+  func documents(_ text: String, _ expected: String) { #expect(outcome(text) == expected) }
+
+  @Test func depth() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
+    }
+    #expect(!outcome(plist(nested(512))).hasPrefix("error"))
+    #expect(outcome(plist(nested(513))) == "error limit.depth")
+    #expect(outcome(plist(nested(100_000))) == "error limit.depth")
+  }
+
+  @Test func encodings() {
+    let text = "<plist><string>\u{E9}\u{1F600}</string></plist>"
+    #expect(outcome([0xFF, 0xFE] + utf16(text, bigEndian: false)) == "'\u{E9}\u{1F600}'")
+    #expect(outcome([0xFE, 0xFF] + utf16(text, bigEndian: true)) == "'\u{E9}\u{1F600}'")
+    #expect(
+      outcome([0xFE, 0xFF] + utf16("<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text, bigEndian: true))
+        == "'\u{E9}\u{1F600}'")
+    #expect(outcome([0xFF, 0xFE, 0, 0] + utf32(text, bigEndian: false)) == "'\u{E9}\u{1F600}'")
+    #expect(outcome([0, 0, 0xFE, 0xFF] + utf32(text, bigEndian: true)) == "'\u{E9}\u{1F600}'")
+    #expect(outcome(utf16(text, bigEndian: false)).hasPrefix("error"))
+  }
+
+  @Test(arguments: [
+    ("ISO-8859-1", "'\u{E9}\u{80}'"), ("iso-8859-1", "'\u{E9}\u{80}'"), ("windows-1252", "'\u{E9}\u{20AC}'"),
+    ("UTF-8", "error text.invalid-encoding"), ("US-ASCII", "error text.invalid-encoding"),
+  ])
+  func declaredEncodings(_ name: String, _ expected: String) {
+    for quote in ["\"", "'"] {
+      let head = "<?xml version=\(quote)1.0\(quote) encoding = \(quote)\(name)\(quote)?><plist><string>"
+      #expect(outcome(Array(head.utf8) + [0xE9, 0x80] + Array("</string></plist>".utf8)) == expected)
+    }
+  }
+
+  @Test(
+    arguments: [
+      [0xFF], [0xC1, 0x81], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE0, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80],
+      [0xF5, 0x80, 0x80, 0x80],
+      [0xE9], [0xC3], [0x80],
+    ] as [[UInt8]])
+  func badUTF8(_ bytes: [UInt8]) {
+    for place in [
+      "<plist><string>*</string></plist>", "<plist><!-- * --><true/></plist>", "<plist a='*'><true/></plist>",
+    ] {
+      let parts = place.split(separator: "*", omittingEmptySubsequences: false)
+      let file = Array(parts[0].utf8) + bytes + Array(parts[1].utf8)
+      #expect(outcome(file) == "error text.invalid-encoding", "\(bytes) in \(place)")
+    }
+  }
+}
+
+/// Where libxml2 or we refuse what Foundation reads: XML that is no XML, and values it would misread.
+@Suite struct XMLStrictnessTests {
+  @Test(arguments: [
+    ("<string>a\u{1}b</string>", "error xml.malformed"), ("<string>&#1;</string>", "error xml.malformed"),
+    ("<string>&#0;</string>", "error xml.malformed"), ("<string>\u{FFFE}</string>", "error xml.malformed"),
+    ("<string>a]]>b</string>", "error xml.malformed"), ("<array a=b></array>", "error xml.malformed"),
+    ("<array><!-- a -- b --></array>", "error xml.malformed"),
+    ("<array><plist><true/></plist></array>", "error xml.misplaced-plist"),
+    ("<date>9999999999-01-01T00:00:00Z</date>", "error xml.date"),
+    ("<dict><key>CF$UID</key><integer>-1</integer></dict>", "{CF$UID: -1}"),
+    ("<dict><key>CF$UID</key><real>7.5</real></dict>", "{CF$UID: r7.5}"),
+  ])
+  func stricter(_ value: String, _ expected: String) { #expect(outcome(plist(value)) == expected) }
+
+  @Test func secondDeclaration() {
+    #expect(outcome("<?xml version=\"1.0\"?><?xml version=\"1.0\"?>" + plist("<true/>")) == "error xml.malformed")
+  }
+}
+
+func utf16(_ text: String, bigEndian: Bool) -> [UInt8] {
+  text.utf16.flatMap { unit in
+    let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    return bigEndian ? bytes : bytes.reversed()
+  }
+}
+
+func utf32(_ text: String, bigEndian: Bool) -> [UInt8] {
+  text.unicodeScalars.flatMap { scalar -> [UInt8] in
+    let bytes = [24, 16, 8, 0].map { UInt8(scalar.value >> UInt32($0) & 0xFF) }
+    return bigEndian ? bytes : bytes.reversed()
+  }
+}
