@@ -28,5 +28,14 @@ let package = Package(
       dependencies: ["Bundles", "PolicyEngine", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .executableTarget(
       name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
+    .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
+    .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
+    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
+    .testTarget(name: "BundlesTests", dependencies: ["Bundles", "PropertyLists"]),
+    .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
+    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
+    .testTarget(name: "PolicyEngineTests", dependencies: ["PolicyEngine", "Bundles", "PropertyLists", "LuaRuntime"]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "PolicyEngine", "Bundles", "PropertyLists"]),
+    .testTarget(name: "CommandTests", dependencies: ["bundlepolicy"]),
   ]
 )

@@ -66,11 +66,6 @@ static int base_setmetatable(lua_State *L) {
   return 1;
 }
 
-static int base_next(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TTABLE && bp_push_thawed(L, 1)) lua_replace(L, 1);
-  return bp_next(L);
-}
-
 static void keep(lua_State *L, int from, const char *const *names) {
   for (; *names != NULL; names++) {
     lua_getfield(L, from, *names);
@@ -83,7 +78,7 @@ void bp_open_base(lua_State *L) {
   static const char *const math[] = {"abs", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log", "max", "maxinteger",
                                      "min", "mininteger", "modf", "pi", "rad", "sin", "sqrt", "tan", "tointeger", "type",
                                      "ult", "acos", "asin", "atan", NULL};
-  static const luaL_Reg ours[] = {{"next", base_next},     {"pairs", bp_pairs},     {"pcall", base_pcall},
+  static const luaL_Reg ours[] = {{"next", bp_next},       {"pairs", bp_pairs},       {"pcall", base_pcall},
                                   {"xpcall", base_xpcall}, {"tostring", base_tostring},
                                   {"setmetatable", base_setmetatable}, {NULL, NULL}};
   lua_newtable(L);

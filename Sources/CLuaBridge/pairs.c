@@ -43,9 +43,12 @@ int bp_pairs(lua_State *L) {
   return 3;
 }
 
-// `next` has nothing but the table and a key to go by, so the snapshots of traversals under way are remembered, by table, as
-// long as the table lives. One ends with its traversal, and a new traversal takes a new one.
+// `next` has nothing but the table and a key to go by, so what it gave out is remembered, by table, as long as the table
+// lives: after the first key that key (a userdata in a table of its own), and from the second on a snapshot. It ends with the
+// traversal, and a new traversal starts anew. The first key alone costs no sorting: `next(t) == nil` is a common question.
 static const char running_key;
+
+enum { NEXT_TABLE = 1, NEXT_KEY, NEXT_RUNNING, NEXT_REMEMBERED, NEXT_KEYS };
 
 // Pushes the table of running traversals.
 static void push_running(lua_State *L) {
@@ -60,58 +63,87 @@ static void push_running(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &running_key);
 }
 
-// Sets what is remembered for the table at 1 to the value on top, and pops it.
-static void remember(lua_State *L, int running) {
-  lua_pushvalue(L, 1);
+// Remembers the value on top for the table, and pops it.
+static void remember(lua_State *L) {
+  lua_pushvalue(L, NEXT_TABLE);
   lua_insert(L, -2);
-  lua_rawset(L, running);
+  lua_rawset(L, NEXT_RUNNING);
+}
+
+static int begin(lua_State *L) {
+  int results = bp_snapshot_push_first(L, NEXT_TABLE, "next");
+  if (results == 2 && lua_type(L, -2) == LUA_TUSERDATA) {
+    lua_createtable(L, 1, 0);
+    lua_pushvalue(L, -3);
+    lua_rawseti(L, -2, 1);
+  } else {
+    // The key, or nil for an empty table.
+    lua_pushvalue(L, -results);
+  }
+  remember(L);
+  return results;
+}
+
+// Whether the key is the one that a traversal of the table began with.
+static bool is_first(lua_State *L) {
+  if (lua_type(L, NEXT_REMEMBERED) == LUA_TTABLE) {
+    lua_rawgeti(L, NEXT_REMEMBERED, 1);
+    bool equal = lua_rawequal(L, -1, NEXT_KEY);
+    lua_pop(L, 1);
+    return equal;
+  }
+  return lua_rawequal(L, NEXT_REMEMBERED, NEXT_KEY);
+}
+
+// The remembered snapshot, set to go on after the key, with its keys pushed; NULL when there is none with this key.
+static bp_snapshot *resume(lua_State *L) {
+  if (lua_type(L, NEXT_REMEMBERED) != LUA_TUSERDATA) return NULL;
+  bp_snapshot *snapshot = lua_touserdata(L, NEXT_REMEMBERED);
+  lua_getiuservalue(L, NEXT_REMEMBERED, 1);
+  if (snapshot->position > 0) {
+    // In a loop the key is the one handed out last.
+    lua_rawgeti(L, NEXT_KEYS, snapshot->order[snapshot->position - 1]);
+    bool last = lua_rawequal(L, -1, NEXT_KEY);
+    lua_pop(L, 1);
+    if (last) return snapshot;
+  }
+  int32_t rank = bp_snapshot_rank(L, snapshot, NEXT_KEYS, NEXT_KEY);
+  snapshot->position = rank + 1;
+  return rank < 0 ? NULL : snapshot;
+}
+
+// A new snapshot that goes on after the key. Only a key that is still there has a place in it, and the first key, which
+// comes before all others even when it has been removed.
+static bp_snapshot *restart(lua_State *L) {
+  bool first = is_first(L);
+  lua_settop(L, NEXT_RUNNING);
+  lua_pushvalue(L, NEXT_KEY);
+  bool present = lua_rawget(L, NEXT_TABLE) != LUA_TNIL;
+  if (!present && !first) luaL_error(L, "invalid key to 'next'");
+  lua_settop(L, NEXT_RUNNING);
+  bp_snapshot *snapshot = bp_snapshot_push(L, NEXT_TABLE, "next");
+  lua_getiuservalue(L, NEXT_REMEMBERED, 1);
+  snapshot->position = bp_snapshot_rank(L, snapshot, NEXT_KEYS, NEXT_KEY) + 1;
+  lua_pushvalue(L, NEXT_REMEMBERED);
+  remember(L);
+  return snapshot;
 }
 
 int bp_next(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 2);
+  luaL_checktype(L, NEXT_TABLE, LUA_TTABLE);
+  lua_settop(L, NEXT_KEY);
+  // A read-only view is itself an empty table; taken as such, `next(view) == nil` would call a full list empty.
+  if (bp_push_thawed(L, NEXT_TABLE)) lua_replace(L, NEXT_TABLE);
   push_running(L);
-  if (lua_isnil(L, 2)) {
-    lua_pushnil(L);
-    remember(L, 3);
-    return bp_snapshot_push_first(L, 1, "next");
-  }
-  lua_pushvalue(L, 1);
-  bp_snapshot *snapshot = NULL;
-  if (lua_rawget(L, 3) == LUA_TUSERDATA) {
-    snapshot = lua_touserdata(L, 4);
-    lua_getiuservalue(L, 4, 1);
-    // In a loop the key is the one handed out last.
-    bool hit = false;
-    if (snapshot->position > 0) {
-      lua_rawgeti(L, 5, snapshot->order[snapshot->position - 1]);
-      hit = lua_rawequal(L, -1, 2);
-      lua_pop(L, 1);
-    }
-    if (!hit) {
-      int32_t rank = bp_snapshot_rank(L, snapshot, 5, 2);
-      snapshot->position = rank + 1;
-      if (rank < 0) snapshot = NULL;
-    }
-  }
-  if (snapshot == NULL) {
-    // Only a key that is still there can be placed in a table that nothing is remembered of.
-    lua_settop(L, 3);
-    lua_pushvalue(L, 2);
-    if (lua_rawget(L, 1) == LUA_TNIL) return luaL_error(L, "invalid key to 'next'");
-    lua_settop(L, 3);
-    snapshot = bp_snapshot_push(L, 1, "next");
-    lua_getiuservalue(L, 4, 1);
-    int32_t rank = bp_snapshot_rank(L, snapshot, 5, 2);
-    if (rank < 0) return luaL_error(L, "invalid key to 'next'");
-    snapshot->position = rank + 1;
-    lua_pushvalue(L, 4);
-    remember(L, 3);
-  }
-  int results = advance(L, snapshot, 5, 1);
+  if (lua_isnil(L, NEXT_KEY)) return begin(L);
+  lua_pushvalue(L, NEXT_TABLE);
+  lua_rawget(L, NEXT_RUNNING);
+  bp_snapshot *snapshot = resume(L);
+  if (snapshot == NULL) snapshot = restart(L);
+  int results = advance(L, snapshot, NEXT_KEYS, NEXT_TABLE);
   if (results == 1) {
     lua_pushnil(L);
-    remember(L, 3);
+    remember(L);
   }
   return results;
 }

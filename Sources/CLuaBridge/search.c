@@ -27,7 +27,7 @@ static const char *find_bytes(lua_State *L, const char *text, size_t length, con
   const char *found = NULL;
   while (text <= last) {
     const char *candidate = memchr(text, needle[0], (size_t)(last - text) + 1);
-    bp_meter_add(&meter, (uint64_t)((candidate == NULL ? last : candidate) - text) / 16 + 1);
+    bp_meter_add(&meter, (uint64_t)((candidate == NULL ? last : candidate) - text) / 64 + 1);
     if (candidate == NULL) break;
     size_t common = common_length(candidate, needle, needle_length);
     bp_meter_add(&meter, common / 16);
@@ -122,6 +122,7 @@ static int gmatch_step(lua_State *L) {
   lua_Integer last = lua_tointeger(L, lua_upvalueindex(GMATCH_LAST));
   bp_matcher matcher;
   bp_matcher_init(&matcher, L, text, length, pattern, pattern_length);
+  bp_matcher_spend(&matcher, 16);
   for (; next <= length; next++) {
     const char *to = bp_match(&matcher, text + next, pattern);
     // An empty match right after the last one would be the end of that one again.

@@ -8,6 +8,8 @@
 
 // Small tables are sorted on the C stack.
 #define FEW 24
+#define UNITS_PER_SNAPSHOT 16
+#define UNITS_PER_KEY 4
 
 /// What a walk over the keys learns, beside the keys. All of it is the same whatever order they are found in.
 typedef struct findings {
@@ -72,12 +74,12 @@ static bool push_keys(lua_State *L, int table, findings *seen) {
   lua_newtable(L);
   int keys = lua_gettop(L);
   key_order order = {L, keys};
-  bp_meter meter = {L, 1};
+  bp_meter meter = {L, UNITS_PER_SNAPSHOT};
   bp_sort_item previous, item;
   bool sorted = true;
   for (lua_pushnil(L); lua_next(L, table) != 0;) {
     lua_pop(L, 1);
-    bp_meter_add(&meter, 1);
+    bp_meter_add(&meter, UNITS_PER_KEY);
     if (seen->count == (size_t)INT32_MAX) luaL_error(L, "a table with this many keys can't be put in order");
     bool described = bp_sort_describe(L, -1, (int32_t)seen->count + 1, &item);
     note(L, seen, described, &item);
@@ -157,7 +159,7 @@ int bp_snapshot_push_first(lua_State *L, int index, const char *function) {
   bp_sort_item best, item;
   for (lua_pushnil(L); lua_next(L, table) != 0;) {
     lua_pop(L, 1);
-    bp_meter_add(&meter, 1);
+    bp_meter_add(&meter, UNITS_PER_KEY);
     bool described = bp_sort_describe(L, -1, 2, &item);
     note(L, &seen, described, &item);
     if (!described) continue;

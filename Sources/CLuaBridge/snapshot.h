@@ -13,12 +13,12 @@ typedef struct bp_snapshot {
   int32_t order[];
 } bp_snapshot;
 
-/// Takes a snapshot of the table at `index` and pushes it. Charges one unit per key, and for keys other than 1…n the price of
+/// Takes a snapshot of the table at `index` and pushes it. Charges each key, and for keys other than 1…n the price of
 /// sorting them; the charge doesn't depend on the order in which Lua found them, which differs from run to run. Raises for
 /// keys that have no order; `function` names the caller in that message.
 bp_snapshot *bp_snapshot_push(lua_State *L, int index, const char *function);
 
-/// Pushes the first key of the table at `index` and its value, or only nil when the table is empty. Charges one unit per key.
+/// Pushes the first key of the table at `index` and its value, or only nil when the table is empty. Charges each key.
 /// Raises like `bp_snapshot_push`.
 int bp_snapshot_push_first(lua_State *L, int index, const char *function);
 

@@ -37,9 +37,18 @@ bp_sort_item *bp_sort(bp_sort_item *items, bp_sort_item *spare, size_t count, bp
   return items;
 }
 
+static uint64_t prefix_of(const char *bytes, size_t length) {
+  uint64_t prefix = 0;
+  for (size_t index = 0; index < sizeof prefix; index++) {
+    prefix = prefix << 8 | (index < length ? (unsigned char)bytes[index] : 0);
+  }
+  return prefix;
+}
+
 bool bp_sort_describe(lua_State *L, int index, int32_t place, bp_sort_item *item) {
   item->place = place;
   item->length = 0;
+  item->prefix = 0;
   item->value.integer = 0;
   switch (lua_type(L, index)) {
     case LUA_TBOOLEAN:
@@ -58,6 +67,7 @@ bool bp_sort_describe(lua_State *L, int index, int32_t place, bp_sort_item *item
     case LUA_TSTRING:
       item->kind = BP_SORT_STRING;
       item->value.bytes = lua_tolstring(L, index, &item->length);
+      item->prefix = prefix_of(item->value.bytes, item->length);
       return true;
     case LUA_TUSERDATA:
       item->kind = BP_SORT_OBJECT;
@@ -89,6 +99,7 @@ bool bp_sort_plain_before(const bp_sort_item *left, const bp_sort_item *right) {
   if (right_float && left->kind == BP_SORT_INTEGER) return integer_before_float(left->value.integer, right->value.number);
   if (left->kind != right->kind) return left->kind < right->kind;
   if (left->kind == BP_SORT_STRING) {
+    if (left->prefix != right->prefix) return left->prefix < right->prefix;
     size_t common = left->length < right->length ? left->length : right->length;
     int order = memcmp(left->value.bytes, right->value.bytes, common);
     return order < 0 || (order == 0 && left->length < right->length);

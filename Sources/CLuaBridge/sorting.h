@@ -21,6 +21,8 @@ typedef struct bp_sort_item {
     const char *bytes;
   } value;
   size_t length;
+  /// The first eight bytes of a string as a number, zero when there are fewer: most comparisons need not look further.
+  uint64_t prefix;
   bp_sort_kind kind;
   /// Index (from 1) of the value where it came from.
   int32_t place;

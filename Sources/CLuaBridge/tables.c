@@ -131,7 +131,7 @@ static int table_concat(lua_State *L) {
     }
     size_t length;
     lua_tolstring(L, -1, &length);
-    bp_meter_add(&meter, (length + separator_length) / 64);
+    bp_meter_add(&meter, 2 + (length + separator_length) / 64);
     luaL_addvalue(&buffer);
     // The last index may be the largest integer, which can't be counted past.
     if (index == last) break;

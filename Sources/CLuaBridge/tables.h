@@ -13,7 +13,7 @@ void bp_check_table(lua_State *L, int argument, int uses);
 bool bp_table_is_raw(lua_State *L, int index);
 
 /// What one access to an element costs: more where a metamethod may run.
-static inline uint64_t bp_table_price(bool raw) { return raw ? 1 : 4; }
+static inline uint64_t bp_table_price(bool raw) { return raw ? 2 : 4; }
 
 static inline int bp_table_get(lua_State *L, bool raw, int index, lua_Integer place) {
   return raw ? lua_rawgeti(L, index, place) : lua_geti(L, index, place);

@@ -1,6 +1,8 @@
 // What `tostring` and `%s` show.
 #include "text.h"
 
+#define UNITS_PER_NUMBER 10
+
 void bp_tolstring(lua_State *L, int index) {
   index = lua_absindex(L, index);
   luaL_checkstack(L, 4, "no room to describe a value");
@@ -27,6 +29,7 @@ void bp_tolstring(lua_State *L, int index) {
       if (number != number) {
         lua_pushliteral(L, "nan");
       } else {
+        bp_charge(L, UNITS_PER_NUMBER);
         lua_pushvalue(L, index);
         lua_tolstring(L, -1, NULL);
       }

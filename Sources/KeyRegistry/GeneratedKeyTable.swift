@@ -4,176 +4,192 @@
 /// The key tables as text in the binary's constant data: nothing is built at start-up.
 enum GeneratedKeyTable {
   /// The number of records.
-  static let count = 522
+  static let count = 597
 
   /// Where each record starts in `records`, five hexadecimal digits each.
   static let offsets: StaticString = """
-000000007e000bd0010f0017e001d700218002660034000377003c5003f900445004b30051800564005b200606006fd0074c007e40085600977009d6\
-00a3c00aba00b2300b7f00bec00c4600ca900cfd00d6900dc500e1700e7a0101f01091010ec0114d011b50124d012ca013d80144b014d20154401594\
-015f401675016ec0172f0179d017dd0185c018ba0196901a0301a930222b022af023140237d0240d0248b024fa0254b025df0264f026ab02c1602c9c\
-02d2f02d9302e2c02e8d02f0d02f7d03024030a30312c031b7032360334d0362d036b003730037d103876038ec03974039da03a4103a8a03af403b5a\
-03d8803e1703e7c03ed703f310400d0407304146041a40421a04287042c90431d04375043cd044170447a044c5045140456a045b40461b04678046c9\
-0481c04887048fc04985049cc04a1804a7604ac504b4204bc704c7604cff04d7804def04e5d04ed404f6204fe80502e0507f050bd050f3051490518e\
-051ce0520b05254052a5052f4053500539005459054ea0558a055f6056e50571305a0205a5d05aba05b1305b6a05bc705c1305c5105cab05ce805d2c\
-05d7705dfd05e7805ed105f3105f8805fe106039060a1060fd061490619f0670a06763067e50686f068fd0695806a0306a7506ae206b4406ba306c17\
-06c7606cee06d5b06e1106e7906ef506f7306fcd070290708d070fe0715c071e307243072bf07321074b70751a0755a075ca07633076920771e07770\
-077c70781407899079250799607a0d07aa307b1e07b9007c0f07c5f07cd407d3607dec07e49086030865c086cb0871a08781087e108875088f808988\
-089f408a7508ae708b6108bd808c7108d3808dd308e4308ec408f4308fb209032090a90911109184091e30924a092ad093100938a0940409471094e0\
-095620a3750a3d10a43d0a4a70a51b0a57e0a5f30a6690a6c80a7430a7d30a83f0a8ad0a9130a9aa0aa1f0aa930aae80ab400aba80ac150ac780acbb\
-0ad370adc00ae730aeff0af7f0afe40b09e0b1240b1bb0b2150b2830b2e40b3570b3da0b4540b4fa0b5730b5d90b6430b6970b7040b7760b7c20b808\
-0b85f0b8ba0b92d0b9c00ba590bb200bb8a0bbec0bc500bca30bd7b0c07d0c0e40c1630c1d10c2530c2c40c31b0c3850c4010c46f0c4e00c5340c599\
-0c6a40c7100c8120c8a10c9200c9940ca070ca720cad20cb450cba10cc000ccd00cd330cdcf0ce2d0ce9c0cf0d0cf7a0cfe50d0560d0ae0d1080d173\
-0d1e00d2490d2b00d31d0d36d0d3cd0d43e0d4b10d5200d58d0d6000d6810d7130d7a70d8370d8c50d9590d9ef0da600dad30db420dbaf0dc220dc8e\
-0dcea0dd370ddb40de130de880df000df410df9a0dfee0e0460e09e0e0f40e1470e1890e2120e26f0e2cf0e3500e3b30e4140e47b0e4fe0e5780e5d2\
-0e6410e6b60e7310e7a10e8170e8c80e92e0e9cc0ea800eb320eba30ec620ed200edd70ee490eebf0ef210ef590efd70f0550f0d30f1510f1c00f25c\
-0f2d30f3330f37f0f3c80f4120f4730f4d60f5640f5a90f5f70f65c0f6ac0f7450f8570fc2b0fe450fec30ff530ffc1101001016710203102a810333\
-103c3104d9105d71064d10834109fd10acc10b4110c7810ce810d3f10d9710dfe10f1a10f861103d110a51111d11183111e2112d8113d611442114b4\
-115c211621116931170611770117ee11863118d01194b119aa11ab111e7b12256122b91230b123691242512482124e412554125c41262b12696126e1\
-127301277d127cd12894128ed12931129c212a0012a5512aaa12b0412b5012baa12d8d12e0b12ea612ef512f65
+000000007e000bd0010f0017e001d700218002660034000377003c5003f900445004b3005180055b005a0005f4006eb0073a007d20084400965009c4\
+00a2a00aa800b1100b6d00bda00c3400c9700ceb00d5700db300e0500f1200f6e00fd101177011d701241012a10152601598015f301654016bc01754\
+017d1018df01952019d901a4b01a9b01afb01b7c01bf301c6101cd601d5501db301e6201ec401f5e01fee027ec02870028d50293e029ce02a4c02abb\
+02b0c02ba002c1002c6c032070328d03320033840341d0347e034fe0356e03615036940371d037a8038270393e03c1e03ca103d2103dc203e6703edd\
+03f6503fcb040320409c0410204330043bf044260448b044e604540048250488b0495e049bc04a0904a6104ab804b1b04b6b04bb004c0104c6004cb4\
+04d2a04d9704dd904e2d04e8504edd04f2704f8a04fd5050240507a050c40512b05188051d90532c053970540c05495054d70551e0559105616056c5\
+0574e057c70583e058ac05923059b105a3705a7d05ac805b0605b3c05b9205bd705c1705c5405c9d05cee05d3d05d9305deb05e3305e8b05ee405f4c\
+05fec0604d060ab0610e0615e061be0621f06274062d306345063a806407064b20651906591065f80664d066ab0670e067d706868069080697406a63\
+06a9106db906e1406e7106eca06f2106f7e06fca07008070620709f070e30712e071b40722f07288072e80733f07398073f007458074ad0750907a74\
+07acd07b4f07bd907c6707cc207d6d07ddf07e4c07eae07f0d07f8107fe008058080c50817b081e30825f082dd0833708393083f708468084bc08543\
+085a30861f08681088170887a088ba088fa0896a089d308a2808ab408b0608b5d08bd308c2008ca508d3108da208e1908eaf08f2a08f9c0901b0906b\
+090e00913d091f30925009a0a09a6309ad209b2109b8809be809c7c09ccf09d5209de209e4e09ecf09f4109fbb0a0320a0cb0a1920a22d0a29e0a31f\
+0a39e0a40d0a48d0a5040a56c0a5df0a6d30a7320a7990a7fc0a85f0a8d90a9530a9c00aa2f0aab10b95c0b9b80ba240ba8e0bafc0bb5f0bbd40bc4a\
+0bca90bd240bdb40be200be8e0bef40bf8b0c0000c0740c0c90c11b0c1830c1f00c2530c2960c3120c3970c44a0c4d60c5560c5bb0c6750c6fb0c792\
+0c7ec0c85a0c8bb0c9290c9ac0ca220cac80cb410cba70cc0c0cc600cccd0cd3f0cd8b0cdd10ce280ce830cef60cf890d1600d2ec0d3550d3cb0d464\
+0d52b0d5950d5f70d65b0d6ae0e0be0e3c00e4230e4a20e5100e57f0e5d10e6200e6a20e7130e76a0e7d40e8500e8be0e92f0e9830e9e80ea340eb3f\
+0ebab0ecad0ed3c0edbb0ee2f0eea20ef290efae0f0190f0790f0ec0f1480f1a70f2770f2da0f3760f3d40f4430f4b40f5210f58c0f5fd0f6550f6af\
+0f71a0f7870f7f00f8570f8c40f9140f9740f9e50fa580fac70fb340fba70fc000fc810fd130fda70fe370fec50ff590ffef10060100d310142101af\
+1022210293102ef1033c103a21040110476104ee1054710596105e91063c106c510722107821080310866108c71092e109b110a2b10a8510ad710b46\
+10bb610c2c10c9c10d1210d8410e3510e9610f3410fe81109a1110b111ca1127e11335113a71141d1147f114d911557115d511653116d111752117d3\
+11854118d511956119d711a5811ad911b5a11bdb11c5c11cdd11d5e11ddf11e4e11eea11f6111fbb120021204b12095120f612184121c9122171227c\
+122cc12365124771284b12a6512ae312b7312be112d2012d8712e2312ec812f5312fe3130f9131f71326d134541361d136ec1376113898139081395f\
+139b713a1913b3513ba813c1413ccb13d3313dab13e1113e7013f6614064140f11415e141ca1423c1434a143a41441614489144f314571145e61468b\
+146f814773147d2148d914ca31507e150e115133151911524d152aa1530c1537c153ec15453154be1550915558155a5155f5156bc1571515759157ea\
+1583f158941591615970159bc15b9f15c1d15cb815cff15d4815d7f15dc615e0415e4215e7a15ec115efd15f3815f8715ff716042
 """
 
   /// One line per key, sorted by the bytes of the key:
   /// key, type, flags, platforms, deprecations, successor, source, schema, summary.
   static let records: StaticString = #"""
-AMAccepts|dictionary||macos 10.4|||11|dictionary{Container:string;Optional:boolean;Types:array[string]}|Data the action takes
-AMActionVersion|string||macos 10.4|||11||Version of the action
-AMApplication|string_or_array||macos 10.4|||11||Application the action works with
-AMCanShowSelectedItemsWhenRun|boolean||macos 10.4|||11||Whether parts of the action can be shown while it runs
-AMCanShowWhenRun|boolean||macos 10.4|||11||Whether the action can be shown while it runs
-AMCategory|string_or_array||macos 10.4|||11||Group of the action
-AMDefaultParameters|dictionary||macos 10.4|||11||First values of the controls
-AMDescription|dictionary|L|macos 10.4|||11|dictionary{AMDAlert:string;AMDInput:string;AMDNote:string;AMDOptions:string;AMDRelatedActions:any;AMDRequires:string;AMDResult:string;AMDSummary!:string}|What the action does
-AMIconName|string||macos 10.4|||11||Icon of the action
-AMKeywords|array|L|macos 10.4|||11|array[string]|Words the action is found by
-AMName|string|L|macos 10.4|||11||Name of the action
-AMParameterProperties|dictionary||macos 10.4|||11||Settings of the controls
-AMProvides|dictionary||macos 10.4|||11|dictionary{Container:string;Types:array[string]}|Data the action gives
-AMRequiredResources|array||macos 10.4|||11|array[dictionary]|Applications and files the action needs
-AMSelectedInputType|dictionary||macos 10.5|||11||Input type chosen at first
-AMSelectedOutputType|dictionary||macos 10.5|||11||Output type chosen at first
-AMWarning|dictionary|L|macos 10.4|||11||Warning before the action changes something
-APFiles|dictionary||macos 10.0|||24|dictionary{APDisplayedAsContainer:boolean;APFileDescriptionKey:string;APFileDestinationPath:string;APFileName:string;APFileSourcePath:string;APInstallAction:string(Copy,Open)}|Files and folders the app installs
-APInstallerURL|string||macos 10.0|||24||Base URL of the files the app installs
-ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn|boolean||ios 14.0|||14||Whether the system leaves out advice on passwords at sign-in
-ASCredentialProviderExtensionCapabilities|dictionary||macos 11.0,ios 12.0|||10||What the password provider offers
-ASWebAuthenticationSessionWebBrowserSupportCapabilities|dictionary||macos 10.15|||14|dictionary{AdditionalHeaderFieldsAreSupported:boolean;CallbackURLMatchingIsSupported:boolean;EphemeralBrowserSessionIsSupported:boolean;IsSupported:boolean}|How the browser signs people in for other apps
-ATSApplicationFontsPath|string||macos 10.0|||26||Font file or folder of fonts in the resources
-AVGameBypassSystemSpatialAudio|boolean||ios 18.0,tvos 18.0|||14||Whether the game places sound itself
+AMAccepts|dictionary||macos 10.4|||12|dictionary{Container:string;Optional:boolean;Types:array[string]}|Data the action takes
+AMActionVersion|string||macos 10.4|||12||Version of the action
+AMApplication|string_or_array||macos 10.4|||12||Application the action works with
+AMCanShowSelectedItemsWhenRun|boolean||macos 10.4|||12||Whether parts of the action can be shown while it runs
+AMCanShowWhenRun|boolean||macos 10.4|||12||Whether the action can be shown while it runs
+AMCategory|string_or_array||macos 10.4|||12||Group of the action
+AMDefaultParameters|dictionary||macos 10.4|||12||First values of the controls
+AMDescription|dictionary|L|macos 10.4|||12|dictionary{AMDAlert:string;AMDInput:string;AMDNote:string;AMDOptions:string;AMDRelatedActions:any;AMDRequires:string;AMDResult:string;AMDSummary!:string}|What the action does
+AMIconName|string||macos 10.4|||12||Icon of the action
+AMKeywords|array|L|macos 10.4|||12|array[string]|Words the action is found by
+AMName|string|L|macos 10.4|||12||Name of the action
+AMParameterProperties|dictionary||macos 10.4|||12||Settings of the controls
+AMProvides|dictionary||macos 10.4|||12|dictionary{Container:string;Types:array[string]}|Data the action gives
+AMRequiredResources|array||macos 10.4|||12|array[dictionary]|Applications and files the action needs
+AMSelectedInputType|string||macos|||12||Input type chosen at first
+AMSelectedOutputType|string||macos|||12||Output type chosen at first
+AMWarning|dictionary|L|macos 10.4|||12||Warning before the action changes something
+APFiles|dictionary||macos 10.0|||29|dictionary{APDisplayedAsContainer:boolean;APFileDescriptionKey:string;APFileDestinationPath:string;APFileName:string;APFileSourcePath:string;APInstallAction:string(Copy,Open)}|Files and folders the app installs
+APInstallerURL|string||macos 10.0|||29||Base URL of the files the app installs
+ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn|boolean||ios 14.0|||15||Whether the system leaves out advice on passwords at sign-in
+ASCredentialProviderExtensionCapabilities|dictionary||macos 11.0,ios 12.0|||11||What the password provider offers
+ASWebAuthenticationSessionWebBrowserSupportCapabilities|dictionary||macos 10.15|||15|dictionary{AdditionalHeaderFieldsAreSupported:boolean;CallbackURLMatchingIsSupported:boolean;EphemeralBrowserSessionIsSupported:boolean;IsSupported:boolean}|How the browser signs people in for other apps
+ATSApplicationFontsPath|string||macos 10.0|||31||Font file or folder of fonts in the resources
+AVGameBypassSystemSpatialAudio|boolean||ios 18.0,tvos 18.0|||15||Whether the game places sound itself
 AVInitialRouteSharingPolicy|string||ios 13.0|||2|string(LongFormAudio,LongFormVideo)|Where long sound and video play at first
 AdAttributionKitConfigurations|dictionary||ios 18.0|||6||How AdAttributionKit counts for each ad network
-AdNetworkIdentifiers|array||ios 17.4|||14|array[string]|Ad networks whose ads the app shows
-AllowFileAccessOutsideOfWidget|boolean||macos 10.4|macos 10.15||18||Whether the widget reads files elsewhere
-AllowFullAccess|boolean||macos 10.4|macos 10.15||18||Whether the widget may do everything
-AllowInternetPlugins|boolean||macos 10.4|macos 10.15||18||Whether the widget uses browser plug-ins
-AllowJava|boolean||macos 10.4|macos 10.15||18||Whether the widget runs Java applets
-AllowMultipleInstances|boolean||macos 10.4|macos 10.15||18||Whether the widget may be opened more than once
-AllowNetworkAccess|boolean||macos 10.4|macos 10.15||18||Whether the widget uses the network
-AllowSystem|boolean||macos 10.4|macos 10.15||18||Whether the widget runs commands
-AttributionCopyEndpoint|string||ios 17.4|||14||Address that receives copies of attribution reports
-AudioComponents|array||macos 10.7,ios 7.0,tvos 9.0,visionos 1.0|||9|array[dictionary{description:string;factoryFunction:string;hasCustomView:boolean;manufacturer!:string"Four-character maker";name:string"Maker and name, parted by a colon";resourceUsage:dictionary;sandboxSafe:boolean;subtype!:string"Four-character subtype";tags:array[string];type!:string"Four-character type";version:integer}]|Audio units in the bundle
-BAAppGroupID|string||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||14||App group shared with the asset downloader
-BADownloadAllowance|integer||macos 13.0,ios 16.0|||12||Bytes downloaded after installation
-BADownloadDomainAllowList|array||macos 13.0,ios 16.0|||12|array[string]|Servers assets come from
-BAEssentialDownloadAllowance|integer||macos 13.3,ios 16.4|||12||Bytes downloaded before the first start
-BAEssentialMaxInstallSize|integer||macos 13.3,ios 16.4,tvos 18.4,visionos 2.4,catalyst 16.4|||14||Largest size of the assets needed for the first start
-BAHasManagedAssetPacks|boolean||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||14||Whether the system looks after asset packs
-BAInitialDownloadRestrictions|dictionary||macos 13.0,ios 16.0,tvos 18.4,visionos 2.4,catalyst 16.0|||14|dictionary{BADownloadAllowance:integer;BADownloadDomainAllowList:array[string];BAEssentialDownloadAllowance:integer}|Limits of the downloads right after installation
-BAManifestURL|string||macos 13.0,ios 16.1,tvos 18.4,visionos 2.4,catalyst 16.1|||14||Address of the list of assets
-BAMaxInstallSize|integer||macos 13.0,ios 16.0,tvos 18.4,visionos 2.4,catalyst 16.0|||14||Largest size of the assets after installation
-BAUsesAppleHosting|boolean||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||14||Whether Apple hosts the asset packs
-BEEmbeddedWebBrowserEngine|string||ios 17.4|||14||Browser engine the app embeds
-BEEmbeddedWebBrowserEngineVersion|string||ios 17.4|||14||Version of the embedded browser engine
-BGTaskSchedulerPermittedIdentifiers|array||ios 13.0,tvos 13.0,visionos 1.0|||14|array[string]|Background tasks the app schedules
-BackwardsCompatibleClassLookup|boolean||macos 10.4|macos 10.15||18||Whether the widget needs the Apple classes of 10.4
-BuildAliasOf|string||macos|||51||Project the bundle was built from
-BuildMachineOSBuild|string||macos,ios,tvos,watchos,visionos|||55||Build of the system the bundle was built on
-BuildVersion|string||macos|||51||Count of builds of the project
-CADisableMinimumFrameDurationOnPhone|boolean||ios 15.0|||14||Whether the app may draw faster than 60 frames a second on iPhone
-CFAppleHelpAnchor|string||macos 10.0|||23||Name of the first help page, without .html or .htm
-CFBundleAllowMixedLocalizations|boolean||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Whether localized strings may also come from frameworks in other languages
-CFBundleDevelopmentRegion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Language the bundle falls back to, as a language identifier
-CFBundleDisplayName|string|RL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||The bundle's name as people see it and as Siri says it
-CFBundleDocumentTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23|array[dictionary{CFBundleTypeExtensions@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"File name extensions without the period; * for any";CFBundleTypeIconFile+@macos 10.0:string"Icon file of such documents";CFBundleTypeIconFiles@ios 3.2:array[string]"Image files of the document icon: 64 and 320 pixels square on iPad, 22 by 29 and 44 by 58 on iPhone";CFBundleTypeIconSystemGenerated@macos 11.0:any"Whether the system draws the document icon from the app icon";CFBundleTypeMIMETypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"MIME types of such documents";CFBundleTypeName!~:string"The document type's name";CFBundleTypeOSTypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"Four-character type codes; **** for any";CFBundleTypeRole!@macos 10.0:string(Editor,Viewer,Shell,None,QLGenerator,MDImporter)"What the bundle does with such documents";LSHandlerRank@macos 10.5,ios 3.0:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the type";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the type's default";LSItemContentTypes@macos 10.4,ios 3.2:array[string]"Type identifiers of such documents; wins over extensions, MIME and OS types";LSTypeIsPackage@macos 10.0:boolean"Whether the document is a directory shown as a file";NSDocumentClass@macos 10.0:string"The document class that opens the type";NSExportableAs@macos 10.0^macos 10.5>NSExportableTypes:array[string]"Names of document types the document can be written as";NSExportableTypes@macos 10.5:array[string]"Type identifiers the document can be written as";NSPersistentStoreTypeKey@macos 10.4:string"Core Data store that keeps the document";NSUbiquitousDocumentUserActivityType@macos 10.10,ios 8.0:string"User activity handed off while the document is open"}]|Kinds of documents the bundle opens or declares icons for
-CFBundleExecutable|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||File name of the main executable or library
-CFBundleExecutablePath|string||macos 10.0|||15||Path of the executable, filled in by Core Foundation
-CFBundleGetInfoHTML|string||macos 10.0|macos 10.5||36||Formatted line of the Finder's information window
-CFBundleGetInfoString|string|L|macos 10.0|macos 10.5|NSHumanReadableCopyright|23||Version and copyright line of the Finder's information window
-CFBundleHelpBookFolder|string_or_array||macos 10.0|||23||Folder that holds the help files, looked up in the language's .lproj
-CFBundleHelpBookName|string_or_array|L|macos 10.0|||23||Title or identifier of the help book Help Viewer opens
+AdNetworkIdentifiers|array||ios 17.4|||15|array[string]|Ad networks whose ads the app shows
+AllowFileAccessOutsideOfWidget|boolean||macos 10.4|macos 10.15||21||Whether the widget reads files elsewhere
+AllowFullAccess|boolean||macos 10.4|macos 10.15||21||Whether the widget may do everything
+AllowInternetPlugins|boolean||macos 10.4|macos 10.15||21||Whether the widget uses browser plug-ins
+AllowJava|boolean||macos 10.4|macos 10.15||21||Whether the widget runs Java applets
+AllowMultipleInstances|boolean||macos 10.4|macos 10.15||21||Whether the widget may be opened more than once
+AllowNetworkAccess|boolean||macos 10.4|macos 10.15||21||Whether the widget uses the network
+AllowSystem|boolean||macos 10.4|macos 10.15||21||Whether the widget runs commands
+ApplicationProperties|dictionary||macos,ios,tvos,watchos,visionos|||65|dictionary{ApplicationPath:string;Architectures:array[string];CFBundleIdentifier:string;CFBundleShortVersionString:string;CFBundleVersion:string;SigningIdentity:string;Team:string}|The archived app
+ArchiveVersion|integer||macos,ios,tvos,watchos,visionos|||65||Version of the archive format
+AttributionCopyEndpoint|string||ios 17.4|||15||Address that receives copies of attribution reports
+AudioComponents|array||macos 10.7,ios 7.0,tvos 9.0,visionos 1.0|||10|array[dictionary{description:string;factoryFunction:string;hasCustomView:boolean;manufacturer!:string"Four-character maker";name:string"Maker and name, parted by a colon";resourceUsage:dictionary;sandboxSafe:boolean;subtype!:string"Four-character subtype";tags:array[string];type!:string"Four-character type";version:integer}]|Audio units in the bundle
+AudioServerPlugIn_LoadingConditions|dictionary||macos 10.8|||9||When the audio driver is loaded
+AudioServerPlugIn_MachServices|array||macos 10.8|||9|array[string]|Mach services the audio driver may use
+AudioServerPlugIn_Network|boolean||macos 10.8|||9||Whether the audio driver may use the network
+AvailableLibraries|array||macos,ios,tvos,watchos,visionos,catalyst|||64|array[dictionary{BinaryPath:string"Executable in the folder";BitcodeSymbolMapsPath:string"Folder of symbol maps";DebugSymbolsPath:string"Folder of debug symbols";HeadersPath:string"Folder of headers";LibraryIdentifier!:string"Folder of the variant";LibraryPath!:string"Library or framework in the folder";MergeableMetadata:boolean"Whether the library can be merged";SupportedArchitectures!:array[string]"Architectures of the variant";SupportedPlatform!:string"Platform of the variant";SupportedPlatformVariant:string"simulator or maccatalyst"}]|Variants in the XCFramework
+BAAppGroupID|string||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||15||App group shared with the asset downloader
+BADownloadAllowance|integer||macos 13.0,ios 16.0|||13||Bytes downloaded after installation
+BADownloadDomainAllowList|array||macos 13.0,ios 16.0|||13|array[string]|Servers assets come from
+BAEssentialDownloadAllowance|integer||macos 13.3,ios 16.4|||13||Bytes downloaded before the first start
+BAEssentialMaxInstallSize|integer||macos 13.3,ios 16.4,tvos 18.4,visionos 2.4,catalyst 16.4|||15||Largest size of the assets needed for the first start
+BAHasManagedAssetPacks|boolean||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||15||Whether the system looks after asset packs
+BAInitialDownloadRestrictions|dictionary||macos 13.0,ios 16.0,tvos 18.4,visionos 2.4,catalyst 16.0|||15|dictionary{BADownloadAllowance:integer;BADownloadDomainAllowList:array[string];BAEssentialDownloadAllowance:integer}|Limits of the downloads right after installation
+BAManifestURL|string||macos 13.0,ios 16.1,tvos 18.4,visionos 2.4,catalyst 16.1|||15||Address of the list of assets
+BAMaxInstallSize|integer||macos 13.0,ios 16.0,tvos 18.4,visionos 2.4,catalyst 16.0|||15||Largest size of the assets after installation
+BAUsesAppleHosting|boolean||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||15||Whether Apple hosts the asset packs
+BEEmbeddedWebBrowserEngine|string||ios 17.4|||15||Browser engine the app embeds
+BEEmbeddedWebBrowserEngineVersion|string||ios 17.4|||15||Version of the embedded browser engine
+BGTaskSchedulerPermittedIdentifiers|array||ios 13.0,tvos 13.0,visionos 1.0|||15|array[string]|Background tasks the app schedules
+BackwardsCompatibleClassLookup|boolean||macos 10.4|macos 10.15||21||Whether the widget needs the Apple classes of 10.4
+BuildMachineOSBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the system the bundle was built on
+CADisableMinimumFrameDuration|boolean||ios|||15||Whether the app may draw faster than 60 frames a second on iPad Pro
+CADisableMinimumFrameDurationOnPhone|boolean||ios 15.0|||15||Whether the app may draw faster than 60 frames a second on iPhone
+CFAppleHelpAnchor|string||macos 10.0|||28||Name of the first help page, without .html or .htm
+CFBundleAllowMixedLocalizations|boolean||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Whether localized strings may also come from frameworks in other languages
+CFBundleAlternateNames|array|L|macos,ios|||17|array[string]|Other names a search finds the app by
+CFBundleDevelopmentRegion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Language the bundle falls back to, as a language identifier
+CFBundleDisplayName|string|RL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||The bundle's name as people see it and as Siri says it
+CFBundleDocumentTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|array[dictionary{CFBundleTypeExtensions@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"File name extensions without the period; * for any";CFBundleTypeIconFile+@macos 10.0:string"Icon file of such documents";CFBundleTypeIconFiles@ios 3.2:array[string]"Image files of the document icon: 64 and 320 pixels square on iPad, 22 by 29 and 44 by 58 on iPhone";CFBundleTypeIconSystemGenerated@macos 11.0:any"Whether the system draws the document icon from the app icon";CFBundleTypeMIMETypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"MIME types of such documents";CFBundleTypeName!~:string"The document type's name";CFBundleTypeOSTypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"Four-character type codes; **** for any";CFBundleTypeRole!@macos 10.0:string(Editor,Viewer,Shell,None,QLGenerator,MDImporter)"What the bundle does with such documents";LSHandlerRank@macos 10.5,ios 3.0:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the type";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the type's default";LSItemContentTypes@macos 10.4,ios 3.2:array[string]"Type identifiers of such documents; wins over extensions, MIME and OS types";LSTypeIsPackage@macos 10.0:boolean"Whether the document is a directory shown as a file";NSDocumentClass@macos 10.0:string"The document class that opens the type";NSExportableAs@macos 10.0^macos 10.5>NSExportableTypes:array[string]"Names of document types the document can be written as";NSExportableTypes@macos 10.5:array[string]"Type identifiers the document can be written as";NSIsRelatedItemType@macos 10.8:boolean"Marks files opened along with a document of the sandboxed app";NSPersistentStoreTypeKey@macos 10.4:string"Core Data store that keeps the document";NSUbiquitousDocumentUserActivityType@macos 10.10,ios 8.0:string"User activity handed off while the document is open"}]|Kinds of documents the bundle opens or declares icons for
+CFBundleExecutable|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||File name of the main executable or library
+CFBundleExecutablePath|string||macos 10.0|||18||Path of the executable, filled in by Core Foundation
+CFBundleGetInfoHTML|string||macos 10.0|macos 10.5||42||Formatted line of the Finder's information window
+CFBundleGetInfoString|string|L|macos 10.0|macos 10.5|NSHumanReadableCopyright|28||Version and copyright line of the Finder's information window
+CFBundleHelpBookFolder|string_or_array||macos 10.0|||28||Folder that holds the help files, looked up in the language's .lproj
+CFBundleHelpBookName|string_or_array|L|macos 10.0|||28||Title or identifier of the help book Help Viewer opens
 CFBundleHelpTOCFile|string_or_array||macos 10.0|||8||First page of the help book
-CFBundleIconFile|string||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Icon file of a macOS bundle; the oldest way to name an iOS icon
-CFBundleIconFiles|array|C|ios 3.2|||23|array[string]|Icon image files of an iOS app; CFBundleIcons wins over it
-CFBundleIconName|string||macos 10.13,ios 11.0|||23||Asset catalog entry that holds the icon
-CFBundleIcons|dictionary||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||23|dictionary{CFBundleAlternateIcons:dictionary_or_array[string]<dictionary{CFBundleIconFiles!:array[string]"Names of the icon's image files";CFBundleIconName:string"Asset catalog entry that holds the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}>"Icons the app may switch to: by name on iOS, a list of names on tvOS";CFBundlePrimaryIcon:any{CFBundleIconFiles:array[string]"Names of the icon's image files, best without extension";CFBundleIconName+@ios 11.0:string"Asset catalog entry that holds the icon";NSAppIconActionTintColorName:string"Asset catalog colour of the app's quick actions";NSAppIconComplementingColorNames:array[string]"Asset catalog colours that go with the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}"The app's own icon: a dictionary on iOS, a string on tvOS";UINewsstandIcon@ios 5.0^ios 9.0:dictionary{CFBundleIconFiles!:array[string]"Icon shown while an issue has no cover";UINewsstandBindingEdge:string(UINewsstandBindingEdgeLeft,UINewsstandBindingEdgeRight,UINewsstandBindingEdgeBottom)"Edge issues are bound on";UINewsstandBindingType:string(UINewsstandBindingTypeMagazine,UINewsstandBindingTypeNewspaper)"How issues are drawn"}"Icon and style of a Newsstand publication"}|All icons of the app by purpose; wins over CFBundleIconFiles
-CFBundleIdentifier|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Unique name of the bundle in reverse-DNS form
-CFBundleInfoDictionaryVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Version of the Info.plist format, at present 6.0
-CFBundleInfoPlistURL|string||macos 10.0|||15||Place of the Info.plist, filled in by Core Foundation
-CFBundleLocalizations|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23|array[string]|Languages the bundle handles without .lproj folders
-CFBundleLongVersionString|string|L|macos 10.0|||15||Older, longer form of the version people see
-CFBundleName|string|CL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Short name of the bundle, under 16 characters
-CFBundleNumericVersion|any||macos 10.0|||15||The build version as a packed number, filled in by Core Foundation
-CFBundlePackageType|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Four-letter code of the bundle's kind: APPL, FMWK, BNDL or a more specific one
-CFBundleResourceSpecification|string||ios|ios 8.0||50||File with the signing rules of old iOS builds; the store refuses it now
-CFBundleShortVersionString|string|L|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Release version people see, such as 2.1.0
-CFBundleSignature|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||13||Four-character creator code, ???? when there is none
-CFBundleSpokenName|string|L|macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||The name as speech should pronounce it
-CFBundleSupportedPlatforms|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||14|array[string(MacOSX,iPhoneOS,iPhoneSimulator,AppleTVOS,AppleTVSimulator,WatchOS,WatchSimulator,XROS,XRSimulator,DriverKit)]|Platform the bundle was built for, written by the build system
-CFBundleURLTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23|array[dictionary{CFBundleTypeRole!:string(Editor,Viewer,Shell,None)"What the bundle does with such URLs";CFBundleURLIconFile:string"Icon image of the URL type, without extension";CFBundleURLName~:string"Unique name of the URL type in reverse-DNS form";CFBundleURLSchemes:array[string]"Schemes the bundle opens, such as http";LSHandlerRank:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the scheme";LSIsAppleDefaultForScheme@macos 10.0:boolean"Marks a system application as the scheme's default";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the scheme's default"}]|URL schemes the bundle opens
-CFBundleVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||23||Number of the build; grows from build to build
-CFPlugInDynamicRegisterFunction|string||macos 10.0|||23||Function that registers the plug-in, CFPlugInDynamicRegister if absent
-CFPlugInDynamicRegistration|string||macos 10.0|||23|string(YES,NO,yes,no,Yes,No)|The text YES when the plug-in registers itself by a function, NO when by tables
-CFPlugInDynamicRegistrationFunction|string||macos 10.0|macos|CFPlugInDynamicRegisterFunction|23||A misprint in Apple's summary table; Core Foundation never reads it
-CFPlugInFactories|dictionary||macos 10.0|||23|dictionary<string>|Functions that make instances, by the factory's UUID
-CFPlugInTypes|dictionary||macos 10.0|||23|dictionary<string_or_array[string]>|Factories that make each plug-in type, by the type's UUID
-CFPlugInUnloadFunction|string||macos 10.0|||23||Function called before the plug-in's code is unloaded
-CGDisableCoalescedUpdates|boolean||macos 10.4|||49||Whether window updates go to the screen one by one
-CIPlugInFilterList|dictionary||macos 10.4|||39||Filters of an image unit
-CKSharingSupported|boolean||macos 10.12,ios 10.0,visionos 1.0|||14||Whether the app opens CloudKit shares
-CLKComplicationPrincipalClass|string||watchos 2.0|watchos 9.0||14||Class that feeds the complications
-CLKComplicationSupportedFamilies|array||watchos 2.0|watchos 7.0||14|array[string(CLKComplicationFamilyModularSmall,CLKComplicationFamilyModularLarge,CLKComplicationFamilyUtilitarianSmall,CLKComplicationFamilyUtilitarianSmallFlat,CLKComplicationFamilyUtilitarianLarge,CLKComplicationFamilyCircularSmall,CLKComplicationFamilyExtraLarge,CLKComplicationFamilyGraphicCorner,CLKComplicationFamilyGraphicBezel,CLKComplicationFamilyGraphicCircular,CLKComplicationFamilyGraphicRectangular,CLKComplicationFamilyGraphicExtraLarge)]|Kinds of complications the app feeds
-CMIOExtension|dictionary||macos 12.3|||17|dictionary{CMIOExtensionMachServiceName!:string"Mach service the extension offers"}|Camera extension
-CSResourcesFileMapped|boolean||macos 10.0|||22||Whether Carbon resource files are mapped into memory
-CloseBoxInsetX|number||macos 10.4|macos 10.15||18||Distance of the close box from the left
-CloseBoxInsetY|number||macos 10.4|macos 10.15||18||Distance of the close box from the top
-ComponentInputModeDict|dictionary||macos 10.5|||27|dictionary{tsInputModeListKey:dictionary"Modes by identifier";tsVisibleInputModeOrderedArrayKey:array[string]"Modes in the order of the menu"}|Modes of the input method
-ComponentInvisibleInSystemUI|boolean||macos 10.5|||27||Whether the input method stays out of the menu
-CoreSpotlightActions|array||ios 15.0,visionos 1.0|||14|array[dictionary{CoreSpotlightActionIdentifier:string;CoreSpotlightActionSymbolImage:string;CoreSpotlightActionTitle~:string}]|Actions of Spotlight results
-CoreSpotlightContinuation|boolean||ios 10.0|||25||Whether the app continues a Spotlight query
-DTAppStoreToolsBuild|string||macos,ios,tvos,watchos,visionos|||55||Build of the App Store tools that exported the app
-DTBundleClientLibraries|array||ios,tvos,watchos,visionos|||55|array[string]|Libraries merged into the bundle
-DTCompiler|string||macos,ios,tvos,watchos,visionos|||55||Compiler
-DTPlatformBuild|string||macos,ios,tvos,watchos,visionos|||55||Build of the platform
-DTPlatformName|string||macos,ios,tvos,watchos,visionos|||55||Platform, such as iphoneos
-DTPlatformVersion|string||macos,ios,tvos,watchos,visionos|||55||Version of the platform
-DTSDKBuild|string||macos,ios,tvos,watchos,visionos|||55||Build of the SDK
-DTSDKName|string||macos,ios,tvos,watchos,visionos|||55||SDK with its version, such as iphoneos18.0
-DTSwiftPlaygroundsBuild|string||macos,ios|||55||Build of Swift Playgrounds
-DTSwiftPlaygroundsVersion|string||macos,ios|||55||Version of Swift Playgrounds
-DTXcode|string||macos,ios,tvos,watchos,visionos|||55||Version of Xcode as four digits
-DTXcodeBuild|string||macos,ios,tvos,watchos,visionos|||55||Build of Xcode
-DVTPlugInCompatibilityUUIDs|array||macos|||55|array[string]|Xcode versions an Xcode plug-in works with
-ENAPIVersion|number||ios 13.7|||14|number(1,2)|Version of exposure notification the app uses
-ENDeveloperRegion|string||ios 13.7|||14||Region of the exposure notification app
-EXAppExtensionAttributes|dictionary||macos 13.0,ios 16.0,tvos 16.0,watchos 9.0,visionos 1.0|||19|dictionary{EXExtensionPointIdentifier!:string"Extension point the bundle plugs into";EXExtensionPrincipalClass:string"Class that starts the extension";EXPrincipalClass:string}|Makes the bundle an ExtensionKit extension and says of which kind
-EXExtensionPointIdentifier|string||macos 13.0|||19||Extension point an extension point definition declares
+CFBundleIconFile|string||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Icon file of a macOS bundle; the oldest way to name an iOS icon
+CFBundleIconFiles|array|C|ios 3.2|||28|array[string]|Icon image files of an iOS app; CFBundleIcons wins over it
+CFBundleIconName|string||macos 10.13,ios 11.0|||28||Asset catalog entry that holds the icon
+CFBundleIcons|dictionary||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|dictionary{CFBundleAlternateIcons:dictionary_or_array[string]<dictionary{CFBundleIconFiles!:array[string]"Names of the icon's image files";CFBundleIconName:string"Asset catalog entry that holds the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}>"Icons the app may switch to: by name on iOS, a list of names on tvOS";CFBundlePrimaryIcon:any{CFBundleIconFiles:array[string]"Names of the icon's image files, best without extension";CFBundleIconName+@ios 11.0:string"Asset catalog entry that holds the icon";CFBundleSymbolName:string"Symbol drawn as icon";NSAppIconActionTintColorName:string"Asset catalog colour of the app's quick actions";NSAppIconComplementingColorNames:array[string]"Asset catalog colours that go with the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}"The app's own icon: a dictionary on iOS, a string on tvOS";UINewsstandIcon@ios 5.0^ios 9.0:dictionary{CFBundleIconFiles!:array[string]"Icon shown while an issue has no cover";UINewsstandBindingEdge:string(UINewsstandBindingEdgeLeft,UINewsstandBindingEdgeRight,UINewsstandBindingEdgeBottom)"Edge issues are bound on";UINewsstandBindingType:string(UINewsstandBindingTypeMagazine,UINewsstandBindingTypeNewspaper)"How issues are drawn"}"Icon and style of a Newsstand publication"}|All icons of the app by purpose; wins over CFBundleIconFiles
+CFBundleIdentifier|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Unique name of the bundle in reverse-DNS form
+CFBundleInfoDictionaryVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Version of the Info.plist format, at present 6.0
+CFBundleInfoPlistURL|string||macos 10.0|||18||Place of the Info.plist, filled in by Core Foundation
+CFBundleLocalizations|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|array[string]|Languages the bundle handles without .lproj folders
+CFBundleLongVersionString|string|L|macos 10.0|||18||Older, longer form of the version people see
+CFBundleName|string|CL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Short name of the bundle, under 16 characters
+CFBundleNumericVersion|any||macos 10.0|||18||The build version as a packed number, filled in by Core Foundation
+CFBundlePackageType|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Four-letter code of the bundle's kind: APPL, FMWK, BNDL or a more specific one
+CFBundleResourceSpecification|string||ios|ios 8.0||58||File with the signing rules of old iOS builds; the store refuses it now
+CFBundleShortVersionString|string|L|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Release version people see, such as 2.1.0
+CFBundleSignature|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||14||Four-character creator code, ???? when there is none
+CFBundleSpokenName|string|L|macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||The name as speech should pronounce it
+CFBundleSupportedPlatforms|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|array[string(MacOSX,iPhoneOS,iPhoneSimulator,AppleTVOS,AppleTVSimulator,WatchOS,WatchSimulator,XROS,XRSimulator,DriverKit)]|Platform the bundle was built for, written by the build system
+CFBundleURLTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|array[dictionary{CFBundleTypeRole!:string(Editor,Viewer,Shell,None)"What the bundle does with such URLs";CFBundleURLIconFile:string"Icon image of the URL type, without extension";CFBundleURLName~:string"Unique name of the URL type in reverse-DNS form";CFBundleURLSchemes:array[string]"Schemes the bundle opens, such as http";LSHandlerRank:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the scheme";LSIsAppleDefaultForScheme@macos 10.0:boolean"Marks a system application as the scheme's default";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the scheme's default"}]|URL schemes the bundle opens
+CFBundleVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Number of the build; grows from build to build
+CFPlugInDynamicRegisterFunction|string||macos 10.0|||28||Function that registers the plug-in, CFPlugInDynamicRegister if absent
+CFPlugInDynamicRegistration|string||macos 10.0|||28|string(YES,NO,yes,no,Yes,No)|The text YES when the plug-in registers itself by a function, NO when by tables
+CFPlugInDynamicRegistrationFunction|string||macos 10.0|macos|CFPlugInDynamicRegisterFunction|28||A misprint in Apple's summary table; Core Foundation never reads it
+CFPlugInFactories|dictionary||macos 10.0|||28|dictionary<string>|Functions that make instances, by the factory's UUID
+CFPlugInTypes|dictionary||macos 10.0|||28|dictionary<string_or_array[string]>|Factories that make each plug-in type, by the type's UUID
+CFPlugInUnloadFunction|string||macos 10.0|||28||Function called before the plug-in's code is unloaded
+CGDisableCoalescedUpdates|boolean||macos 10.4|||57||Whether window updates go to the screen one by one
+CKSharingSupported|boolean||macos 10.12,ios 10.0,visionos 1.0|||15||Whether the app opens CloudKit shares
+CLKComplicationPrincipalClass|string||watchos 2.0|watchos 9.0||15||Class that feeds the complications
+CLKComplicationSupportedFamilies|array||watchos 2.0|watchos 7.0||15|array[string(CLKComplicationFamilyModularSmall,CLKComplicationFamilyModularLarge,CLKComplicationFamilyUtilitarianSmall,CLKComplicationFamilyUtilitarianSmallFlat,CLKComplicationFamilyUtilitarianLarge,CLKComplicationFamilyCircularSmall,CLKComplicationFamilyExtraLarge,CLKComplicationFamilyGraphicCorner,CLKComplicationFamilyGraphicBezel,CLKComplicationFamilyGraphicCircular,CLKComplicationFamilyGraphicRectangular,CLKComplicationFamilyGraphicExtraLarge)]|Kinds of complications the app feeds
+CMIOExtension|dictionary||macos 12.3|||20|dictionary{CMIOExtensionMachServiceName!:string"Mach service the extension offers"}|Camera extension
+CMIOHardwareAssistantServiceNames|array||macos|||9|array[string]|Mach services a camera driver may use
+CSResourcesFileMapped|boolean||macos 10.0|||27||Whether Carbon resource files are mapped into memory
+CloseBoxInsetX|number||macos 10.4|macos 10.15||21||Distance of the close box from the left
+CloseBoxInsetY|number||macos 10.4|macos 10.15||21||Distance of the close box from the top
+ComponentInputModeDict|dictionary||macos 10.5|||32|dictionary{TISUnifiedUIForInputMethodEnabling:boolean"Whether all modes are enabled at once";tsInputModeListKey:dictionary<dictionary{TISInputSourceID:string;TISIntendedLanguage:string;tsInputModeAlternateMenuIconFileKey:string;tsInputModeCharacterRepertoireKey:array[string];tsInputModeDefaultStateKey:boolean;tsInputModeIsVisibleKey:boolean;tsInputModeKeyEquivalentKey:string;tsInputModeKeyEquivalentModifiersKey:integer;tsInputModeMenuIconFileKey:string;tsInputModePaletteIconFileKey:string;tsInputModePrimaryInScriptKey:boolean;tsInputModeScriptKey:string}>"Modes by identifier";tsVisibleInputModeOrderedArrayKey:array[string]"Modes in the order of the menu"}|Modes of the input method
+ComponentInvisibleInSystemUI|boolean||macos 10.5|||32||Whether the input method stays out of the menu
+CoreSpotlightActions|array||ios 15.0,visionos 1.0|||15|array[dictionary{CoreSpotlightActionIdentifier:string;CoreSpotlightActionSymbolImage:string;CoreSpotlightActionTitle~:string}]|Actions of Spotlight results
+CoreSpotlightContinuation|boolean||ios 10.0|||30||Whether the app continues a Spotlight query
+DCSDictionaryCopyright|string|L|macos 10.5|||22||Copyright of the dictionary
+DCSDictionaryDefaultPrefs|dictionary||macos 10.5|||22||First settings of the dictionary
+DCSDictionaryFrontMatterReferenceID|string||macos 10.5|||22||Entry shown as front page
+DCSDictionaryLanguages|array||macos|||22|array[dictionary]|Languages of headwords and descriptions
+DCSDictionaryManufacturerName|string|L|macos 10.5|||22||Maker of the dictionary
+DCSDictionaryPrefsHTML|string||macos 10.5|||22||Page of the settings
+DCSDictionaryPrimaryLanguage|string||macos|||22||Main language of the dictionary
+DCSDictionaryUseSystemAppearance|boolean||macos|||22||Whether the dictionary follows Dark Mode
+DCSDictionaryXSL|string||macos 10.5|||22||Style sheet that turns entries into pages
+DTAppStoreToolsBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the App Store tools that exported the app
+DTBundleClientLibraries|array||ios,tvos,watchos,visionos|||62|array[string]|Libraries merged into the bundle
+DTCompiler|string||macos,ios,tvos,watchos,visionos|||62||Compiler
+DTPlatformBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the platform
+DTPlatformName|string||macos,ios,tvos,watchos,visionos|||62||Platform, such as iphoneos
+DTPlatformVersion|string||macos,ios,tvos,watchos,visionos|||62||Version of the platform
+DTSDKBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the SDK
+DTSDKName|string||macos,ios,tvos,watchos,visionos|||62||SDK with its version, such as iphoneos18.0
+DTSwiftPlaygroundsBuild|string||macos,ios|||62||Build of Swift Playgrounds
+DTSwiftPlaygroundsVersion|string||macos,ios|||62||Version of Swift Playgrounds
+DTXcode|string||macos,ios,tvos,watchos,visionos|||62||Version of Xcode as four digits
+DTXcodeBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of Xcode
+DVTPlugInCompatibilityUUIDs|array||macos|||62|array[string]|Xcode versions an Xcode plug-in works with
+ENAPIVersion|number||ios 13.7|||15|number(1,2)|Version of exposure notification the app uses
+ENDeveloperRegion|string||ios 13.7|||15||Region of the exposure notification app
+EXAppExtensionAttributes|dictionary||macos 13.0,ios 16.0,tvos 16.0,watchos 9.0,visionos 1.0|||23|dictionary{EXExtensionPointIdentifier!:string"Extension point the bundle plugs into";EXExtensionPrincipalClass:string"Class that starts the extension";EXPrincipalClass:string}|Makes the bundle an ExtensionKit extension and says of which kind
+EXExtensionPointIdentifier|string||macos 13.0|||23||Extension point an extension point definition declares
 EligibleForAdAttributionKitOverlappingConversions|boolean||ios 18.4|||6||Whether several conversions may run at once
-EligibleForAdAttributionKitReengagementPostbackCopies|boolean||ios 18.0|||14||Whether the developer receives reports of returning people
-FSMediaTypes|dictionary||macos 10.0|||39||Disks the file system mounts
-FSPersonalities|dictionary||macos 10.0|||39||Formats the file system writes
-FSfileObjectsAreCaseSensitive|boolean||macos 10.0|||39||Whether file names keep apart by case
-Fonts|array||macos 10.4|macos 10.15||18|array[string]|Font files of the widget
-GCDisableInferringGameMetadata|boolean||macos 26.0,ios 26.0|||14||Whether the Games app stays away from games from elsewhere
-GCRequiresControllerUserInteraction|dictionary_or_array||ios 15.0,visionos 1.0|||14||Platforms where the app needs a game controller
-GCSupportedGameControllers|array||macos 10.9,ios 7.0,tvos 9.0,visionos 1.0|||14|array[dictionary{ProfileName:string"Kind of controller"}]|Game controllers the app understands
-GCSupportsControllerUserInteraction|boolean||macos 10.0,ios 2.0,tvos 9.0,visionos 1.0|||14||Whether the app works with a game controller
-GCSupportsGameMode|boolean||macos 14.0,ios 18.0|macos,ios|LSSupportsGameMode|14||Whether the app takes part in Game Mode
-GCSupportsMultipleMicroGamepads|boolean||tvos 9.0|||14||Whether the remote and the Remote app count as two controllers
-GKGameCenterBadgingDisabled|boolean||ios 7.0,visionos 1.0|||14||Whether Game Center may badge the game's icon
-GKShowChallengeBanners|boolean||ios 7.0,visionos 1.0|ios,visionos||14||Whether Game Center shows banners of challenges
-GPUEjectPolicy|string||macos 10.14|||14|string(relaunch,wait,kill,ignore)|What happens to the app when its external graphics processor leaves
-GPUSelectionPolicy|string||macos 10.14|||14|string(avoidRemovable,preferRemovable)|Whether the app wants external graphics processors
+EligibleForAdAttributionKitReengagementPostbackCopies|boolean||ios 18.0|||15||Whether the developer receives reports of returning people
+FSMediaTypes|dictionary||macos|||46||Disks the file system mounts
+FSPersonalities|dictionary||macos|||46||Formats the file system writes
+GCDisableInferringGameMetadata|boolean||macos,ios|||15||Whether the Games app stays away from games from elsewhere
+GCRequiresControllerUserInteraction|dictionary_or_array||ios 15.0,visionos 1.0|||15||Platforms where the app needs a game controller
+GCSupportedGameControllers|array||macos 10.9,ios 7.0,tvos 9.0,visionos 1.0|||15|array[dictionary{ProfileName:string"Kind of controller"}]|Game controllers the app understands
+GCSupportsControllerUserInteraction|boolean||macos 10.0,ios 2.0,tvos 9.0,visionos 1.0|||15||Whether the app works with a game controller
+GCSupportsGameMode|boolean||macos 14.0,ios 18.0|macos,ios|LSSupportsGameMode|15||Whether the app takes part in Game Mode
+GCSupportsMultipleMicroGamepads|boolean||tvos 9.0|||15||Whether the remote and the Remote app count as two controllers
+GKGameCenterBadgingDisabled|boolean||ios 7.0,visionos 1.0|||15||Whether Game Center may badge the game's icon
+GKShowChallengeBanners|boolean||ios 7.0,visionos 1.0|ios,visionos||15||Whether Game Center shows banners of challenges
+GPUEjectPolicy|string||macos 10.14|||15|string(relaunch,wait,kill,ignore)|What happens to the app when its external graphics processor leaves
+GPUSelectionPolicy|string||macos 10.14|||15|string(avoidRemovable,preferRemovable)|Whether the app wants external graphics processors
 HPDBookAccessPath|string||macos 10.6|||8||First page of the help book
-HPDBookCSIndexPath|string||macos 10.14|||8||Search index made for Core Spotlight
+HPDBookCSIndexPath|string||macos|||8||Search index made for Core Spotlight
 HPDBookIconPath|string||macos 10.6|||8||Icon of the help book
 HPDBookIndexPath|string||macos 10.6|||8||Search index
 HPDBookKBProduct|string||macos 10.6|||8||Product searched for in the support articles
@@ -183,380 +199,442 @@ HPDBookTitle|string|L|macos 10.6|||8||Title of the help book
 HPDBookTopicListCSSPath|string||macos 10.6|||8||Style of generated lists
 HPDBookTopicListTemplatePath|string||macos 10.6|||8||Template of generated lists
 HPDBookType|any||macos 10.6|||8||Version of the help book format, at present 3
-HPDBookUsesExternalViewer|boolean||macos 10.14|||8||Whether the browser shows the help book
-Height|number||macos 10.4|macos 10.15||18||Height of the widget
-INAlternativeAppNames|array||ios 11.0|||25|array[dictionary{INAlternativeAppName~:string"The name";INAlternativeAppNamePronunciationHint~:string"How it sounds"}]|Other names people may call the app by
-INIntentsRestrictedWhileLocked|array||ios 14.0,tvos 14.0,visionos 1.0|||14|array[string]|Intents the app can't handle while the device is locked
-INIntentsRestrictedWhileProtectedDataUnavailable|array||ios 14.0,tvos 14.0,visionos 1.0|||14|array[string]|Intents the app can't handle while data is protected
-INIntentsSupported|array||ios 14.0,tvos 14.0,visionos 1.0|||14|array[string]|Intents the app handles itself
-INSupportedMediaCategories|array||ios 14.0,tvos 14.0,visionos 1.0|||14|array[string(INMediaCategoryAudiobooks,INMediaCategoryMusic,INMediaCategoryGeneral,INMediaCategoryPodcasts,INMediaCategoryRadio)]|Kinds of media the app plays for Siri
-IOClass|string||macos 10.0|||14||Driver class
-IOKitPersonalities|dictionary||macos 10.0|||30|dictionary<dictionary{CFBundleIdentifier:string"Bundle with the code";CFBundleIdentifierKernel:string"Bundle with the kernel code";IOClass:string"Driver class";IOMatchCategory:string"Group within which one driver wins";IONameMatch:string_or_array"Names of the device";IOParentMatch:dictionary;IOPathMatch:string_or_array;IOProbeScore:integer"Rank among matching drivers";IOPropertyMatch:dictionary_or_array"Properties of the device";IOProviderClass:string"Class of the device";IOResourceMatch:string_or_array"Resource that must be there first";IOUserClass:string"Class in the driver extension";IOUserClientClass:string;IOUserServerName:string"Process of the driver extension"}>|Devices the driver is for
-IOKitPersonalities_arm64|dictionary||macos 10.6|||29||Devices the driver is for (on arm64)
-IOKitPersonalities_arm64e|dictionary||macos 10.6|||29||Devices the driver is for (on arm64e)
-IOKitPersonalities_i386|dictionary||macos 10.6|||29||Devices the driver is for (on i386)
-IOKitPersonalities_ppc|dictionary||macos 10.6|||29||Devices the driver is for (on ppc)
-IOKitPersonalities_x86_64|dictionary||macos 10.6|||29||Devices the driver is for (on x86_64)
-IOMatchCategory|string||macos 10.0|||14||Group within which one driver wins
-IOPCIMatch|string||macos 10.0|||21||PCI devices of the driver
-IOPCITunnelCompatible|boolean||macos 10.0|||14||Whether the driver works over Thunderbolt
-IOProviderClass|string||macos 10.0|||14||Class of the device
-IOUserClass|string||macos 10.14|||14||Class in the driver extension
-IOUserServerName|string||macos 10.14|||14||Process of the driver extension
-ITSAppUsesNonExemptEncryption|boolean||macos 10.0,ios,tvos,watchos,visionos|||14||Whether the app's encryption needs export documents
-ITSEncryptionExportComplianceCode|string||macos 10.0,ios,tvos,watchos,visionos|||14||Code of the approved export documents
-ITSWatchOnlyContainer|boolean||ios|||56||Marks the empty iOS app around a watch-only app
-InputMethodConnectionName|string||macos 10.5|||27||Connection clients reach the input method by
-InputMethodServerControllerClass|string||macos 10.5|||27||Class that handles a session
-InputMethodServerDataSourceClass|string||macos 10.5|||27||Class that supplies candidates
-InputMethodServerDelegateClass|string||macos 10.5|||27||Class that helps the controller
-InputMethodServerPreferencesWindowControllerClass|string||macos 10.5|||27||Class of the settings window
-JSNotificationURLFormat|string||ios|||14||Link that opens journaling suggestions in the app
-JVMVersion|string||macos 10.5|macos||28||Java version the application needs
-Java|dictionary||macos 10.0|macos 10.7||28||Settings of the Java application launcher
-LSApplicationCategoryType|string||macos 10.0|||24|string(public.app-category.business,public.app-category.developer-tools,public.app-category.education,public.app-category.entertainment,public.app-category.finance,public.app-category.games,public.app-category.action-games,public.app-category.adventure-games,public.app-category.arcade-games,public.app-category.board-games,public.app-category.card-games,public.app-category.casino-games,public.app-category.dice-games,public.app-category.educational-games,public.app-category.family-games,public.app-category.kids-games,public.app-category.music-games,public.app-category.puzzle-games,public.app-category.racing-games,public.app-category.role-playing-games,public.app-category.simulation-games,public.app-category.sports-games,public.app-category.strategy-games,public.app-category.trivia-games,public.app-category.word-games,public.app-category.graphics-design,public.app-category.healthcare-fitness,public.app-category.lifestyle,public.app-category.medical,public.app-category.music,public.app-category.news,public.app-category.photography,public.app-category.productivity,public.app-category.reference,public.app-category.social-networking,public.app-category.sports,public.app-category.travel,public.app-category.utilities,public.app-category.video,public.app-category.weather)|App Store category of a Mac app, as a type identifier
-LSApplicationIsStickerProvider|boolean||ios 10.0|||32||Whether the app provides stickers
-LSApplicationLaunchProhibited|boolean||ios|||31||Marks an iOS app that only carries extensions or a watch app and can't be opened
-LSApplicationQueriesSchemes|array||ios 9.0,tvos 9.0,visionos 1.0|||24|array[string]|URL schemes the app may ask about before opening them
-LSArchitecturePriority|array||macos 10.1|||24|array[string(i386,x86_64,arm64,arm64e,ppc,ppc64)]|Architectures to run, the preferred one first
-LSBackgroundOnly|boolean||macos 10.0|||24||Whether the app runs without any user interface
-LSBundleContainsCoreMLmlmodelc|boolean||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||14||Whether the bundle holds a compiled Core ML model that should load fast
-LSCounterpartIdentifiers|array||macos|||24|array[string]|Identifiers of older editions that count as the same app
-LSEnvironment|dictionary||macos 10.0|||24|dictionary<string>|Environment variables set before the app starts
-LSExecutableArchitectures|array||macos 10.0|||24|array[string]|Architectures the executable holds
-LSFileQuarantineEnabled|boolean||macos 10.5|||24||Whether files the app writes are quarantined
-LSFileQuarantineExcludedPathPatterns|array||macos 10.5|||24|array[string]|Path patterns that stay out of quarantine
-LSGetAppDiedEvents|boolean||macos 10.0|||24||Whether the app is told when a child process ends
-LSHasLocalizedDisplayName|boolean||macos 10.2|||24||Whether the name in InfoPlist.strings may differ from the file name
-LSMinimumSystemVersion|string|C|macos 10.0,catalyst 13.0|||24||First macOS version the app runs on, as n.n.n
-LSMinimumSystemVersionByArchitecture|dictionary||macos 10.0|||24|dictionary{arm64:string;i386:string;ppc:string;ppc64:string;x86_64:string}|First macOS version for each architecture
-LSMultipleInstancesProhibited|boolean||macos 10.0|||24||Whether only one user at a time may run the app
-LSPrefersCarbon|boolean||macos 10.0|macos 10.5||24||Whether the Finder offered to run the app in Classic, Carbon by default
-LSPrefersClassic|boolean||macos 10.0|macos 10.5||24||Whether the Finder offered to run the app in Classic, and did by default
-LSRequiresCarbon|boolean||macos 10.0|macos 10.5||24||Whether the app had to run in Carbon
-LSRequiresClassic|boolean||macos 10.0|macos 10.5||24||Whether the app had to run in Classic
-LSRequiresIPhoneOS|boolean|R|ios 2.0|||24||Whether the app runs on iOS only; true for every iOS app
-LSRequiresNativeExecution|boolean||macos 10.0|||24||Whether the app must run in the processor's own architecture
-LSSupportsGameMode|boolean||macos 14.0,ios 18.0|||14||Whether the app takes part in Game Mode
-LSSupportsOpeningDocumentsInPlace|boolean||ios 2.0,visionos 1.0|||24||Whether the app opens documents where they are instead of copies
-LSUIElement|boolean||macos 10.0|||24||Whether the app is an agent without Dock icon or menu bar
-LSUIPresentationMode|number||macos 10.0|||24|number(0,1,2,3,4)|How much of the system's interface is shown at start, 0 to 4
-LSVisibleInClassic|boolean||macos 10.0|macos 10.5||24||Whether Classic applications see the agent
-MKDirectionsApplicationSupportedModes|array||ios 6.0,visionos 1.0|||14|array[string(MKDirectionsModePlane,MKDirectionsModeBike,MKDirectionsModeBus,MKDirectionsModeCar,MKDirectionsModeFerry,MKDirectionsModePedestrian,MKDirectionsModeRideShare,MKDirectionsModeStreetCar,MKDirectionsModeSubway,MKDirectionsModeTaxi,MKDirectionsModeTrain,MKDirectionsModeOther)]|Kinds of transport the app gives directions for
-MKSellsDigitalGoods|boolean||ios|||14||Whether an app from another marketplace sells digital goods
-MainHTML|string||macos 10.4|macos 10.15||18||Page of the widget
-MergeableMetadata|boolean||macos,ios,tvos,watchos,visionos|||55||Whether the library can be merged into another
-MetalCaptureEnabled|boolean||macos 10.14,ios 11.0,tvos 11.0|||34||Whether Metal commands can be captured
-MetalHudEnabled|boolean||macos 13.0,ios 16.0|||33||Whether the Metal performance display is on
-MinimumOSVersion|string||ios 3.0,tvos 9.0,watchos 1.0,visionos 1.0|||24||First version of iOS, tvOS, watchOS or visionOS the bundle runs on
-MusicHapticsSupported|boolean||ios 18.0|||14||Whether the app plays music haptics
-NEMachServiceName|string||macos 10.15|||35||Mach service of a network system extension
-NFCReaderUsageDescription|string|L|ios 11.0|||14||Why the app reads NFC tags
-NSAccentColorName|string||macos 11.0,ios 14.0,tvos 14.0,watchos 7.0,visionos 1.0|||14||Asset catalog colour used as the app's accent
-NSAccessorySetupBluetoothCompanyIdentifiers|array||ios 18.0|||14|array[string]|Bluetooth company identifiers of accessories the app sets up
-NSAccessorySetupBluetoothNames|array||ios 18.0|||14|array[string]|Bluetooth names of accessories the app sets up
-NSAccessorySetupBluetoothServices|array||ios 18.0|||14|array[string]|Bluetooth services of accessories the app sets up
-NSAccessorySetupKitSupports|array||ios 18.0|||14|array[string(Bluetooth,WiFi,WiFiAware)]|Wireless technologies AccessorySetupKit finds accessories by
-NSAccessorySetupSupports|array||ios 18.0|||14|array[string(Bluetooth,WiFi)]|Wireless technologies accessories are found by
-NSAccessoryTrackingUsageDescription|string|L|visionos 26.0|||14||Why the app follows the position of an accessory
-NSAdvertisingAttributionReportEndpoint|string||ios 14.5,visionos 1.0|||14||Address that receives copies of attribution reports
-NSAlarmKitUsageDescription|string|L|ios 26.0|||14||Why the app schedules alarms
-NSAlwaysAllowMicrophoneModeControl|boolean||ios 18.0|||14||Whether people may choose the microphone mode at any time
-NSAppBundlesUsageDescription|string|L|macos 13.0|||14||Why the app looks into other apps' bundles
-NSAppClip|dictionary||ios 14.0|||22|dictionary{NSAppClipRequestEphemeralUserNotification:boolean;NSAppClipRequestLocationConfirmation:boolean}|What an App Clip may do without asking
-NSAppDataUsageDescription|string|L|macos 14.0|||14||Why the app reads other apps' containers
-NSAppTransportSecurity|dictionary||macos 10.11,ios 9.0,tvos 9.0,watchos 2.0,visionos 1.0|||14|dictionary{NSAllowsArbitraryLoads:boolean"Whether plain HTTP is allowed everywhere";NSAllowsArbitraryLoadsForMedia@macos 10.12,ios 10.0:boolean"Whether media may come unencrypted";NSAllowsArbitraryLoadsInMedia@ios 10.0^ios>NSAllowsArbitraryLoadsForMedia:boolean"Misnamed in early documents";NSAllowsArbitraryLoadsInWebContent@macos 10.12,ios 10.0:boolean"Whether web views may load anything";NSAllowsLocalNetworking@macos 10.12,ios 10.0:boolean"Whether local servers need no encryption";NSExceptionDomains:dictionary<dictionary{NSExceptionAllowsInsecureHTTPLoads:boolean"Whether plain HTTP is allowed";NSExceptionMinimumTLSVersion:string(TLSv1.0,TLSv1.1,TLSv1.2,TLSv1.3)"Oldest TLS version allowed";NSExceptionRequiresForwardSecrecy:boolean"Whether the cipher must offer forward secrecy";NSIncludesSubdomains:boolean"Whether the exception covers subdomains";NSRequiresCertificateTransparency:boolean"Whether certificates must be in public logs";NSTemporaryExceptionAllowsInsecureHTTPLoads:boolean"Name used before iOS 9 was final";NSTemporaryExceptionMinimumTLSVersion:string"Name used before iOS 9 was final";NSTemporaryExceptionRequiresForwardSecrecy:boolean"Name used before iOS 9 was final";NSThirdPartyExceptionAllowsInsecureHTTPLoads:boolean"Plain HTTP to a server of somebody else";NSThirdPartyExceptionMinimumTLSVersion:string(TLSv1.0,TLSv1.1,TLSv1.2,TLSv1.3)"TLS of a server of somebody else";NSThirdPartyExceptionRequiresForwardSecrecy:boolean"Forward secrecy of a server of somebody else"}>"Exceptions by domain";NSPinnedDomains:dictionary<dictionary{NSIncludesSubdomains:boolean"Whether subdomains are pinned too";NSPinnedCAIdentities:array[dictionary{SPKI-SHA256-BASE64!:string"Hash of the public key"}];NSPinnedLeafIdentities:array[dictionary{SPKI-SHA256-BASE64!:string"Hash of the public key"}]}>"Expected certificates by domain"}|Exceptions from encrypted connections
-NSAppleEventsUsageDescription|string|L|macos 10.14|||14||Why the app controls other apps
-NSAppleMusicUsageDescription|string|L|macos 15.0,ios 2.0,visionos 1.0|||14||Why the app uses the media library
-NSAppleScriptEnabled|boolean||macos 10.0|||22||Whether the app can be scripted
-NSApplicationServices|dictionary||ios 16.0,tvos 16.0|||14||Apple TV and companion app services by name
-NSAudioCaptureUsageDescription|string|L|macos 14.2|||14||Why the app records the system's sound
-NSAutoFillRequiresTextContentTypeForOneTimeCodeOnMac|boolean||macos|||14||Whether one-time codes go only into text fields of the right content type
-NSBluetoothAlwaysUsageDescription|string|L|macos 11.0,ios 13.0,tvos 13.0,watchos 6.0,visionos 1.0|||14||Why the app uses Bluetooth
-NSBluetoothPeripheralUsageDescription|string|L|ios 6.0|ios 13.0|NSBluetoothAlwaysUsageDescription|14||Why the app connects to Bluetooth devices
-NSBluetoothWhileInUseUsageDescription|string|L|ios 13.0|||54||Why the app uses Bluetooth while it is in use
-NSBonjourServices|array||macos 11.0,ios 14.0,tvos 14.0,visionos 1.0|||14|array[string]|Bonjour service types the app browses for
-NSBuiltWithThreadSanitizer|boolean||macos,ios,tvos,watchos,visionos|||55||Marks a build with the thread sanitizer
-NSBundleResourceRequestAssetPacks|dictionary||ios 9.0,tvos 9.0|||37||Tags of each asset pack, written by the build system
-NSBundleResourceRequestTags|dictionary||ios 9.0,tvos 9.0|||37||On-demand resources by tag, written by the build system
-NSCalendarsFullAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||14||Why the app reads and changes calendars
-NSCalendarsUsageDescription|string|L|macos 10.14,ios 6.0,watchos 6.0,catalyst 13.0|macos 14.0,ios 17.0,watchos 10.0,catalyst 17.0|NSCalendarsFullAccessUsageDescription|14||Why the app uses calendars
-NSCalendarsWriteOnlyAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||14||Why the app adds events to calendars
-NSCameraPortraitEffectEnabled|boolean||ios 15.0|||5||Whether the Portrait effect is offered outside video calls
+HPDBookUsesExternalViewer|boolean||macos|||8||Whether the browser shows the help book
+IDXDictionaryIndexes|array||macos 10.5|||22|array[dictionary]|Indexes of the dictionary
+IDXDictionaryVersion|integer||macos 10.5|||22||Format of the dictionary
+IFMajorVersion|integer||macos 10.0|macos 10.10||52||First part of the package's version
+IFMinorVersion|integer||macos 10.0|macos 10.10||52||Second part of the package's version
+IFPkgFlagAllowBackRev|boolean||macos 10.0|macos 10.10||52||Whether an older version may replace a newer
+IFPkgFlagAuthorizationAction|string||macos 10.0|macos 10.10||52|string(NoAuthorization,AdminAuthorization,RootAuthorization)|Who must agree to the installation
+IFPkgFlagBackgroundAlignment|string||macos 10.0|macos 10.10||52||Place of the background picture
+IFPkgFlagBackgroundScaling|string||macos 10.0|macos 10.10||52||Size of the background picture
+IFPkgFlagComponentDirectory|string||macos 10.0|macos 10.10||52||Folder of a metapackage's packages
+IFPkgFlagDefaultLocation|string||macos 10.0|macos 10.10||52||Where the files go
+IFPkgFlagFollowLinks|boolean||macos 10.0|macos 10.10||52||Whether links on the way are followed
+IFPkgFlagInstallFat|boolean||macos 10.0|macos 10.10||52||Whether all architectures are installed
+IFPkgFlagInstalledSize|integer||macos 10.0|macos 10.10||52||Kilobytes the files take
+IFPkgFlagIsRequired|boolean||macos 10.0|macos 10.10||52||Whether the package can't be left out
+IFPkgFlagOverwritePermissions|boolean||macos 10.0|macos 10.10||52||Whether permissions of existing folders change
+IFPkgFlagPackageList|array||macos 10.0|macos 10.10||52|array[dictionary]|Packages of a metapackage
+IFPkgFlagRelocatable|boolean||macos 10.0|macos 10.10||52||Whether people may choose the folder
+IFPkgFlagRestartAction|string||macos 10.0|macos 10.10||52|string(NoRestart,RecommendedRestart,RequiredRestart,RequiredLogout,Shutdown)|What happens after the installation
+IFPkgFlagRootVolumeOnly|boolean||macos 10.0|macos 10.10||52||Whether only the start-up disk is offered
+IFPkgFlagUpdateInstalledLanguages|boolean||macos 10.0|macos 10.10||52||Whether only languages already there are updated
+IFPkgFlagUseUserMask|boolean||macos 10.0|macos 10.10||52||Whether the person's permission mask applies
+IFPkgFormatVersion|number||macos 10.0|macos 10.10||52||Version of the package format
+IFPkgPathMappings|dictionary||macos 10.3|macos 10.10||52||Bundles the files follow when moved
+IFRequirementDicts|array||macos 10.2|macos 10.10||52|array[dictionary]|What the installation needs
+INAlternativeAppNames|array||ios 11.0|||30|array[dictionary{INAlternativeAppName~:string"The name";INAlternativeAppNamePronunciationHint~:string"How it sounds"}]|Other names people may call the app by
+INIntentsRestrictedWhileLocked|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Intents the app can't handle while the device is locked
+INIntentsRestrictedWhileProtectedDataUnavailable|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Intents the app can't handle while data is protected
+INIntentsSupported|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Intents the app handles itself
+INSupportedMediaCategories|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string(INMediaCategoryAudiobooks,INMediaCategoryMusic,INMediaCategoryGeneral,INMediaCategoryPodcasts,INMediaCategoryRadio)]|Kinds of media the app plays for Siri
+IOClass|string||macos 10.0|||15||Driver class
+IOKitPersonalities|dictionary||macos 10.0|||36|dictionary<dictionary{CFBundleIdentifier:string"Bundle with the code";CFBundleIdentifierKernel:string"Bundle with the kernel code";IOClass:string"Driver class";IOKitDebug:integer"Events of the driver that are logged";IOMatchCategory:string"Group within which one driver wins";IONameMatch:string_or_array"Names of the device";IOParentMatch:dictionary;IOPathMatch:string_or_array;IOProbeScore:integer"Rank among matching drivers";IOPropertyMatch:dictionary_or_array"Properties of the device";IOProviderClass:string"Class of the device";IOResourceMatch:string_or_array"Resource that must be there first";IOUserClass:string"Class in the driver extension";IOUserClientClass:string;IOUserServerName:string"Process of the driver extension"}>|Devices the driver is for
+IOKitPersonalities_arm64|dictionary||macos 10.6|||35||Devices the driver is for (on arm64)
+IOKitPersonalities_arm64e|dictionary||macos 10.6|||35||Devices the driver is for (on arm64e)
+IOKitPersonalities_i386|dictionary||macos 10.6|||35||Devices the driver is for (on i386)
+IOKitPersonalities_ppc|dictionary||macos 10.6|||35||Devices the driver is for (on ppc)
+IOKitPersonalities_x86_64|dictionary||macos 10.6|||35||Devices the driver is for (on x86_64)
+IOMatchCategory|string||macos 10.0|||15||Group within which one driver wins
+IOPCIMatch|string||macos 10.0|||26||PCI devices of the driver
+IOPCITunnelCompatible|boolean||macos 10.0|||15||Whether the driver works over Thunderbolt
+IOProviderClass|string||macos 10.0|||15||Class of the device
+IOUserClass|string||macos 10.14|||15||Class in the driver extension
+IOUserServerName|string||macos 10.14|||15||Process of the driver extension
+ITSAppUsesNonExemptEncryption|boolean||macos 10.0,ios,tvos,watchos,visionos|||15||Whether the app's encryption needs export documents
+ITSEncryptionExportComplianceCode|string||macos 10.0,ios,tvos,watchos,visionos|||15||Code of the approved export documents
+ITSWatchOnlyContainer|boolean||ios|||63||Marks the empty iOS app around a watch-only app
+InputMethodConnectionName|string||macos 10.5|||32||Connection clients reach the input method by
+InputMethodServerControllerClass|string||macos 10.5|||32||Class that handles a session
+InputMethodServerDataSourceClass|string||macos 10.5|||32||Class that supplies candidates
+InputMethodServerDelegateClass|string||macos 10.5|||32||Class that helps the controller
+InputMethodServerPreferencesWindowControllerClass|string||macos 10.5|||32||Class of the settings window
+InstallerSectionTitle|string|L|macos 10.4|||33||Title of an Installer plug-in's pane
+JSNotificationURLFormat|string||ios|||15||Link that opens journaling suggestions in the app
+LSApplicationCategoryType|string||macos 10.0|||29|string(public.app-category.business,public.app-category.developer-tools,public.app-category.education,public.app-category.entertainment,public.app-category.finance,public.app-category.games,public.app-category.action-games,public.app-category.adventure-games,public.app-category.arcade-games,public.app-category.board-games,public.app-category.card-games,public.app-category.casino-games,public.app-category.dice-games,public.app-category.educational-games,public.app-category.family-games,public.app-category.kids-games,public.app-category.music-games,public.app-category.puzzle-games,public.app-category.racing-games,public.app-category.role-playing-games,public.app-category.simulation-games,public.app-category.sports-games,public.app-category.strategy-games,public.app-category.trivia-games,public.app-category.word-games,public.app-category.graphics-design,public.app-category.healthcare-fitness,public.app-category.lifestyle,public.app-category.medical,public.app-category.music,public.app-category.news,public.app-category.photography,public.app-category.productivity,public.app-category.reference,public.app-category.social-networking,public.app-category.sports,public.app-category.travel,public.app-category.utilities,public.app-category.video,public.app-category.weather)|App Store category of a Mac app, as a type identifier
+LSApplicationIsStickerProvider|boolean||ios 10.0|||38||Whether the app provides stickers
+LSApplicationLaunchProhibited|boolean||ios|||37||Marks an iOS app that only carries extensions or a watch app and can't be opened
+LSApplicationQueriesSchemes|array||ios 9.0,tvos 9.0,visionos 1.0|||29|array[string]|URL schemes the app may ask about before opening them
+LSArchitecturePriority|array||macos 10.1|||29|array[string(i386,x86_64,arm64,arm64e,ppc,ppc64)]|Architectures to run, the preferred one first
+LSBackgroundOnly|boolean||macos 10.0|||29||Whether the app runs without any user interface
+LSBundleContainsCoreMLmlmodelc|boolean||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||15||Whether the bundle holds a compiled Core ML model that should load fast
+LSCounterpartIdentifiers|array||macos|||29|array[string]|Identifiers of older editions that count as the same app
+LSEnvironment|dictionary||macos 10.0|||29|dictionary<string>|Environment variables set before the app starts
+LSExecutableArchitectures|array||macos 10.0|||29|array[string]|Architectures the executable holds
+LSFileQuarantineEnabled|boolean||macos 10.5|||29||Whether files the app writes are quarantined
+LSFileQuarantineExcludedPathPatterns|array||macos 10.5|||29|array[string]|Path patterns that stay out of quarantine
+LSGetAppDiedEvents|boolean||macos 10.0|||29||Whether the app is told when a child process ends
+LSHasLocalizedDisplayName|boolean||macos 10.2|||29||Whether the name in InfoPlist.strings may differ from the file name
+LSMinimumSystemVersion|string|C|macos 10.0,catalyst 13.0|||29||First macOS version the app runs on, as n.n.n
+LSMinimumSystemVersionByArchitecture|dictionary||macos 10.0|||29|dictionary{arm64:string;i386:string;ppc:string;ppc64:string;x86_64:string}|First macOS version for each architecture
+LSMultipleInstancesProhibited|boolean||macos 10.0|||29||Whether only one user at a time may run the app
+LSPrefersCarbon|boolean||macos 10.0|macos 10.5||29||Whether the Finder offered to run the app in Classic, Carbon by default
+LSPrefersClassic|boolean||macos 10.0|macos 10.5||29||Whether the Finder offered to run the app in Classic, and did by default
+LSRequiresCarbon|boolean||macos 10.0|macos 10.5||29||Whether the app had to run in Carbon
+LSRequiresClassic|boolean||macos 10.0|macos 10.5||29||Whether the app had to run in Classic
+LSRequiresIPhoneOS|boolean|R|ios 2.0|||29||Whether the app runs on iOS only; true for every iOS app
+LSRequiresNativeExecution|boolean||macos 10.0|||29||Whether the app must run in the processor's own architecture
+LSSupportsGameMode|boolean||macos,ios|||15||Whether the app takes part in Game Mode
+LSSupportsOpeningDocumentsInPlace|boolean||ios 2.0,visionos 1.0|||29||Whether the app opens documents where they are instead of copies
+LSUIElement|boolean||macos 10.0|||29||Whether the app is an agent without Dock icon or menu bar
+LSUIPresentationMode|number||macos 10.0|||29|number(0,1,2,3,4)|How much of the system's interface is shown at start, 0 to 4
+LSVisibleInClassic|boolean||macos 10.0|macos 10.5||29||Whether Classic applications see the agent
+MKDirectionsApplicationSupportedModes|array||ios 6.0,visionos 1.0|||15|array[string(MKDirectionsModePlane,MKDirectionsModeBike,MKDirectionsModeBus,MKDirectionsModeCar,MKDirectionsModeFerry,MKDirectionsModePedestrian,MKDirectionsModeRideShare,MKDirectionsModeStreetCar,MKDirectionsModeSubway,MKDirectionsModeTaxi,MKDirectionsModeTrain,MKDirectionsModeOther)]|Kinds of transport the app gives directions for
+MKSellsDigitalGoods|boolean||ios|||15||Whether an app from another marketplace sells digital goods
+MainHTML|string||macos 10.4|macos 10.15||21||Page of the widget
+Matching|any||macos,ios|||25||Devices a HID event filter is for
+MergeableMetadata|boolean||macos,ios,tvos,watchos,visionos|||62||Whether the library can be merged into another
+MetalCaptureEnabled|boolean||macos 10.14,ios 11.0,tvos 11.0|||40||Whether Metal commands can be captured
+MetalHudEnabled|boolean||macos,ios|||39||Whether the Metal performance display is on
+MinimumOSVersion|string||ios 3.0,tvos 9.0,watchos 1.0,visionos 1.0|||29||First version of iOS, tvOS, watchOS or visionOS the bundle runs on
+MusicHapticsSupported|boolean||ios 18.0|||15||Whether the app plays music haptics
+NEMachServiceName|string||macos 10.15|||41||Mach service of a network system extension
+NETestAppMapping|dictionary||macos,ios|||41|dictionary<array[string]>|Apps sent through the tunnel while it is tested
+NFCReaderUsageDescription|string|L|ios 11.0|||15||Why the app reads NFC tags
+NSAccentColorName|string||macos 11.0,ios 14.0,tvos 14.0,watchos 7.0,visionos 1.0|||15||Asset catalog colour used as the app's accent
+NSAccessorySetupBluetoothCompanyIdentifiers|array||ios 18.0|||15|array[string]|Bluetooth company identifiers of accessories the app sets up
+NSAccessorySetupBluetoothNames|array||ios 18.0|||15|array[string]|Bluetooth names of accessories the app sets up
+NSAccessorySetupBluetoothServices|array||ios 18.0|||15|array[string]|Bluetooth services of accessories the app sets up
+NSAccessorySetupKitSupports|array||ios 18.0|||15|array[string(Bluetooth,WiFi,WiFiAware)]|Wireless technologies AccessorySetupKit finds accessories by
+NSAccessorySetupSupports|array||ios 18.0|||15|array[string(Bluetooth,WiFi)]|Wireless technologies accessories are found by
+NSAccessoryTrackingUsageDescription|string|L|visionos 26.0|||15||Why the app follows the position of an accessory
+NSAdvertisingAttributionReportEndpoint|string||ios 14.5,visionos 1.0|||15||Address that receives copies of attribution reports
+NSAlarmKitUsageDescription|string|L|ios 26.0|||15||Why the app schedules alarms
+NSAlwaysAllowMicrophoneModeControl|boolean||ios 18.0|||15||Whether people may choose the microphone mode at any time
+NSAppBundlesUsageDescription|string|L|macos|||15||Why the app looks into other apps' bundles
+NSAppClip|dictionary||ios 14.0|||27|dictionary{NSAppClipRequestEphemeralUserNotification:boolean;NSAppClipRequestLocationConfirmation:boolean}|What an App Clip may do without asking
+NSAppDataUsageDescription|string|L|macos 14.0|||15||Why the app reads other apps' containers
+NSAppTransportSecurity|dictionary||macos 10.11,ios 9.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{NSAllowsArbitraryLoads:boolean"Whether plain HTTP is allowed everywhere";NSAllowsArbitraryLoadsForMedia@macos 10.12,ios 10.0:boolean"Whether media may come unencrypted";NSAllowsArbitraryLoadsInMedia@ios 10.0^ios>NSAllowsArbitraryLoadsForMedia:boolean"Misnamed in early documents";NSAllowsArbitraryLoadsInWebContent@macos 10.12,ios 10.0:boolean"Whether web views may load anything";NSAllowsLocalNetworking@macos 10.12,ios 10.0:boolean"Whether local servers need no encryption";NSExceptionDomains:dictionary<dictionary{NSExceptionAllowsInsecureHTTPLoads:boolean"Whether plain HTTP is allowed";NSExceptionMinimumTLSVersion:string(TLSv1.0,TLSv1.1,TLSv1.2,TLSv1.3)"Oldest TLS version allowed";NSExceptionRequiresForwardSecrecy:boolean"Whether the cipher must offer forward secrecy";NSIncludesSubdomains:boolean"Whether the exception covers subdomains";NSRequiresCertificateTransparency:boolean"Whether certificates must be in public logs";NSTemporaryExceptionAllowsInsecureHTTPLoads:boolean"Name used before iOS 9 was final";NSTemporaryExceptionMinimumTLSVersion:string"Name used before iOS 9 was final";NSTemporaryExceptionRequiresForwardSecrecy:boolean"Name used before iOS 9 was final";NSThirdPartyExceptionAllowsInsecureHTTPLoads:boolean"Plain HTTP to a server of somebody else";NSThirdPartyExceptionMinimumTLSVersion:string(TLSv1.0,TLSv1.1,TLSv1.2,TLSv1.3)"TLS of a server of somebody else";NSThirdPartyExceptionRequiresForwardSecrecy:boolean"Forward secrecy of a server of somebody else"}>"Exceptions by domain";NSPinnedDomains:dictionary<dictionary{NSIncludesSubdomains:boolean"Whether subdomains are pinned too";NSPinnedCAIdentities:array[dictionary{SPKI-SHA256-BASE64!:string"Hash of the public key"}];NSPinnedLeafIdentities:array[dictionary{SPKI-SHA256-BASE64!:string"Hash of the public key"}]}>"Expected certificates by domain"}|Exceptions from encrypted connections
+NSAppleEventsUsageDescription|string|L|macos 10.14|||15||Why the app controls other apps
+NSAppleMusicUsageDescription|string|L|macos 15.0,ios 2.0,visionos 1.0|||15||Why the app uses the media library
+NSAppleScriptEnabled|boolean||macos 10.0|||27||Whether the app can be scripted
+NSApplicationServices|dictionary||ios 16.0,tvos 16.0|||15||Apple TV and companion app services by name
+NSAudioCaptureUsageDescription|string|L|macos 14.2|||15||Why the app records the system's sound
+NSAutoFillRequiresTextContentTypeForOneTimeCodeOnMac|boolean||macos|||15||Whether one-time codes go only into text fields of the right content type
+NSBGOnly|any||macos 10.0|macos|LSBackgroundOnly|27||Older name of LSBackgroundOnly
+NSBluetoothAlwaysUsageDescription|string|L|macos 11.0,ios 13.0,tvos 13.0,watchos 6.0,visionos 1.0|||15||Why the app uses Bluetooth
+NSBluetoothPeripheralUsageDescription|string|L|ios 6.0|ios 13.0|NSBluetoothAlwaysUsageDescription|15||Why the app connects to Bluetooth devices
+NSBluetoothWhileInUseUsageDescription|string|L|ios 13.0|||61||Why the app uses Bluetooth while it is in use
+NSBonjourServices|array||macos 11.0,ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Bonjour service types the app browses for
+NSBuiltWithThreadSanitizer|boolean||macos,ios,tvos,watchos,visionos|||62||Marks a build with the thread sanitizer
+NSBundleResourceRequestAssetPacks|dictionary||ios 9.0,tvos 9.0|||43||Tags of each asset pack, written by the build system
+NSBundleResourceRequestTags|dictionary||ios 9.0,tvos 9.0|||43||On-demand resources by tag, written by the build system
+NSCalendarsFullAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||15||Why the app reads and changes calendars
+NSCalendarsUsageDescription|string|L|macos 10.14,ios 6.0,watchos 6.0,catalyst 13.0|macos 14.0,ios 17.0,watchos 10.0,catalyst 17.0|NSCalendarsFullAccessUsageDescription|15||Why the app uses calendars
+NSCalendarsWriteOnlyAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||15||Why the app adds events to calendars
+NSCameraPortraitEffectEnabled|boolean||macos,ios|||5||Whether the Portrait effect is offered outside video calls
 NSCameraReactionEffectGesturesEnabledDefault|boolean||macos 14.0,ios 17.0|||5||Whether gestures start video reactions by default
 NSCameraReactionEffectsEnabled|boolean||macos 14.0,ios 17.0|||5||Whether video reactions are on unless people choose otherwise
-NSCameraUsageDescription|string|L|macos 10.14,ios 7.0,tvos 17.0,visionos 1.0|||14||Why the app uses the camera
+NSCameraUsageDescription|string|L|macos 10.14,ios 7.0,tvos 17.0,visionos 1.0|||15||Why the app uses the camera
 NSCameraUseContinuityCameraDeviceType|boolean||macos 14.0|||4||Whether the app tells Continuity Camera apart from other cameras
 NSCameraUseExternalDeviceType|boolean||macos 14.0|||4||Whether the app tells external cameras apart from built-in ones
-NSContactsUsageDescription|string|L|macos 10.8,ios 6.0,visionos 1.0|||14||Why the app uses the contacts
-NSCriticalMessagingUsageDescription|string|L|ios 18.2,watchos 11.2|||14||Why the app sends text messages by itself
-NSDesktopFolderUsageDescription|string|L|macos 10.15|||14||Why the app uses the Desktop folder
-NSDockTilePlugIn|string||macos 10.6|||22||Plug-in that draws the Dock tile while the app isn't running
-NSDocumentsFolderUsageDescription|string|L|macos 10.15|||14||Why the app uses the Documents folder
-NSDownloadsFolderUsageDescription|string|L|macos 10.15|||14||Why the app uses the Downloads folder
-NSDownloadsUbiquitousContents|boolean||macos 11.0|||14||Whether iCloud documents are downloaded before the app opens them
-NSEndpointSecurityEarlyBoot|boolean||macos 10.15|||14||Whether the Endpoint Security client starts before everything else
-NSEndpointSecurityMachServiceName|string||macos 10.15|||14||Mach service the Endpoint Security client offers
-NSEndpointSecurityRebootRequired|boolean||macos 10.15|||14||Whether an update of the extension needs a restart
-NSEnterpriseMCAMUsageDescription|string|L|visionos 2.0|visionos|NSMainCameraUsageDescription|14||Why the app uses the main camera
-NSExtension|dictionary||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||14|dictionary{ASAccountAuthenticationModificationPasswordGenerationRequirements:string;ASAccountAuthenticationModificationSupportsStrongPasswordChange:boolean;ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple:boolean;IntentsSupported:array[string];NSExtensionActionWantsFullScreenPresentation:boolean;NSExtensionAttributes:dictionary{ASCredentialProviderExtensionCapabilities:dictionary;AudioComponentBundle:string;AudioComponents:array[dictionary];CSSupportedContentTypes:array[string];IntentsRestrictedWhileLocked:array[string];IntentsRestrictedWhileProtectedDataUnavailable:array[string];IntentsSupported:array[string];IsASCIICapable:boolean"Whether a keyboard can type ASCII";MEExtensionCapabilities:dictionary;MSSupportedPresentationContexts:array[string];NSExtensionActivationRule:any"Content the extension is offered for: a dictionary, or a predicate as text";NSExtensionActivationUsesStrictMatching:any"Whether all content must match";NSExtensionJavaScriptPreprocessingFile:string"Script run in the web page";NSExtensionServiceAllowsFinderPreviewItem:boolean;NSExtensionServiceAllowsToolbarItem:boolean;NSExtensionServiceAllowsTouchBarItem:boolean;NSExtensionServiceFinderPreviewIconName:string;NSExtensionServiceFinderPreviewLabel:string;NSExtensionServiceRoleType:string(NSExtensionServiceRoleTypeEditor,NSExtensionServiceRoleTypeViewer);NSExtensionServiceToolbarIconFile:string;NSExtensionServiceToolbarIconName:string;NSExtensionServiceToolbarPaletteLabel:string;NSExtensionServiceTouchBarBezelColorName:string;NSExtensionServiceTouchBarIconName:string;NSExtensionServiceTouchBarLabel:string;PHProjectCategory:any;PHSupportedMediaTypes:array[string];PrefersRightToLeft:boolean"Whether a keyboard writes from the right";PrimaryLanguage:string"Language of a keyboard";QLIsDataBasedPreview:boolean;QLSupportedContentTypes:array[string];QLSupportsSearchableItems:boolean;QLThumbnailMinimumDimension:number;RequestsOpenAccess:boolean"Whether a keyboard asks for full access";SupportedMediaCategories:array[string];UNNotificationExtensionCategory:string_or_array[string];UNNotificationExtensionDefaultContentHidden:boolean;UNNotificationExtensionInitialContentSizeRatio:number;UNNotificationExtensionOverridesDefaultTitle:boolean;UNNotificationExtensionUserInteractionEnabled:boolean;WKAppBundleIdentifier:string"Watch app the WatchKit extension belongs to"}"Settings of the extension point";NSExtensionFileProviderActions:array[dictionary{NSExtensionFileProviderActionActivationRule:string;NSExtensionFileProviderActionIdentifier:string;NSExtensionFileProviderActionName~:string}];NSExtensionFileProviderDocumentGroup:string"App group the provider shares";NSExtensionFileProviderDownloadPipelineDepth:integer;NSExtensionFileProviderSupportsEnumeration:boolean;NSExtensionFileProviderSupportsPickingFolders:boolean;NSExtensionFileProviderUploadPipelineDepth:integer;NSExtensionMainStoryboard:string"Storyboard that starts the extension";NSExtensionOverridesHostUIAppearance:boolean;NSExtensionPointIdentifier!:string"Extension point the bundle plugs into";NSExtensionPrincipalClass:string"Class that starts the extension";ProExtensionAttributes:dictionary;ProExtensionPrincipalClass:string;ProExtensionPrincipalViewControllerClass:string;ProExtensionUUID:string;SFSafariContentScript:array[dictionary];SFSafariContextMenu:array[dictionary];SFSafariStyleSheet:array[dictionary];SFSafariToolbarItem:dictionary;SFSafariWebsiteAccess:dictionary}|Makes the bundle an app extension and says of which kind
-NSFaceIDUsageDescription|string|L|ios 11.0|||14||Why the app recognises people with Face ID
-NSFallDetectionUsageDescription|string|L|ios 14.2,watchos 7.2,visionos 1.0|||14||Why the app hears of falls
-NSFileProviderDomainUsageDescription|string|L|macos 10.15|||14||Why the app uses files of a file provider
-NSFileProviderPresenceUsageDescription|string|L|macos 10.15|||14||Why the file provider sees which files are in use
-NSFinancialDataUsageDescription|string|L|ios 17.4|||14||Why the app reads financial data in Wallet
-NSFocusStatusUsageDescription|string|L|macos 12.0,ios 15.0|||14||Why the app asks whether notifications are silenced
-NSGKFriendListUsageDescription|string|L|macos 11.3,ios 14.5,tvos 14.5|||14||Why the app reads the Game Center friends
-NSHandsTrackingUsageDescription|string|L|visionos 1.0|||14||Why the app follows people's hands
-NSHealthClinicalHealthRecordsShareUsageDescription|string|L|ios 12.0,visionos 1.0|||14||Why the app reads clinical records
-NSHealthRequiredReadAuthorizationTypeIdentifiers|array||ios 12.0,visionos 1.0|||14|array[string]|Clinical record types the app can't do without
-NSHealthShareUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||14||Why the app reads health data
-NSHealthUpdateUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||14||Why the app stores health data
-NSHelpFile|string||macos 10.0|macos 10.6|CFBundleHelpBookName|36||Help file of the oldest help system
-NSHighResolutionCapable|boolean||macos 10.7,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||14||Whether the app draws at the resolution of Retina displays
-NSHighResolutionMagnifyAllowed|boolean||macos 10.7|||20||Whether people may choose to open the app in low resolution
-NSHomeKitUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||14||Why the app uses the home's configuration
-NSHumanReadableCopyright|string|CL|macos 10.0|||22||Copyright notice shown to people
-NSHumanReadableDescription|string|L|macos 10.14|||40||What the plug-in does, for people
-NSIdentityUsageDescription|string|L|ios 16.0,visionos 1.0|||14||Why the app asks for identity documents
-NSJavaNeeded|any||macos 10.0|macos 10.7||22||Whether a Java virtual machine is started before the code loads
-NSJavaPath|array||macos 10.0|macos 10.7||22|array[string]|Java class files, relative to NSJavaRoot
-NSJavaRoot|string||macos 10.0|||22||Folder of the Java class files
-NSLocalNetworkUsageDescription|string|L|macos 11.0,ios 14.0,tvos 14.0,visionos 1.0|||14||Why the app uses the local network
-NSLocationAlwaysAndWhenInUseUsageDescription|string|L|ios 11.0,watchos 4.0,visionos 1.0|||14||Why the app uses the location at all times
-NSLocationAlwaysUsageDescription|string|L|macos,ios 8.0|ios 11.0|NSLocationAlwaysAndWhenInUseUsageDescription|14||Why the app used the location at all times on iOS 10 and earlier
-NSLocationDefaultAccuracyReduced|boolean||ios 14.0,watchos 7.0,visionos 1.0|||14||Whether the app asks for approximate locations by default
-NSLocationRequireExplicitServiceSession|boolean||macos 15.0,ios 18.0|||16||Whether locations come only during a service session
-NSLocationTemporaryUsageDescription|string|L|ios|||54||Why the app needs a precise location for once
-NSLocationTemporaryUsageDescriptionDictionary|dictionary|L|macos 11.0,ios 14.0,watchos 7.0,visionos 1.0|||14|dictionary<string>|Why the app needs a precise location for once, by purpose
-NSLocationUsageDescription|string|L|macos 10.14,ios 6.0|ios 8.0|NSLocationWhenInUseUsageDescription|14||Why the app uses the location
-NSLocationWhenInUseUsageDescription|string|L|macos,ios 11.0,tvos 9.0,watchos 2.0,visionos 1.0|||14||Why the app uses the location while it is in front
-NSMainCameraUsageDescription|string|L|visionos 2.0|||14||Why the app uses the main camera
-NSMainNibFile|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||22||Main nib file, without .nib
-NSMainStoryboardFile|string||macos 10.10|||22||Main storyboard of a Mac app, without .storyboard
-NSMicrophoneInjectionUsageDescription|string|L|ios 18.2|||3||Why the app adds sound to the microphone during calls
-NSMicrophoneUsageDescription|string|L|macos 10.14,ios 7.0,tvos 17.0,watchos 4.0,visionos 1.0|||14||Why the app uses the microphone
-NSMotionUsageDescription|string|L|macos 10.15,ios 7.0,watchos 4.0,visionos 1.0|||14||Why the app reads the motion sensors
-NSNearbyInteractionAllowOnceUsageDescription|string|L|ios 14.0|ios 15.0|NSNearbyInteractionUsageDescription|14||Why the app measures distances to nearby devices once
-NSNearbyInteractionUsageDescription|string|L|ios 15.0,watchos 8.0|||14||Why the app measures distances to nearby devices
-NSNetworkVolumesUsageDescription|string|L|macos 10.15|||14||Why the app uses files on network volumes
-NSObservationTrackingEnabled|boolean||macos 15.0|||14||Whether AppKit tracks observable objects by itself
-NSPersistentStoreTypeKey|string||macos 10.4|||22||Core Data store type of documents
-NSPhotoLibraryAddUsageDescription|string|L|ios 11.0,visionos 1.0|||14||Why the app adds to the photo library
-NSPhotoLibraryUsageDescription|string|L|macos 10.14,ios 6.0,visionos 1.0|||14||Why the app uses the photo library
-NSPrefPaneHelpAnchors|any||macos 10.4|||42||Help pages of a preference pane
-NSPrefPaneIconFile|string||macos 10.0|||22||Icon of a preference pane
-NSPrefPaneIconLabel|string|L|macos 10.0|||22||Name under the icon of a preference pane
-NSPrefPaneSearchParameters|string||macos 10.4|||41||Search terms file of a preference pane
-NSPrefersDisplaySafeAreaCompatibilityMode|boolean||macos 12.0|||14||Whether the app stays below the camera housing
-NSPrincipalClass|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||22||Class that starts the bundle, NSApplication for most Mac apps
-NSRemindersFullAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||14||Why the app reads and changes reminders
-NSRemindersUsageDescription|string|L|macos 10.14,ios 6.0,watchos 6.0,catalyst 13.0|macos 14.0,ios 17.0,watchos 10.0,catalyst 17.0|NSRemindersFullAccessUsageDescription|14||Why the app uses reminders
-NSRemovableVolumesUsageDescription|string|L|macos 10.15|||14||Why the app uses files on removable volumes
+NSContactsUsageDescription|string|L|macos 10.8,ios 6.0,visionos 1.0|||15||Why the app uses the contacts
+NSCriticalMessagingUsageDescription|string|L|ios 18.2,watchos 11.2|||15||Why the app sends text messages by itself
+NSDataAccessSecurityPolicy|dictionary||macos 14.0|||27|dictionary{AllowPackages:array[string]"Teams whose installer packages may";AllowProcesses:dictionary<array[string]>"Signing identifiers that may, by team"}|Who else may read the app's data
+NSDesktopFolderUsageDescription|string|L|macos 10.15|||15||Why the app uses the Desktop folder
+NSDockTilePlugIn|string||macos 10.6|||27||Plug-in that draws the Dock tile while the app isn't running
+NSDocumentsFolderUsageDescription|string|L|macos 10.15|||15||Why the app uses the Documents folder
+NSDownloadsFolderUsageDescription|string|L|macos 10.15|||15||Why the app uses the Downloads folder
+NSDownloadsUbiquitousContents|boolean||macos 11.0|||15||Whether iCloud documents are downloaded before the app opens them
+NSEndpointSecurityEarlyBoot|boolean||macos 10.15|||15||Whether the Endpoint Security client starts before everything else
+NSEndpointSecurityMachServiceName|string||macos 10.15|||15||Mach service the Endpoint Security client offers
+NSEndpointSecurityRebootRequired|boolean||macos 10.15|||15||Whether an update of the extension needs a restart
+NSEnterpriseMCAMUsageDescription|string|L|visionos 2.0|visionos|NSMainCameraUsageDescription|15||Why the app uses the main camera
+NSExtension|dictionary||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{ASAccountAuthenticationModificationPasswordGenerationRequirements:string;ASAccountAuthenticationModificationSupportsStrongPasswordChange:boolean;ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple:boolean;IntentsSupported:array[string];NSExtensionActionWantsFullScreenPresentation:boolean;NSExtensionAttributes:dictionary{ASCredentialProviderExtensionCapabilities:dictionary;AudioComponentBundle:string;AudioComponents:array[dictionary];CSSupportedContentTypes:array[string];ILClassificationExtensionNetworkReportDestination:string;ILClassificationExtensionSMSReportDestination:string;ILMessageFilterExtensionNetworkURL:string;IntentsRestrictedWhileLocked:array[string];IntentsRestrictedWhileProtectedDataUnavailable:array[string];IntentsSupported:array[string];IsASCIICapable:boolean"Whether a keyboard can type ASCII";MEExtensionCapabilities:dictionary;MSSupportedPresentationContexts:array[string];NSExtensionActivationRule:any"Content the extension is offered for: a dictionary, or a predicate as text";NSExtensionActivationUsesStrictMatching:any"Whether all content must match";NSExtensionJavaScriptPreprocessingFile:string"Script run in the web page";NSExtensionServiceAllowsFinderPreviewItem:boolean;NSExtensionServiceAllowsToolbarItem:boolean;NSExtensionServiceAllowsTouchBarItem:boolean;NSExtensionServiceFinderPreviewIconName:string;NSExtensionServiceFinderPreviewLabel:string;NSExtensionServiceRoleType:string(NSExtensionServiceRoleTypeEditor,NSExtensionServiceRoleTypeViewer);NSExtensionServiceToolbarIconFile:string;NSExtensionServiceToolbarIconName:string;NSExtensionServiceToolbarPaletteLabel:string;NSExtensionServiceTouchBarBezelColorName:string;NSExtensionServiceTouchBarIconName:string;NSExtensionServiceTouchBarLabel:string;PHProjectCategory:any;PHSupportedMediaTypes:array[string];PrefersRightToLeft:boolean"Whether a keyboard writes from the right";PrimaryLanguage:string"Language of a keyboard";QLIsDataBasedPreview:boolean;QLSupportedContentTypes:array[string];QLSupportsSearchableItems:boolean;QLThumbnailMinimumDimension:number;RequestsOpenAccess:boolean"Whether a keyboard asks for full access";SupportedMediaCategories:array[string];UNNotificationExtensionCategory:string_or_array[string];UNNotificationExtensionDefaultContentHidden:boolean;UNNotificationExtensionInitialContentSizeRatio:number;UNNotificationExtensionOverridesDefaultTitle:boolean;UNNotificationExtensionUserInteractionEnabled:boolean;WKAppBundleIdentifier:string"Watch app the WatchKit extension belongs to"}"Settings of the extension point";NSExtensionFileProviderActions:array[dictionary{NSExtensionFileProviderActionActivationRule:string;NSExtensionFileProviderActionIdentifier:string;NSExtensionFileProviderActionName~:string}];NSExtensionFileProviderDocumentGroup:string"App group the provider shares";NSExtensionFileProviderDownloadPipelineDepth:integer;NSExtensionFileProviderSupportsEnumeration:boolean;NSExtensionFileProviderSupportsPickingFolders:boolean;NSExtensionFileProviderUploadPipelineDepth:integer;NSExtensionMainStoryboard:string"Storyboard that starts the extension";NSExtensionOverridesHostUIAppearance:boolean;NSExtensionPointIdentifier!:string"Extension point the bundle plugs into";NSExtensionPrincipalClass:string"Class that starts the extension";ProExtensionAttributes:dictionary;ProExtensionPrincipalClass:string;ProExtensionPrincipalViewControllerClass:string;ProExtensionUUID:string;SFSafariContentScript:array[dictionary];SFSafariContextMenu:array[dictionary];SFSafariStyleSheet:array[dictionary];SFSafariToolbarItem:dictionary;SFSafariWebsiteAccess:dictionary}|Makes the bundle an app extension and says of which kind
+NSFaceIDUsageDescription|string|L|ios 11.0|||15||Why the app recognises people with Face ID
+NSFallDetectionUsageDescription|string|L|ios 14.2,watchos 7.2,visionos 1.0|||15||Why the app hears of falls
+NSFileProviderDomainUsageDescription|string|L|macos 10.15|||15||Why the app uses files of a file provider
+NSFileProviderPresenceUsageDescription|string|L|macos|||15||Why the file provider sees which files are in use
+NSFinancialDataUsageDescription|string|L|ios 17.4|||15||Why the app reads financial data in Wallet
+NSFocusStatusUsageDescription|string|L|macos 12.0,ios 15.0|||15||Why the app asks whether notifications are silenced
+NSGKFriendListUsageDescription|string|L|macos 11.3,ios 14.5,tvos 14.5|||15||Why the app reads the Game Center friends
+NSHandsTrackingUsageDescription|string|L|visionos 1.0|||15||Why the app follows people's hands
+NSHealthClinicalHealthRecordsShareUsageDescription|string|L|ios 12.0,visionos 1.0|||15||Why the app reads clinical records
+NSHealthRequiredReadAuthorizationTypeIdentifiers|array||ios 12.0,visionos 1.0|||15|array[string]|Clinical record types the app can't do without
+NSHealthShareUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||15||Why the app reads health data
+NSHealthUpdateUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||15||Why the app stores health data
+NSHelpFile|string||macos 10.0|macos 10.6|CFBundleHelpBookName|42||Help file of the oldest help system
+NSHighResolutionCapable|boolean||macos 10.7,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||15||Whether the app draws at the resolution of Retina displays
+NSHighResolutionMagnifyAllowed|boolean||macos 10.7|||24||Whether people may choose to open the app in low resolution
+NSHomeKitUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||15||Why the app uses the home's configuration
+NSHumanReadableCopyright|string|CL|macos 10.0|||27||Copyright notice shown to people
+NSHumanReadableDescription|string|L|macos|||47||What the plug-in does, for people
+NSIdentityUsageDescription|string|L|ios 16.0,visionos 1.0|||15||Why the app asks for identity documents
+NSJavaNeeded|any||macos 10.0|macos 10.7||27||Whether a Java virtual machine is started before the code loads
+NSJavaPath|array||macos 10.0|macos 10.7||27|array[string]|Java class files, relative to NSJavaRoot
+NSJavaRoot|string||macos 10.0|||27||Folder of the Java class files
+NSLocalNetworkUsageDescription|string|L|macos 11.0,ios 14.0,tvos 14.0,visionos 1.0|||15||Why the app uses the local network
+NSLocationAlwaysAndWhenInUseUsageDescription|string|L|ios 11.0,watchos,visionos 1.0|||15||Why the app uses the location at all times
+NSLocationAlwaysUsageDescription|string|L|macos,ios 8.0|ios 11.0|NSLocationAlwaysAndWhenInUseUsageDescription|15||Why the app used the location at all times on iOS 10 and earlier
+NSLocationDefaultAccuracyReduced|boolean||ios 14.0,watchos 7.0,visionos 1.0|||15||Whether the app asks for approximate locations by default
+NSLocationRequireExplicitServiceSession|boolean||macos 15.0,ios 18.0|||19||Whether locations come only during a service session
+NSLocationTemporaryUsageDescription|string|L|ios|||61||Why the app needs a precise location for once
+NSLocationTemporaryUsageDescriptionDictionary|dictionary|L|macos 11.0,ios 14.0,watchos 7.0,visionos 1.0|||15|dictionary<string>|Why the app needs a precise location for once, by purpose
+NSLocationUsageDescription|string|L|macos 10.14,ios 6.0|ios 8.0|NSLocationWhenInUseUsageDescription|15||Why the app uses the location
+NSLocationWhenInUseUsageDescription|string|L|macos,ios 11.0,tvos 9.0,watchos 2.0,visionos 1.0|||15||Why the app uses the location while it is in front
+NSMainCameraUsageDescription|string|L|visionos 2.0|||15||Why the app uses the main camera
+NSMainNibFile|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||27||Main nib file, without .nib
+NSMainStoryboardFile|string||macos 10.10|||27||Main storyboard of a Mac app, without .storyboard
+NSMicrophoneInjectionUsageDescription|string|L|ios|||3||Why the app adds sound to the microphone during calls
+NSMicrophoneUsageDescription|string|L|macos 10.14,ios 7.0,tvos 17.0,watchos 4.0,visionos 1.0|||15||Why the app uses the microphone
+NSMotionUsageDescription|string|L|macos 10.15,ios 7.0,watchos,visionos 1.0|||15||Why the app reads the motion sensors
+NSNearbyInteractionAllowOnceUsageDescription|string|L|ios 14.0|ios 15.0|NSNearbyInteractionUsageDescription|15||Why the app measures distances to nearby devices once
+NSNearbyInteractionUsageDescription|string|L|ios 15.0,watchos 8.0|||15||Why the app measures distances to nearby devices
+NSNetworkVolumesUsageDescription|string|L|macos 10.15|||15||Why the app uses files on network volumes
+NSObservationTrackingEnabled|boolean||macos|||15||Whether AppKit tracks observable objects by itself
+NSPersistentStoreTypeKey|string||macos 10.4|||27||Core Data store type of documents
+NSPhotoLibraryAddUsageDescription|string|L|ios 11.0,visionos 1.0|||15||Why the app adds to the photo library
+NSPhotoLibraryUsageDescription|string|L|macos 10.14,ios 6.0,visionos 1.0|||15||Why the app uses the photo library
+NSPrefPaneHelpAnchors|any||macos 10.4|||49||Help pages of a preference pane
+NSPrefPaneIconFile|string||macos 10.0|||27||Icon of a preference pane
+NSPrefPaneIconLabel|string|L|macos 10.0|||27||Name under the icon of a preference pane
+NSPrefPaneSearchParameters|string||macos 10.4|||48||Search terms file of a preference pane
+NSPrefersDisplaySafeAreaCompatibilityMode|boolean||macos 12.0|||15||Whether the app stays below the camera housing
+NSPrincipalClass|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||27||Class that starts the bundle, NSApplication for most Mac apps
+NSPrivacyAccessedAPITypes|array||macos,ios,tvos,watchos,visionos,catalyst|||16|array[dictionary{NSPrivacyAccessedAPIType!:string(NSPrivacyAccessedAPICategoryFileTimestamp,NSPrivacyAccessedAPICategorySystemBootTime,NSPrivacyAccessedAPICategoryDiskSpace,NSPrivacyAccessedAPICategoryActiveKeyboards,NSPrivacyAccessedAPICategoryUserDefaults)"Group of interfaces";NSPrivacyAccessedAPITypeReasons!:array[string]"Codes of the allowed reasons"}]|Watched interfaces the code uses
+NSPrivacyCollectedDataTypes|array||macos,ios,tvos,watchos,visionos,catalyst|||16|array[dictionary{NSPrivacyCollectedDataType!:string"Kind of data";NSPrivacyCollectedDataTypeLinked!:boolean"Whether it is linked to a person";NSPrivacyCollectedDataTypePurposes!:array[string]"What it is used for";NSPrivacyCollectedDataTypeTracking!:boolean"Whether it is used for tracking"}]|Data the code collects
+NSPrivacyTracking|boolean||macos,ios,tvos,watchos,visionos,catalyst|||16||Whether the code tracks people
+NSPrivacyTrackingDomains|array||macos,ios,tvos,watchos,visionos,catalyst|||16|array[string]|Servers used for tracking
+NSRemindersFullAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||15||Why the app reads and changes reminders
+NSRemindersUsageDescription|string|L|macos 10.14,ios 6.0,watchos 6.0,catalyst 13.0|macos 14.0,ios 17.0,watchos 10.0,catalyst 17.0|NSRemindersFullAccessUsageDescription|15||Why the app uses reminders
+NSRemovableVolumesUsageDescription|string|L|macos 10.15|||15||Why the app uses files on removable volumes
 NSRequiresAquaSystemAppearance|boolean||macos 10.14|||7||Whether the app stays light in Dark Mode
-NSSensorKitPrivacyPolicyURL|string||ios 14.0|||14||Page with the privacy policy of a research study
-NSSensorKitUsageDescription|string|L|ios 14.0|||14||What the research study is for
-NSSensorKitUsageDetail|dictionary|L|ios 14.0|||14|dictionary<dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study can't do without"}>|What each sensor tells the research study
-NSServices|array||macos 10.0|||22|array[dictionary{NSKeyEquivalent:dictionary"Keyboard shortcut of the menu item";NSMenuItem~:dictionary"Text of the menu item by language";NSMessage:string"Method that does the service";NSPortName:string"Port the app listens on";NSRequiredContext:dictionary_or_array"Where the service is offered";NSRestricted:boolean"Whether sandboxed apps may not call it";NSReturnTypes:array[string]"Types the service gives back";NSSendFileTypes:array[string]"Type identifiers of files the service takes";NSSendTypes:array[string]"Types the service reads";NSServiceDescription~:string"What the service does";NSTimeout:any"Milliseconds to wait for the answer";NSUserData:string"Text handed to the method"}]|Services the app offers in the Services menu
-NSSiriUsageDescription|string|L|ios 10.0,watchos 3.0,visionos 1.0|||14||Why the app sends data to Siri
-NSSpeechRecognitionUsageDescription|string|L|macos 10.15,ios 10.0,visionos 1.0|||14||Why the app sends speech to be recognised
-NSStickerSharingLevel|string||ios 10.0|||22|string(OS,iMessage,None)|Where stickers of the pack may be placed
-NSSupportsAutomaticGraphicsSwitching|boolean||macos 10.7|||14||Whether an OpenGL app may run on the integrated graphics processor
-NSSupportsAutomaticTermination|boolean||macos 10.7|||22||Whether the system may end the app when it isn't in use
-NSSupportsLiveActivities|boolean||ios 16.1|||14||Whether the app shows Live Activities
-NSSupportsLiveActivitiesFrequentUpdates|boolean||ios 16.2|||14||Whether Live Activities are updated often
-NSSupportsPurgeableLocalStorage|boolean||ios 9.3,visionos 1.0|||22||Whether the app works on after local storage was purged
-NSSupportsSuddenTermination|boolean||macos 10.6|||22||Whether the app may be killed at log-out without asking
-NSSystemAdministrationUsageDescription|string|L|macos 10.14|||14||Why the app changes the system's configuration
-NSSystemExtensionPointIdentifier|string||macos 10.15|||46||Kind of system extension
-NSSystemExtensionUsageDescription|string|L|macos 10.15|||14||Why the app installs a system extension
-NSUbiquitousContainers|dictionary||macos 10.10,ios 8.0|||22|dictionary<dictionary{NSUbiquitousContainerIsDocumentScopePublic:boolean;NSUbiquitousContainerName:string;NSUbiquitousContainerSupportedFolderLevels:string(None,One,Any)}>|iCloud Drive containers people see
-NSUbiquitousDisplaySet|string||macos 10.7,ios 5.0|||22||Name under which older iCloud grouped the documents
-NSUpdateSecurityPolicy|dictionary||macos 13.0,catalyst 16.0|||14|dictionary{AllowPackages:array[string]"Teams whose installer packages may";AllowProcesses:dictionary<array[string]>"Signing identifiers that may, by team"}|Who else may change the app's bundle
-NSUserActivityTypes|array||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||22|array[string]|Kinds of user activities the app continues
-NSUserNotificationAlertStyle|string||macos 10.8|||22|string(none,banner,alert)|Style of notifications before people choose one
-NSUserTrackingUsageDescription|string|L|ios 14.0,tvos 14.0,visionos 1.0|||14||Why the app tracks people across apps
-NSVideoSubscriberAccountUsageDescription|string|L|ios 10.0,tvos 9.0|||14||Why the app uses the TV provider account
-NSViewGestureRecognizerIsExclusive|boolean||macos|||54||Whether gesture recognizers keep events from views
-NSVoIPUsageDescription|string|L|ios|||14||Why the app receives internet calls in the background
-NSWidgetBackgroundColorName|string||macos 11.0,ios 14.0|||14||Asset catalog colour behind a widget's configuration
-NSWidgetWantsLocation|boolean||macos 11.0,ios 14.0|||14||Whether a widget uses the location
-NSWorldSensingUsageDescription|string|L|visionos 1.0|||14||Why the app senses the surroundings
-NetworkExtension|dictionary||macos 10.15|||35|dictionary{NEMachServiceName!:string"Mach service the extension offers";NEProviderClasses!:dictionary<string>"Classes by provider kind"}|Network system extension
-OSAScriptingDefinition|string||macos 10.4|||22||Scripting definition file (.sdef) in the resources
-OSAXHandlers|dictionary||macos 10.4|||48|dictionary{Coercions:any"Handlers of coercions";Events:dictionary"Handlers of events"}|Scripting addition commands
-OSBundleAllowUserLoad|boolean||macos 10.0|||30||Whether anybody may load the kernel extension
-OSBundleAllowUserLoad_arm64|boolean||macos 10.6|||29||Whether anybody may load the kernel extension (on arm64)
-OSBundleAllowUserLoad_arm64e|boolean||macos 10.6|||29||Whether anybody may load the kernel extension (on arm64e)
-OSBundleAllowUserLoad_i386|boolean||macos 10.6|||29||Whether anybody may load the kernel extension (on i386)
-OSBundleAllowUserLoad_ppc|boolean||macos 10.6|||29||Whether anybody may load the kernel extension (on ppc)
-OSBundleAllowUserLoad_x86_64|boolean||macos 10.6|||29||Whether anybody may load the kernel extension (on x86_64)
-OSBundleAllowUserTerminate|boolean||macos 10.0|||30||Whether anybody may end the driver
-OSBundleCompatibleVersion|string||macos 10.0|||30||Oldest version others may link against
-OSBundleCompatibleVersion_arm64|string||macos 10.6|||29||Oldest version others may link against (on arm64)
-OSBundleCompatibleVersion_arm64e|string||macos 10.6|||29||Oldest version others may link against (on arm64e)
-OSBundleCompatibleVersion_i386|string||macos 10.6|||29||Oldest version others may link against (on i386)
-OSBundleCompatibleVersion_ppc|string||macos 10.6|||29||Oldest version others may link against (on ppc)
-OSBundleCompatibleVersion_x86_64|string||macos 10.6|||29||Oldest version others may link against (on x86_64)
-OSBundleDebugLevel|integer||macos 10.0|||30||How much the kernel extension logs
-OSBundleEnableKextLogging|boolean||macos 10.6|||30||Whether the kernel logs about the extension
-OSBundleEnableKextLogging_arm64|boolean||macos 10.6|||29||Whether the kernel logs about the extension (on arm64)
-OSBundleEnableKextLogging_arm64e|boolean||macos 10.6|||29||Whether the kernel logs about the extension (on arm64e)
-OSBundleEnableKextLogging_i386|boolean||macos 10.6|||29||Whether the kernel logs about the extension (on i386)
-OSBundleEnableKextLogging_ppc|boolean||macos 10.6|||29||Whether the kernel logs about the extension (on ppc)
-OSBundleEnableKextLogging_x86_64|boolean||macos 10.6|||29||Whether the kernel logs about the extension (on x86_64)
-OSBundleLibraries|dictionary||macos 10.0|||30|dictionary<string>|Kernel extensions loaded first, with the oldest version of each
-OSBundleLibraries_arm64|dictionary||macos 10.6|||29|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64)
-OSBundleLibraries_arm64e|dictionary||macos 10.6|||29|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64e)
-OSBundleLibraries_i386|dictionary||macos 10.6|||29|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on i386)
-OSBundleLibraries_ppc|dictionary||macos 10.6|||29|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on ppc)
-OSBundleLibraries_x86_64|dictionary||macos 10.6|||29|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on x86_64)
-OSBundleRequired|string||macos 10.0|||30|string(Root,Network-Root,Local-Root,Console,Safe Boot)|When the kernel extension is needed early in start-up
-OSBundleRequired_arm64|string||macos 10.6|||29||When the kernel extension is needed early in start-up (on arm64)
-OSBundleRequired_arm64e|string||macos 10.6|||29||When the kernel extension is needed early in start-up (on arm64e)
-OSBundleRequired_i386|string||macos 10.6|||29||When the kernel extension is needed early in start-up (on i386)
-OSBundleRequired_ppc|string||macos 10.6|||29||When the kernel extension is needed early in start-up (on ppc)
-OSBundleRequired_x86_64|string||macos 10.6|||29||When the kernel extension is needed early in start-up (on x86_64)
-OSBundleSharedExecutableIdentifier|string||macos 10.0|||30||Kernel extension whose executable this one uses
-OSBundleUsageDescription|string|L|macos 10.15|||14||Why the app installs a driver extension
-OSKernelResource|boolean||macos 10.0|||30||Marks a part of the kernel itself
-OSLogPreferences|dictionary||macos 11.0,ios 14.0,tvos 14.0,watchos 7.0,visionos 1.0|||14||How much each part of the app logs
-OSMinimumDriverKitVersion|string||macos 10.15|||55||First DriverKit version the driver runs on
-PHPhotoLibraryPreventAutomaticLimitedAccessAlert|boolean||ios 14.0|||38||Whether the app asks itself for more photos
-PUICAutoLaunchAudioOptOut|boolean||watchos 5.0|||14||Whether the watch app stays closed when its iPhone app plays audio
-Plugin|string||macos 10.4|macos 10.15||18||Plug-in of the widget
-PrefersOpenGL|boolean||macos 10.11|||43||Whether SceneKit and SpriteKit draw with OpenGL
-ProPlugDictionaryVersion|string||macos 10.6|||39||Version of the ProPlug dictionary
-ProPlugPlugInGroupList|array||macos 10.6|||39|array[dictionary]|Groups of video effects
-ProPlugPlugInList|array||macos 10.6|||39|array[dictionary]|Video effects of the plug-in
-ProductBuildVersion|string||macos,ios|||51||Build of the system the bundle ships with
-ProductVersion|string||macos,ios|||51||Version of the system the bundle ships with
-ProjectName|string||macos|||51||Project the bundle was built from
-ProvidesOneTimeCodes|boolean||macos 15.0,ios 18.0,visionos 2.0,catalyst 18.0|||14||Whether the password provider fills in one-time codes
-ProvidesTextToInsert|boolean||ios 18.0|||14||Whether the password provider fills in any text
-QCPlugInClasses|array||macos 10.5|||39|array[string]|Patch classes of a Quartz Composer plug-in
-QLNeedsToBeRunInMainThread|boolean||macos 10.5,ios 2.0,visionos 1.0|||14||Whether the Quick Look generator needs the main thread
-QLPreviewHeight|number||macos 10.5,ios 2.0,visionos 1.0|||14||Height of previews in points, a hint
-QLPreviewWidth|number||macos 10.5,ios 2.0,visionos 1.0|||14||Width of previews in points, a hint
-QLSandboxUnsupported|boolean||macos 10.6|||26||Whether the Quick Look generator can't run in a sandbox
-QLSupportsConcurrentRequests|boolean||macos 10.5,ios 2.0,visionos 1.0|||14||Whether the generator answers several requests at once
-QLThumbnailMinimumSize|number||macos 10.5,ios 2.0,visionos 1.0|||14||Smallest side of thumbnails worth drawing, in points
-QuartzGLEnable|boolean||macos 10.5|||26||Whether Quartz draws with the graphics processor
-SCNDisableWideGamut|boolean||macos 10.12,ios 10.0,tvos 10.0|||44||Whether SceneKit stays with standard colours
-SFSafariCorrespondingIOSAppBundleIdentifier|string||macos 13.0|||14||iOS app that matches the Safari extension's app
-SFSafariCorrespondingIOSExtensionBundleIdentifier|string||macos 13.0|||14||iOS extension that matches the Safari extension
-SFSafariCorrespondingMacOSAppBundleIdentifier|string||ios|||14||Mac app that matches the Safari extension's app
-SFSafariCorrespondingMacOSExtensionBundleIdentifier|string||ios|||14||Mac extension that matches the Safari extension
-SKAdNetworkItems|array||ios 14.0,visionos 1.0|||14|array[dictionary{SKAdNetworkIdentifier!:string"Identifier of the ad network"}]|Ad networks allowed to attribute installations
-SKExternalLinkAccount|dictionary||ios 16.0|||14|dictionary<string>|Web pages for accounts, by country
-SKExternalPurchase|array||macos 14.4,ios 15.4,tvos 17.4,watchos 10.4,visionos 1.0,catalyst 17.4|||14|array[string]|Countries with purchases outside the store
-SKExternalPurchaseCustomLinkRegions|array||macos 15.1,ios 18.1,tvos 18.1,watchos 11.1,visionos 2.1,catalyst 18.1|||14|array[string]|Countries with links of the app's own to offers
-SKExternalPurchaseLink|dictionary||macos 14.4,ios 15.4,tvos 17.4,watchos 10.4,visionos 1.0,catalyst 17.4|||14|dictionary<string>|Page for purchases outside the store, by country
-SKExternalPurchaseLinkStreamingRegions|array||ios|||14|array[string]|Countries where a music app links to offers
-SKExternalPurchaseMultiLink|dictionary||macos 14.5,ios 17.5,tvos 17.5,watchos 10.5,visionos 1.2,catalyst 17.5|||14|dictionary<array[string]>|Pages for purchases outside the store, by country
-SKInAppPurchaseHistoryIncludesConsumables|boolean||macos 15.0,ios 18.0||SKIncludeConsumableInAppPurchaseHistory|45||Whether finished consumables stay in the purchase history, as first named
-SKIncludeConsumableInAppPurchaseHistory|boolean||macos 15.0,ios 18.0,tvos 18.0,watchos 11.0,visionos 2.0,catalyst 18.0|||14||Whether finished consumables stay in the purchase history
-SMAuthorizedClients|array||macos 10.6|||14|array[string]|Apps allowed to install the helper, as code requirements
-SMPrivilegedExecutables|dictionary||macos 10.6|||14|dictionary<string>|Helpers the app installs, as code requirements
-SRResearchDataGeneration|boolean||ios|||14||Whether using the app adds to a research study's data
-SourceVersion|string||macos|||51||Version of the source
-Supported10.12PluginCompatibilityUUIDs|array||macos 10.12|||39|array[string]|Versions of Mail on 10.12 the plug-in works with
-Supported10.13PluginCompatibilityUUIDs|array||macos 10.13|||39|array[string]|Versions of Mail on 10.13 the plug-in works with
-Supported10.14PluginCompatibilityUUIDs|array||macos 10.14|||39|array[string]|Versions of Mail on 10.14 the plug-in works with
-Supported10.15PluginCompatibilityUUIDs|array||macos 10.15|||39|array[string]|Versions of Mail on 10.15 the plug-in works with
-SupportedPluginCompatibilityUUIDs|array||macos 10.6|||39|array[string]|Versions of Mail the plug-in works with
-SupportsConditionalPasskeyRegistration|boolean||macos 15.0,ios 18.0,visionos 2.0,catalyst 18.0|||14||Whether the password provider makes passkeys by itself
-TICapsLockLanguageSwitchCapable|boolean||macos 10.15|||14||Whether Caps Lock switches between Latin and another script
-TISIconIsTemplate|boolean||macos 10.10|||27||Whether the icon is drawn in the menu bar's colour
-TISIconLabels|dictionary||macos 11.0|||27||Letters drawn instead of an icon
-TISInputSourceID|string||macos 10.5|||27||Identifier of the input source
-TISIntendedLanguage|string||macos 10.5|||27||Language of the input source
-TISParticipatesInTouchBar|boolean||macos 10.12|||27||Whether the input source uses the Touch Bar
-TISUnifiedUIForInputMethodEnabling|boolean||macos 10.9|||27||Whether all modes are enabled at once
-TVTopShelfImage|dictionary||tvos 9.0|||47|dictionary{TVTopShelfPrimaryImage:string;TVTopShelfPrimaryImageWide:string}|Images of the top shelf
-TVTopShelfPrimaryImage|string||tvos 9.0|||47||Image of the top shelf
-TVTopShelfPrimaryImageWide|string||tvos 9.0|||47||Wide image of the top shelf
-UIAppFonts|array||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||25|array[string]|Font files of the app
-UIAppSupportsHDR|boolean||tvos 11.2|||25||Whether the app plays HDR on Apple TV
-UIApplicationExitsOnSuspend|boolean||ios 4.0,tvos 9.0,watchos 2.0|ios 13.0,tvos 13.0,watchos 6.0||25||Whether the app ends when it leaves the foreground
-UIApplicationPreferredDefaultSceneSessionRole|string||visionos 1.0|||14|string(UIWindowSceneSessionRoleApplication,UIWindowSceneSessionRoleVolumetricApplication,UISceneSessionRoleImmersiveSpaceApplication,CPSceneSessionRoleImmersiveSpaceApplication)|Role of the first scene
-UIApplicationSceneManifest|dictionary||ios 13.0,tvos 13.0,visionos 1.0,catalyst 13.0|||14|dictionary{CPSupportsDashboardNavigationScene:boolean"Whether the app shows navigation on the CarPlay dashboard";CPSupportsInstrumentClusterNavigationScene:boolean"Whether the app shows navigation in the instrument cluster";UIApplicationPreferredDefaultSceneSessionRole:string"Role of the first scene";UIApplicationSupportsMultipleScenes:boolean"Whether the app shows several scenes at once";UIApplicationSupportsTabbedSceneCollection@catalyst:boolean"Whether scenes may be grouped in tabs";UISceneConfigurations:dictionary<array[dictionary{UISceneClassName:string"Scene class";UISceneConfigurationName:string"Name the code finds the configuration by";UISceneDelegateClassName:string"Class of the scene's delegate";UISceneInitialImmersionStyle:string"Immersion a space starts with";UISceneStoryboardFile:string"Storyboard of the scene"}]>"Scenes by session role"}|Scenes the app is made of
-UIApplicationShortcutItems|array||ios 9.0|||25|array[dictionary{UIApplicationShortcutItemIconFile:string"Icon image";UIApplicationShortcutItemIconSymbolName:string"Symbol used as icon";UIApplicationShortcutItemIconType:string"System icon";UIApplicationShortcutItemSubtitle~:string"Second line";UIApplicationShortcutItemTitle!~:string"Text of the action";UIApplicationShortcutItemType!:string"Name the code knows the action by";UIApplicationShortcutItemUserInfo:dictionary"Values handed to the app"}]|Quick actions of the Home Screen icon
-UIApplicationShortcutWidget|string||ios 10.0,tvos 9.0,watchos 2.0|||25||Identifier of the widget shown with the quick actions
-UIApplicationSupportsIndirectInputEvents|boolean||ios 13.4,tvos 13.4,visionos 1.0|||14||Whether the app understands pointer and trackpad events
-UIApplicationSupportsPrintCommand|boolean||ios 15.0,visionos 1.0,catalyst 15.0|||14||Whether Command-P prints
-UIBackgroundModes|array||ios 4.0,tvos 9.0,watchos 4.0,visionos 1.0|||25|array[string(audio,bluetooth-central,bluetooth-peripheral,external-accessory,fetch,location,nearby-interaction,network-authentication,newsstand-content,processing,push-to-talk,remote-notification,voip)]|Work the app goes on with in the background
-UIDefaultLaunchStoryboard|string||ios 9.0|||25||Launch storyboard when none of the URL schemes matches
-UIDesignRequiresCompatibility|boolean||macos 26.0,ios 26.0,tvos 26.0,watchos 26.0,visionos 26.0|||14||Whether the app keeps the look of the previous design
-UIDeviceFamily|any||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||25|any[integer]|Devices the app is for: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision
-UIDocumentBrowserRecentDocumentContentTypes|array||ios 11.0|||25|array[string]|Type identifiers of the recent documents listed for the app
-UIFileSharingEnabled|boolean||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||25||Whether people may exchange files with the app's Documents folder
-UIInitialInterfaceOrientation|string||ios 2.0||UIInterfaceOrientation|14|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Older spelling of the orientation the app starts in
-UIInterfaceOrientation|string||ios 2.0,visionos 1.0,catalyst 13.0|||25|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Orientation the app starts in
-UILaunchImageFile|string||ios 3.2|ios 13.0|UILaunchStoryboardName|25||Launch image, base of the names of its variants
-UILaunchImages|array||ios 7.0,tvos 9.0|ios 13.0,tvos 13.0|UILaunchStoryboardName|25|array[dictionary{UILaunchImageMinimumOSVersion!:string"First system the image is for, as n.n.n";UILaunchImageName!:string"Image name without extension or modifiers";UILaunchImageOrientation:string(Portrait,PortraitUpsideDown,Landscape,LandscapeLeft,LandscapeRight)"Orientation the image is for";UILaunchImageSize:string"Portrait size in points as {w, h}"}]|Launch images by size, orientation and system
-UILaunchScreen|dictionary||ios 14.0|||14|dictionary{UIColorName:string"Asset catalog colour of the background";UIImageName:string"Image in the middle";UIImageRespectsSafeAreaInsets:boolean"Whether the image stays in the safe area";UINavigationBar:dictionary{UIImageName:string}"Shows a navigation bar";UITabBar:dictionary{UIImageName:string}"Shows a tab bar";UIToolbar:dictionary{UIImageName:string}"Shows a toolbar"}|Launch screen made from a few settings
-UILaunchScreens|dictionary||ios 14.0|||14|dictionary{UIDefaultLaunchScreen:string;UILaunchScreenDefinitions:array[dictionary];UIURLToLaunchScreenAssociations:dictionary<string>}|Launch screens by URL scheme
-UILaunchStoryboardName|string||ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||25||Storyboard shown while the app starts
-UILaunchStoryboards|dictionary_or_array||ios 9.0|||25|dictionary_or_array{UIDefaultLaunchStoryboard:string;UILaunchStoryboardDefinitions:array[dictionary{UILaunchStoryboardFile:string;UILaunchStoryboardIdentifier:string}];UIURLToLaunchStoryboardAssociations:dictionary<string>}|Launch storyboards by URL scheme
-UILaunchToFullScreenByDefaultOnMac|boolean||macos 12.1|||14||Whether an iPad app starts in full screen on a Mac
-UIMainStoryboardFile|string||ios 5.0,tvos 9.0|||25||Main storyboard, without extension
-UINewsstandApp|boolean||ios 5.0|ios 9.0||25||Whether the app is a Newsstand publication
-UIObservationTrackingEnabled|boolean||ios 18.0|||14||Whether UIKit tracks observable objects by itself
-UIPreferredDefaultInterfaceOrientation|string||ios 2.0,visionos 1.0|||14|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Orientation an iPhone or iPad app starts with on visionOS
-UIPrerenderedIcon|boolean||ios 2.0,tvos 9.0,watchos 2.0|ios 7.0||25||Whether the icon already has its shine
-UIRequiredDeviceCapabilities|dictionary_or_array|R|ios 3.0,tvos 9.0,watchos 2.0,visionos 1.0|||25|dictionary_or_array[string]<boolean>|Features of the device the app can't do without
-UIRequiresFullScreen|boolean||ios 9.0|ios 26.0||25||Whether the iPad app opts out of sharing the screen
-UIRequiresFullScreenIgnoredStartingWithVersion|string||ios 26.0|||14||System from which UIRequiresFullScreen is ignored
-UIRequiresPersistentWiFi|boolean||ios 2.0,visionos 1.0|||25||Whether the app needs Wi-Fi all the time
-UIStatusBarHidden|boolean||ios 2.0|||25||Whether the status bar is hidden while the app starts
-UIStatusBarStyle|string||ios 2.0,catalyst 2.0|||25|string(UIStatusBarStyleDefault,UIStatusBarStyleBlackTranslucent,UIStatusBarStyleBlackOpaque,UIStatusBarStyleLightContent,UIStatusBarStyleDarkContent)|Style of the status bar while the app starts
-UIStatusBarTintParameters|dictionary||ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||25|dictionary{UINavigationBar:dictionary{BackgroundImage:string;Style:string;TintColor:dictionary;Translucent:boolean}}|How the status bar follows the first navigation bar
-UISupportedDevices|array||ios|||25|array[string]|Device models the app was tested for, written by the store
-UISupportedExternalAccessoryProtocols|array||ios 3.0|||25|array[string]|Protocols the app speaks with accessories
-UISupportedInterfaceOrientations|array||ios 3.2,visionos 1.0,catalyst 13.0|||25|array[string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)]|Orientations the app supports
-UISupportsAssistiveAccess|boolean||ios 26.0|||14||Whether the app is made for Assistive Access
-UISupportsDocumentBrowser|boolean||ios 11.0,visionos 1.0|||25||Whether the app is built around a document browser
-UISupportsFullScreenInAssistiveAccess|boolean||ios 17.0|||14||Whether the app fills the screen in Assistive Access
-UISupportsTrueScreenSizeOnMac|boolean||macos 12.1|||14||Whether an iPad app fits any window size on a Mac
-UIUserInterfaceStyle|string||ios 13.0,tvos 10.0|||25|string(Automatic,Light,Dark)|Light or dark appearance the app insists on
-UIViewControllerBasedStatusBarAppearance|boolean||ios 7.0|||25||Whether view controllers decide about the status bar
-UIViewEdgeAntialiasing|boolean||ios 3.0,tvos 9.0,watchos 2.0|||25||Whether edges between pixels are smoothed
-UIViewGroupOpacity|boolean||ios 3.0,tvos 9.0,watchos 2.0|||25||Whether layers inherit the opacity of the layer around them
+NSSensorKitPrivacyPolicyURL|string||ios 14.0|||15||Page with the privacy policy of a research study
+NSSensorKitUsageDescription|string|L|ios 14.0|||15||What the research study is for
+NSSensorKitUsageDetail|dictionary|L|ios 14.0|||15|dictionary{SRSensorUsageAmbientLightSensor:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageDeviceUsage:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageECG:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageElevation:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageFacialMetrics:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageHeartRate:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageKeyboardMetrics:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageMediaEvents:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageMessageUsage:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageMotion:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageOdometer:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsagePPG:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsagePedometer:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsagePhoneUsage:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageSpeechMetrics:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageVisits:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageWristDetection:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageWristTemperature:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"}}|What each sensor tells the research study
+NSServices|array||macos 10.0|||27|array[dictionary{NSKeyEquivalent:dictionary"Keyboard shortcut of the menu item";NSMenuItem~:dictionary"Text of the menu item by language";NSMessage:string"Method that does the service";NSPortName:string"Port the app listens on";NSRequiredContext:dictionary_or_array"Where the service is offered";NSRestricted:boolean"Whether sandboxed apps may not call it";NSReturnTypes:array[string]"Types the service gives back";NSSendFileTypes:array[string]"Type identifiers of files the service takes";NSSendTypes:array[string]"Types the service reads";NSServiceDescription~:string"What the service does";NSTimeout:any"Milliseconds to wait for the answer";NSUserData:string"Text handed to the method"}]|Services the app offers in the Services menu
+NSSiriUsageDescription|string|L|ios 10.0,watchos,visionos 1.0|||15||Why the app sends data to Siri
+NSSpeechRecognitionUsageDescription|string|L|macos 10.15,ios 10.0,visionos 1.0|||15||Why the app sends speech to be recognised
+NSStickerSharingLevel|string||ios 10.0|||27|string(OS,iMessage,None)|Where stickers of the pack may be placed
+NSStoryboardDesignatedEntryPointIdentifier|string||macos 10.10|||34||First controller of a compiled storyboard
+NSStoryboardMainMenu|string||macos 10.10|||34||Main menu of a compiled storyboard
+NSStoryboardVersion|integer||macos 10.10|||34||Format of a compiled storyboard
+NSSupportsAutomaticGraphicsSwitching|boolean||macos 10.7|||15||Whether an OpenGL app may run on the integrated graphics processor
+NSSupportsAutomaticTermination|boolean||macos 10.7|||27||Whether the system may end the app when it isn't in use
+NSSupportsLiveActivities|boolean||ios 16.1|||15||Whether the app shows Live Activities
+NSSupportsLiveActivitiesFrequentUpdates|boolean||ios 16.2|||15||Whether Live Activities are updated often
+NSSupportsPurgeableLocalStorage|boolean||ios 9.3,visionos 1.0|||27||Whether the app works on after local storage was purged
+NSSupportsSuddenTermination|boolean||macos 10.6|||27||Whether the app may be killed at log-out without asking
+NSSystemAdministrationUsageDescription|string|L|macos 10.14|||15||Why the app changes the system's configuration
+NSSystemExtensionPointIdentifier|string||macos 10.15|||54||Kind of system extension
+NSSystemExtensionUsageDescription|string|L|macos 10.15|||15||Why the app installs a system extension
+NSUIElement|any||macos 10.0|macos|LSUIElement|27||Older name of LSUIElement
+NSUbiquitousContainers|dictionary||macos 10.10,ios 8.0|||27|dictionary<dictionary{NSUbiquitousContainerIsDocumentScopePublic:boolean;NSUbiquitousContainerName:string;NSUbiquitousContainerSupportedFolderLevels:string(None,One,Any)}>|iCloud Drive containers people see
+NSUbiquitousDisplaySet|string||macos 10.7,ios 5.0|||27||Name under which older iCloud grouped the documents
+NSUpdateSecurityPolicy|dictionary||macos 13.0,catalyst 16.0|||15|dictionary{AllowPackages:array[string]"Teams whose installer packages may";AllowProcesses:dictionary<array[string]>"Signing identifiers that may, by team"}|Who else may change the app's bundle
+NSUserActivityTypes|array||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||27|array[string]|Kinds of user activities the app continues
+NSUserNotificationAlertStyle|string||macos 10.8|||27|string(none,banner,alert)|Style of notifications before people choose one
+NSUserTrackingUsageDescription|string|L|ios 14.0,tvos 14.0,visionos 1.0|||15||Why the app tracks people across apps
+NSVideoSubscriberAccountUsageDescription|string|L|ios 10.0,tvos 9.0|||15||Why the app uses the TV provider account
+NSViewControllerIdentifiersToNibNames|dictionary||macos 10.10|||34|dictionary<string>|Nib files of a compiled storyboard's controllers
+NSViewControllerIdentifiersToUUIDs|dictionary||macos 10.10|||34|dictionary<string>|Identities of a compiled storyboard's controllers
+NSViewGestureRecognizerIsExclusive|boolean||macos|||61||Whether gesture recognizers keep events from views
+NSVoIPUsageDescription|string|L|ios|||15||Why the app receives internet calls in the background
+NSWidgetBackgroundColorName|string||macos 11.0,ios 14.0|||15||Asset catalog colour behind a widget's configuration
+NSWidgetWantsLocation|boolean||macos 11.0,ios 14.0|||15||Whether a widget uses the location
+NSWorldSensingUsageDescription|string|L|visionos 1.0|||15||Why the app senses the surroundings
+NetworkExtension|dictionary||macos 10.15|||41|dictionary{NEMachServiceName!:string"Mach service the extension offers";NEProviderClasses!:dictionary<string>"Classes by provider kind"}|Network system extension
+OSAScriptingDefinition|string||macos 10.4|||27||Scripting definition file (.sdef) in the resources
+OSAXHandlers|dictionary||macos 10.4|||56|dictionary{Coercions:any"Handlers of coercions";Events:dictionary"Handlers of events"}|Scripting addition commands
+OSBundleAllowUserLoad|boolean||macos 10.0|||36||Whether anybody may load the kernel extension
+OSBundleAllowUserLoad_arm64|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on arm64)
+OSBundleAllowUserLoad_arm64e|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on arm64e)
+OSBundleAllowUserLoad_i386|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on i386)
+OSBundleAllowUserLoad_ppc|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on ppc)
+OSBundleAllowUserLoad_x86_64|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on x86_64)
+OSBundleAllowUserTerminate|boolean||macos 10.0|||36||Whether anybody may end the driver
+OSBundleCompatibleVersion|string||macos 10.0|||36||Oldest version others may link against
+OSBundleCompatibleVersion_arm64|string||macos 10.6|||35||Oldest version others may link against (on arm64)
+OSBundleCompatibleVersion_arm64e|string||macos 10.6|||35||Oldest version others may link against (on arm64e)
+OSBundleCompatibleVersion_i386|string||macos 10.6|||35||Oldest version others may link against (on i386)
+OSBundleCompatibleVersion_ppc|string||macos 10.6|||35||Oldest version others may link against (on ppc)
+OSBundleCompatibleVersion_x86_64|string||macos 10.6|||35||Oldest version others may link against (on x86_64)
+OSBundleDebugLevel|integer||macos 10.0|||36||How much the kernel extension logs
+OSBundleEnableKextLogging|boolean||macos 10.6|||36||Whether the kernel logs about the extension
+OSBundleEnableKextLogging_arm64|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on arm64)
+OSBundleEnableKextLogging_arm64e|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on arm64e)
+OSBundleEnableKextLogging_i386|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on i386)
+OSBundleEnableKextLogging_ppc|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on ppc)
+OSBundleEnableKextLogging_x86_64|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on x86_64)
+OSBundleIsInterface|boolean||macos 10.0|macos||36||Marks a kernel interface without code
+OSBundleLibraries|dictionary||macos 10.0|||36|dictionary<string>|Kernel extensions loaded first, with the oldest version of each
+OSBundleLibraries_arm64|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64)
+OSBundleLibraries_arm64e|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64e)
+OSBundleLibraries_i386|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on i386)
+OSBundleLibraries_ppc|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on ppc)
+OSBundleLibraries_x86_64|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on x86_64)
+OSBundleRequired|string||macos 10.0|||36|string(Root,Network-Root,Local-Root,Console,Safe Boot)|When the kernel extension is needed early in start-up
+OSBundleRequired_arm64|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on arm64)
+OSBundleRequired_arm64e|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on arm64e)
+OSBundleRequired_i386|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on i386)
+OSBundleRequired_ppc|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on ppc)
+OSBundleRequired_x86_64|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on x86_64)
+OSBundleSharedExecutableIdentifier|string||macos 10.0|macos||36||Kernel extension whose executable this one uses
+OSBundleUsageDescription|string|L|macos 10.15|||15||Why the app installs a driver extension
+OSKernelResource|boolean||macos 10.0|||36||Marks a part of the kernel itself
+OSLogPreferences|dictionary||macos,ios,tvos,watchos,visionos|||15||How much each part of the app logs
+OSMinimumDriverKitVersion|string||macos 10.15|||62||First DriverKit version the driver runs on
+PHPhotoLibraryPreventAutomaticLimitedAccessAlert|boolean||ios 14.0|||45||Whether the app asks itself for more photos
+PUICAutoLaunchAudioOptOut|boolean||watchos 5.0|||15||Whether the watch app stays closed when its iPhone app plays audio
+PrefersOpenGL|boolean||macos 10.11|||50||Whether SceneKit and SpriteKit draw with OpenGL
+ProPlugDictionaryVersion|string||macos|||46||Version of the ProPlug dictionary
+ProPlugPlugInGroupList|array||macos|||46|array[dictionary]|Groups of video effects
+ProPlugPlugInList|array||macos|||46|array[dictionary]|Video effects of the plug-in
+ProvidesOneTimeCodes|boolean||macos 15.0,ios 18.0,visionos 2.0,catalyst 18.0|||15||Whether the password provider fills in one-time codes
+ProvidesTextToInsert|boolean||ios 18.0|||15||Whether the password provider fills in any text
+QCPlugInClasses|array||macos 10.5|||46|array[string]|Patch classes of a Quartz Composer plug-in
+QLNeedsToBeRunInMainThread|boolean||macos 10.5,ios 2.0,visionos 1.0|||15||Whether the Quick Look generator needs the main thread
+QLPreviewHeight|number||macos 10.5,ios 2.0,visionos 1.0|||15||Height of previews in points, a hint
+QLPreviewWidth|number||macos 10.5,ios 2.0,visionos 1.0|||15||Width of previews in points, a hint
+QLSandboxUnsupported|boolean||macos 10.6|||31||Whether the Quick Look generator can't run in a sandbox
+QLSupportsConcurrentRequests|boolean||macos 10.5,ios 2.0,visionos 1.0|||15||Whether the generator answers several requests at once
+QLThumbnailMinimumSize|number||macos 10.5,ios 2.0,visionos 1.0|||15||Smallest side of thumbnails worth drawing, in points
+QuartzGLEnable|boolean||macos 10.5|||31||Whether Quartz draws with the graphics processor
+SBAppTags|array||ios|||17|array[string]|Marks such as hidden, for the Home Screen
+SCNDisableWideGamut|boolean||macos 10.12,ios 10.0,tvos 10.0|||51||Whether SceneKit stays with standard colours
+SFSafariCorrespondingIOSAppBundleIdentifier|string||macos|||15||iOS app that matches the Safari extension's app
+SFSafariCorrespondingIOSExtensionBundleIdentifier|string||macos|||15||iOS extension that matches the Safari extension
+SFSafariCorrespondingMacOSAppBundleIdentifier|string||ios|||15||Mac app that matches the Safari extension's app
+SFSafariCorrespondingMacOSExtensionBundleIdentifier|string||ios|||15||Mac extension that matches the Safari extension
+SFSafariWebExtensionConverterVersion|string||macos,ios|||62||Version of the tool that converted the web extension
+SKAdNetworkItems|array||ios 14.0,visionos 1.0|||15|array[dictionary{SKAdNetworkIdentifier!:string"Identifier of the ad network"}]|Ad networks allowed to attribute installations
+SKExternalLinkAccount|dictionary||ios|||15|dictionary<string>|Web pages for accounts, by country
+SKExternalPurchase|array||macos 14.4,ios 15.4,tvos 17.4,watchos 10.4,visionos 1.0,catalyst 17.4|||15|array[string]|Countries with purchases outside the store
+SKExternalPurchaseCustomLinkRegions|array||macos 15.1,ios 18.1,tvos 18.1,watchos 11.1,visionos 2.1,catalyst 18.1|||15|array[string]|Countries with links of the app's own to offers
+SKExternalPurchaseLink|dictionary||macos 14.4,ios 15.4,tvos 17.4,watchos 10.4,visionos 1.0,catalyst 17.4|||15|dictionary<string>|Page for purchases outside the store, by country
+SKExternalPurchaseLinkStreamingRegions|array||ios|||15|array[string]|Countries where a music app links to offers
+SKExternalPurchaseMultiLink|dictionary||macos 14.5,ios 17.5,tvos 17.5,watchos 10.5,visionos 1.2,catalyst 17.5|||15|dictionary<array[string]>|Pages for purchases outside the store, by country
+SKInAppPurchaseHistoryIncludesConsumables|boolean||macos,ios||SKIncludeConsumableInAppPurchaseHistory|53||Whether finished consumables stay in the purchase history, as first named
+SKIncludeConsumableInAppPurchaseHistory|boolean||macos 15.0,ios 18.0,tvos 18.0,watchos 11.0,visionos 2.0,catalyst 18.0|||15||Whether finished consumables stay in the purchase history
+SMAuthorizedClients|array||macos 10.6|||15|array[string]|Apps allowed to install the helper, as code requirements
+SMPrivilegedExecutables|dictionary||macos 10.6|||15|dictionary<string>|Helpers the app installs, as code requirements
+SRResearchDataGeneration|boolean||ios|||15||Whether using the app adds to a research study's data
+SchemeName|string||macos,ios,tvos,watchos,visionos|||65||Scheme the archive was made with
+Supported10.12PluginCompatibilityUUIDs|array||macos 10.12|||46|array[string]|Versions of Mail on 10.12 the plug-in works with
+Supported10.13PluginCompatibilityUUIDs|array||macos 10.13|||46|array[string]|Versions of Mail on 10.13 the plug-in works with
+Supported10.14PluginCompatibilityUUIDs|array||macos 10.14|||46|array[string]|Versions of Mail on 10.14 the plug-in works with
+Supported10.15PluginCompatibilityUUIDs|array||macos 10.15|||46|array[string]|Versions of Mail on 10.15 the plug-in works with
+Supported11.0PluginCompatibilityUUIDs|array||macos 11.0|||46|array[string]|Versions of Mail on macOS 11.0 the plug-in works with
+Supported11.1PluginCompatibilityUUIDs|array||macos 11.1|||46|array[string]|Versions of Mail on macOS 11.1 the plug-in works with
+Supported11.2PluginCompatibilityUUIDs|array||macos 11.2|||46|array[string]|Versions of Mail on macOS 11.2 the plug-in works with
+Supported11.3PluginCompatibilityUUIDs|array||macos 11.3|||46|array[string]|Versions of Mail on macOS 11.3 the plug-in works with
+Supported11.4PluginCompatibilityUUIDs|array||macos 11.4|||46|array[string]|Versions of Mail on macOS 11.4 the plug-in works with
+Supported11.5PluginCompatibilityUUIDs|array||macos 11.5|||46|array[string]|Versions of Mail on macOS 11.5 the plug-in works with
+Supported11.6PluginCompatibilityUUIDs|array||macos 11.6|||46|array[string]|Versions of Mail on macOS 11.6 the plug-in works with
+Supported12.0PluginCompatibilityUUIDs|array||macos 12.0|||46|array[string]|Versions of Mail on macOS 12.0 the plug-in works with
+Supported12.1PluginCompatibilityUUIDs|array||macos 12.1|||46|array[string]|Versions of Mail on macOS 12.1 the plug-in works with
+Supported12.2PluginCompatibilityUUIDs|array||macos 12.2|||46|array[string]|Versions of Mail on macOS 12.2 the plug-in works with
+Supported12.3PluginCompatibilityUUIDs|array||macos 12.3|||46|array[string]|Versions of Mail on macOS 12.3 the plug-in works with
+Supported12.4PluginCompatibilityUUIDs|array||macos 12.4|||46|array[string]|Versions of Mail on macOS 12.4 the plug-in works with
+Supported12.5PluginCompatibilityUUIDs|array||macos 12.5|||46|array[string]|Versions of Mail on macOS 12.5 the plug-in works with
+Supported12.6PluginCompatibilityUUIDs|array||macos 12.6|||46|array[string]|Versions of Mail on macOS 12.6 the plug-in works with
+SupportedPluginCompatibilityUUIDs|array||macos 10.6|||46|array[string]|Versions of Mail the plug-in works with
+SupportsConditionalPasskeyRegistration|boolean||macos 15.0,ios 18.0,visionos 2.0,catalyst 18.0|||15||Whether the password provider makes passkeys by itself
+TICapsLockLanguageSwitchCapable|boolean||macos 10.15|||15||Whether Caps Lock switches between Latin and another script
+TISIconIsTemplate|boolean||macos|||32||Whether the icon is drawn in the menu bar's colour
+TISIconLabels|dictionary||macos|||32||Letters drawn instead of an icon
+TISInputSourceID|string||macos 10.5|||32||Identifier of the input source
+TISIntendedLanguage|string||macos 10.5|||32||Language of the input source
+TISParticipatesInTouchBar|boolean||macos 10.12|||32||Whether the input source uses the Touch Bar
+TVTopShelfImage|dictionary||tvos 9.0|||55|dictionary{TVTopShelfPrimaryImage:string;TVTopShelfPrimaryImageWide:string}|Images of the top shelf
+TVTopShelfPrimaryImage|string||tvos 9.0|||55||Image of the top shelf
+TVTopShelfPrimaryImageWide|string||tvos 9.0|||55||Wide image of the top shelf
+UIAppFonts|array||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||30|array[string]|Font files of the app
+UIAppSupportsHDR|boolean||tvos 11.2|||30||Whether the app plays HDR on Apple TV
+UIApplicationExitsOnSuspend|boolean||ios 4.0,tvos 9.0,watchos 2.0|ios 13.0,tvos 13.0,watchos 6.0||30||Whether the app ends when it leaves the foreground
+UIApplicationPreferredDefaultSceneSessionRole|string||visionos 1.0|||15|string(UIWindowSceneSessionRoleApplication,UIWindowSceneSessionRoleVolumetricApplication,UISceneSessionRoleImmersiveSpaceApplication,CPSceneSessionRoleImmersiveSpaceApplication)|Role of the first scene
+UIApplicationSceneManifest|dictionary||ios 13.0,tvos 13.0,visionos 1.0,catalyst 13.0|||15|dictionary{CPSupportsDashboardNavigationScene:boolean"Whether the app shows navigation on the CarPlay dashboard";CPSupportsInstrumentClusterNavigationScene:boolean"Whether the app shows navigation in the instrument cluster";UIApplicationPreferredDefaultSceneSessionRole:string"Role of the first scene";UIApplicationSupportsMultipleScenes:boolean"Whether the app shows several scenes at once";UIApplicationSupportsTabbedSceneCollection@catalyst:boolean"Whether scenes may be grouped in tabs";UISceneConfigurations:dictionary<array[dictionary{UISceneClassName:string"Scene class";UISceneConfigurationName:string"Name the code finds the configuration by";UISceneDelegateClassName:string"Class of the scene's delegate";UISceneInitialImmersionStyle:string"Immersion a space starts with";UISceneStoryboardFile:string"Storyboard of the scene"}]>"Scenes by session role"}|Scenes the app is made of
+UIApplicationShortcutItems|array||ios 9.0|||30|array[dictionary{UIApplicationShortcutItemIconFile:string"Icon image";UIApplicationShortcutItemIconSymbolName:string"Symbol used as icon";UIApplicationShortcutItemIconType:string"System icon";UIApplicationShortcutItemSubtitle~:string"Second line";UIApplicationShortcutItemTitle!~:string"Text of the action";UIApplicationShortcutItemType!:string"Name the code knows the action by";UIApplicationShortcutItemUserInfo:dictionary"Values handed to the app"}]|Quick actions of the Home Screen icon
+UIApplicationShortcutWidget|string||ios 10.0,tvos 9.0,watchos 2.0|||30||Identifier of the widget shown with the quick actions
+UIApplicationSupportsIndirectInputEvents|boolean||ios 13.4,tvos 13.4,visionos 1.0|||15||Whether the app understands pointer and trackpad events
+UIApplicationSupportsPrintCommand|boolean||ios 15.0,visionos 1.0,catalyst 15.0|||15||Whether Command-P prints
+UIBackgroundModes|array||ios 4.0,tvos 9.0,watchos 4.0,visionos 1.0|||30|array[string(audio,bluetooth-central,bluetooth-peripheral,external-accessory,fetch,location,nearby-interaction,network-authentication,newsstand-content,processing,push-to-talk,remote-notification,voip)]|Work the app goes on with in the background
+UIDefaultLaunchStoryboard|string||ios 9.0|||30||Launch storyboard when none of the URL schemes matches
+UIDesignRequiresCompatibility|boolean||macos 26.0,ios 26.0,tvos 26.0,watchos 26.0,visionos 26.0|||15||Whether the app keeps the look of the previous design
+UIDeviceFamily|any||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||30|any[integer]|Devices the app is for: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision
+UIDocumentBrowserRecentDocumentContentTypes|array||ios 11.0|||30|array[string]|Type identifiers of the recent documents listed for the app
+UIFileSharingEnabled|boolean||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||30||Whether people may exchange files with the app's Documents folder
+UIInitialInterfaceOrientation|string||ios 2.0||UIInterfaceOrientation|15|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Older spelling of the orientation the app starts in
+UIInterfaceOrientation|string||ios 2.0,visionos 1.0,catalyst 13.0|||30|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Orientation the app starts in
+UILaunchImageFile|string||ios 3.2|ios 13.0|UILaunchStoryboardName|30||Launch image, base of the names of its variants
+UILaunchImages|array||ios 7.0,tvos 9.0|ios 13.0,tvos 13.0|UILaunchStoryboardName|30|array[dictionary{UILaunchImageMinimumOSVersion!:string"First system the image is for, as n.n.n";UILaunchImageName!:string"Image name without extension or modifiers";UILaunchImageOrientation:string(Portrait,PortraitUpsideDown,Landscape,LandscapeLeft,LandscapeRight)"Orientation the image is for";UILaunchImageSize:string"Portrait size in points as {w, h}"}]|Launch images by size, orientation and system
+UILaunchScreen|dictionary||ios 14.0|||15|dictionary{UIColorName:string"Asset catalog colour of the background";UIImageName:string"Image in the middle";UIImageRespectsSafeAreaInsets:boolean"Whether the image stays in the safe area";UINavigationBar:dictionary{UIImageName:string}"Shows a navigation bar";UITabBar:dictionary{UIImageName:string}"Shows a tab bar";UIToolbar:dictionary{UIImageName:string}"Shows a toolbar"}|Launch screen made from a few settings
+UILaunchScreens|dictionary||ios 14.0|||15|dictionary{UIDefaultLaunchScreen:string;UILaunchScreenDefinitions:array[dictionary];UIURLToLaunchScreenAssociations:dictionary<string>}|Launch screens by URL scheme
+UILaunchStoryboardName|string||ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||30||Storyboard shown while the app starts
+UILaunchStoryboards|dictionary_or_array||ios 9.0|||30|dictionary_or_array{UIDefaultLaunchStoryboard:string;UILaunchStoryboardDefinitions:array[dictionary{UILaunchStoryboardFile:string;UILaunchStoryboardIdentifier:string}];UIURLToLaunchStoryboardAssociations:dictionary<string>}|Launch storyboards by URL scheme
+UILaunchToFullScreenByDefaultOnMac|boolean||macos 12.1|||15||Whether an iPad app starts in full screen on a Mac
+UIMainStoryboardFile|string||ios 5.0,tvos 9.0|||30||Main storyboard, without extension
+UINewsstandApp|boolean||ios 5.0|ios 9.0||30||Whether the app is a Newsstand publication
+UIObservationTrackingEnabled|boolean||ios|||15||Whether UIKit tracks observable objects by itself
+UIPreferredDefaultInterfaceOrientation|string||ios 2.0,visionos 1.0|||15|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Orientation an iPhone or iPad app starts with on visionOS
+UIPrefersShowingLanguageSettings|boolean||macos,ios 18.0|||30||Whether Settings offers the app's language early on
+UIPrerenderedIcon|boolean||ios 2.0,tvos 9.0,watchos 2.0|ios 7.0||30||Whether the icon already has its shine
+UIRequiredDeviceCapabilities|dictionary_or_array|R|ios 3.0,tvos 9.0,watchos 2.0,visionos 1.0|||30|dictionary_or_array[string]<boolean>|Features of the device the app can't do without
+UIRequiresFullScreen|boolean||ios 9.0|ios 26.0||30||Whether the iPad app opts out of sharing the screen
+UIRequiresFullScreenIgnoredStartingWithVersion|string||ios 26.0|||15||System from which UIRequiresFullScreen is ignored
+UIRequiresPersistentWiFi|boolean||ios 2.0,visionos 1.0|||30||Whether the app needs Wi-Fi all the time
+UIStatusBarHidden|boolean||ios 2.0|||30||Whether the status bar is hidden while the app starts
+UIStatusBarStyle|string||ios 2.0,catalyst 2.0|||30|string(UIStatusBarStyleDefault,UIStatusBarStyleBlackTranslucent,UIStatusBarStyleBlackOpaque,UIStatusBarStyleLightContent,UIStatusBarStyleDarkContent)|Style of the status bar while the app starts
+UIStatusBarTintParameters|dictionary||ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||30|dictionary{UINavigationBar:dictionary{BackgroundImage:string;Style:string;TintColor:dictionary;Translucent:boolean}}|How the status bar follows the first navigation bar
+UIStoryboardDesignatedEntryPointIdentifier|string||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||34||First controller of a compiled storyboard
+UIStoryboardVersion|integer||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||34||Format of a compiled storyboard
+UISupportedDevices|array||ios|||30|array[string]|Device models the app was tested for, written by the store
+UISupportedExternalAccessoryProtocols|array||ios 3.0|||30|array[string]|Protocols the app speaks with accessories
+UISupportedInterfaceOrientations|array||ios 3.2,visionos 1.0,catalyst 13.0|||30|array[string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)]|Orientations the app supports
+UISupportsAssistiveAccess|boolean||ios|||15||Whether the app is made for Assistive Access
+UISupportsDocumentBrowser|boolean||ios 11.0,visionos 1.0|||30||Whether the app is built around a document browser
+UISupportsFullScreenInAssistiveAccess|boolean||ios 17.0|||15||Whether the app fills the screen in Assistive Access
+UISupportsTrueScreenSizeOnMac|boolean||macos 12.1|||15||Whether an iPad app fits any window size on a Mac
+UIUserInterfaceStyle|string||ios 13.0,tvos 10.0|||30|string(Automatic,Light,Dark)|Light or dark appearance the app insists on
+UIViewControllerBasedStatusBarAppearance|boolean||ios 7.0|||30||Whether view controllers decide about the status bar
+UIViewControllerIdentifiersToNibNames|dictionary||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||34|dictionary<string>|Nib files of a compiled storyboard's controllers
+UIViewEdgeAntialiasing|boolean||ios 3.0,tvos 9.0,watchos 2.0|||30||Whether edges between pixels are smoothed
+UIViewGroupOpacity|boolean||ios 3.0,tvos 9.0,watchos 2.0|||30||Whether layers inherit the opacity of the layer around them
 UIWantsDetailedSurfaceInfo|boolean||visionos|||1||Whether the app receives details of surfaces
-UIWhitePointAdaptivityStyle|string||ios 9.3|||25|string(UIWhitePointAdaptivityStyleStandard,UIWhitePointAdaptivityStyleReading,UIWhitePointAdaptivityStylePhoto,UIWhitePointAdaptivityStyleVideo,UIWhitePointAdaptivityStyleGame)|How far True Tone may change colours
-UTExportedTypeDeclarations|array||macos 10.4,ios 3.2,visionos 1.0|||14|array[dictionary{UTTypeConformsTo!:string_or_array[string]"Types it is a kind of";UTTypeDescription~:string"Name people see";UTTypeIconFile@macos:string"Icon file";UTTypeIconFiles@ios:array[string]"Icon image files";UTTypeIconName:string"Asset catalog entry of the icon";UTTypeIcons@macos 11.0:dictionary"Parts the system composes the icon from";UTTypeIdentifier!:string"The type's identifier";UTTypeReferenceURL:string"Document that describes the type";UTTypeSize320IconFile@ios:string"Icon of 320 pixels";UTTypeSize64IconFile@ios:string"Icon of 64 pixels";UTTypeTagSpecification!:dictionary{com.apple.nspboard-type:string_or_array[string];com.apple.ostype:string_or_array[string];public.filename-extension:string_or_array[string];public.mime-type:string_or_array[string]}"File extensions, MIME types and codes of the type";UTTypeVersion:string"Version of the type"}]|Types of data the bundle owns
-UTImportedTypeDeclarations|array||macos 10.4,ios 3.2,visionos 1.0|||14|array[dictionary{UTTypeConformsTo!:string_or_array[string]"Types it is a kind of";UTTypeDescription~:string"Name people see";UTTypeIconFile@macos:string"Icon file";UTTypeIconFiles@ios:array[string]"Icon image files";UTTypeIconName:string"Asset catalog entry of the icon";UTTypeIcons@macos 11.0:dictionary"Parts the system composes the icon from";UTTypeIdentifier!:string"The type's identifier";UTTypeReferenceURL:string"Document that describes the type";UTTypeSize320IconFile@ios:string"Icon of 320 pixels";UTTypeSize64IconFile@ios:string"Icon of 64 pixels";UTTypeTagSpecification!:dictionary{com.apple.nspboard-type:string_or_array[string];com.apple.ostype:string_or_array[string];public.filename-extension:string_or_array[string];public.mime-type:string_or_array[string]}"File extensions, MIME types and codes of the type";UTTypeVersion:string"Version of the type"}]|Types of data the bundle knows but doesn't own
-WKAppBoundDomains|array||ios 14.0|||52|array[string]|Domains a web view may treat as the app's own
-WKAppBundleIdentifier|string||watchos 1.0|||14||Watch app an extension belongs to
-WKApplication|boolean||watchos 7.0|||14||Whether the bundle is a watch app of a single target
-WKBackgroundModes|array||watchos 3.0|||14|array[string(workout-processing,self-care,mindfulness,physical-therapy,alarm,underwater-depth)]|Work the watch app goes on with in the background
-WKCompanionAppBundleIdentifier|string||watchos 1.0|||14||iPhone app the watch app belongs to
-WKExtensionDelegateClassName|string||watchos 2.0|||14||Class that receives the watch app's events
-WKPrefersNetworkUponForeground|boolean||watchos 9.0|||14||Whether the watch app needs the network when it opens
-WKRunsIndependentlyOfCompanionApp|boolean||watchos 6.0|||14||Whether the watch app works without its iPhone app
-WKSupportsAlwaysOnDisplay|boolean||watchos 8.0|||14||Whether the app stays visible with the wrist down
-WKSupportsLiveActivityLaunchAttributeTypes|any||watchos 11.0|||14||Live Activities that open the watch app
-WKWatchKitApp|boolean||watchos 1.0|||14||Whether the bundle is a watch app
-WKWatchOnly|boolean||watchos 6.0|||14||Whether the watch app has no iPhone app
-WebPluginDescription|string|L|macos 10.2|||53||What the browser plug-in does
-WebPluginLocalizationName|string||macos 10.2|||53||Language of the listed types
-WebPluginMIMETypes|dictionary||macos 10.2|||53|dictionary<dictionary{WebPluginExtensions:array[string];WebPluginTypeDescription~:string;WebPluginTypeEnabled:boolean}>|Types the browser plug-in shows
-WebPluginMIMETypesFilename|string||macos 10.2|||53||Preference file that lists the types
-WebPluginName|string|L|macos 10.2|||53||Name of the browser plug-in
-WiFiAwareServices|dictionary||ios 26.0|||14|dictionary<dictionary{Publishable:any;Subscribable:any}>|Wi-Fi Aware services the app offers or uses
-Width|number||macos 10.4|macos 10.15||18||Width of the widget
-XC4Compatible|boolean||macos|macos||55||Whether an Xcode plug-in worked with Xcode 4
-XC5Compatible|boolean||macos|macos||55||Whether an Xcode plug-in worked with Xcode 5
-XCGCReady|boolean||macos|macos||55||Whether an Xcode plug-in supported garbage collection
-XCPluginHasUI|boolean||macos|||55||Whether an Xcode plug-in shows something
-XCTContainsUITests|boolean||macos,ios|||55||Marks a test runner with user interface tests
-XPCService|dictionary||macos 10.8,ios 6.0,tvos 9.0,watchos 2.0,visionos 1.0|||14|dictionary{EnvironmentVariables:dictionary<string>"Environment variables";JoinExistingSession:boolean"Whether it runs in its user's session";ProcessType:string"Importance of the process";RunLoopType:string(dispatch_main,NSRunLoop,_UIApplicationMain,_NSApplicationMain,_WebKit)"What the service waits with";ServiceType:string(Application,User,System)"Whom one instance serves"}|How the XPC service runs
-com.apple.developer.nfc.readersession.felica.systemcodes|array||ios 13.0|||14|array[string]|FeliCa system codes the app reads
-com.apple.developer.nfc.readersession.iso7816.select-identifiers|array||ios 13.0|||14|array[string]|Identifiers of smart card applications the app selects
-tsInputMethodAlternateIconFileKey|string||macos 10.5|||27||Icon while selected
-tsInputMethodCharacterRepertoireKey|array||macos 10.5|||27|array[string]|Scripts or languages that can be typed
-tsInputMethodIconFileKey|string||macos 10.5|||27||Icon of the input method
+UIWhitePointAdaptivityStyle|string||ios 9.3|||30|string(UIWhitePointAdaptivityStyleStandard,UIWhitePointAdaptivityStyleReading,UIWhitePointAdaptivityStylePhoto,UIWhitePointAdaptivityStyleVideo,UIWhitePointAdaptivityStyleGame)|How far True Tone may change colours
+UTExportedTypeDeclarations|array||macos 10.4,ios 3.2,visionos 1.0|||15|array[dictionary{UTTypeConformsTo!:string_or_array[string]"Types it is a kind of";UTTypeDescription~:string"Name people see";UTTypeIconFile@macos:string"Icon file";UTTypeIconFiles@ios:array[string]"Icon image files";UTTypeIconName:string"Asset catalog entry of the icon";UTTypeIcons@macos 11.0:dictionary"Parts the system composes the icon from";UTTypeIdentifier!:string"The type's identifier";UTTypeReferenceURL:string"Document that describes the type";UTTypeSize320IconFile@ios:string"Icon of 320 pixels";UTTypeSize64IconFile@ios:string"Icon of 64 pixels";UTTypeTagSpecification!:dictionary{com.apple.nspboard-type:string_or_array[string];com.apple.ostype:string_or_array[string];public.filename-extension:string_or_array[string];public.mime-type:string_or_array[string]}"File extensions, MIME types and codes of the type";UTTypeVersion:string"Version of the type"}]|Types of data the bundle owns
+UTImportedTypeDeclarations|array||macos 10.4,ios 3.2,visionos 1.0|||15|array[dictionary{UTTypeConformsTo!:string_or_array[string]"Types it is a kind of";UTTypeDescription~:string"Name people see";UTTypeIconFile@macos:string"Icon file";UTTypeIconFiles@ios:array[string]"Icon image files";UTTypeIconName:string"Asset catalog entry of the icon";UTTypeIcons@macos 11.0:dictionary"Parts the system composes the icon from";UTTypeIdentifier!:string"The type's identifier";UTTypeReferenceURL:string"Document that describes the type";UTTypeSize320IconFile@ios:string"Icon of 320 pixels";UTTypeSize64IconFile@ios:string"Icon of 64 pixels";UTTypeTagSpecification!:dictionary{com.apple.nspboard-type:string_or_array[string];com.apple.ostype:string_or_array[string];public.filename-extension:string_or_array[string];public.mime-type:string_or_array[string]}"File extensions, MIME types and codes of the type";UTTypeVersion:string"Version of the type"}]|Types of data the bundle knows but doesn't own
+WKAppBoundDomains|array||ios 14.0|||59|array[string]|Domains a web view may treat as the app's own
+WKAppBundleIdentifier|string||watchos 1.0|||15||Watch app an extension belongs to
+WKApplication|boolean||watchos 7.0|||15||Whether the bundle is a watch app of a single target
+WKBackgroundModes|array||watchos 3.0|||15|array[string(workout-processing,self-care,mindfulness,physical-therapy,alarm,underwater-depth)]|Work the watch app goes on with in the background
+WKCompanionAppBundleIdentifier|string||watchos 1.0|||15||iPhone app the watch app belongs to
+WKExtensionDelegateClassName|string||watchos 2.0|||15||Class that receives the watch app's events
+WKPrefersNetworkUponForeground|boolean||watchos 9.0|||15||Whether the watch app needs the network when it opens
+WKRunsIndependentlyOfCompanionApp|boolean||watchos 6.0|||15||Whether the watch app works without its iPhone app
+WKSupportsAlwaysOnDisplay|boolean||watchos 8.0|||15||Whether the app stays visible with the wrist down
+WKSupportsLiveActivityLaunchAttributeTypes|any||watchos 11.0|||15||Live Activities that open the watch app
+WKWatchKitApp|boolean||watchos 1.0|||15||Whether the bundle is a watch app
+WKWatchOnly|boolean||watchos 6.0|||15||Whether the watch app has no iPhone app
+WebPluginDescription|string|L|macos 10.2|||60||What the browser plug-in does
+WebPluginLocalizationName|string||macos 10.2|||60||Language of the listed types
+WebPluginMIMETypes|dictionary||macos 10.2|||60|dictionary<dictionary{WebPluginExtensions:array[string];WebPluginTypeDescription~:string;WebPluginTypeEnabled:boolean}>|Types the browser plug-in shows
+WebPluginMIMETypesFilename|string||macos 10.2|||60||Preference file that lists the types
+WebPluginName|string|L|macos 10.2|||60||Name of the browser plug-in
+WiFiAwareServices|dictionary||ios 26.0|||15|dictionary<dictionary{Publishable:any;Subscribable:any}>|Wi-Fi Aware services the app offers or uses
+XC4Compatible|boolean||macos|macos||62||Whether an Xcode plug-in worked with Xcode 4
+XC5Compatible|boolean||macos|macos||62||Whether an Xcode plug-in worked with Xcode 5
+XCFrameworkFormatVersion|string||macos,ios,tvos,watchos,visionos,catalyst|||64||Version of the XCFramework format, at present 1.0
+XCGCReady|boolean||macos|macos||62||Whether an Xcode plug-in supported garbage collection
+XCPluginHasUI|boolean||macos|||62||Whether an Xcode plug-in shows something
+XPCService|dictionary||macos 10.8,ios 6.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{EnvironmentVariables:dictionary<string>"Environment variables";JoinExistingSession:boolean"Whether it runs in its user's session";ProcessType:string"Importance of the process";RunLoopType:string(dispatch_main,NSRunLoop,_UIApplicationMain,_NSApplicationMain,_WebKit)"What the service waits with";ServiceType:string(Application,User,System)"Whom one instance serves"}|How the XPC service runs
+com.apple.developer.nfc.readersession.felica.systemcodes|array||ios 13.0|||15|array[string]|FeliCa system codes the app reads
+com.apple.developer.nfc.readersession.iso7816.select-identifiers|array||ios 13.0|||15|array[string]|Identifiers of smart card applications the app selects
+ifdCapabilities|string||macos|||44||What the card reader's driver does
+ifdDriverOptions|string||macos|||44||Options of the card reader's driver
+ifdFriendlyName|any||macos|||44||Names of card readers
+ifdLogLevel|string||macos|||44||How much the card reader's driver logs
+ifdManufacturerString|any||macos|||44||Makers of card readers
+ifdProductID|any||macos|||44||Product numbers of card readers
+ifdProductString|any||macos|||44||Driver's product name
+ifdProtocolSupport|string||macos|||44||Version of the driver interface
+ifdVendorID|any||macos|||44||Vendor numbers of card readers
+ifdVersionNumber|string||macos|||44||Version of the driver
+tsInputMethodAlternateIconFileKey|string||macos 10.5|||32||Icon while selected
+tsInputMethodCharacterRepertoireKey|array||macos 10.5|||32|array[string]|Scripts or languages that can be typed
+tsInputMethodIconFileKey|string||macos 10.5|||32||Icon of the input method
+tsInputMethodPaletteIconFileKey|string||macos 10.5|||32||Icon in the input palette
 """#
 
   /// The documents the facts come from, one a line; records number them from 1.
@@ -569,18 +647,23 @@ AVFoundation: camera effects
 AdAttributionKit
 AppKit: NSAppearance
 Apple Help Programming Guide
+Audio and video drivers of macOS
 AudioToolbox: Audio Component Services
 AuthenticationServices
 Automator Programming Guide: Automator Action Property Reference
 Background Assets
 Bundle Programming Guide: Bundle Structures
 Bundle Resources: Information Property List
+Bundle Resources: Privacy manifest files
+Bundles of the system
 Core Foundation: CFBundle.h and CFBundle_Internal.h
 Core Location: CLServiceSession
 CoreMediaIO
 Dashboard Reference: Dashboard Info.plist Keys
+Dictionary Services Programming Guide
 ExtensionFoundation
 High Resolution Guidelines for OS X
+IOHIDFamily event plug-ins
 IOKit Fundamentals
 Information Property List Key Reference: Cocoa Keys
 Information Property List Key Reference: Core Foundation Keys
@@ -588,7 +671,8 @@ Information Property List Key Reference: Launch Services Keys
 Information Property List Key Reference: iOS Keys
 Information Property List Key Reference: macOS Keys
 InputMethodKit and Text Input Source Services
-Java for Mac OS X
+InstallerPlugins
+Interface Builder: compiled storyboards
 Kernel Extension Programming Topics: Architecture-Specific Properties
 Kernel Extension Programming Topics: Info.plist Properties for Kernel Extensions
 Messages and watch-only app templates
@@ -598,6 +682,7 @@ Metal: MTLCaptureManager
 NetworkExtension
 Older Cocoa documentation
 On-Demand Resources Guide
+PC/SC reader drivers
 PhotoKit
 Plug-in formats of Apple applications
 Pluggable bundles of macOS frameworks
@@ -605,17 +690,19 @@ Preference Pane Programming Guide
 Preference Panes: NSPreferencePane
 SceneKit: SCNRenderingAPI
 SceneKit: SCNView
+Software Delivery Legacy Guide
 StoreKit release notes
 SystemExtensions
 TVServices
 Technical Note TN1164
 Technical Note TN2133
 Technical Note TN2206
-Version stamps of system bundles
 WebKit: App-Bound Domains
 WebKit: WebBasePluginPackage.h
 Xcode build settings reference
 Xcode build stamps
 Xcode watch-only app template
+Xcode: XCFrameworks
+Xcode: archives
 """#
 }

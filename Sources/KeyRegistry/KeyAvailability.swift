@@ -47,10 +47,10 @@ public struct KeyAvailability: Sendable, Hashable {
   }
 
   private static func versions(_ text: Substring) -> [(KeyPlatform, String?)] {
-    text.split(separator: ",").compactMap { part in
-      let words = part.split(separator: " ")
-      guard let name = words.first, let platform = KeyPlatform(rawValue: String(name)) else { return nil }
-      return (platform, words.count > 1 ? String(words[1]) : nil)
+    text.utf8.split(separator: UInt8(ascii: ",")).compactMap { part in
+      let words = part.split(separator: UInt8(ascii: " "))
+      guard let name = words.first, let platform = KeyPlatform(rawValue: String(Substring(name))) else { return nil }
+      return (platform, words.count > 1 ? String(Substring(words[1])) : nil)
     }
   }
 }

@@ -50,7 +50,7 @@ public struct KeyEntry: Sendable, Hashable {
 
   /// Reads one generated record. `nil` when it is not well-formed, which the tests rule out for the shipped table.
   init?(record: Substring, sources: (Int) -> String?) {
-    let fields = record.split(separator: "|", omittingEmptySubsequences: false)
+    let fields = record.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map(Substring.init)
     guard fields.count == 9, let type = KeyType(rawValue: String(fields[1])), let number = Int(fields[6]),
       let source = sources(number)
     else { return nil }

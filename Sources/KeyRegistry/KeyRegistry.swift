@@ -5,14 +5,17 @@
 /// `UISupportedInterfaceOrientations~ipad` are not keys of their own: ask for the part before the qualifier.
 public enum KeyRegistry {
   /// The number of keys known.
-  public static var count: Int { KeyTable.count }
+  public static var count: Int { KeyTable().count }
 
   /// Every key, sorted by its bytes.
-  public static var allKeys: [String] { (0..<KeyTable.count).map(KeyTable.key) }
+  public static var allKeys: [String] {
+    let table = KeyTable()
+    return (0..<table.count).map(table.key)
+  }
 
   /// Whether a platform defines the key with these UTF-8 bytes. Doesn't allocate; O(log n).
   public static func contains(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    KeyTable.index(of: key) != nil
+    KeyTable().index(of: key) != nil
   }
 
   /// Whether a platform defines the key. O(log n).
@@ -20,36 +23,56 @@ public enum KeyRegistry {
     index(of: key) != nil
   }
 
+  /// The type of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
+  /// Doesn't allocate; O(log n).
+  public static func type(of key: UnsafeBufferPointer<UInt8>) -> KeyType? {
+    let table = KeyTable()
+    guard let index = table.index(of: key) else { return nil }
+    let name = table.typeBytes(index)
+    return KeyType.allCases.first { $0.rawValue.utf8.elementsEqual(name) }
+  }
+
+  /// The type of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
+  public static func type(of key: String) -> KeyType? {
+    var key = key
+    return key.withUTF8 { type(of: $0) }
+  }
+
   /// What is known about a key; `nil` when no platform defines it.
   public static func entry(for key: String) -> KeyEntry? {
     guard let index = index(of: key) else { return nil }
-    return KeyEntry(record: KeyTable.record(index)[...], sources: KeyTable.source)
+    return KeyEntry(record: KeyTable().record(index)[...], sources: KeyTable.source)
   }
 
   /// The keys that start with a prefix, sorted by their bytes; case matters.
   public static func keys(withPrefix prefix: String) -> [String] {
     var prefix = prefix
+    let table = KeyTable()
     return prefix.withUTF8 { bytes in
-      let first = KeyTable.firstIndex(notBelow: bytes)
-      return (first..<KeyTable.count).prefix { KeyTable.keyBytes($0).starts(with: bytes) }.map(KeyTable.key)
+      let first = table.firstIndex(notBelow: bytes)
+      return (first..<table.count).prefix { table.keyBytes($0).starts(with: bytes) }.map(table.key)
     }
   }
 
   /// The known key that an unknown one is most likely a misspelling of; `nil` when none is close.
   ///
   /// Close means equal apart from case, or at most two insertions, deletions, replacements or exchanges of
-  /// neighbours away (one for keys of under eight characters). Of equally close keys the first by bytes wins.
+  /// neighbours away (one for keys of under eight characters). Of equally close keys the first by bytes wins. A known
+  /// key is its own nearest.
   public static func nearest(to key: String) -> String? {
+    if contains(key) { return key }
     var search = SpellingCorrector(word: key)
-    for index in 0..<KeyTable.count { search.consider(KeyTable.keyBytes(index), at: index) }
-    return search.best.map(KeyTable.key)
+    let table = KeyTable()
+    for index in 0..<table.count { search.consider(table.keyBytes(index), at: index) }
+    return search.best.map(table.key)
   }
 
   /// The top-level keys whose values have a field of this name, sorted: `CFBundleTypeRole` →
   /// `CFBundleDocumentTypes`, `CFBundleURLTypes`. For messages about a key that stands one level too high.
   public static func parents(ofNested name: String) -> [String] {
-    (0..<KeyTable.count).compactMap { index in
-      let record = KeyTable.record(index)
+    let table = KeyTable()
+    return (0..<table.count).compactMap { index in
+      let record = table.record(index)
       guard record.contains("{"), let entry = KeyEntry(record: record[...], sources: KeyTable.source),
         let schema = entry.schema, names(name, in: schema)
       else { return nil }
@@ -65,6 +88,6 @@ public enum KeyRegistry {
 
   private static func index(of key: String) -> Int? {
     var key = key
-    return key.withUTF8 { KeyTable.index(of: $0) }
+    return key.withUTF8 { KeyTable().index(of: $0) }
   }
 }

@@ -3,19 +3,20 @@
 ///     schema = type [ "(" value { "," value } ")" ] [ "[" schema "]" ] [ "{" field { ";" field } "}" ] [ "<" schema ">" ]
 ///     field  = name { "!" | "+" | "~" } [ "@" platforms ] [ "^" deprecations ] [ ">" successor ] ":" schema [ '"' summary '"' ]
 struct KeySchemaParser {
-  private var rest: Substring
+  private var rest: Substring.UTF8View
 
   init(_ notation: Substring) {
-    rest = notation
+    rest = notation.utf8
   }
 
   var isAtEnd: Bool { rest.isEmpty }
 
   mutating func schema() -> KeySchema? {
-    guard let type = KeyType(rawValue: String(word(until: "([{<;:\"]}>"))) else { return nil }
+    let name = word { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
+    guard let type = KeyType(rawValue: String(name)) else { return nil }
     var schema = KeySchema(type: type)
     if skip("(") {
-      schema.values = word(until: ")").split(separator: ",").map(String.init)
+      schema.values = word(until: [")"]).split(separator: ",").map(String.init)
       guard skip(")") else { return nil }
     }
     if skip("[") {
@@ -37,17 +38,17 @@ struct KeySchemaParser {
   }
 
   private mutating func field() -> KeySchemaField? {
-    let name = word(until: "!+~@^>:")
+    let name = word(until: ["!", "+", "~", "@", "^", ">", ":"])
     let isRequired = skip("!")
     let isRecommended = skip("+")
     let isLocalizable = skip("~")
-    let platforms = skip("@") ? word(until: "^>:") : ""
-    let deprecated = skip("^") ? word(until: ">:") : ""
-    let successor = skip(">") ? String(word(until: ":")) : nil
+    let platforms = skip("@") ? word(until: ["^", ">", ":"]) : ""
+    let deprecated = skip("^") ? word(until: [">", ":"]) : ""
+    let successor = skip(">") ? String(word(until: [":"])) : nil
     guard !name.isEmpty, skip(":"), let schema = schema() else { return nil }
     var summary = ""
     if skip("\"") {
-      summary = String(word(until: "\""))
+      summary = String(word(until: ["\""]))
       guard skip("\"") else { return nil }
     }
     // A field may be deprecated on the platforms of the key around it without naming them again.
@@ -61,14 +62,18 @@ struct KeySchemaParser {
       availability: availability, successor: successor, schema: schema, summary: summary)
   }
 
-  private mutating func word(until stops: String) -> Substring {
-    let word = rest.prefix { !stops.contains($0) }
-    rest = rest[word.endIndex...]
-    return word
+  private mutating func word(until stops: [Unicode.Scalar]) -> Substring {
+    word { byte in !stops.contains { $0.value == UInt32(byte) } }
   }
 
-  private mutating func skip(_ character: Character) -> Bool {
-    guard rest.first == character else { return false }
+  private mutating func word(while accepts: (UInt8) -> Bool) -> Substring {
+    let word = rest.prefix(while: accepts)
+    rest = rest[word.endIndex...]
+    return Substring(word)
+  }
+
+  private mutating func skip(_ mark: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, UInt32(first) == mark.value else { return false }
     rest.removeFirst()
     return true
   }

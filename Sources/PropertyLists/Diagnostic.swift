@@ -29,6 +29,8 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownEscape = "unknown-escape"
     /// Half of a UTF-16 surrogate pair, or a cut-off last unit; replaced or dropped.
     case malformedUTF16 = "malformed-utf16"
+    /// A binary string marked as ASCII with bytes that are not, which are read as Latin-1.
+    case nonASCIIString = "non-ascii-string"
     /// An integer too large for 64 bits, of which the lower 64 were kept.
     case integerTruncated = "integer-truncated"
     /// A real whose magnitude is too large or too small, read as infinity or zero.
@@ -39,6 +41,8 @@ public struct Diagnostic: Hashable, Sendable {
     case emptyFile = "empty-file"
     /// A value that GNUstep writes and Foundation rejects.
     case gnustepValue = "gnustep-value"
+    /// There is more to say about the file than is said: after a thousand diagnostics the rest is only counted.
+    case furtherDiagnostics = "further-diagnostics"
     /// Blanks before `<?xml`, which Foundation accepts and XML forbids.
     case leadingBlanks = "leading-blanks"
   }

@@ -63,7 +63,7 @@ public final class PropertyList: Sendable {
     self.format = format
     self.file = file
     let source = text.take()
-    let remarks = builder.remarks
+    let remarks = builder.remarks.all
     let tree = builder.take()
     self.text = UnsafePointer(source.base)
     textCount = source.count
@@ -76,11 +76,7 @@ public final class PropertyList: Sendable {
       + tree.links.count * MemoryLayout<UInt32>.stride
     let view = TreeView(
       text: self.text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: nodeCount, links: links)
-    diagnostics = remarks.map { remark in
-      Diagnostic(
-        code: remark.code, message: remark.message,
-        place: view.place(offset: remark.offset, isBinary: format == .binary), pointer: view.pointer(to: remark.node))
-    }
+    diagnostics = remarks.isEmpty ? [] : view.diagnostics(remarks, isBinary: format == .binary)
   }
 
   deinit {

@@ -1,5 +1,6 @@
 import Bundles
 import PolicyEngine
+import PropertyLists
 import Reporting
 
 #if canImport(Glibc)
@@ -148,13 +149,9 @@ enum CheckCommand {
       hint: "pass --policy FILE")
   }
 
+  /// The day it is now, in UTC.
   private static func today() -> String {
-    var now = time(nil)
-    var parts = tm()
-    gmtime_r(&now, &parts)
-    func padded(_ number: Int32, _ width: Int) -> String {
-      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
-    }
-    return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
+    String(CivilTime(secondsSince2001: Double(time(nil)) - 978_307_200).text.prefix(10))
   }
 }

@@ -107,4 +107,17 @@ import Testing
     #expect(try BundleGraph.open(storage: storage, name: "It.app").bundles.count == 101)
     #expect(storage.count == 3 + 100 * 2)
   }
+
+  /// The listing that tells the layout is not made again to look for nested bundles.
+  @Test func nothingIsListedTwice() throws {
+    for (name, files) in [
+      ("It.bundle", ["Resources/Info.plist": MemoryStorage.Node.info(), "Resources/a.png": .text("")]),
+      ("It.framework", ["Versions/A/Resources/Info.plist": .info(), "Versions/A/It": .text("")]),
+    ] {
+      let storage = CountingStorage(try MemoryStorage(files))
+      _ = try BundleGraph.open(storage: storage, name: name)
+      let lists = storage.calls.withValue { $0.filter { $0.hasPrefix("list") } }
+      #expect(Set(lists).count == lists.count, "\(name): \(lists)")
+    }
+  }
 }

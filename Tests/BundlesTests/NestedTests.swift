@@ -127,9 +127,21 @@ import Testing
 
   @Test func count() throws {
     var files: [(path: String, node: MemoryStorage.Node)] = [("Info.plist", .info())]
-    for number in 0..<10_050 { files.append(("PlugIns/\(number).appex/Info.plist", .info())) }
-    let graph = try BundleGraph.open(storage: MemoryStorage(files), name: "It.app")
-    #expect(graph.bundles.count == 10_000)
+    for number in 0..<350 { files.append(("PlugIns/\(number).appex/Info.plist", .info())) }
+    let storage = try MemoryStorage(files)
+    let graph = try BundleGraph.open(storage: storage, name: "It.app", limits: BundleGraph.Limits(bundles: 300))
+    #expect(graph.bundles.count == 300)
     #expect(graph.errors.map(\.code) == [.tooMany])
+    #expect(graph.errors.first?.description == "It.app: error: more than 300 bundles; the rest was not read")
+    let exact = try BundleGraph.open(storage: storage, name: "It.app", limits: BundleGraph.Limits(bundles: 351))
+    #expect(exact.bundles.count == 351 && exact.errors.isEmpty)
+    #expect(BundleGraph.Limits().bundles == 10_000)
+  }
+
+  @Test func relatives() throws {
+    let graph = try open("It.app", ["Info.plist": .info(), "PlugIns/A.appex/Info.plist": .info()])
+    #expect(graph.parent(of: graph.bundles[1]) === graph.outer)
+    #expect(graph.children(of: graph.outer).map(\.name) == ["A.appex"])
+    #expect(graph.parent(of: graph.outer) == nil)
   }
 }

@@ -40,7 +40,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: 0..<60) func agree(seed: Int) throws {
+  @Test(arguments: 0..<40) func agree(seed: Int) throws {
     var chance = Chance(state: UInt64(seed) &+ 88_172_645_463_325_252)
     var tree: [String: MemoryStorage.Node] = [:]
     for _ in 0..<chance.below(12) + 2 {
@@ -60,7 +60,7 @@ import Testing
     try temporary.write(tree)
     let memory = try MemoryStorage(tree)
     let disk = try DirectoryStorage(path: temporary.path)
-    for _ in 0..<200 {
+    for _ in 0..<60 {
       let path = chance.path()
       #expect(answers(memory, path) == answers(disk, path), "seed \(seed), \(path) in \(tree)")
     }

@@ -25,8 +25,13 @@ static int describe(lua_State *L) {
 }
 
 static int make_object(lua_State *L) {
-  luaL_checkinteger(L, 1);
   lua_newuserdatauv(L, 1, 0);
+  return 1;
+}
+
+static int freeze(lua_State *L) {
+  lua_settop(L, 1);
+  bp_freeze(L, "list", false);
   return 1;
 }
 
@@ -56,6 +61,7 @@ static void install_ours(lua_State *L) {
   lua_register(L, "pairs", bp_pairs);
   lua_register(L, "next", bp_next);
   lua_register(L, "tostring", describe);
+  lua_register(L, "freeze", freeze);
 }
 
 static int prepare(lua_State *L) {
@@ -139,6 +145,10 @@ bool bpt_run(bpt_twins *twins, const char *source, int64_t first, int64_t second
   run_side(&twins->stock, source, first, second);
   run_side(&twins->ours, source, first, second);
   return twins->stock.text != NULL && twins->ours.text != NULL && strcmp(twins->stock.text, twins->ours.text) == 0;
+}
+
+void bpt_run_ours(bpt_twins *twins, const char *source, int64_t first, int64_t second) {
+  run_side(&twins->ours, source, first, second);
 }
 
 const char *bpt_stock(const bpt_twins *twins) { return twins->stock.text == NULL ? "" : twins->stock.text; }

@@ -24,7 +24,7 @@ import Testing
       ([0xE0], "error binary.marker"),
       ([0x87, 1, 0, 0, 0, 0, 0, 0, 0], "error binary.uid"),
       ([0x8F] + [UInt8](repeating: 0, count: 16), "error binary.uid"),
-      ([0x51, 0xE9], "error binary.string"), ([0x5F, 0x50], "error binary.count"),
+      ([0x51, 0xE9], "'\u{E9}'"), ([0x5F, 0x50], "error binary.count"),
       ([0x5F, 0x13] + [UInt8](repeating: 0xFF, count: 8), "error binary.cut-off"),
       ([0x13, 0], "error binary.cut-off"), ([0x55, 0x61], "error binary.cut-off"),
       ([0xAF, 0x12, 0x7F, 0xFF, 0xFF, 0xFF], "error binary.cut-off"),
@@ -95,6 +95,13 @@ import Testing
     #expect(outcome("bplist garbage that is long enough to have a trailer of its own") == "error binary.version")
     #expect(outcome("bplist") == "error binary.version")
     #expect(outcome("bplist00") == "error binary.cut-off")
+  }
+
+  @Test func stringsThatAreNotASCII() throws {
+    let file = BinaryFixture([0xA2, 1, 1], [0x52, 0x41, 0xE9])
+    let list = try PropertyList.parse(file.bytes, file: "t")
+    #expect(render(list) == "['A\u{E9}', 'A\u{E9}']")
+    #expect(list.diagnostics.map { "\($0.code.rawValue) \($0.place) \($0.pointer)" } == ["non-ascii-string byte 11 /0"])
   }
 
   @Test func integersOfMoreThan64BitsKeepTheLower() throws {

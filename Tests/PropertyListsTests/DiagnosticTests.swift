@@ -6,7 +6,7 @@ import Testing
     arguments: [
       (plist("<dict><key>a</key><true/>\n<key>a</key><false/></dict>"), ["duplicate-key 2:1 /a"]),
       ("<true/>\nfoo", ["trailing-content 2:1 "]), (plist("<true/>") + "\n\n  <a>", ["trailing-content 3:3 "]),
-      (plist("<array><true/><date>2020-02-30T00:00:00Z</date></array>"), ["date-rolled-over 1:41 /1"]),
+      (plist("<array><true/><date>2020-02-30T00:00:00Z</date></array>"), ["date-rolled-over 1:42 /1"]),
       (plist("<data>SGVsbG8</data>"), ["truncated-base64 1:22 "]),
       (plist("<data>SG!Vs</data>"), ["malformed-base64 1:22 "]),
       (plist("<data>SGVsbA==SGVs</data>"), ["malformed-base64 1:22 "]),
@@ -31,5 +31,13 @@ import Testing
     let list = try PropertyList.parse([0xFF, 0xFE] + utf16("a=b;", bigEndian: false) + [0x20], file: "t")
     #expect(render(list) == "{a: 'b'}")
     #expect(list.diagnostics.map(\.code) == [.malformedUTF16])
+  }
+
+  @Test func aFloodOfThemIsCut() throws {
+    let list = try parse(String(repeating: "a = b; ", count: 50_000))
+    #expect(list.diagnostics.count == 1001)
+    #expect(list.diagnostics[999].place == Place(line: 1, column: 7001))
+    #expect(list.diagnostics.last?.code == .furtherDiagnostics)
+    #expect(list.diagnostics.last?.message == "48999 further remarks about this file are left out")
   }
 }

@@ -41,6 +41,26 @@ import Testing
     do { _ = try parse(text) } catch { #expect("\(error)" == expected) }
   }
 
+  /// What a file holds must not break the line or drive the terminal.
+  @Test(arguments: [
+    ("\"a\n\u{1B}[2J\" x", "t:2:7: error: 'x' behind the key 'a  [2J'; expected '=' or ';'"),
+    ("a\u{A0}= b;", "t:1:2: error: U+00A0 behind the key 'a'; expected '=' or ';'"),
+    ("a = \u{201C}b\u{201D};", "t:1:5: error: '\u{201C}' (U+201C) where a value is expected"),
+    ("a = \u{202E}b;", "t:1:5: error: U+202E where a value is expected"),
+    ("a \u{1B}", "t:1:3: error: U+001B behind the key 'a'; expected '=' or ';'"),
+    (plist("<dict><key>a\n\u{85}</key></dict>"), "t:1:28: error: the key 'a  ' has no value"),
+    (
+      plist("<\(String(repeating: "x", count: 100))/>"),
+      "t:1:22: error: unknown element <\(String(repeating: "x", count: 60))\u{2026}>; a property list knows dict, array, key, string, integer, real, true, false, date and data"
+    ),
+  ])
+  func oneHarmlessLine(_ text: String, _ expected: String) {
+    do {
+      _ = try parse(text)
+      Issue.record("accepted")
+    } catch { #expect("\(error)" == expected) }
+  }
+
   @Test func binary() {
     do {
       _ = try PropertyList.parse(BinaryFixture([0xA1, 1], [0x70]).bytes, file: "I.plist")

@@ -19,7 +19,7 @@ import Testing
       #expect(list.key(of: list.root, at: at) == key)
       #expect(list.element(of: list.root, at: at) == node)
       #expect(list.parent(of: node) == list.root)
-      #expect(list.value(of: list.root, forKey: key + "x") == nil)
+      #expect(list.value(of: list.root, forKey: key + "@") == nil)
     }
     #expect(list.value(of: list.root, forKey: "") == nil)
     let order = (0..<count).map { list.key(of: list.root, at: list.sortedPosition(of: list.root, rank: $0)) }

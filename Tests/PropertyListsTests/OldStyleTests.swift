@@ -50,6 +50,13 @@ import Testing
   ])
   func rejected(_ text: String, _ code: String) { #expect(outcome(text) == "error text.\(code)") }
 
+  /// Foundation drops the broken element, or the rest of the file, and says nothing; we refuse the file.
+  @Test(arguments: [
+    ("({\"k 1\"=();)", "missing-key"), ("k0 = (<00);", "data-digit"), ("0 = ({}, {);", "missing-key"),
+    ("k0 = ((a,{a), b,);", "after-key"), ("a = b;\n'c = d;\n", "unterminated-string"),
+  ])
+  func strictness(_ text: String, _ code: String) { #expect(outcome(text) == "error text.\(code)") }
+
   @Test(arguments: [
     (#"\a\b\f\n\r\t\v"#, "\u{7}\u{8}\u{C}\n\r\t\u{B}"), (#"\"\'\\"#, "\"'\\"), (#"\q"#, "q"), ("x\\\ny", "x\ny"),
     (#"\351"#, "\u{D8}"),

@@ -75,7 +75,7 @@ import Testing
     ("\u{E9}\u{4E2D}\u{1F600}", "'\u{E9}\u{4E2D}\u{1F600}'"),
     ("&#13;&#10;&#9;", "'\r\n\t'"), ("a&#38;lt;", "'a&lt;'"),
     ("a<!--x-->b", "error xml.nested-element"), ("a<?x y?>b", "error xml.nested-element"),
-    ("&nbsp;", "error xml.malformed"),
+    ("&nbsp;", "error xml.unknown-entity"),
     ("&#xD800;", "error xml.malformed"), ("&#xD83D;&#xDE00;", "error xml.malformed"),
     ("&#x110000;", "error xml.malformed"),
     ("&#X41;", "error xml.malformed"), ("a</b>", "error xml.malformed"), ("a<true/>", "error xml.nested-element"),
@@ -108,6 +108,8 @@ import Testing
     ("<true> </true>", "error xml.boolean-content"), ("<false>x</false>", "error xml.boolean-content"),
     ("<dict>foo</dict>", "error xml.stray-text"), ("<array>foo<true/></array>", "error xml.stray-text"),
     ("<array><![CDATA[x]]></array>", "error xml.stray-text"), ("<array><![CDATA[ ]]></array>", "error xml.stray-text"),
+    ("<array>&#32;</array>", "error xml.stray-text"),
+    ("<array> </array>", "[]"), ("<array>\r<true/>\r\r</array>", "[true]"),
     ("<dict><key>a</key></dict>", "error xml.key-without-value"),
     ("<dict><string>a</string></dict>", "error xml.value-without-key"),
     ("<dict><key>a</key><true/><false/></dict>", "error xml.value-without-key"),
@@ -120,7 +122,7 @@ import Testing
     (" \n", "error xml.no-object"),
     ("<data/>", "error xml.empty-element"), ("<real/>", "error xml.empty-element"),
     ("<date/>", "error xml.empty-element"),
-    ("<key><b/></key>", "error xml.nested-element"),
+    ("<key><true/></key>", "error xml.nested-element"),
     ("<dict><key>a<!--x--></key><true/></dict>", "error xml.nested-element"),
   ])
   func structure(_ value: String, _ expected: String) { #expect(outcome(plist(value)) == expected) }

@@ -1,4 +1,6 @@
 -- Keys of AppKit, Quartz and the Mac desktop.
+local reference = "Bundle Resources: Information Property List"
+
 return {
   {
     key = "ATSApplicationFontsPath", type = "string", platforms = { macos = "10.0" },
@@ -12,8 +14,7 @@ return {
   {
     key = "NSHighResolutionCapable", type = "boolean",
     platforms = { macos = "10.7", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "Whether the app draws at the resolution of Retina displays",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app draws at the resolution of Retina displays", source = reference,
   },
   {
     key = "NSHighResolutionMagnifyAllowed", type = "boolean", platforms = { macos = "10.7" },
@@ -22,8 +23,7 @@ return {
   },
   {
     key = "NSPrefersDisplaySafeAreaCompatibilityMode", type = "boolean", platforms = { macos = "12.0" },
-    summary = "Whether the app stays below the camera housing",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app stays below the camera housing", source = reference,
   },
   {
     key = "NSPrefPaneIconFile", type = "string", platforms = { macos = "10.0" },
@@ -48,8 +48,7 @@ return {
   },
   {
     key = "NSSupportsAutomaticGraphicsSwitching", type = "boolean", platforms = { macos = "10.7" },
-    summary = "Whether an OpenGL app may run on the integrated graphics processor",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether an OpenGL app may run on the integrated graphics processor", source = reference,
   },
   {
     key = "NSHelpFile", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.6" },
@@ -90,19 +89,16 @@ return {
   {
     key = "GPUEjectPolicy", type = "string", platforms = { macos = "10.14" },
     schema = {values = { "relaunch", "wait", "kill", "ignore" } },
-    summary = "What happens to the app when its external graphics processor leaves",
-    source = "Bundle Resources: Information Property List",
+    summary = "What happens to the app when its external graphics processor leaves", source = reference,
   },
   {
     key = "GPUSelectionPolicy", type = "string", platforms = { macos = "10.14" },
     schema = {values = { "avoidRemovable", "preferRemovable" } },
-    summary = "Whether the app wants external graphics processors",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app wants external graphics processors", source = reference,
   },
   {
     key = "TICapsLockLanguageSwitchCapable", type = "boolean", platforms = { macos = "10.15" },
-    summary = "Whether Caps Lock switches between Latin and another script",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether Caps Lock switches between Latin and another script", source = reference,
   },
   {
     key = "NSViewGestureRecognizerIsExclusive", type = "boolean", platforms = { macos = true },

@@ -41,18 +41,30 @@ return {
                 values = { "TLSv1.0", "TLSv1.1", "TLSv1.2", "TLSv1.3" },
                 summary = "Oldest TLS version allowed",
               },
-              NSExceptionRequiresForwardSecrecy = { type = "boolean", summary = "Whether the cipher must offer forward secrecy" },
-              NSRequiresCertificateTransparency = { type = "boolean", summary = "Whether certificates must be in public logs" },
-              NSThirdPartyExceptionAllowsInsecureHTTPLoads = { type = "boolean", summary = "Plain HTTP to a server of somebody else" },
+              NSExceptionRequiresForwardSecrecy = {
+                type = "boolean", summary = "Whether the cipher must offer forward secrecy",
+              },
+              NSRequiresCertificateTransparency = {
+                type = "boolean", summary = "Whether certificates must be in public logs",
+              },
+              NSThirdPartyExceptionAllowsInsecureHTTPLoads = {
+                type = "boolean", summary = "Plain HTTP to a server of somebody else",
+              },
               NSThirdPartyExceptionMinimumTLSVersion = {
                 type = "string",
                 values = { "TLSv1.0", "TLSv1.1", "TLSv1.2", "TLSv1.3" },
                 summary = "TLS of a server of somebody else",
               },
-              NSThirdPartyExceptionRequiresForwardSecrecy = { type = "boolean", summary = "Forward secrecy of a server of somebody else" },
-              NSTemporaryExceptionAllowsInsecureHTTPLoads = { type = "boolean", summary = "Name used before iOS 9 was final" },
+              NSThirdPartyExceptionRequiresForwardSecrecy = {
+                type = "boolean", summary = "Forward secrecy of a server of somebody else",
+              },
+              NSTemporaryExceptionAllowsInsecureHTTPLoads = {
+                type = "boolean", summary = "Name used before iOS 9 was final",
+              },
               NSTemporaryExceptionMinimumTLSVersion = { type = "string", summary = "Name used before iOS 9 was final" },
-              NSTemporaryExceptionRequiresForwardSecrecy = { type = "boolean", summary = "Name used before iOS 9 was final" },
+              NSTemporaryExceptionRequiresForwardSecrecy = {
+                type = "boolean", summary = "Name used before iOS 9 was final",
+              },
             },
           },
         },

@@ -1,33 +1,31 @@
 -- Automator actions.
+local reference = "Automator Programming Guide: Automator Action Property Reference"
+
 return {
   {
     key = "AMAccepts", type = "dictionary", platforms = { macos = "10.4" },
     schema = {keys = { Container = "string", Optional = "boolean", Types = { type = "array", items = "string" } } },
-    summary = "Data the action takes", source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Data the action takes", source = reference,
   },
   {
     key = "AMApplication", type = "string_or_array", platforms = { macos = "10.4" },
-    summary = "Application the action works with",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Application the action works with", source = reference,
   },
   {
     key = "AMCanShowSelectedItemsWhenRun", type = "boolean", platforms = { macos = "10.4" },
-    summary = "Whether parts of the action can be shown while it runs",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Whether parts of the action can be shown while it runs", source = reference,
   },
   {
     key = "AMCanShowWhenRun", type = "boolean", platforms = { macos = "10.4" },
-    summary = "Whether the action can be shown while it runs",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Whether the action can be shown while it runs", source = reference,
   },
   {
     key = "AMCategory", type = "string_or_array", platforms = { macos = "10.4" },
-    summary = "Group of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Group of the action", source = reference,
   },
   {
     key = "AMDefaultParameters", type = "dictionary", platforms = { macos = "10.4" },
-    summary = "First values of the controls",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "First values of the controls", source = reference,
   },
   {
     key = "AMDescription", type = "dictionary", platforms = { macos = "10.4" }, localizable = true,
@@ -43,55 +41,49 @@ return {
         AMDRelatedActions = "any",
       },
     },
-    summary = "What the action does", source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "What the action does", source = reference,
   },
   {
     key = "AMIconName", type = "string", platforms = { macos = "10.4" },
-    summary = "Icon of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Icon of the action", source = reference,
   },
   {
     key = "AMKeywords", type = "array", platforms = { macos = "10.4" }, localizable = true,
     schema = { items = "string" },
-    summary = "Words the action is found by",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Words the action is found by", source = reference,
   },
   {
     key = "AMName", type = "string", platforms = { macos = "10.4" }, localizable = true,
-    summary = "Name of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Name of the action", source = reference,
   },
   {
     key = "AMParameterProperties", type = "dictionary", platforms = { macos = "10.4" },
-    summary = "Settings of the controls",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Settings of the controls", source = reference,
   },
   {
     key = "AMProvides", type = "dictionary", platforms = { macos = "10.4" },
     schema = {keys = { Container = "string", Types = { type = "array", items = "string" } } },
-    summary = "Data the action gives", source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Data the action gives", source = reference,
   },
   {
     key = "AMRequiredResources", type = "array", platforms = { macos = "10.4" },
     schema = { items = "dictionary" },
-    summary = "Applications and files the action needs",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Applications and files the action needs", source = reference,
   },
   {
-    key = "AMSelectedInputType", type = "dictionary", platforms = { macos = "10.5" },
-    summary = "Input type chosen at first",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    key = "AMSelectedInputType", type = "string", platforms = { macos = true },
+    summary = "Input type chosen at first", source = reference,
   },
   {
-    key = "AMSelectedOutputType", type = "dictionary", platforms = { macos = "10.5" },
-    summary = "Output type chosen at first",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    key = "AMSelectedOutputType", type = "string", platforms = { macos = true },
+    summary = "Output type chosen at first", source = reference,
   },
   {
     key = "AMWarning", type = "dictionary", platforms = { macos = "10.4" }, localizable = true,
-    summary = "Warning before the action changes something",
-    source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Warning before the action changes something", source = reference,
   },
   {
     key = "AMActionVersion", type = "string", platforms = { macos = "10.4" },
-    summary = "Version of the action", source = "Automator Programming Guide: Automator Action Property Reference",
+    summary = "Version of the action", source = reference,
   },
 }

@@ -11,9 +11,17 @@ local document_type = {
     type = "string", required = true, platforms = mac, values = roles,
     summary = "What the bundle does with such documents",
   },
-  CFBundleTypeIconFile = { type = "string", recommended = true, platforms = mac, summary = "Icon file of such documents" },
-  CFBundleTypeIconFiles = { type = "array", items = "string", platforms = { ios = "3.2" }, summary = "Image files of the document icon: 64 and 320 pixels square on iPad, 22 by 29 and 44 by 58 on iPhone" },
-  CFBundleTypeIconSystemGenerated = { type = "any", platforms = { macos = "11.0" }, summary = "Whether the system draws the document icon from the app icon" },
+  CFBundleTypeIconFile = {
+    type = "string", recommended = true, platforms = mac, summary = "Icon file of such documents",
+  },
+  CFBundleTypeIconFiles = {
+    type = "array", items = "string", platforms = { ios = "3.2" },
+    summary = "Image files of the document icon: 64 and 320 pixels square on iPad, 22 by 29 and 44 by 58 on iPhone",
+  },
+  CFBundleTypeIconSystemGenerated = {
+    type = "any", platforms = { macos = "11.0" },
+    summary = "Whether the system draws the document icon from the app icon",
+  },
   CFBundleTypeExtensions = {
     type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "LSItemContentTypes",
     summary = "File name extensions without the period; * for any",
@@ -26,21 +34,40 @@ local document_type = {
     type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "LSItemContentTypes",
     summary = "Four-character type codes; **** for any",
   },
-  LSItemContentTypes = { type = "array", items = "string", platforms = { macos = "10.4", ios = "3.2" }, summary = "Type identifiers of such documents; wins over extensions, MIME and OS types" },
+  LSItemContentTypes = {
+    type = "array", items = "string", platforms = { macos = "10.4", ios = "3.2" },
+    summary = "Type identifiers of such documents; wins over extensions, MIME and OS types",
+  },
   LSHandlerRank = {
     type = "string", platforms = { macos = "10.5", ios = "3.0" }, values = { "Owner", "Default", "Alternate", "None" },
     summary = "How the bundle ranks among those that open the type",
   },
-  LSTypeIsPackage = { type = "boolean", platforms = mac, summary = "Whether the document is a directory shown as a file" },
-  LSIsAppleDefaultForType = { type = "boolean", platforms = mac, summary = "Marks a system application as the type's default" },
+  LSTypeIsPackage = {
+    type = "boolean", platforms = mac, summary = "Whether the document is a directory shown as a file",
+  },
+  LSIsAppleDefaultForType = {
+    type = "boolean", platforms = mac, summary = "Marks a system application as the type's default",
+  },
   NSDocumentClass = { type = "string", platforms = mac, summary = "The document class that opens the type" },
-  NSUbiquitousDocumentUserActivityType = { type = "string", platforms = { macos = "10.10", ios = "8.0" }, summary = "User activity handed off while the document is open" },
+  NSUbiquitousDocumentUserActivityType = {
+    type = "string", platforms = { macos = "10.10", ios = "8.0" },
+    summary = "User activity handed off while the document is open",
+  },
   NSExportableAs = {
     type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "NSExportableTypes",
     summary = "Names of document types the document can be written as",
   },
-  NSExportableTypes = { type = "array", items = "string", platforms = { macos = "10.5" }, summary = "Type identifiers the document can be written as" },
-  NSPersistentStoreTypeKey = { type = "string", platforms = { macos = "10.4" }, summary = "Core Data store that keeps the document" },
+  NSExportableTypes = {
+    type = "array", items = "string", platforms = { macos = "10.5" },
+    summary = "Type identifiers the document can be written as",
+  },
+  NSIsRelatedItemType = {
+    type = "boolean", platforms = { macos = "10.8" },
+    summary = "Marks files opened along with a document of the sandboxed app",
+  },
+  NSPersistentStoreTypeKey = {
+    type = "string", platforms = { macos = "10.4" }, summary = "Core Data store that keeps the document",
+  },
 }
 
 return {
@@ -102,11 +129,19 @@ return {
         CFBundlePrimaryIcon = {
           type = "any", summary = "The app's own icon: a dictionary on iOS, a string on tvOS",
           keys = {
-            CFBundleIconName = { type = "string", recommended = true, platforms = { ios = "11.0" }, summary = "Asset catalog entry that holds the icon" },
+            CFBundleIconName = {
+              type = "string", recommended = true, platforms = { ios = "11.0" },
+              summary = "Asset catalog entry that holds the icon",
+            },
             CFBundleIconFiles = icon_files,
+            CFBundleSymbolName = { type = "string", summary = "Symbol drawn as icon" },
             UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already has its shine" },
-            NSAppIconActionTintColorName = { type = "string", summary = "Asset catalog colour of the app's quick actions" },
-            NSAppIconComplementingColorNames = { type = "array", items = "string", summary = "Asset catalog colours that go with the icon" },
+            NSAppIconActionTintColorName = {
+              type = "string", summary = "Asset catalog colour of the app's quick actions",
+            },
+            NSAppIconComplementingColorNames = {
+              type = "array", items = "string", summary = "Asset catalog colours that go with the icon",
+            },
           },
         },
         CFBundleAlternateIcons = {
@@ -115,7 +150,9 @@ return {
           others = {
             type = "dictionary",
             keys = {
-              CFBundleIconFiles = { type = "array", items = "string", required = true, summary = "Names of the icon's image files" },
+              CFBundleIconFiles = {
+                type = "array", items = "string", required = true, summary = "Names of the icon's image files",
+              },
               CFBundleIconName = { type = "string", summary = "Asset catalog entry that holds the icon" },
               UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already has its shine" },
             },
@@ -124,11 +161,18 @@ return {
         UINewsstandIcon = {
           type = "dictionary", platforms = { ios = "5.0" }, deprecated = { ios = "9.0" }, summary = "Icon and style of a Newsstand publication",
           keys = {
-            CFBundleIconFiles = { type = "array", items = "string", required = true, summary = "Icon shown while an issue has no cover" },
-            UINewsstandBindingType = { type = "string", values = { "UINewsstandBindingTypeMagazine", "UINewsstandBindingTypeNewspaper" }, summary = "How issues are drawn" },
+            CFBundleIconFiles = {
+              type = "array", items = "string", required = true, summary = "Icon shown while an issue has no cover",
+            },
+            UINewsstandBindingType = {
+              type = "string", values = { "UINewsstandBindingTypeMagazine", "UINewsstandBindingTypeNewspaper" },
+              summary = "How issues are drawn",
+            },
             UINewsstandBindingEdge = {
               type = "string",
-              values = { "UINewsstandBindingEdgeLeft", "UINewsstandBindingEdgeRight", "UINewsstandBindingEdgeBottom" },
+              values = {
+                "UINewsstandBindingEdgeLeft", "UINewsstandBindingEdgeRight", "UINewsstandBindingEdgeBottom",
+              },
               summary = "Edge issues are bound on",
             },
           },
@@ -190,13 +234,27 @@ return {
       items = {
         type = "dictionary",
         keys = {
-          CFBundleTypeRole = { type = "string", required = true, values = { "Editor", "Viewer", "Shell", "None" }, summary = "What the bundle does with such URLs" },
+          CFBundleTypeRole = {
+            type = "string", required = true, values = { "Editor", "Viewer", "Shell", "None" },
+            summary = "What the bundle does with such URLs",
+          },
           CFBundleURLIconFile = { type = "string", summary = "Icon image of the URL type, without extension" },
-          CFBundleURLName = { type = "string", localizable = true, summary = "Unique name of the URL type in reverse-DNS form" },
-          CFBundleURLSchemes = { type = "array", items = "string", summary = "Schemes the bundle opens, such as http" },
-          LSIsAppleDefaultForScheme = { type = "boolean", platforms = mac, summary = "Marks a system application as the scheme's default" },
-          LSIsAppleDefaultForType = { type = "boolean", platforms = mac, summary = "Marks a system application as the scheme's default" },
-          LSHandlerRank = { type = "string", values = { "Owner", "Default", "Alternate", "None" }, summary = "How the bundle ranks among those that open the scheme" },
+          CFBundleURLName = {
+            type = "string", localizable = true, summary = "Unique name of the URL type in reverse-DNS form",
+          },
+          CFBundleURLSchemes = {
+            type = "array", items = "string", summary = "Schemes the bundle opens, such as http",
+          },
+          LSIsAppleDefaultForScheme = {
+            type = "boolean", platforms = mac, summary = "Marks a system application as the scheme's default",
+          },
+          LSIsAppleDefaultForType = {
+            type = "boolean", platforms = mac, summary = "Marks a system application as the scheme's default",
+          },
+          LSHandlerRank = {
+            type = "string", values = { "Owner", "Default", "Alternate", "None" },
+            summary = "How the bundle ranks among those that open the scheme",
+          },
         },
       },
     },

@@ -1,69 +1,53 @@
--- Dashboard widgets, from Mac OS X 10.4 to macOS 10.14.
+-- Dashboard widgets, from Mac OS X 10.4 to macOS 10.14. The plainest names (Height, Width, Fonts, Plugin) are left out:
+-- in anything but a widget they are keys of the bundle itself.
+local reference = "Dashboard Reference: Dashboard Info.plist Keys"
+
 return {
   {
     key = "AllowFileAccessOutsideOfWidget", type = "boolean", platforms = { macos = "10.4" },
     deprecated = { macos = "10.15" },
-    summary = "Whether the widget reads files elsewhere", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget reads files elsewhere", source = reference,
   },
   {
     key = "AllowFullAccess", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Whether the widget may do everything", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget may do everything", source = reference,
   },
   {
     key = "AllowInternetPlugins", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Whether the widget uses browser plug-ins", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget uses browser plug-ins", source = reference,
   },
   {
     key = "AllowJava", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Whether the widget runs Java applets", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget runs Java applets", source = reference,
   },
   {
     key = "AllowMultipleInstances", type = "boolean", platforms = { macos = "10.4" },
     deprecated = { macos = "10.15" },
-    summary = "Whether the widget may be opened more than once",
-    source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget may be opened more than once", source = reference,
   },
   {
     key = "AllowNetworkAccess", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Whether the widget uses the network", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget uses the network", source = reference,
   },
   {
     key = "AllowSystem", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Whether the widget runs commands", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget runs commands", source = reference,
   },
   {
     key = "BackwardsCompatibleClassLookup", type = "boolean", platforms = { macos = "10.4" },
     deprecated = { macos = "10.15" },
-    summary = "Whether the widget needs the Apple classes of 10.4",
-    source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Whether the widget needs the Apple classes of 10.4", source = reference,
   },
   {
     key = "CloseBoxInsetX", type = "number", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Distance of the close box from the left", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Distance of the close box from the left", source = reference,
   },
   {
     key = "CloseBoxInsetY", type = "number", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Distance of the close box from the top", source = "Dashboard Reference: Dashboard Info.plist Keys",
-  },
-  {
-    key = "Fonts", type = "array", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    schema = { items = "string" },
-    summary = "Font files of the widget", source = "Dashboard Reference: Dashboard Info.plist Keys",
-  },
-  {
-    key = "Height", type = "number", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Height of the widget", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Distance of the close box from the top", source = reference,
   },
   {
     key = "MainHTML", type = "string", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Page of the widget", source = "Dashboard Reference: Dashboard Info.plist Keys",
-  },
-  {
-    key = "Plugin", type = "string", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Plug-in of the widget", source = "Dashboard Reference: Dashboard Info.plist Keys",
-  },
-  {
-    key = "Width", type = "number", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Width of the widget", source = "Dashboard Reference: Dashboard Info.plist Keys",
+    summary = "Page of the widget", source = reference,
   },
 }

@@ -1,4 +1,6 @@
 -- Types of data the bundle defines or knows, and how documents are previewed and indexed.
+local reference = "Bundle Resources: Information Property List"
+
 return {
   {
     key = "UTExportedTypeDeclarations", type = "array",
@@ -8,10 +10,14 @@ return {
         type = "dictionary",
         keys = {
           UTTypeIdentifier = { type = "string", required = true, summary = "The type's identifier" },
-          UTTypeConformsTo = { type = "string_or_array", items = "string", required = true, summary = "Types it is a kind of" },
+          UTTypeConformsTo = {
+            type = "string_or_array", items = "string", required = true, summary = "Types it is a kind of",
+          },
           UTTypeDescription = { type = "string", localizable = true, summary = "Name people see" },
           UTTypeIconFile = { type = "string", platforms = { macos = true }, summary = "Icon file" },
-          UTTypeIconFiles = { type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files" },
+          UTTypeIconFiles = {
+            type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files",
+          },
           UTTypeIconName = { type = "string", summary = "Asset catalog entry of the icon" },
           UTTypeIcons = {
             type = "dictionary",
@@ -36,7 +42,7 @@ return {
         },
       },
     },
-    summary = "Types of data the bundle owns", source = "Bundle Resources: Information Property List",
+    summary = "Types of data the bundle owns", source = reference,
   },
   {
     key = "UTImportedTypeDeclarations", type = "array",
@@ -46,10 +52,14 @@ return {
         type = "dictionary",
         keys = {
           UTTypeIdentifier = { type = "string", required = true, summary = "The type's identifier" },
-          UTTypeConformsTo = { type = "string_or_array", items = "string", required = true, summary = "Types it is a kind of" },
+          UTTypeConformsTo = {
+            type = "string_or_array", items = "string", required = true, summary = "Types it is a kind of",
+          },
           UTTypeDescription = { type = "string", localizable = true, summary = "Name people see" },
           UTTypeIconFile = { type = "string", platforms = { macos = true }, summary = "Icon file" },
-          UTTypeIconFiles = { type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files" },
+          UTTypeIconFiles = {
+            type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files",
+          },
           UTTypeIconName = { type = "string", summary = "Asset catalog entry of the icon" },
           UTTypeIcons = {
             type = "dictionary",
@@ -74,22 +84,20 @@ return {
         },
       },
     },
-    summary = "Types of data the bundle knows but doesn't own",
-    source = "Bundle Resources: Information Property List",
+    summary = "Types of data the bundle knows but doesn't own", source = reference,
   },
   {
     key = "QLNeedsToBeRunInMainThread", type = "boolean",
     platforms = { macos = "10.5", ios = "2.0", visionos = "1.0" },
-    summary = "Whether the Quick Look generator needs the main thread",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the Quick Look generator needs the main thread", source = reference,
   },
   {
     key = "QLPreviewHeight", type = "number", platforms = { macos = "10.5", ios = "2.0", visionos = "1.0" },
-    summary = "Height of previews in points, a hint", source = "Bundle Resources: Information Property List",
+    summary = "Height of previews in points, a hint", source = reference,
   },
   {
     key = "QLPreviewWidth", type = "number", platforms = { macos = "10.5", ios = "2.0", visionos = "1.0" },
-    summary = "Width of previews in points, a hint", source = "Bundle Resources: Information Property List",
+    summary = "Width of previews in points, a hint", source = reference,
   },
   {
     key = "QLSandboxUnsupported", type = "boolean", platforms = { macos = "10.6" },
@@ -99,13 +107,11 @@ return {
   {
     key = "QLSupportsConcurrentRequests", type = "boolean",
     platforms = { macos = "10.5", ios = "2.0", visionos = "1.0" },
-    summary = "Whether the generator answers several requests at once",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the generator answers several requests at once", source = reference,
   },
   {
     key = "QLThumbnailMinimumSize", type = "number", platforms = { macos = "10.5", ios = "2.0", visionos = "1.0" },
-    summary = "Smallest side of thumbnails worth drawing, in points",
-    source = "Bundle Resources: Information Property List",
+    summary = "Smallest side of thumbnails worth drawing, in points", source = reference,
   },
   {
     key = "CoreSpotlightActions", type = "array", platforms = { ios = "15.0", visionos = "1.0" },
@@ -119,10 +125,10 @@ return {
         },
       },
     },
-    summary = "Actions of Spotlight results", source = "Bundle Resources: Information Property List",
+    summary = "Actions of Spotlight results", source = reference,
   },
   {
     key = "CKSharingSupported", type = "boolean", platforms = { macos = "10.12", ios = "10.0", visionos = "1.0" },
-    summary = "Whether the app opens CloudKit shares", source = "Bundle Resources: Information Property List",
+    summary = "Whether the app opens CloudKit shares", source = reference,
   },
 }

@@ -1,11 +1,15 @@
 -- App extensions, services and other code that runs for a host.
+local reference = "Bundle Resources: Information Property List"
+
 return {
   {
     key = "NSExtension", type = "dictionary",
     platforms = { macos = "10.10", ios = "8.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
     schema = {
       keys = {
-        NSExtensionPointIdentifier = { type = "string", required = true, summary = "Extension point the bundle plugs into" },
+        NSExtensionPointIdentifier = {
+          type = "string", required = true, summary = "Extension point the bundle plugs into",
+        },
         NSExtensionPrincipalClass = { type = "string", summary = "Class that starts the extension" },
         NSExtensionMainStoryboard = { type = "string", summary = "Storyboard that starts the extension" },
         NSExtensionActionWantsFullScreenPresentation = { type = "boolean" },
@@ -87,6 +91,9 @@ return {
             ASCredentialProviderExtensionCapabilities = { type = "dictionary" },
             AudioComponents = { type = "array", items = "dictionary" },
             AudioComponentBundle = { type = "string" },
+            ILMessageFilterExtensionNetworkURL = { type = "string" },
+            ILClassificationExtensionNetworkReportDestination = { type = "string" },
+            ILClassificationExtensionSMSReportDestination = { type = "string" },
             CSSupportedContentTypes = { type = "array", items = "string" },
             MSSupportedPresentationContexts = { type = "array", items = "string" },
             MEExtensionCapabilities = { type = "dictionary" },
@@ -94,15 +101,16 @@ return {
         },
       },
     },
-    summary = "Makes the bundle an app extension and says of which kind",
-    source = "Bundle Resources: Information Property List",
+    summary = "Makes the bundle an app extension and says of which kind", source = reference,
   },
   {
     key = "EXAppExtensionAttributes", type = "dictionary",
     platforms = { macos = "13.0", ios = "16.0", tvos = "16.0", watchos = "9.0", visionos = "1.0" },
     schema = {
       keys = {
-        EXExtensionPointIdentifier = { type = "string", required = true, summary = "Extension point the bundle plugs into" },
+        EXExtensionPointIdentifier = {
+          type = "string", required = true, summary = "Extension point the bundle plugs into",
+        },
         EXExtensionPrincipalClass = { type = "string", summary = "Class that starts the extension" },
         EXPrincipalClass = { type = "string" },
       },
@@ -118,7 +126,9 @@ return {
     platforms = { macos = "10.8", ios = "6.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
     schema = {
       keys = {
-        ServiceType = { type = "string", values = { "Application", "User", "System" }, summary = "Whom one instance serves" },
+        ServiceType = {
+          type = "string", values = { "Application", "User", "System" }, summary = "Whom one instance serves",
+        },
         RunLoopType = {
           type = "string",
           values = { "dispatch_main", "NSRunLoop", "_UIApplicationMain", "_NSApplicationMain", "_WebKit" },
@@ -129,7 +139,7 @@ return {
         ProcessType = { type = "string", summary = "Importance of the process" },
       },
     },
-    summary = "How the XPC service runs", source = "Bundle Resources: Information Property List",
+    summary = "How the XPC service runs", source = reference,
   },
   {
     key = "AudioComponents", type = "array",
@@ -158,7 +168,9 @@ return {
     key = "CMIOExtension", type = "dictionary", platforms = { macos = "12.3" },
     schema = {
       keys = {
-        CMIOExtensionMachServiceName = { type = "string", required = true, summary = "Mach service the extension offers" },
+        CMIOExtensionMachServiceName = {
+          type = "string", required = true, summary = "Mach service the extension offers",
+        },
       },
     },
     summary = "Camera extension", source = "CoreMediaIO",
@@ -168,7 +180,9 @@ return {
     schema = {
       keys = {
         NEMachServiceName = { type = "string", required = true, summary = "Mach service the extension offers" },
-        NEProviderClasses = { type = "dictionary", required = true, others = "string", summary = "Classes by provider kind" },
+        NEProviderClasses = {
+          type = "dictionary", required = true, others = "string", summary = "Classes by provider kind",
+        },
       },
     },
     summary = "Network system extension", source = "NetworkExtension",
@@ -178,50 +192,48 @@ return {
     summary = "Mach service of a network system extension", source = "NetworkExtension",
   },
   {
+    key = "NETestAppMapping", type = "dictionary", platforms = { macos = true, ios = true },
+    schema = {others = { type = "array", items = "string" } },
+    summary = "Apps sent through the tunnel while it is tested", source = "NetworkExtension",
+  },
+  {
     key = "NSSystemExtensionPointIdentifier", type = "string", platforms = { macos = "10.15" },
     summary = "Kind of system extension", source = "SystemExtensions",
   },
   {
-    key = "NSHumanReadableDescription", type = "string", platforms = { macos = "10.14" }, localizable = true,
+    key = "NSHumanReadableDescription", type = "string", platforms = { macos = true }, localizable = true,
     summary = "What the plug-in does, for people", source = "Pluggable bundles of macOS frameworks",
   },
   {
     key = "SMAuthorizedClients", type = "array", platforms = { macos = "10.6" },
     schema = { items = "string" },
-    summary = "Apps allowed to install the helper, as code requirements",
-    source = "Bundle Resources: Information Property List",
+    summary = "Apps allowed to install the helper, as code requirements", source = reference,
   },
   {
     key = "SMPrivilegedExecutables", type = "dictionary", platforms = { macos = "10.6" },
     schema = { others = "string" },
-    summary = "Helpers the app installs, as code requirements",
-    source = "Bundle Resources: Information Property List",
+    summary = "Helpers the app installs, as code requirements", source = reference,
   },
   {
-    key = "SFSafariCorrespondingIOSAppBundleIdentifier", type = "string", platforms = { macos = "13.0" },
-    summary = "iOS app that matches the Safari extension's app",
-    source = "Bundle Resources: Information Property List",
+    key = "SFSafariCorrespondingIOSAppBundleIdentifier", type = "string", platforms = { macos = true },
+    summary = "iOS app that matches the Safari extension's app", source = reference,
   },
   {
-    key = "SFSafariCorrespondingIOSExtensionBundleIdentifier", type = "string", platforms = { macos = "13.0" },
-    summary = "iOS extension that matches the Safari extension",
-    source = "Bundle Resources: Information Property List",
+    key = "SFSafariCorrespondingIOSExtensionBundleIdentifier", type = "string", platforms = { macos = true },
+    summary = "iOS extension that matches the Safari extension", source = reference,
   },
   {
     key = "SFSafariCorrespondingMacOSAppBundleIdentifier", type = "string", platforms = { ios = true },
-    summary = "Mac app that matches the Safari extension's app",
-    source = "Bundle Resources: Information Property List",
+    summary = "Mac app that matches the Safari extension's app", source = reference,
   },
   {
     key = "SFSafariCorrespondingMacOSExtensionBundleIdentifier", type = "string", platforms = { ios = true },
-    summary = "Mac extension that matches the Safari extension",
-    source = "Bundle Resources: Information Property List",
+    summary = "Mac extension that matches the Safari extension", source = reference,
   },
   {
     key = "ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn", type = "boolean",
     platforms = { ios = "14.0" },
-    summary = "Whether the system leaves out advice on passwords at sign-in",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the system leaves out advice on passwords at sign-in", source = reference,
   },
   {
     key = "ASWebAuthenticationSessionWebBrowserSupportCapabilities", type = "dictionary",
@@ -234,8 +246,7 @@ return {
         AdditionalHeaderFieldsAreSupported = "boolean",
       },
     },
-    summary = "How the browser signs people in for other apps",
-    source = "Bundle Resources: Information Property List",
+    summary = "How the browser signs people in for other apps", source = reference,
   },
   {
     key = "ASCredentialProviderExtensionCapabilities", type = "dictionary",
@@ -246,34 +257,32 @@ return {
     key = "BGTaskSchedulerPermittedIdentifiers", type = "array",
     platforms = { ios = "13.0", tvos = "13.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Background tasks the app schedules", source = "Bundle Resources: Information Property List",
+    summary = "Background tasks the app schedules", source = reference,
   },
   {
     key = "BEEmbeddedWebBrowserEngine", type = "string", platforms = { ios = "17.4" },
-    summary = "Browser engine the app embeds", source = "Bundle Resources: Information Property List",
+    summary = "Browser engine the app embeds", source = reference,
   },
   {
     key = "BEEmbeddedWebBrowserEngineVersion", type = "string", platforms = { ios = "17.4" },
-    summary = "Version of the embedded browser engine", source = "Bundle Resources: Information Property List",
+    summary = "Version of the embedded browser engine", source = reference,
   },
   {
     key = "INIntentsSupported", type = "array", platforms = { ios = "14.0", tvos = "14.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Intents the app handles itself", source = "Bundle Resources: Information Property List",
+    summary = "Intents the app handles itself", source = reference,
   },
   {
     key = "INIntentsRestrictedWhileLocked", type = "array",
     platforms = { ios = "14.0", tvos = "14.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Intents the app can't handle while the device is locked",
-    source = "Bundle Resources: Information Property List",
+    summary = "Intents the app can't handle while the device is locked", source = reference,
   },
   {
     key = "INIntentsRestrictedWhileProtectedDataUnavailable", type = "array",
     platforms = { ios = "14.0", tvos = "14.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Intents the app can't handle while data is protected",
-    source = "Bundle Resources: Information Property List",
+    summary = "Intents the app can't handle while data is protected", source = reference,
   },
   {
     key = "INSupportedMediaCategories", type = "array",
@@ -287,7 +296,7 @@ return {
         },
       },
     },
-    summary = "Kinds of media the app plays for Siri", source = "Bundle Resources: Information Property List",
+    summary = "Kinds of media the app plays for Siri", source = reference,
   },
   {
     key = "INAlternativeAppNames", type = "array", platforms = { ios = "11.0" },
@@ -315,72 +324,63 @@ return {
         },
       },
     },
-    summary = "Kinds of transport the app gives directions for",
-    source = "Bundle Resources: Information Property List",
+    summary = "Kinds of transport the app gives directions for", source = reference,
   },
   {
     key = "MKSellsDigitalGoods", type = "boolean", platforms = { ios = true },
-    summary = "Whether an app from another marketplace sells digital goods",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether an app from another marketplace sells digital goods", source = reference,
   },
   {
     key = "JSNotificationURLFormat", type = "string", platforms = { ios = true },
-    summary = "Link that opens journaling suggestions in the app",
-    source = "Bundle Resources: Information Property List",
+    summary = "Link that opens journaling suggestions in the app", source = reference,
   },
   {
     key = "ENAPIVersion", type = "number", platforms = { ios = "13.7" },
     schema = {values = { "1", "2" } },
-    summary = "Version of exposure notification the app uses",
-    source = "Bundle Resources: Information Property List",
+    summary = "Version of exposure notification the app uses", source = reference,
   },
   {
     key = "ENDeveloperRegion", type = "string", platforms = { ios = "13.7" },
-    summary = "Region of the exposure notification app", source = "Bundle Resources: Information Property List",
+    summary = "Region of the exposure notification app", source = reference,
   },
   {
     key = "ProvidesOneTimeCodes", type = "boolean",
     platforms = { macos = "15.0", ios = "18.0", visionos = "2.0", catalyst = "18.0" },
-    summary = "Whether the password provider fills in one-time codes",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the password provider fills in one-time codes", source = reference,
   },
   {
     key = "ProvidesTextToInsert", type = "boolean", platforms = { ios = "18.0" },
-    summary = "Whether the password provider fills in any text",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the password provider fills in any text", source = reference,
   },
   {
     key = "SupportsConditionalPasskeyRegistration", type = "boolean",
     platforms = { macos = "15.0", ios = "18.0", visionos = "2.0", catalyst = "18.0" },
-    summary = "Whether the password provider makes passkeys by itself",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the password provider makes passkeys by itself", source = reference,
   },
   {
     key = "SRResearchDataGeneration", type = "boolean", platforms = { ios = true },
-    summary = "Whether using the app adds to a research study's data",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether using the app adds to a research study's data", source = reference,
   },
   {
     key = "OSLogPreferences", type = "dictionary",
-    platforms = { macos = "11.0", ios = "14.0", tvos = "14.0", watchos = "7.0", visionos = "1.0" },
-    summary = "How much each part of the app logs", source = "Bundle Resources: Information Property List",
+    platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true },
+    summary = "How much each part of the app logs", source = reference,
   },
   {
     key = "WiFiAwareServices", type = "dictionary", platforms = { ios = "26.0" },
     schema = {others = { type = "dictionary", keys = { Publishable = "any", Subscribable = "any" } } },
-    summary = "Wi-Fi Aware services the app offers or uses", source = "Bundle Resources: Information Property List",
+    summary = "Wi-Fi Aware services the app offers or uses", source = reference,
   },
   {
     key = "com.apple.developer.nfc.readersession.felica.systemcodes", type = "array", platforms = { ios = "13.0" },
     schema = { items = "string" },
-    summary = "FeliCa system codes the app reads", source = "Bundle Resources: Information Property List",
+    summary = "FeliCa system codes the app reads", source = reference,
   },
   {
     key = "com.apple.developer.nfc.readersession.iso7816.select-identifiers", type = "array",
     platforms = { ios = "13.0" },
     schema = { items = "string" },
-    summary = "Identifiers of smart card applications the app selects",
-    source = "Bundle Resources: Information Property List",
+    summary = "Identifiers of smart card applications the app selects", source = reference,
   },
   {
     key = "PHPhotoLibraryPreventAutomaticLimitedAccessAlert", type = "boolean", platforms = { ios = "14.0" },

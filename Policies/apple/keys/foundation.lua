@@ -1,55 +1,52 @@
 -- Keys of Foundation and the Cocoa frameworks shared by several platforms: start-up classes, services, user activities,
 -- iCloud, scripting and power.
+local reference = "Information Property List Key Reference: Cocoa Keys"
+local second_reference = "Bundle Resources: Information Property List"
+
 return {
   {
     key = "NSHumanReadableCopyright", type = "string", platforms = { macos = "10.0" }, recommended = true,
     localizable = true,
-    summary = "Copyright notice shown to people", source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Copyright notice shown to people", source = reference,
   },
   {
     key = "NSPrincipalClass", type = "string",
     platforms = { macos = "10.0", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, recommended = true,
-    summary = "Class that starts the bundle, NSApplication for most Mac apps",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Class that starts the bundle, NSApplication for most Mac apps", source = reference,
   },
   {
     key = "NSMainNibFile", type = "string",
     platforms = { macos = "10.0", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, recommended = true,
-    summary = "Main nib file, without .nib", source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Main nib file, without .nib", source = reference,
   },
   {
     key = "NSMainStoryboardFile", type = "string", platforms = { macos = "10.10" },
-    summary = "Main storyboard of a Mac app, without .storyboard",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Main storyboard of a Mac app, without .storyboard", source = reference,
   },
   {
     key = "NSAppleScriptEnabled", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app can be scripted", source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Whether the app can be scripted", source = reference,
   },
   {
     key = "OSAScriptingDefinition", type = "string", platforms = { macos = "10.4" },
-    summary = "Scripting definition file (.sdef) in the resources",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Scripting definition file (.sdef) in the resources", source = reference,
   },
   {
     key = "NSDockTilePlugIn", type = "string", platforms = { macos = "10.6" },
-    summary = "Plug-in that draws the Dock tile while the app isn't running",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Plug-in that draws the Dock tile while the app isn't running", source = reference,
   },
   {
     key = "NSJavaNeeded", type = "any", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
-    summary = "Whether a Java virtual machine is started before the code loads",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Whether a Java virtual machine is started before the code loads", source = reference,
   },
   {
     key = "NSJavaPath", type = "array", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
     schema = { items = "string" },
-    summary = "Java class files, relative to NSJavaRoot",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Java class files, relative to NSJavaRoot", source = reference,
   },
   {
     key = "NSJavaRoot", type = "string", platforms = { macos = "10.0" },
-    summary = "Folder of the Java class files", source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Folder of the Java class files", source = reference,
   },
   {
     key = "NSServices", type = "array", platforms = { macos = "10.0" },
@@ -63,7 +60,9 @@ return {
           NSPortName = { type = "string", summary = "Port the app listens on" },
           NSSendTypes = { type = "array", items = "string", summary = "Types the service reads" },
           NSReturnTypes = { type = "array", items = "string", summary = "Types the service gives back" },
-          NSSendFileTypes = { type = "array", items = "string", summary = "Type identifiers of files the service takes" },
+          NSSendFileTypes = {
+            type = "array", items = "string", summary = "Type identifiers of files the service takes",
+          },
           NSTimeout = { type = "any", summary = "Milliseconds to wait for the answer" },
           NSUserData = { type = "string", summary = "Text handed to the method" },
           NSRequiredContext = { type = "dictionary_or_array", summary = "Where the service is offered" },
@@ -72,18 +71,39 @@ return {
         },
       },
     },
-    summary = "Services the app offers in the Services menu",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Services the app offers in the Services menu", source = reference,
+  },
+  {
+    key = "NSDataAccessSecurityPolicy", type = "dictionary", platforms = { macos = "14.0" },
+    schema = {
+      keys = {
+        AllowPackages = { type = "array", items = "string", summary = "Teams whose installer packages may" },
+        AllowProcesses = {
+          type = "dictionary",
+          others = { type = "array", items = "string" },
+          summary = "Signing identifiers that may, by team",
+        },
+      },
+    },
+    summary = "Who else may read the app's data", source = reference,
+  },
+  {
+    key = "NSBGOnly", type = "any", platforms = { macos = "10.0" }, deprecated = { macos = true },
+    successor = "LSBackgroundOnly",
+    summary = "Older name of LSBackgroundOnly", source = reference,
+  },
+  {
+    key = "NSUIElement", type = "any", platforms = { macos = "10.0" }, deprecated = { macos = true },
+    successor = "LSUIElement",
+    summary = "Older name of LSUIElement", source = reference,
   },
   {
     key = "NSSupportsAutomaticTermination", type = "boolean", platforms = { macos = "10.7" },
-    summary = "Whether the system may end the app when it isn't in use",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Whether the system may end the app when it isn't in use", source = reference,
   },
   {
     key = "NSSupportsSuddenTermination", type = "boolean", platforms = { macos = "10.6" },
-    summary = "Whether the app may be killed at log-out without asking",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Whether the app may be killed at log-out without asking", source = reference,
   },
   {
     key = "NSUbiquitousContainers", type = "dictionary", platforms = { macos = "10.10", ios = "8.0" },
@@ -97,50 +117,44 @@ return {
         },
       },
     },
-    summary = "iCloud Drive containers people see", source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "iCloud Drive containers people see", source = reference,
   },
   {
     key = "NSUbiquitousDisplaySet", type = "string", platforms = { macos = "10.7", ios = "5.0" },
-    summary = "Name under which older iCloud grouped the documents",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Name under which older iCloud grouped the documents", source = reference,
   },
   {
     key = "NSUserNotificationAlertStyle", type = "string", platforms = { macos = "10.8" },
     schema = {values = { "none", "banner", "alert" } },
-    summary = "Style of notifications before people choose one",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Style of notifications before people choose one", source = reference,
   },
   {
     key = "NSUserActivityTypes", type = "array",
     platforms = { macos = "10.10", ios = "8.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Kinds of user activities the app continues",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Kinds of user activities the app continues", source = reference,
   },
   {
     key = "NSDownloadsUbiquitousContents", type = "boolean", platforms = { macos = "11.0" },
-    summary = "Whether iCloud documents are downloaded before the app opens them",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether iCloud documents are downloaded before the app opens them", source = second_reference,
   },
   {
     key = "NSSupportsPurgeableLocalStorage", type = "boolean", platforms = { ios = "9.3", visionos = "1.0" },
-    summary = "Whether the app works on after local storage was purged",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Whether the app works on after local storage was purged", source = reference,
   },
   {
     key = "NSBonjourServices", type = "array",
     platforms = { macos = "11.0", ios = "14.0", tvos = "14.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Bonjour service types the app browses for", source = "Bundle Resources: Information Property List",
+    summary = "Bonjour service types the app browses for", source = second_reference,
   },
   {
     key = "NSAdvertisingAttributionReportEndpoint", type = "string", platforms = { ios = "14.5", visionos = "1.0" },
-    summary = "Address that receives copies of attribution reports",
-    source = "Bundle Resources: Information Property List",
+    summary = "Address that receives copies of attribution reports", source = second_reference,
   },
   {
     key = "NSApplicationServices", type = "dictionary", platforms = { ios = "16.0", tvos = "16.0" },
-    summary = "Apple TV and companion app services by name", source = "Bundle Resources: Information Property List",
+    summary = "Apple TV and companion app services by name", source = second_reference,
   },
   {
     key = "NSAppClip", type = "dictionary", platforms = { ios = "14.0" },
@@ -150,37 +164,33 @@ return {
         NSAppClipRequestLocationConfirmation = "boolean",
       },
     },
-    summary = "What an App Clip may do without asking",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "What an App Clip may do without asking", source = reference,
   },
   {
     key = "NSAccentColorName", type = "string",
     platforms = { macos = "11.0", ios = "14.0", tvos = "14.0", watchos = "7.0", visionos = "1.0" },
-    summary = "Asset catalog colour used as the app's accent",
-    source = "Bundle Resources: Information Property List",
+    summary = "Asset catalog colour used as the app's accent", source = second_reference,
   },
   {
     key = "NSWidgetBackgroundColorName", type = "string", platforms = { macos = "11.0", ios = "14.0" },
-    summary = "Asset catalog colour behind a widget's configuration",
-    source = "Bundle Resources: Information Property List",
+    summary = "Asset catalog colour behind a widget's configuration", source = second_reference,
   },
   {
     key = "NSWidgetWantsLocation", type = "boolean", platforms = { macos = "11.0", ios = "14.0" },
-    summary = "Whether a widget uses the location", source = "Bundle Resources: Information Property List",
+    summary = "Whether a widget uses the location", source = second_reference,
   },
   {
     key = "NSStickerSharingLevel", type = "string", platforms = { ios = "10.0" },
     schema = {values = { "OS", "iMessage", "None" } },
-    summary = "Where stickers of the pack may be placed",
-    source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Where stickers of the pack may be placed", source = reference,
   },
   {
     key = "NSSupportsLiveActivities", type = "boolean", platforms = { ios = "16.1" },
-    summary = "Whether the app shows Live Activities", source = "Bundle Resources: Information Property List",
+    summary = "Whether the app shows Live Activities", source = second_reference,
   },
   {
     key = "NSSupportsLiveActivitiesFrequentUpdates", type = "boolean", platforms = { ios = "16.2" },
-    summary = "Whether Live Activities are updated often", source = "Bundle Resources: Information Property List",
+    summary = "Whether Live Activities are updated often", source = second_reference,
   },
   {
     key = "NSUpdateSecurityPolicy", type = "dictionary", platforms = { macos = "13.0", catalyst = "16.0" },
@@ -194,27 +204,23 @@ return {
         },
       },
     },
-    summary = "Who else may change the app's bundle", source = "Bundle Resources: Information Property List",
+    summary = "Who else may change the app's bundle", source = second_reference,
   },
   {
     key = "NSEndpointSecurityEarlyBoot", type = "boolean", platforms = { macos = "10.15" },
-    summary = "Whether the Endpoint Security client starts before everything else",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the Endpoint Security client starts before everything else", source = second_reference,
   },
   {
     key = "NSEndpointSecurityMachServiceName", type = "string", platforms = { macos = "10.15" },
-    summary = "Mach service the Endpoint Security client offers",
-    source = "Bundle Resources: Information Property List",
+    summary = "Mach service the Endpoint Security client offers", source = second_reference,
   },
   {
     key = "NSEndpointSecurityRebootRequired", type = "boolean", platforms = { macos = "10.15" },
-    summary = "Whether an update of the extension needs a restart",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether an update of the extension needs a restart", source = second_reference,
   },
   {
     key = "NSAlwaysAllowMicrophoneModeControl", type = "boolean", platforms = { ios = "18.0" },
-    summary = "Whether people may choose the microphone mode at any time",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether people may choose the microphone mode at any time", source = second_reference,
   },
   {
     key = "NSCameraReactionEffectsEnabled", type = "boolean", platforms = { macos = "14.0", ios = "17.0" },
@@ -227,7 +233,7 @@ return {
     summary = "Whether gestures start video reactions by default", source = "AVFoundation: camera effects",
   },
   {
-    key = "NSCameraPortraitEffectEnabled", type = "boolean", platforms = { ios = "15.0" },
+    key = "NSCameraPortraitEffectEnabled", type = "boolean", platforms = { macos = true, ios = true },
     summary = "Whether the Portrait effect is offered outside video calls", source = "AVFoundation: camera effects",
   },
   {
@@ -241,24 +247,21 @@ return {
     source = "AVFoundation: AVCaptureDevice",
   },
   {
-    key = "NSObservationTrackingEnabled", type = "boolean", platforms = { macos = "15.0" },
-    summary = "Whether AppKit tracks observable objects by itself",
-    source = "Bundle Resources: Information Property List",
+    key = "NSObservationTrackingEnabled", type = "boolean", platforms = { macos = true },
+    summary = "Whether AppKit tracks observable objects by itself", source = second_reference,
   },
   {
     key = "NSAutoFillRequiresTextContentTypeForOneTimeCodeOnMac", type = "boolean", platforms = { macos = true },
-    summary = "Whether one-time codes go only into text fields of the right content type",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether one-time codes go only into text fields of the right content type", source = second_reference,
   },
   {
     key = "NSPersistentStoreTypeKey", type = "string", platforms = { macos = "10.4" },
-    summary = "Core Data store type of documents", source = "Information Property List Key Reference: Cocoa Keys",
+    summary = "Core Data store type of documents", source = reference,
   },
   {
     key = "NSLocationDefaultAccuracyReduced", type = "boolean",
     platforms = { ios = "14.0", watchos = "7.0", visionos = "1.0" },
-    summary = "Whether the app asks for approximate locations by default",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app asks for approximate locations by default", source = second_reference,
   },
   {
     key = "NSLocationRequireExplicitServiceSession", type = "boolean", platforms = { macos = "15.0", ios = "18.0" },
@@ -266,44 +269,37 @@ return {
   },
   {
     key = "NSSensorKitPrivacyPolicyURL", type = "string", platforms = { ios = "14.0" },
-    summary = "Page with the privacy policy of a research study",
-    source = "Bundle Resources: Information Property List",
+    summary = "Page with the privacy policy of a research study", source = second_reference,
   },
   {
     key = "NSHealthRequiredReadAuthorizationTypeIdentifiers", type = "array",
     platforms = { ios = "12.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Clinical record types the app can't do without",
-    source = "Bundle Resources: Information Property List",
+    summary = "Clinical record types the app can't do without", source = second_reference,
   },
   {
     key = "NSAccessorySetupSupports", type = "array", platforms = { ios = "18.0" },
     schema = {items = { type = "string", values = { "Bluetooth", "WiFi" } } },
-    summary = "Wireless technologies accessories are found by",
-    source = "Bundle Resources: Information Property List",
+    summary = "Wireless technologies accessories are found by", source = second_reference,
   },
   {
     key = "NSAccessorySetupKitSupports", type = "array", platforms = { ios = "18.0" },
     schema = {items = { type = "string", values = { "Bluetooth", "WiFi", "WiFiAware" } } },
-    summary = "Wireless technologies AccessorySetupKit finds accessories by",
-    source = "Bundle Resources: Information Property List",
+    summary = "Wireless technologies AccessorySetupKit finds accessories by", source = second_reference,
   },
   {
     key = "NSAccessorySetupBluetoothCompanyIdentifiers", type = "array", platforms = { ios = "18.0" },
     schema = { items = "string" },
-    summary = "Bluetooth company identifiers of accessories the app sets up",
-    source = "Bundle Resources: Information Property List",
+    summary = "Bluetooth company identifiers of accessories the app sets up", source = second_reference,
   },
   {
     key = "NSAccessorySetupBluetoothNames", type = "array", platforms = { ios = "18.0" },
     schema = { items = "string" },
-    summary = "Bluetooth names of accessories the app sets up",
-    source = "Bundle Resources: Information Property List",
+    summary = "Bluetooth names of accessories the app sets up", source = second_reference,
   },
   {
     key = "NSAccessorySetupBluetoothServices", type = "array", platforms = { ios = "18.0" },
     schema = { items = "string" },
-    summary = "Bluetooth services of accessories the app sets up",
-    source = "Bundle Resources: Information Property List",
+    summary = "Bluetooth services of accessories the app sets up", source = second_reference,
   },
 }

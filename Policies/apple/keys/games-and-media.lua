@@ -1,8 +1,10 @@
 -- Keys for games, graphics, sound and media.
+local reference = "Bundle Resources: Information Property List"
+
 return {
   {
     key = "AVGameBypassSystemSpatialAudio", type = "boolean", platforms = { ios = "18.0", tvos = "18.0" },
-    summary = "Whether the game places sound itself", source = "Bundle Resources: Information Property List",
+    summary = "Whether the game places sound itself", source = reference,
   },
   {
     key = "AVInitialRouteSharingPolicy", type = "string", platforms = { ios = "13.0" },
@@ -15,55 +17,50 @@ return {
     schema = {
       items = { type = "dictionary", keys = { ProfileName = { type = "string", summary = "Kind of controller" } } },
     },
-    summary = "Game controllers the app understands", source = "Bundle Resources: Information Property List",
+    summary = "Game controllers the app understands", source = reference,
   },
   {
     key = "GCSupportsControllerUserInteraction", type = "boolean",
     platforms = { macos = "10.0", ios = "2.0", tvos = "9.0", visionos = "1.0" },
-    summary = "Whether the app works with a game controller", source = "Bundle Resources: Information Property List",
+    summary = "Whether the app works with a game controller", source = reference,
   },
   {
     key = "GCRequiresControllerUserInteraction", type = "dictionary_or_array",
     platforms = { ios = "15.0", visionos = "1.0" },
-    summary = "Platforms where the app needs a game controller",
-    source = "Bundle Resources: Information Property List",
+    summary = "Platforms where the app needs a game controller", source = reference,
   },
   {
     key = "GCSupportsMultipleMicroGamepads", type = "boolean", platforms = { tvos = "9.0" },
-    summary = "Whether the remote and the Remote app count as two controllers",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the remote and the Remote app count as two controllers", source = reference,
   },
   {
     key = "GCSupportsGameMode", type = "boolean", platforms = { macos = "14.0", ios = "18.0" },
     deprecated = { macos = true, ios = true }, successor = "LSSupportsGameMode",
-    summary = "Whether the app takes part in Game Mode", source = "Bundle Resources: Information Property List",
+    summary = "Whether the app takes part in Game Mode", source = reference,
   },
   {
-    key = "GCDisableInferringGameMetadata", type = "boolean", platforms = { macos = "26.0", ios = "26.0" },
-    summary = "Whether the Games app stays away from games from elsewhere",
-    source = "Bundle Resources: Information Property List",
+    key = "GCDisableInferringGameMetadata", type = "boolean", platforms = { macos = true, ios = true },
+    summary = "Whether the Games app stays away from games from elsewhere", source = reference,
   },
   {
     key = "GKGameCenterBadgingDisabled", type = "boolean", platforms = { ios = "7.0", visionos = "1.0" },
-    summary = "Whether Game Center may badge the game's icon",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether Game Center may badge the game's icon", source = reference,
   },
   {
     key = "GKShowChallengeBanners", type = "boolean", platforms = { ios = "7.0", visionos = "1.0" },
     deprecated = { ios = true, visionos = true },
-    summary = "Whether Game Center shows banners of challenges",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether Game Center shows banners of challenges", source = reference,
   },
   {
     key = "MusicHapticsSupported", type = "boolean", platforms = { ios = "18.0" },
-    summary = "Whether the app plays music haptics", source = "Bundle Resources: Information Property List",
+    summary = "Whether the app plays music haptics", source = reference,
   },
   {
     key = "MetalCaptureEnabled", type = "boolean", platforms = { macos = "10.14", ios = "11.0", tvos = "11.0" },
     summary = "Whether Metal commands can be captured", source = "Metal: MTLCaptureManager",
   },
   {
-    key = "MetalHudEnabled", type = "boolean", platforms = { macos = "13.0", ios = "16.0" },
+    key = "MetalHudEnabled", type = "boolean", platforms = { macos = true, ios = true },
     summary = "Whether the Metal performance display is on", source = "Metal developer tools",
   },
 }

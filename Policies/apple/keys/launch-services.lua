@@ -1,4 +1,6 @@
 -- Keys that Launch Services reads: how a bundle is started, on which systems, and in which App Store category.
+local reference = "Information Property List Key Reference: Launch Services Keys"
+
 return {
   {
     key = "LSApplicationCategoryType", type = "string", platforms = { macos = "10.0" },
@@ -22,14 +24,12 @@ return {
         "public.app-category.weather",
       },
     },
-    summary = "App Store category of a Mac app, as a type identifier",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "App Store category of a Mac app, as a type identifier", source = reference,
   },
   {
     key = "LSApplicationQueriesSchemes", type = "array", platforms = { ios = "9.0", tvos = "9.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "URL schemes the app may ask about before opening them",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "URL schemes the app may ask about before opening them", source = reference,
   },
   {
     key = "LSApplicationLaunchProhibited", type = "boolean", platforms = { ios = true },
@@ -39,13 +39,21 @@ return {
   {
     key = "LSArchitecturePriority", type = "array", platforms = { macos = "10.1" },
     schema = {items = { type = "string", values = { "i386", "x86_64", "arm64", "arm64e", "ppc", "ppc64" } } },
-    summary = "Architectures to run, the preferred one first",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Architectures to run, the preferred one first", source = reference,
+  },
+  {
+    key = "CFBundleAlternateNames", type = "array", platforms = { macos = true, ios = true }, localizable = true,
+    schema = { items = "string" },
+    summary = "Other names a search finds the app by", source = "Bundles of the system",
+  },
+  {
+    key = "SBAppTags", type = "array", platforms = { ios = true },
+    schema = { items = "string" },
+    summary = "Marks such as hidden, for the Home Screen", source = "Bundles of the system",
   },
   {
     key = "LSBackgroundOnly", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app runs without any user interface",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app runs without any user interface", source = reference,
   },
   {
     key = "LSBundleContainsCoreMLmlmodelc", type = "boolean",
@@ -56,119 +64,98 @@ return {
   {
     key = "LSEnvironment", type = "dictionary", platforms = { macos = "10.0" },
     schema = { others = "string" },
-    summary = "Environment variables set before the app starts",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Environment variables set before the app starts", source = reference,
   },
   {
     key = "LSExecutableArchitectures", type = "array", platforms = { macos = "10.0" },
     schema = { items = "string" },
-    summary = "Architectures the executable holds",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Architectures the executable holds", source = reference,
   },
   {
     key = "LSFileQuarantineEnabled", type = "boolean", platforms = { macos = "10.5" },
-    summary = "Whether files the app writes are quarantined",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether files the app writes are quarantined", source = reference,
   },
   {
     key = "LSFileQuarantineExcludedPathPatterns", type = "array", platforms = { macos = "10.5" },
     schema = { items = "string" },
-    summary = "Path patterns that stay out of quarantine",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Path patterns that stay out of quarantine", source = reference,
   },
   {
     key = "LSGetAppDiedEvents", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app is told when a child process ends",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app is told when a child process ends", source = reference,
   },
   {
     key = "LSHasLocalizedDisplayName", type = "boolean", platforms = { macos = "10.2" },
-    summary = "Whether the name in InfoPlist.strings may differ from the file name",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the name in InfoPlist.strings may differ from the file name", source = reference,
   },
   {
     key = "LSMinimumSystemVersion", type = "string", platforms = { macos = "10.0", catalyst = "13.0" },
     recommended = true,
-    summary = "First macOS version the app runs on, as n.n.n",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "First macOS version the app runs on, as n.n.n", source = reference,
   },
   {
     key = "LSMinimumSystemVersionByArchitecture", type = "dictionary", platforms = { macos = "10.0" },
     schema = {keys = { i386 = "string", x86_64 = "string", arm64 = "string", ppc = "string", ppc64 = "string" } },
-    summary = "First macOS version for each architecture",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "First macOS version for each architecture", source = reference,
   },
   {
     key = "LSMultipleInstancesProhibited", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether only one user at a time may run the app",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether only one user at a time may run the app", source = reference,
   },
   {
     key = "LSPrefersCarbon", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.5" },
-    summary = "Whether the Finder offered to run the app in Classic, Carbon by default",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the Finder offered to run the app in Classic, Carbon by default", source = reference,
   },
   {
     key = "LSPrefersClassic", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.5" },
-    summary = "Whether the Finder offered to run the app in Classic, and did by default",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the Finder offered to run the app in Classic, and did by default", source = reference,
   },
   {
     key = "LSRequiresCarbon", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.5" },
-    summary = "Whether the app had to run in Carbon",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app had to run in Carbon", source = reference,
   },
   {
     key = "LSRequiresClassic", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.5" },
-    summary = "Whether the app had to run in Classic",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app had to run in Classic", source = reference,
   },
   {
     key = "LSRequiresIPhoneOS", type = "boolean", platforms = { ios = "2.0" }, required = true,
-    summary = "Whether the app runs on iOS only; true for every iOS app",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app runs on iOS only; true for every iOS app", source = reference,
   },
   {
     key = "LSRequiresNativeExecution", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app must run in the processor's own architecture",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app must run in the processor's own architecture", source = reference,
   },
   {
-    key = "LSSupportsGameMode", type = "boolean", platforms = { macos = "14.0", ios = "18.0" },
+    key = "LSSupportsGameMode", type = "boolean", platforms = { macos = true, ios = true },
     summary = "Whether the app takes part in Game Mode", source = "Bundle Resources: Information Property List",
   },
   {
     key = "LSSupportsOpeningDocumentsInPlace", type = "boolean", platforms = { ios = "2.0", visionos = "1.0" },
-    summary = "Whether the app opens documents where they are instead of copies",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app opens documents where they are instead of copies", source = reference,
   },
   {
     key = "LSUIElement", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app is an agent without Dock icon or menu bar",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether the app is an agent without Dock icon or menu bar", source = reference,
   },
   {
     key = "LSUIPresentationMode", type = "number", platforms = { macos = "10.0" },
     schema = {values = { "0", "1", "2", "3", "4" } },
-    summary = "How much of the system's interface is shown at start, 0 to 4",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "How much of the system's interface is shown at start, 0 to 4", source = reference,
   },
   {
     key = "LSVisibleInClassic", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.5" },
-    summary = "Whether Classic applications see the agent",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Whether Classic applications see the agent", source = reference,
   },
   {
     key = "LSCounterpartIdentifiers", type = "array", platforms = { macos = true },
     schema = { items = "string" },
-    summary = "Identifiers of older editions that count as the same app",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Identifiers of older editions that count as the same app", source = reference,
   },
   {
     key = "MinimumOSVersion", type = "string",
     platforms = { ios = "3.0", tvos = "9.0", watchos = "1.0", visionos = "1.0" },
-    summary = "First version of iOS, tvOS, watchOS or visionOS the bundle runs on",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "First version of iOS, tvOS, watchOS or visionOS the bundle runs on", source = reference,
   },
   {
     key = "DTAppStoreToolsBuild", type = "string",
@@ -177,8 +164,7 @@ return {
   },
   {
     key = "APInstallerURL", type = "string", platforms = { macos = "10.0" },
-    summary = "Base URL of the files the app installs",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Base URL of the files the app installs", source = reference,
   },
   {
     key = "APFiles", type = "dictionary", platforms = { macos = "10.0" },
@@ -192,8 +178,7 @@ return {
         APInstallAction = { type = "string", values = { "Copy", "Open" } },
       },
     },
-    summary = "Files and folders the app installs",
-    source = "Information Property List Key Reference: Launch Services Keys",
+    summary = "Files and folders the app installs", source = reference,
   },
   {
     key = "CSResourcesFileMapped", type = "boolean", platforms = { macos = "10.0" },

@@ -1,16 +1,18 @@
 -- Keys that UIKit and SpringBoard read: launch, scenes, orientation, status bar, background work.
+local reference = "Information Property List Key Reference: iOS Keys"
+local second_reference = "Bundle Resources: Information Property List"
+
 return {
   {
     key = "UIAppFonts", type = "array", platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Font files of the app", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Font files of the app", source = reference,
   },
   {
     key = "UIApplicationExitsOnSuspend", type = "boolean",
     platforms = { ios = "4.0", tvos = "9.0", watchos = "2.0" },
     deprecated = { ios = "13.0", tvos = "13.0", watchos = "6.0" },
-    summary = "Whether the app ends when it leaves the foreground",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the app ends when it leaves the foreground", source = reference,
   },
   {
     key = "UIApplicationPreferredDefaultSceneSessionRole", type = "string", platforms = { visionos = "1.0" },
@@ -20,18 +22,26 @@ return {
         "UISceneSessionRoleImmersiveSpaceApplication", "CPSceneSessionRoleImmersiveSpaceApplication",
       },
     },
-    summary = "Role of the first scene", source = "Bundle Resources: Information Property List",
+    summary = "Role of the first scene", source = second_reference,
   },
   {
     key = "UIApplicationSceneManifest", type = "dictionary",
     platforms = { ios = "13.0", tvos = "13.0", visionos = "1.0", catalyst = "13.0" },
     schema = {
       keys = {
-        UIApplicationSupportsMultipleScenes = { type = "boolean", summary = "Whether the app shows several scenes at once" },
-        UIApplicationSupportsTabbedSceneCollection = { type = "boolean", platforms = { catalyst = true }, summary = "Whether scenes may be grouped in tabs" },
+        UIApplicationSupportsMultipleScenes = {
+          type = "boolean", summary = "Whether the app shows several scenes at once",
+        },
+        UIApplicationSupportsTabbedSceneCollection = {
+          type = "boolean", platforms = { catalyst = true }, summary = "Whether scenes may be grouped in tabs",
+        },
         UIApplicationPreferredDefaultSceneSessionRole = { type = "string", summary = "Role of the first scene" },
-        CPSupportsDashboardNavigationScene = { type = "boolean", summary = "Whether the app shows navigation on the CarPlay dashboard" },
-        CPSupportsInstrumentClusterNavigationScene = { type = "boolean", summary = "Whether the app shows navigation in the instrument cluster" },
+        CPSupportsDashboardNavigationScene = {
+          type = "boolean", summary = "Whether the app shows navigation on the CarPlay dashboard",
+        },
+        CPSupportsInstrumentClusterNavigationScene = {
+          type = "boolean", summary = "Whether the app shows navigation in the instrument cluster",
+        },
         UISceneConfigurations = {
           type = "dictionary",
           summary = "Scenes by session role",
@@ -51,7 +61,7 @@ return {
         },
       },
     },
-    summary = "Scenes the app is made of", source = "Bundle Resources: Information Property List",
+    summary = "Scenes the app is made of", source = second_reference,
   },
   {
     key = "UIApplicationShortcutItems", type = "array", platforms = { ios = "9.0" },
@@ -59,8 +69,12 @@ return {
       items = {
         type = "dictionary",
         keys = {
-          UIApplicationShortcutItemType = { type = "string", required = true, summary = "Name the code knows the action by" },
-          UIApplicationShortcutItemTitle = { type = "string", required = true, localizable = true, summary = "Text of the action" },
+          UIApplicationShortcutItemType = {
+            type = "string", required = true, summary = "Name the code knows the action by",
+          },
+          UIApplicationShortcutItemTitle = {
+            type = "string", required = true, localizable = true, summary = "Text of the action",
+          },
           UIApplicationShortcutItemSubtitle = { type = "string", localizable = true, summary = "Second line" },
           UIApplicationShortcutItemIconType = { type = "string", summary = "System icon" },
           UIApplicationShortcutItemIconFile = { type = "string", summary = "Icon image" },
@@ -69,28 +83,26 @@ return {
         },
       },
     },
-    summary = "Quick actions of the Home Screen icon", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Quick actions of the Home Screen icon", source = reference,
   },
   {
     key = "UIApplicationShortcutWidget", type = "string",
     platforms = { ios = "10.0", tvos = "9.0", watchos = "2.0" },
-    summary = "Identifier of the widget shown with the quick actions",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Identifier of the widget shown with the quick actions", source = reference,
   },
   {
     key = "UIApplicationSupportsIndirectInputEvents", type = "boolean",
     platforms = { ios = "13.4", tvos = "13.4", visionos = "1.0" },
-    summary = "Whether the app understands pointer and trackpad events",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app understands pointer and trackpad events", source = second_reference,
   },
   {
     key = "UIApplicationSupportsPrintCommand", type = "boolean",
     platforms = { ios = "15.0", visionos = "1.0", catalyst = "15.0" },
-    summary = "Whether Command-P prints", source = "Bundle Resources: Information Property List",
+    summary = "Whether Command-P prints", source = second_reference,
   },
   {
     key = "UIAppSupportsHDR", type = "boolean", platforms = { tvos = "11.2" },
-    summary = "Whether the app plays HDR on Apple TV", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the app plays HDR on Apple TV", source = reference,
   },
   {
     key = "UIBackgroundModes", type = "array",
@@ -105,38 +117,33 @@ return {
         },
       },
     },
-    summary = "Work the app goes on with in the background",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Work the app goes on with in the background", source = reference,
   },
   {
     key = "UIDefaultLaunchStoryboard", type = "string", platforms = { ios = "9.0" },
-    summary = "Launch storyboard when none of the URL schemes matches",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Launch storyboard when none of the URL schemes matches", source = reference,
   },
   {
     key = "UIDesignRequiresCompatibility", type = "boolean",
     platforms = { macos = "26.0", ios = "26.0", tvos = "26.0", watchos = "26.0", visionos = "26.0" },
-    summary = "Whether the app keeps the look of the previous design",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app keeps the look of the previous design", source = second_reference,
   },
   {
     key = "UIDeviceFamily", type = "any",
     platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
     schema = {items = "integer" },
     summary = "Devices the app is for: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision",
-    source = "Information Property List Key Reference: iOS Keys",
+    source = reference,
   },
   {
     key = "UIDocumentBrowserRecentDocumentContentTypes", type = "array", platforms = { ios = "11.0" },
     schema = { items = "string" },
-    summary = "Type identifiers of the recent documents listed for the app",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Type identifiers of the recent documents listed for the app", source = reference,
   },
   {
     key = "UIFileSharingEnabled", type = "boolean",
     platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "Whether people may exchange files with the app's Documents folder",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether people may exchange files with the app's Documents folder", source = reference,
   },
   {
     key = "UIInterfaceOrientation", type = "string",
@@ -147,7 +154,7 @@ return {
         "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
       },
     },
-    summary = "Orientation the app starts in", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Orientation the app starts in", source = reference,
   },
   {
     key = "UIInitialInterfaceOrientation", type = "string", platforms = { ios = "2.0" },
@@ -158,14 +165,12 @@ return {
         "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
       },
     },
-    summary = "Older spelling of the orientation the app starts in",
-    source = "Bundle Resources: Information Property List",
+    summary = "Older spelling of the orientation the app starts in", source = second_reference,
   },
   {
     key = "UILaunchImageFile", type = "string", platforms = { ios = "3.2" }, deprecated = { ios = "13.0" },
     successor = "UILaunchStoryboardName",
-    summary = "Launch image, base of the names of its variants",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Launch image, base of the names of its variants", source = reference,
   },
   {
     key = "UILaunchImages", type = "array", platforms = { ios = "7.0", tvos = "9.0" },
@@ -174,8 +179,12 @@ return {
       items = {
         type = "dictionary",
         keys = {
-          UILaunchImageName = { type = "string", required = true, summary = "Image name without extension or modifiers" },
-          UILaunchImageMinimumOSVersion = { type = "string", required = true, summary = "First system the image is for, as n.n.n" },
+          UILaunchImageName = {
+            type = "string", required = true, summary = "Image name without extension or modifiers",
+          },
+          UILaunchImageMinimumOSVersion = {
+            type = "string", required = true, summary = "First system the image is for, as n.n.n",
+          },
           UILaunchImageSize = { type = "string", summary = "Portrait size in points as {w, h}" },
           UILaunchImageOrientation = {
             type = "string",
@@ -185,8 +194,7 @@ return {
         },
       },
     },
-    summary = "Launch images by size, orientation and system",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Launch images by size, orientation and system", source = reference,
   },
   {
     key = "UILaunchScreen", type = "dictionary", platforms = { ios = "14.0" },
@@ -195,12 +203,14 @@ return {
         UIColorName = { type = "string", summary = "Asset catalog colour of the background" },
         UIImageName = { type = "string", summary = "Image in the middle" },
         UIImageRespectsSafeAreaInsets = { type = "boolean", summary = "Whether the image stays in the safe area" },
-        UINavigationBar = { type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a navigation bar" },
+        UINavigationBar = {
+          type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a navigation bar",
+        },
         UITabBar = { type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a tab bar" },
         UIToolbar = { type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a toolbar" },
       },
     },
-    summary = "Launch screen made from a few settings", source = "Bundle Resources: Information Property List",
+    summary = "Launch screen made from a few settings", source = second_reference,
   },
   {
     key = "UILaunchScreens", type = "dictionary", platforms = { ios = "14.0" },
@@ -211,12 +221,12 @@ return {
         UIDefaultLaunchScreen = "string",
       },
     },
-    summary = "Launch screens by URL scheme", source = "Bundle Resources: Information Property List",
+    summary = "Launch screens by URL scheme", source = second_reference,
   },
   {
     key = "UILaunchStoryboardName", type = "string",
     platforms = { ios = "8.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "Storyboard shown while the app starts", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Storyboard shown while the app starts", source = reference,
   },
   {
     key = "UILaunchStoryboards", type = "dictionary_or_array", platforms = { ios = "9.0" },
@@ -233,26 +243,27 @@ return {
         UIDefaultLaunchStoryboard = "string",
       },
     },
-    summary = "Launch storyboards by URL scheme", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Launch storyboards by URL scheme", source = reference,
   },
   {
     key = "UILaunchToFullScreenByDefaultOnMac", type = "boolean", platforms = { macos = "12.1" },
-    summary = "Whether an iPad app starts in full screen on a Mac",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether an iPad app starts in full screen on a Mac", source = second_reference,
   },
   {
     key = "UIMainStoryboardFile", type = "string", platforms = { ios = "5.0", tvos = "9.0" },
-    summary = "Main storyboard, without extension", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Main storyboard, without extension", source = reference,
   },
   {
     key = "UINewsstandApp", type = "boolean", platforms = { ios = "5.0" }, deprecated = { ios = "9.0" },
-    summary = "Whether the app is a Newsstand publication",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the app is a Newsstand publication", source = reference,
   },
   {
-    key = "UIObservationTrackingEnabled", type = "boolean", platforms = { ios = "18.0" },
-    summary = "Whether UIKit tracks observable objects by itself",
-    source = "Bundle Resources: Information Property List",
+    key = "UIObservationTrackingEnabled", type = "boolean", platforms = { ios = true },
+    summary = "Whether UIKit tracks observable objects by itself", source = second_reference,
+  },
+  {
+    key = "UIPrefersShowingLanguageSettings", type = "boolean", platforms = { macos = true, ios = "18.0" },
+    summary = "Whether Settings offers the app's language early on", source = reference,
   },
   {
     key = "UIPreferredDefaultInterfaceOrientation", type = "string", platforms = { ios = "2.0", visionos = "1.0" },
@@ -262,40 +273,34 @@ return {
         "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
       },
     },
-    summary = "Orientation an iPhone or iPad app starts with on visionOS",
-    source = "Bundle Resources: Information Property List",
+    summary = "Orientation an iPhone or iPad app starts with on visionOS", source = second_reference,
   },
   {
     key = "UIPrerenderedIcon", type = "boolean", platforms = { ios = "2.0", tvos = "9.0", watchos = "2.0" },
     deprecated = { ios = "7.0" },
-    summary = "Whether the icon already has its shine", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the icon already has its shine", source = reference,
   },
   {
     key = "UIRequiredDeviceCapabilities", type = "dictionary_or_array",
     platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, required = true,
     schema = {items = "string", others = "boolean" },
-    summary = "Features of the device the app can't do without",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Features of the device the app can't do without", source = reference,
   },
   {
     key = "UIRequiresFullScreen", type = "boolean", platforms = { ios = "9.0" }, deprecated = { ios = "26.0" },
-    summary = "Whether the iPad app opts out of sharing the screen",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the iPad app opts out of sharing the screen", source = reference,
   },
   {
     key = "UIRequiresFullScreenIgnoredStartingWithVersion", type = "string", platforms = { ios = "26.0" },
-    summary = "System from which UIRequiresFullScreen is ignored",
-    source = "Bundle Resources: Information Property List",
+    summary = "System from which UIRequiresFullScreen is ignored", source = second_reference,
   },
   {
     key = "UIRequiresPersistentWiFi", type = "boolean", platforms = { ios = "2.0", visionos = "1.0" },
-    summary = "Whether the app needs Wi-Fi all the time",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the app needs Wi-Fi all the time", source = reference,
   },
   {
     key = "UIStatusBarHidden", type = "boolean", platforms = { ios = "2.0" },
-    summary = "Whether the status bar is hidden while the app starts",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the status bar is hidden while the app starts", source = reference,
   },
   {
     key = "UIStatusBarStyle", type = "string", platforms = { ios = "2.0", catalyst = "2.0" },
@@ -305,8 +310,7 @@ return {
         "UIStatusBarStyleLightContent", "UIStatusBarStyleDarkContent",
       },
     },
-    summary = "Style of the status bar while the app starts",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Style of the status bar while the app starts", source = reference,
   },
   {
     key = "UIStatusBarTintParameters", type = "dictionary",
@@ -319,20 +323,17 @@ return {
         },
       },
     },
-    summary = "How the status bar follows the first navigation bar",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "How the status bar follows the first navigation bar", source = reference,
   },
   {
     key = "UISupportedDevices", type = "array", platforms = { ios = true },
     schema = { items = "string" },
-    summary = "Device models the app was tested for, written by the store",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Device models the app was tested for, written by the store", source = reference,
   },
   {
     key = "UISupportedExternalAccessoryProtocols", type = "array", platforms = { ios = "3.0" },
     schema = { items = "string" },
-    summary = "Protocols the app speaks with accessories",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Protocols the app speaks with accessories", source = reference,
   },
   {
     key = "UISupportedInterfaceOrientations", type = "array",
@@ -346,47 +347,40 @@ return {
         },
       },
     },
-    summary = "Orientations the app supports", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Orientations the app supports", source = reference,
   },
   {
-    key = "UISupportsAssistiveAccess", type = "boolean", platforms = { ios = "26.0" },
-    summary = "Whether the app is made for Assistive Access", source = "Bundle Resources: Information Property List",
+    key = "UISupportsAssistiveAccess", type = "boolean", platforms = { ios = true },
+    summary = "Whether the app is made for Assistive Access", source = second_reference,
   },
   {
     key = "UISupportsFullScreenInAssistiveAccess", type = "boolean", platforms = { ios = "17.0" },
-    summary = "Whether the app fills the screen in Assistive Access",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app fills the screen in Assistive Access", source = second_reference,
   },
   {
     key = "UISupportsDocumentBrowser", type = "boolean", platforms = { ios = "11.0", visionos = "1.0" },
-    summary = "Whether the app is built around a document browser",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the app is built around a document browser", source = reference,
   },
   {
     key = "UISupportsTrueScreenSizeOnMac", type = "boolean", platforms = { macos = "12.1" },
-    summary = "Whether an iPad app fits any window size on a Mac",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether an iPad app fits any window size on a Mac", source = second_reference,
   },
   {
     key = "UIUserInterfaceStyle", type = "string", platforms = { ios = "13.0", tvos = "10.0" },
     schema = {values = { "Automatic", "Light", "Dark" } },
-    summary = "Light or dark appearance the app insists on",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Light or dark appearance the app insists on", source = reference,
   },
   {
     key = "UIViewControllerBasedStatusBarAppearance", type = "boolean", platforms = { ios = "7.0" },
-    summary = "Whether view controllers decide about the status bar",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether view controllers decide about the status bar", source = reference,
   },
   {
     key = "UIViewEdgeAntialiasing", type = "boolean", platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0" },
-    summary = "Whether edges between pixels are smoothed",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether edges between pixels are smoothed", source = reference,
   },
   {
     key = "UIViewGroupOpacity", type = "boolean", platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0" },
-    summary = "Whether layers inherit the opacity of the layer around them",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether layers inherit the opacity of the layer around them", source = reference,
   },
   {
     key = "UIWhitePointAdaptivityStyle", type = "string", platforms = { ios = "9.3" },
@@ -396,22 +390,23 @@ return {
         "UIWhitePointAdaptivityStylePhoto", "UIWhitePointAdaptivityStyleVideo", "UIWhitePointAdaptivityStyleGame",
       },
     },
-    summary = "How far True Tone may change colours", source = "Information Property List Key Reference: iOS Keys",
+    summary = "How far True Tone may change colours", source = reference,
+  },
+  {
+    key = "CADisableMinimumFrameDuration", type = "boolean", platforms = { ios = true },
+    summary = "Whether the app may draw faster than 60 frames a second on iPad Pro", source = second_reference,
   },
   {
     key = "CADisableMinimumFrameDurationOnPhone", type = "boolean", platforms = { ios = "15.0" },
-    summary = "Whether the app may draw faster than 60 frames a second on iPhone",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app may draw faster than 60 frames a second on iPhone", source = second_reference,
   },
   {
     key = "CoreSpotlightContinuation", type = "boolean", platforms = { ios = "10.0" },
-    summary = "Whether the app continues a Spotlight query",
-    source = "Information Property List Key Reference: iOS Keys",
+    summary = "Whether the app continues a Spotlight query", source = reference,
   },
   {
     key = "PUICAutoLaunchAudioOptOut", type = "boolean", platforms = { watchos = "5.0" },
-    summary = "Whether the watch app stays closed when its iPhone app plays audio",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the watch app stays closed when its iPhone app plays audio", source = second_reference,
   },
   {
     key = "WKAppBoundDomains", type = "array", platforms = { ios = "14.0" },

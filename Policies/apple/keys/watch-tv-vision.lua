@@ -1,9 +1,11 @@
 -- Keys of watchOS, tvOS, visionOS and CarPlay.
+local reference = "Bundle Resources: Information Property List"
+
 return {
   {
     key = "CLKComplicationPrincipalClass", type = "string", platforms = { watchos = "2.0" },
     deprecated = { watchos = "9.0" },
-    summary = "Class that feeds the complications", source = "Bundle Resources: Information Property List",
+    summary = "Class that feeds the complications", source = reference,
   },
   {
     key = "CLKComplicationSupportedFamilies", type = "array", platforms = { watchos = "2.0" },
@@ -21,16 +23,15 @@ return {
         },
       },
     },
-    summary = "Kinds of complications the app feeds", source = "Bundle Resources: Information Property List",
+    summary = "Kinds of complications the app feeds", source = reference,
   },
   {
     key = "WKAppBundleIdentifier", type = "string", platforms = { watchos = "1.0" },
-    summary = "Watch app an extension belongs to", source = "Bundle Resources: Information Property List",
+    summary = "Watch app an extension belongs to", source = reference,
   },
   {
     key = "WKApplication", type = "boolean", platforms = { watchos = "7.0" },
-    summary = "Whether the bundle is a watch app of a single target",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the bundle is a watch app of a single target", source = reference,
   },
   {
     key = "WKBackgroundModes", type = "array", platforms = { watchos = "3.0" },
@@ -40,43 +41,39 @@ return {
         values = { "workout-processing", "self-care", "mindfulness", "physical-therapy", "alarm", "underwater-depth" },
       },
     },
-    summary = "Work the watch app goes on with in the background",
-    source = "Bundle Resources: Information Property List",
+    summary = "Work the watch app goes on with in the background", source = reference,
   },
   {
     key = "WKCompanionAppBundleIdentifier", type = "string", platforms = { watchos = "1.0" },
-    summary = "iPhone app the watch app belongs to", source = "Bundle Resources: Information Property List",
+    summary = "iPhone app the watch app belongs to", source = reference,
   },
   {
     key = "WKExtensionDelegateClassName", type = "string", platforms = { watchos = "2.0" },
-    summary = "Class that receives the watch app's events", source = "Bundle Resources: Information Property List",
+    summary = "Class that receives the watch app's events", source = reference,
   },
   {
     key = "WKPrefersNetworkUponForeground", type = "boolean", platforms = { watchos = "9.0" },
-    summary = "Whether the watch app needs the network when it opens",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the watch app needs the network when it opens", source = reference,
   },
   {
     key = "WKRunsIndependentlyOfCompanionApp", type = "boolean", platforms = { watchos = "6.0" },
-    summary = "Whether the watch app works without its iPhone app",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the watch app works without its iPhone app", source = reference,
   },
   {
     key = "WKSupportsAlwaysOnDisplay", type = "boolean", platforms = { watchos = "8.0" },
-    summary = "Whether the app stays visible with the wrist down",
-    source = "Bundle Resources: Information Property List",
+    summary = "Whether the app stays visible with the wrist down", source = reference,
   },
   {
     key = "WKSupportsLiveActivityLaunchAttributeTypes", type = "any", platforms = { watchos = "11.0" },
-    summary = "Live Activities that open the watch app", source = "Bundle Resources: Information Property List",
+    summary = "Live Activities that open the watch app", source = reference,
   },
   {
     key = "WKWatchKitApp", type = "boolean", platforms = { watchos = "1.0" },
-    summary = "Whether the bundle is a watch app", source = "Bundle Resources: Information Property List",
+    summary = "Whether the bundle is a watch app", source = reference,
   },
   {
     key = "WKWatchOnly", type = "boolean", platforms = { watchos = "6.0" },
-    summary = "Whether the watch app has no iPhone app", source = "Bundle Resources: Information Property List",
+    summary = "Whether the watch app has no iPhone app", source = reference,
   },
   {
     key = "TVTopShelfImage", type = "dictionary", platforms = { tvos = "9.0" },

@@ -22,7 +22,7 @@ struct ArrangementReader {
     if let contents, !(isFramework && resources != nil) {
       arrangement = try self.contents(contents.name)
     } else if let resources, hasVersions {
-      arrangement = try FrameworkVersions(directory: directory).read(topResources: resources)
+      arrangement = try FrameworkVersions(directory: directory, top: top).read(topResources: resources)
     } else if let resources {
       arrangement = try oldStyle(resources.name, resources: resources.name, executables: "")
       arrangement.reason = "a directory named \(resources.name) at the top makes the platform look only there"
@@ -30,7 +30,7 @@ struct ArrangementReader {
       arrangement = try oldStyle(
         support.name, resources: support.name + "/Resources", executables: support.name + "/Executables")
     } else if hasVersions, !top.contains(where: { $0.name.asciiLowercased == "info.plist" }) {
-      arrangement = try FrameworkVersions(directory: directory).read(topResources: nil)
+      arrangement = try FrameworkVersions(directory: directory, top: top).read(topResources: nil)
     } else {
       arrangement = Arrangement(layout: .flat, infoEntries: top, codeEntries: top)
     }

@@ -1,6 +1,8 @@
 /// Reads a framework with `Versions/`, whole or with its links lost on the way (zip-like packages can't hold links).
 struct FrameworkVersions {
   let directory: BundleDirectory
+  /// The listing of the framework's top directory.
+  let top: [DirectoryEntry]
 
   /// `topResources` is the top-level `Resources`, a link in a sound framework; nil when there is none.
   func read(topResources: DirectoryEntry?) throws(BundleError) -> Arrangement {
@@ -8,7 +10,11 @@ struct FrameworkVersions {
     var diagnostics: [BundleDiagnostic] = []
     let version = try current(of: versions, &diagnostics)
 
+    // Without a version the framework's own top directory stands for it.
     var arrangement = Arrangement(layout: .versioned)
+    arrangement.code = version ?? ""
+    arrangement.executables = arrangement.code
+    arrangement.codeEntries = try version.map(directory.list) ?? top
     if let topResources, let entries = try directory.listIfPresent(topResources.name) {
       arrangement.infoDirectory = topResources.name
       arrangement.infoEntries = entries
@@ -28,15 +34,13 @@ struct FrameworkVersions {
         topResources == nil
           ? "the symbolic link to Versions/Current/Resources is missing; read through \(version) instead"
           : "the symbolic link points to nothing; read through \(version) instead", &diagnostics)
-      let inside = try directory.list(version)
-      let resources = inside.first { $0.name == "Resources" && ($0.type == .directory || $0.type == .symbolicLink) }
+      let resources = arrangement.codeEntries.first {
+        $0.name == "Resources" && ($0.type == .directory || $0.type == .symbolicLink)
+      }
       arrangement.infoDirectory = version + "/Resources"
       arrangement.infoEntries = resources == nil ? [] : try directory.list(arrangement.infoDirectory)
       arrangement.resources = arrangement.infoDirectory
     }
-    arrangement.code = version ?? ""
-    arrangement.executables = arrangement.code
-    arrangement.codeEntries = try directory.list(arrangement.code)
     arrangement.diagnostics = diagnostics
     return arrangement
   }

@@ -200,9 +200,7 @@ struct BinaryReader: ~Copyable {
     if marker >> 4 == 0x5 {
       let (start, count) = try body(offset, unit: 1)
       try charge(count, at: offset)
-      if !BigEndianBytes.isASCII(file + start, count) {
-        throw .binary("string", "an ASCII string with a byte above 0x7F", at: offset)
-      }
+      if !BigEndianBytes.isASCII(file + start, count) { return try recodedLatin1(object, offset, start, count) }
       return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: count))
     }
     guard marker >> 4 == 0x6 else { throw .binary("key", "a dictionary key that isn't a string", at: offset) }
@@ -230,12 +228,35 @@ struct BinaryReader: ~Copyable {
       builder.remark(
         .malformedUTF16, "half a surrogate pair in a string; it is read as U+FFFD", at: offset, node: builder.nextNode)
     }
+    return remember(builder.decodedRange(since: before), of: object)
+  }
+
+  /// An ASCII string that isn't: Core Foundation takes the bytes for Latin-1.
+  @inline(never)
+  private mutating func recodedLatin1(
+    _ object: Int, _ offset: Int, _ start: Int, _ count: Int
+  ) throws(Failure) -> TextRange {
+    if states.base[object] & ObjectState.recoded != 0 { return recoded.base[object] }
+    let before = builder.decoded.count
+    guard builder.textCount + before + count * 2 < Int(UInt32.max) else {
+      throw .expandedSize(limits.maximumExpandedSize, at: offset)
+    }
+    let out = builder.decoded.reserve(count * 2)
+    var to = out
+    for at in 0..<count { to += Transcoding.encode(UInt32(file[start + at]), to) }
+    builder.decoded.advance(to - out)
+    builder.remark(
+      .nonASCIIString, "a string stored as ASCII has bytes above 0x7F; they are read as Latin-1", at: offset,
+      node: builder.nextNode)
+    return remember(builder.decodedRange(since: before), of: object)
+  }
+
+  private mutating func remember(_ range: TextRange, of object: Int) -> TextRange {
     if recoded.count == 0 {
       recoded.reserve(trailer.objectCount).initialize(
         repeating: TextRange(offset: 0, length: 0), count: trailer.objectCount)
       recoded.advance(trailer.objectCount)
     }
-    let range = builder.decodedRange(since: before)
     recoded.base[object] = range
     states.base[object] |= ObjectState.recoded
     return range
@@ -248,7 +269,7 @@ struct BinaryReader: ~Copyable {
       try need(offset + 1, short * unit, at: offset)
       return (offset + 1, short)
     }
-    try need(offset + 1, 2, at: offset)
+    try need(offset + 1, 1, at: offset)
     let marker = file[offset + 1]
     guard marker >> 4 == 1, marker & 0xF <= 3 else {
       throw .binary("count", "a count that isn't an integer", at: offset)

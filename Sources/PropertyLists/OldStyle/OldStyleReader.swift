@@ -191,7 +191,7 @@ struct OldStyleReader: ~Copyable {
   func describe(_ offset: Int) -> String {
     guard offset < end else { return "the end of the file" }
     let length = text[offset] < 0x80 ? 1 : UTF8Check.sequence(text + offset, end - offset) ?? 1
-    guard text[offset] >= 0x20 else { return "the control character 0x\(HexDigit.pair(text[offset]))" }
-    return "'\(String(decoding: UnsafeBufferPointer(start: text + offset, count: length), as: UTF8.self))'"
+    let found = String(decoding: UnsafeBufferPointer(start: text + offset, count: length), as: UTF8.self)
+    return found.unicodeScalars.first.map(Excerpt.character) ?? "a character"
   }
 }

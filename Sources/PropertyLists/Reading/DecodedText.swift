@@ -1,17 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A text property list as valid UTF-8, whatever it was stored in.
 struct DecodedText: ~Copyable {
   private var text: SourceText
   /// Where the text begins behind a byte order mark.
   let start: Int
-  let remarks: [TreeBuilder.Remark]
+  let remarks: [Remark]
 
   /// A failure with a place in a text that is gone by then.
   struct Refusal: Error {
@@ -77,16 +69,16 @@ struct DecodedText: ~Copyable {
     return !(at < count && text[at] == UInt8(ascii: ">"))
   }
 
-  private static func remarks(_ outcome: Transcoding.Outcome, _ count: Int) -> [TreeBuilder.Remark] {
-    var remarks: [TreeBuilder.Remark] = []
+  private static func remarks(_ outcome: Transcoding.Outcome, _ count: Int) -> [Remark] {
+    var remarks: [Remark] = []
     if let at = outcome.firstReplacement {
       remarks.append(
-        TreeBuilder.Remark(
+        Remark(
           code: .malformedUTF16, message: "half a surrogate pair; it is read as U+FFFD", offset: at, node: 0))
     }
     if outcome.isCutOff {
       remarks.append(
-        TreeBuilder.Remark(
+        Remark(
           code: .malformedUTF16, message: "the last character is cut off; its bytes are ignored", offset: count, node: 0
         ))
     }
@@ -95,7 +87,7 @@ struct DecodedText: ~Copyable {
 
   private static func unknownEncoding(_ name: String) -> Failure {
     Failure(
-      "text.unknown-encoding", "the encoding '\(name)' can't be read here", at: nil,
+      "text.unknown-encoding", "the encoding '\(Excerpt.line(name))' can't be read here", at: nil,
       hint: name.uppercased().hasPrefix("UTF-16")
         ? "UTF-16 needs a byte order mark" : "save the file as UTF-8, with encoding=\"UTF-8\"")
   }
@@ -104,22 +96,5 @@ struct DecodedText: ~Copyable {
     Failure(
       "text.invalid-encoding", "the byte 0x\(HexDigit.pair(byte)) is not \(encoding) here", at: nil,
       hint: "save the file as UTF-8, or with a byte order mark as UTF-16")
-  }
-}
-
-/// Hexadecimal digits.
-enum HexDigit {
-  @inline(__always) static func value(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte &- 0x30
-    case 0x41...0x46: byte &- 0x37
-    case 0x61...0x66: byte &- 0x57
-    default: nil
-    }
-  }
-
-  /// Two digits, such as `0A`.
-  static func pair(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }

@@ -61,13 +61,13 @@ extension PropertyList {
     do {
       if DecodedText.looksLikeXML(source.base, source.count, from: start) {
         var builder = try XMLReader.read(source.base, source.count, from: start, limits: limits)
-        builder.remarks.insert(contentsOf: remarks, at: 0)
+        builder.remarks.insert(remarks)
         return PropertyList(format: .xml, file: file, text: source, builder: builder)
       }
       var format = Format.oldStyle
       var builder = try OldStyleReader.read(
         source.base, source.count, from: start, hint: hint, limits: limits, format: &format)
-      builder.remarks.insert(contentsOf: remarks, at: 0)
+      builder.remarks.insert(remarks)
       return PropertyList(format: format, file: file, text: source, builder: builder)
     } catch {
       throw PropertyList.error(error, file: file, isBinary: false, text: source.base, source.count)

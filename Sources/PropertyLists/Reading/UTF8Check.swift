@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Validation of UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing above U+10FFFF.
 enum UTF8Check {
   /// Offset of the first byte that can't be UTF-8; nil if all is well.

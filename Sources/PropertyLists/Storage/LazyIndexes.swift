@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// What is worked out on first use and then kept: where lines begin, and the sorted order of dictionaries.
+/// What is worked out on first use and then kept: lines and columns, and the sorted order of dictionaries.
 ///
 /// @unchecked Sendable: every access to the two tables happens with `mutex` held.
 final class LazyIndexes: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var lineStarts: [UInt32]?
+  private var positions: TextPositionIndex?
   private var orders: [UInt32: UnsafeMutableBufferPointer<UInt32>] = [:]
 
   init() {
@@ -29,18 +29,10 @@ final class LazyIndexes: @unchecked Sendable {
   /// The place of an offset; the index of lines is made at the first call.
   func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
     pthread_mutex_lock(mutex)
-    if lineStarts == nil { lineStarts = TextPosition.lineStarts(text, count) }
-    let starts = lineStarts ?? [0]
+    let index = positions ?? TextPositionIndex(text, count)
+    positions = index
     pthread_mutex_unlock(mutex)
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(starts[middle]) <= offset { low = middle } else { high = middle }
-    }
-    return Place(
-      line: UInt32(truncatingIfNeeded: low + 1),
-      column: TextPosition.column(text, from: Int(starts[low]), to: min(offset, count)))
+    return index.place(text, count, offset: offset)
   }
 
   /// The order kept for a dictionary, made by `sort` at the first call. The memory stays until `deinit`.

@@ -1,51 +1,68 @@
-/// Lines and columns in UTF-8 text.
-enum TextPosition {
+/// A line and a column in UTF-8 text, moved forward as text is passed.
+struct TextPosition: BitwiseCopyable {
+  /// Offset of what comes next.
+  private(set) var offset: Int
+  private var line: UInt32
+  private var column: UInt32
+
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// Offsets at which lines begin.
-  static func lineStarts(_ text: UnsafePointer<UInt8>, _ count: Int) -> [UInt32] {
-    var starts: [UInt32] = [0]
-    starts.reserveCapacity(count / 32 + 1)
-    var at = 0
-    while at < count {
-      let byte = text[at]
-      at += 1
-      guard byte <= carriageReturn else { continue }
-      if byte == lineFeed || (byte == carriageReturn && !(at < count && text[at] == lineFeed)) {
-        starts.append(UInt32(truncatingIfNeeded: at))
-      }
-    }
-    return starts
+  /// The start of a text. A byte order mark takes no column.
+  init(startOf text: UnsafePointer<UInt8>, _ count: Int) {
+    offset = 0
+    line = 1
+    column = count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 0 : 1
   }
 
-  /// The place of an offset without an index of lines; for the one place an error has.
+  var place: Place { Place(line: line, column: max(column, 1)) }
+
+  /// Passes the text up to `end`, which must not be beyond `count`.
+  mutating func advance(to end: Int, in text: UnsafePointer<UInt8>, _ count: Int) {
+    var at = offset
+    while at < end {
+      let byte = text[at]
+      at += 1
+      if byte == TextPosition.lineFeed
+        || (byte == TextPosition.carriageReturn && !(at < count && text[at] == TextPosition.lineFeed))
+      {
+        line &+= 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column &+= 1
+      }
+    }
+    offset = max(offset, end)
+  }
+
+  /// The place of one offset, found from the start of the text.
   static func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
-    let end = min(max(offset, 0), count)
-    var line: UInt32 = 1
-    var start = 0
-    var at = 0
-    while at < end {
-      let byte = text[at]
-      at += 1
-      guard byte <= carriageReturn else { continue }
-      if byte == lineFeed || (byte == carriageReturn && !(at < count && text[at] == lineFeed)) {
-        line += 1
-        start = at
-      }
+    var position = TextPosition(startOf: text, count)
+    position.advance(to: min(max(offset, 0), count), in: text, count)
+    return position.place
+  }
+}
+
+/// Positions at regular distances, so that any place of a text is found in bounded time however long its lines are.
+struct TextPositionIndex {
+  private static let step = 1024
+  private let marks: [TextPosition]
+
+  init(_ text: UnsafePointer<UInt8>, _ count: Int) {
+    var position = TextPosition(startOf: text, count)
+    var marks = [position]
+    marks.reserveCapacity(count / TextPositionIndex.step + 1)
+    while position.offset + TextPositionIndex.step <= count {
+      position.advance(to: position.offset + TextPositionIndex.step, in: text, count)
+      marks.append(position)
     }
-    return Place(line: line, column: column(text, from: start, to: end))
+    self.marks = marks
   }
 
-  /// Column of `end` in the line that begins at `start`.
-  static func column(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> UInt32 {
-    var column: UInt32 = 1
-    var at = start
-    if at == 0, end >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { at = 3 }
-    while at < end {
-      if text[at] & 0xC0 != 0x80 { column += 1 }
-      at += 1
-    }
-    return column
+  func place(_ text: UnsafePointer<UInt8>, _ count: Int, offset: Int) -> Place {
+    let offset = min(max(offset, 0), count)
+    var position = marks[offset / TextPositionIndex.step]
+    position.advance(to: offset, in: text, count)
+    return position.place
   }
 }

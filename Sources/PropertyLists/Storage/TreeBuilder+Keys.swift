@@ -109,12 +109,12 @@ extension TreeBuilder {
     let first = nodes.base + Int(earlier)
     let second = nodes.base + Int(later)
     let winner = duplicateRule == .lastWins ? later : earlier
-    let length = min(Int(first.pointee.keyLength), 200)
-    let key = String(
-      decoding: UnsafeBufferPointer(start: bytes(first.pointee.keyOffset), count: length), as: UTF8.self)
-    remark(
+    let key = bytes(first.pointee.keyOffset)
+    let length = Int(first.pointee.keyLength)
+    let outcome = duplicateRule == .lastWins ? "the last" : "the first"
+    remarks.add(
       .duplicateKey,
-      "the key '\(key)' stands here a second time; \(duplicateRule == .lastWins ? "the last" : "the first") value wins",
+      "the key '\(Excerpt.of(key, length))' stands here a second time; \(outcome) value wins",
       at: Int(second.pointee.keyPlace), node: winner)
   }
 }

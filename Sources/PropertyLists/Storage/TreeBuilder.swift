@@ -29,15 +29,7 @@ struct TreeBuilder: ~Copyable {
   private(set) var frames: GrowingBuffer<Frame>
   private var keyRange = TextRange(offset: 0, length: 0)
   private var keyPlace: UInt32 = 0
-  var remarks: [Remark] = []
-
-  /// A diagnostic whose pointer can be told only when the tree is complete.
-  struct Remark {
-    var code: Diagnostic.Code
-    var message: String
-    var offset: Int
-    var node: UInt32
-  }
+  var remarks = Remarks()
 
   init(
     text: UnsafePointer<UInt8>, textCount: Int, limits: Limits, duplicateRule: DuplicateRule, expectedNodes: Int,
@@ -58,6 +50,21 @@ struct TreeBuilder: ~Copyable {
   @inline(__always) var top: UnsafeMutablePointer<Frame> { frames.base + (frames.count - 1) }
   @inline(__always) var isInDictionary: Bool { frames.count > 0 && top.pointee.kind == .dictionary }
   @inline(__always) var awaitsKey: Bool { isInDictionary && !top.pointee.hasKey }
+  /// Where the reading stands, in one look.
+  struct Position {
+    var depth: Int
+    var nodes: Int
+    var awaitsKey: Bool
+    var maximumDepth: Int
+    var maximumNodes: Int
+  }
+
+  @inline(__always) var position: Position {
+    Position(
+      depth: frames.count, nodes: nodes.count, awaitsKey: awaitsKey, maximumDepth: limits.maximumDepth,
+      maximumNodes: limits.maximumNodes)
+  }
+
   @inline(__always) var nextNode: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
 
   @inline(__always) mutating func setKey(_ range: TextRange, place: UInt32) {
@@ -143,8 +150,8 @@ struct TreeBuilder: ~Copyable {
   /// Children of the innermost container so far.
   @inline(__always) var openCount: Int { pending.count - Int(top.pointee.firstPending) }
 
-  mutating func remark(_ code: Diagnostic.Code, _ message: String, at offset: Int, node: UInt32) {
-    remarks.append(Remark(code: code, message: message, offset: offset, node: node))
+  mutating func remark(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at offset: Int, node: UInt32) {
+    remarks.add(code, message(), at: offset, node: node)
   }
 
   /// The bytes of a range, valid until something is decoded.
@@ -175,8 +182,7 @@ extension TreeBuilder {
 extension TreeBuilder {
   /// The key that still waits for its value.
   var pendingKey: (text: String, place: Int) {
-    let shown = UnsafeBufferPointer(start: bytes(keyRange.offset), count: min(Int(keyRange.length), 200))
-    return (String(decoding: shown, as: UTF8.self), Int(keyPlace))
+    (Excerpt.of(bytes(keyRange.offset), Int(keyRange.length)), Int(keyPlace))
   }
 
   /// Closes the innermost dictionary as a UID if it is `{CF$UID: integer}`. Says so when only the number is wrong.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The finished buffers of a tree, for reading. Valid as long as the property list that owns them.
 struct TreeView {
   let text: UnsafePointer<UInt8>
@@ -52,27 +44,5 @@ struct TreeView {
       if first[middle] < child { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-
-  /// The place of a source offset, found by counting from the start of the text.
-  func place(offset: Int, isBinary: Bool) -> Place {
-    if isBinary { return Place(byteOffset: UInt64(clamping: offset)) }
-    return TextPosition.place(text, textCount, offset: offset)
-  }
-}
-
-/// RFC 6901 reference tokens.
-enum JSONPointer {
-  static func escape(_ token: String) -> String {
-    guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-    var escaped = ""
-    for scalar in token.unicodeScalars {
-      switch scalar {
-      case "~": escaped += "~0"
-      case "/": escaped += "~1"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

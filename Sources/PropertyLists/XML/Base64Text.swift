@@ -20,8 +20,26 @@ enum Base64Text {
       var padding = 0
       var defect: Defect?
       var isOver = false
-      for at in 0..<count {
+      var next = 0
+      while next < count {
+        // Whole groups, which is nearly all there is.
+        while filled == 0, !isOver, padding == 0, next + 4 <= count {
+          let first = table[Int(text[next])]
+          let second = table[Int(text[next &+ 1])]
+          let third = table[Int(text[next &+ 2])]
+          let fourth = table[Int(text[next &+ 3])]
+          guard first | second | third | fourth < 64 else { break }
+          let bits = UInt32(first) << 18 | UInt32(second) << 12 | UInt32(third) << 6 | UInt32(fourth)
+          to[0] = UInt8(truncatingIfNeeded: bits >> 16)
+          to[1] = UInt8(truncatingIfNeeded: bits >> 8)
+          to[2] = UInt8(truncatingIfNeeded: bits)
+          to += 3
+          next += 4
+        }
+        guard next < count else { break }
+        let at = next
         let byte = text[at]
+        next += 1
         let value = table[Int(byte)]
         if value < 64 {
           if isOver || padding > 0 { defect = .malformed }

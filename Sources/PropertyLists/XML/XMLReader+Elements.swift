@@ -3,44 +3,59 @@ extension XMLReader {
 
   @inline(__always)
   static func startElement(_ state: StatePointer, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?) {
-    guard !state.pointee.hasFailed else { return }
-    let tag = prefix == nil ? XMLTag.named(name) : .none
+    let tag = prefix == nil ? state.pointee.tag(named: name) : .none
     // libxml2 reports the element when it stands before the `>` or `/>` of its start tag.
     let end = state.pointee.offset
     let text = state.pointee.text
     let place = tagStart(text, before: end, nameLength: tag.length)
     let isEmpty = text[end] == UInt8(ascii: "/")
-    guard tag != .none else {
-      let shown = (prefix.map { String(cString: $0) + ":" } ?? "") + String(cString: name)
-      return state.pointee.fail(.unknownElement(shown, at: place))
-    }
-    guard text[place] == UInt8(ascii: "<"), isEmpty || text[end] == UInt8(ascii: ">") else {
-      return state.pointee.fail(.malformedXML("a start tag could not be located", at: place))
-    }
-    guard state.pointee.leaf == .none else {
-      return state.pointee.fail(.elementInside(state.pointee.leaf, "<\(tag.name)>", at: place))
-    }
-    if tag == .plist { return startPlist(state, place) }
-    if state.pointee.builder.depth == 0, state.pointee.builder.nodes.count > 0 {
-      return state.pointee.fail(.secondRoot(at: place))
-    }
-    if tag != .key, state.pointee.builder.awaitsKey { return state.pointee.fail(.valueWithoutKey(tag, at: place)) }
-    if state.pointee.builder.nodes.count >= state.pointee.builder.limits.maximumNodes {
-      return state.pointee.fail(.tooManyNodes(state.pointee.builder.limits.maximumNodes, at: place))
-    }
-    if tag == .dict || tag == .array {
-      if state.pointee.builder.depth >= state.pointee.builder.limits.maximumDepth {
-        return state.pointee.fail(.tooDeep(state.pointee.builder.limits.maximumDepth, at: place))
+    let builder = state.pointee.builder.position
+    guard tag.rawValue > XMLTag.plist.rawValue, state.pointee.leaf == .none, !(builder.awaitsKey && tag != .key),
+      builder.depth > 0 || builder.nodes == 0, builder.nodes < builder.maximumNodes, text[place] == UInt8(ascii: "<"),
+      isEmpty || text[end] == UInt8(ascii: ">"), !state.pointee.hasFailed
+    else { return unusualStart(state, tag, name, prefix, place) }
+    if tag.rawValue <= XMLTag.array.rawValue {
+      guard builder.depth < builder.maximumDepth else {
+        return state.pointee.fail(.tooDeep(builder.maximumDepth, at: place))
       }
       state.pointee.builder.begin(tag == .dict ? .dictionary : .array, place: UInt32(truncatingIfNeeded: place))
       return
     }
     state.pointee.leaf = tag
     state.pointee.leafStart = place
-    state.pointee.contentStart = end + 1
+    state.pointee.contentStart = end &+ 1
     state.pointee.textLength = 0
     state.pointee.hasCDATA = false
     state.pointee.isEmptyElement = isEmpty
+  }
+
+  /// `<plist>`, or an element that has no business here.
+  @inline(never)
+  private static func unusualStart(
+    _ state: StatePointer, _ tag: XMLTag, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ place: Int
+  ) {
+    guard !state.pointee.hasFailed else { return }
+    guard tag != .none else {
+      let shown = (prefix.map { Excerpt.of($0) + ":" } ?? "") + Excerpt.of(name)
+      return state.pointee.fail(.unknownElement(shown, at: place))
+    }
+    if state.pointee.leaf != .none {
+      return state.pointee.fail(.elementInside(state.pointee.leaf, "<\(tag.name)>", at: place))
+    }
+    if tag == .plist {
+      guard !state.pointee.sawPlist, state.pointee.builder.nodes.count == 0 else {
+        return state.pointee.fail(.misplacedPlist(at: place))
+      }
+      state.pointee.sawPlist = true
+      return
+    }
+    let builder = state.pointee.builder.position
+    if builder.depth == 0, builder.nodes > 0 { return state.pointee.fail(.secondRoot(at: place)) }
+    if builder.awaitsKey, tag != .key { return state.pointee.fail(.valueWithoutKey(tag, at: place)) }
+    if builder.nodes >= builder.maximumNodes {
+      return state.pointee.fail(.tooManyNodes(builder.maximumNodes, at: place))
+    }
+    state.pointee.fail(.malformedXML("a start tag could not be located", at: place))
   }
 
   @inline(__always) static func endElement(_ state: StatePointer) {
@@ -54,20 +69,13 @@ extension XMLReader {
       guard end >= start else {
         return state.pointee.fail(.malformedXML("an end tag could not be located", at: state.pointee.leafStart))
       }
-      return leaf(state, tag, start, end - start)
+      return leaf(state, tag, start, end &- start)
     }
     if state.pointee.builder.depth > 0 { return endContainer(state) }
     if state.pointee.builder.nodes.count == 0 {
       return state.pointee.fail(.noRoot(at: state.pointee.offset))
     }
     state.pointee.isComplete = true
-  }
-
-  private static func startPlist(_ state: StatePointer, _ place: Int) {
-    guard !state.pointee.sawPlist, state.pointee.builder.nodes.count == 0 else {
-      return state.pointee.fail(.misplacedPlist(at: place))
-    }
-    state.pointee.sawPlist = true
   }
 
   private static func endContainer(_ state: StatePointer) {
@@ -115,7 +123,7 @@ extension XMLReader {
 
   @inline(__always)
   private static func tagStart(_ text: UnsafePointer<UInt8>, before end: Int, nameLength: Int) -> Int {
-    let near = end - nameLength - 1
+    let near = end &- nameLength &- 1
     if near >= 0, nameLength > 0, text[near] == UInt8(ascii: "<") { return near }
     // Attributes or blanks: no `<` may stand in them.
     var at = end
@@ -126,8 +134,8 @@ extension XMLReader {
   /// Where the text of an element ends; less than nothing when no end tag stands before `end`.
   @inline(__always)
   private static func contentEnd(_ text: UnsafePointer<UInt8>, before end: Int, nameLength: Int) -> Int {
-    let near = end - nameLength - 3
-    if near >= 0, text[near] == UInt8(ascii: "<"), text[near + 1] == UInt8(ascii: "/") { return near }
+    let near = end &- nameLength &- 3
+    if near >= 0, text[near] == UInt8(ascii: "<"), text[near &+ 1] == UInt8(ascii: "/") { return near }
     var at = end - 1
     while at > 0, text[at] != UInt8(ascii: "<") { at -= 1 }
     return at > 0 && text[at + 1] == UInt8(ascii: "/") ? at : -1

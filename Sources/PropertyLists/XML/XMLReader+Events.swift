@@ -22,6 +22,10 @@ extension XMLReader {
       guard !state.pointee.hasFailed else { return }
       return state.pointee.fail(.strayText(at: strayTextStart(state)))
     }
+    // A blank written as a character reference; Core Foundation takes it for text, too.
+    if count == 1, state.pointee.offset > 0, state.pointee.text[state.pointee.offset - 1] == UInt8(ascii: ";") {
+      state.pointee.fail(.strayText(at: strayTextStart(state)))
+    }
   }
 
   /// libxml2 may report text before or after having passed it; the text itself is never far.
@@ -60,7 +64,7 @@ extension XMLReader {
     guard !state.pointee.hasFailed else { return }
     var at = state.pointee.offset
     while at > 0, state.pointee.text[at] != UInt8(ascii: "&") { at -= 1 }
-    state.pointee.fail(.unknownEntity(String(cString: name), at: at))
+    state.pointee.fail(.unknownEntity(Excerpt.of(name), at: at))
   }
 
   static func malformed(_ state: StatePointer, code: Int, _ message: String) {
@@ -74,7 +78,8 @@ extension XMLReader {
       xmlStopParser(state.pointee.context)
       return
     }
-    let detail = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let detail = Excerpt.line(words.count > 200 ? words.prefix(200) + "…" : words)
     state.pointee.fail(.malformedXML(detail.isEmpty ? "libxml2 error \(code)" : detail, at: at))
   }
 }

@@ -7,8 +7,8 @@ extension XMLReader {
     case .unsigned(let value):
       state.pointee.builder.leaf(.integer, payload: value, place: place, flags: NodeRecord.isUnsigned)
     case .empty: state.pointee.fail(.emptyElement(.integer, at: Int(place)))
-    case .overflow: state.pointee.fail(.integerOverflow(excerpt(bytes, count), at: start))
-    case .unexpected(let offset): state.pointee.fail(.badInteger(excerpt(bytes, count), at: start + offset))
+    case .overflow: state.pointee.fail(.integerOverflow(Excerpt.of(bytes, count), at: start))
+    case .unexpected(let offset): state.pointee.fail(.badInteger(Excerpt.of(bytes, count), at: start + offset))
     }
   }
 
@@ -21,12 +21,13 @@ extension XMLReader {
     case .real: real(state, start, count, place)
     case .date:
       guard let date = DateText.xml(bytes, count) else {
-        return state.pointee.fail(.badDate(excerpt(bytes, count), at: start))
+        return state.pointee.fail(.badDate(Excerpt.of(bytes, count), at: start))
       }
       let node = state.pointee.builder.leaf(.date, payload: date.seconds.bitPattern, place: place)
       if date.isRolledOver {
         state.pointee.builder.remark(
-          .dateRolledOver, "\(excerpt(bytes, count)) is not in the calendar; it is carried over", at: start, node: node)
+          .dateRolledOver, "\(Excerpt.of(bytes, count)) is not in the calendar; it is carried over", at: start,
+          node: node)
       }
     case .data: data(state, start, count, place)
     default: break
@@ -37,14 +38,14 @@ extension XMLReader {
     guard let range = textRange(state, start, count) else { return }
     let bytes = state.pointee.builder.bytes(range.offset)
     guard let value = NumberText.real(bytes, Int(range.length)) else {
-      let shown = excerpt(bytes, Int(range.length))
+      let shown = Excerpt.of(bytes, Int(range.length))
       return state.pointee.fail(count == 0 ? .emptyElement(.real, at: Int(place)) : .badReal(shown, at: start))
     }
     let node = state.pointee.builder.leaf(.real, payload: value.bitPattern, place: place)
     let hasDigits = (0..<Int(range.length)).contains { bytes[$0] >= 0x31 && bytes[$0] <= 0x39 }
     if hasDigits, value.isInfinite || (value == 0 && mantissaIsNonzero(bytes, Int(range.length))) {
       state.pointee.builder.remark(
-        .realOutOfRange, "\(excerpt(bytes, Int(range.length))) is read as \(value)", at: start, node: node)
+        .realOutOfRange, "\(Excerpt.of(bytes, Int(range.length))) is read as \(value)", at: start, node: node)
     }
   }
 
@@ -108,7 +109,7 @@ extension XMLReader {
       let byte = text[at]
       if byte == UInt8(ascii: "&") {
         guard let (scalar, next) = reference(text, at, end) else {
-          state.pointee.fail(.unknownEntity(excerpt(text + at + 1, min(16, end - at - 1)), at: at))
+          state.pointee.fail(.unknownEntity(Excerpt.of(text + at + 1, min(16, end - at - 1)), at: at))
           return nil
         }
         to += Transcoding.encode(scalar, to)
@@ -164,11 +165,5 @@ extension XMLReader {
       default: nil
       }
     return scalar.map { ($0, stop + 1) }
-  }
-
-  /// The beginning of a text, for messages.
-  static func excerpt(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> String {
-    let shown = String(decoding: UnsafeBufferPointer(start: bytes, count: min(count, 60)), as: UTF8.self)
-    return String(shown.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) + (count > 60 ? "…" : "")
   }
 }

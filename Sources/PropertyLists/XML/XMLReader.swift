@@ -33,6 +33,15 @@ enum XMLReader {
     var isComplete = false
     var hasFailed = false
     var failure: Failure?
+    /// libxml2 keeps each name once, so its address tells the tag after the first time.
+    private let knownNames: UnsafeMutablePointer<KnownName>
+
+    private struct KnownName: BitwiseCopyable {
+      var name: UnsafePointer<UInt8>?
+      var tag: XMLTag
+    }
+
+    private static let knownNameCount = 32
 
     init(
       context: xmlParserCtxtPtr, text: UnsafePointer<UInt8>, textCount: Int, start: Int, builder: consuming TreeBuilder
@@ -42,6 +51,22 @@ enum XMLReader {
       self.textCount = textCount
       self.start = start
       self.builder = builder
+      knownNames = .allocate(capacity: State.knownNameCount)
+      knownNames.initialize(repeating: KnownName(name: nil, tag: .none), count: State.knownNameCount)
+    }
+
+    /// What stays when the document has been read; the rest is freed.
+    consuming func finish() -> TreeBuilder {
+      knownNames.deallocate()
+      return builder
+    }
+
+    @inline(__always) func tag(named name: UnsafePointer<UInt8>) -> XMLTag {
+      let slot = knownNames + (Int(bitPattern: name) >> 1) & (State.knownNameCount - 1)
+      if slot.pointee.name == name { return slot.pointee.tag }
+      let tag = XMLTag.named(name)
+      slot.pointee = KnownName(name: name, tag: tag)
+      return tag
     }
 
     /// Offset in the text of what libxml2 reads next.
@@ -87,28 +112,22 @@ enum XMLReader {
     let feed = UnsafeMutablePointer<XMLFeed>.allocate(capacity: 1)
     feed.initialize(to: XMLFeed(next: text + begin, left: count - begin))
     defer { feed.deallocate() }
-    guard let buffer = xmlParserInputBufferCreateIO(XMLFeed.read, nil, feed, XML_CHAR_ENCODING_NONE) else {
-      throw Failure("xml.out-of-memory", "libxml2 could not read the text", at: nil)
-    }
-    guard let input = xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE) else {
-      xmlFreeParserInputBuffer(buffer)
-      throw Failure("xml.out-of-memory", "libxml2 could not read the text", at: nil)
-    }
-    inputPush(context, input)
-    // HUGE lifts libxml2's own limits, depth 256 among them; ours hold instead. No entity can be declared: see `internalSubset`.
-    let options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-    xmlCtxtUseOptions(context, Int32(truncatingIfNeeded: options))
     install(on: context)
 
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     state.initialize(to: State(context: context, text: text, textCount: count, start: begin, builder: builder))
     context.pointee.userData = UnsafeMutableRawPointer(state)
-    xmlParseDocument(context)
-    let end = state.move()
+    // HUGE lifts libxml2's own limits, depth 256 among them; ours hold instead. No entity can be declared: see `documentType`.
+    let options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+    // No handler of ours makes a document, so there is none to free.
+    _ = xmlCtxtReadIO(context, XMLFeed.read, nil, feed, nil, nil, Int32(truncatingIfNeeded: options))
+    let failure = state.pointee.failure
+    let isComplete = state.pointee.isComplete
+    let end = state.move().finish()
     state.deallocate()
-    if let failure = end.failure { throw failure }
-    guard end.isComplete else { throw .malformedXML("the document has no element", at: count) }
-    return end.finish()
+    if let failure { throw failure }
+    guard isComplete else { throw .malformedXML("the document has no element", at: count) }
+    return end
   }
 
   private static func install(on context: xmlParserCtxtPtr) {
@@ -154,27 +173,4 @@ enum XMLReader {
     }
     context.pointee.sax.pointee = handler
   }
-}
-
-/// Hands the text to libxml2 in small pieces: its buffer then stays in the cache, where a second copy of a large text
-/// would cost as much as parsing it.
-struct XMLFeed {
-  var next: UnsafePointer<UInt8>
-  var left: Int
-
-  static let read: xmlInputReadCallback = { context, buffer, wanted in
-    guard let context, let buffer else { return -1 }
-    let feed = context.assumingMemoryBound(to: XMLFeed.self)
-    let count = min(Int(wanted), feed.pointee.left)
-    guard count > 0 else { return 0 }
-    memcpy(buffer, feed.pointee.next, count)
-    feed.pointee.next += count
-    feed.pointee.left -= count
-    return Int32(truncatingIfNeeded: count)
-  }
-}
-
-extension XMLReader.State {
-  /// The builder of a finished reading.
-  consuming func finish() -> TreeBuilder { builder }
 }

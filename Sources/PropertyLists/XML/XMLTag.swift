@@ -1,5 +1,5 @@
 /// The elements of an XML property list.
-enum XMLTag: UInt8 {
+enum XMLTag: UInt8, BitwiseCopyable {
   case none, plist, dict, array, key, string, integer, real, date, data, yes, no
 
   /// Reads an element's name, which ends with a zero; `none` for one that isn't ours.
