@@ -1,9 +1,12 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny"),
-]
+// CI sets this, so that a warning of ours fails there, and a new compiler's does not stop anyone else.
+let areWarningsErrors = Context.environment["BUNDLEPOLICY_WARNINGS_AS_ERRORS"] == "1"
+let swiftSettings: [SwiftSetting] =
+  [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")]
+  + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
+let cSettings: [CSetting] = areWarningsErrors ? [.treatAllWarnings(as: .error)] : []
 
 let package = Package(
   name: "bundlepolicy",
@@ -39,3 +42,8 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: ["bundlepolicy"]),
   ]
 )
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = swiftSettings
+  target.cSettings = cSettings
+}

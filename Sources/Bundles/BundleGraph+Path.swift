@@ -85,7 +85,7 @@ extension BundleGraph {
 
   /// A graph of one bare property list, whose root must be a dictionary.
   static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
-    let storage = MemoryStorage()
+    let storage = EmptyStorage()
     let draft = BundleDraft(
       path: "", displayPath: displayPath, name: name, kind: .plist, platform: PlatformDetection.declared(info),
       arrangement: Arrangement(layout: .flat), infoPath: nil, info: info, diagnostics: [])

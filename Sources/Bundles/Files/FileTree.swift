@@ -31,7 +31,8 @@ public final class FileTree: Sendable {
 
   let storage: any BundleStorage
   let base: String
-  private let listings = Locked<[[UInt8]: Result<[DirectoryEntry], StorageError>]>([:])
+  // Made with the first listing: most checks list nothing, and the dictionary's type alone costs start-up time.
+  private let listings = Lazy<ListingCache, Never>()
   private let walked = Lazy<[Entry], StorageError>()
   private let limits: Limits
 
@@ -43,8 +44,8 @@ public final class FileTree: Sendable {
 
   /// The entries of one directory, sorted by bytes; kept for the next question.
   public func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
-    let key = Array(directory.utf8)
-    if let known = listings.withValue({ $0[key] }) { return try known.get() }
+    let listings = listings.value { ListingCache() }
+    if let known = listings[directory] { return try known.get() }
     // Listed outside the lock: two threads may both do it, and get the same.
     let made: Result<[DirectoryEntry], StorageError>
     do throws(StorageError) {
@@ -52,7 +53,7 @@ public final class FileTree: Sendable {
     } catch {
       made = .failure(error)
     }
-    listings.withValue { $0[key] = made }
+    listings[directory] = made
     return try made.get()
   }
 

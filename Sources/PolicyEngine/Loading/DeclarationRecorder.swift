@@ -11,6 +11,7 @@ final class DeclarationRecorder {
   }
 
   private struct Pending {
+    let token: Int64
     let what: String
     let name: String
     let location: SourceLocation
@@ -22,7 +23,7 @@ final class DeclarationRecorder {
   private(set) var parameters: [Parameter] = []
   /// Included policies still to load, with the place that asked for each.
   private(set) var inclusions: [(module: String, at: SourceLocation)] = []
-  private var pending: [Int64: Pending] = [:]
+  private var pending: [Pending] = []
   private var nextToken: Int64 = 1
   private var ruleLines: [String: SourceLocation] = [:]
   /// The modules being imported, outermost first.
@@ -52,8 +53,8 @@ final class DeclarationRecorder {
   /// The source has run; throws when something was left half declared.
   func finish() throws(EngineError) {
     isLoading = false
-    if let unfinished = pending.min(by: { $0.key < $1.key })?.value {
-      pending = [:]
+    if let unfinished = pending.first {
+      pending = []
       throw EngineError(
         code: "policy.incomplete", message: "\(unfinished.what) '\(unfinished.name)' has no table after its name",
         file: unfinished.location.file, line: unfinished.location.line,
@@ -82,13 +83,15 @@ final class DeclarationRecorder {
       switch call[0] {
       case .string(let name):
         if call.arguments.count > 1 { throw DeclarationError("write \(what) \"\(name)\" { … }, without parentheses and comma") }
-        pending[nextToken] = Pending(what: what, name: name, location: location)
+        pending.append(Pending(token: nextToken, what: what, name: name, location: location))
         answer.set(nextToken)
         nextToken += 1
       case .integer(let token):
-        guard let declaration = pending.removeValue(forKey: token) else {
+        // Declarations are finished as soon as they are begun, so this list is short.
+        guard let position = pending.lastIndex(where: { $0.token == token }) else {
           throw DeclarationError("this \(what) already has its table")
         }
+        let declaration = pending.remove(at: position)
         if let value = try complete(declaration, call[1]) { answer.set(value) }
       case let other:
         throw DeclarationError("\(what) needs a name: \(what) \"name\" { … }, found \(other.typeName)")

@@ -4,17 +4,40 @@ extension TreeBuilder {
     guard count > 1 else { return true }
     let children = pending.base + first
     var last = nodes.base + Int(children[0])
-    var lastBytes = bytes(last.pointee.keyOffset)
+    var lastPrefix = keyPrefix(last)
     for at in 1..<count {
       let next = nodes.base + Int(children[at])
-      let nextBytes = bytes(next.pointee.keyOffset)
-      if KeyBytes.compare(lastBytes, Int(last.pointee.keyLength), nextBytes, Int(next.pointee.keyLength)) >= 0 {
+      let nextPrefix = keyPrefix(next)
+      if nextPrefix < lastPrefix { return false }
+      if nextPrefix == lastPrefix,
+        KeyBytes.compare(
+          bytes(last.pointee.keyOffset), Int(last.pointee.keyLength), bytes(next.pointee.keyOffset),
+          Int(next.pointee.keyLength)) >= 0
+      {
         return false
       }
       last = next
-      lastBytes = nextBytes
+      lastPrefix = nextPrefix
     }
     return true
+  }
+
+  /// The first seven bytes of a key as a number that sorts as they do; only equal ones need another look.
+  @inline(__always) private func keyPrefix(_ record: UnsafePointer<NodeRecord>) -> UInt64 {
+    let offset = Int(record.pointee.keyOffset)
+    let length = Int(record.pointee.keyLength)
+    // Behind the source there are zeros to read, behind the decoded text nothing.
+    guard offset < textCount || offset - textCount + 8 <= decoded.count else { return shortPrefix(record) }
+    let word = UInt64(bigEndian: UnsafeRawPointer(bytes(record.pointee.keyOffset)).loadUnaligned(as: UInt64.self))
+    return word >> 8 & ~(UInt64.max >> UInt64(8 + min(length, 7) * 8))
+  }
+
+  @inline(never) private func shortPrefix(_ record: UnsafePointer<NodeRecord>) -> UInt64 {
+    let key = bytes(record.pointee.keyOffset)
+    let length = Int(record.pointee.keyLength)
+    var prefix: UInt64 = 0
+    for at in 0..<7 { prefix = prefix << 8 | (at < length ? UInt64(key[at]) : 0) }
+    return prefix
   }
 
   /// Removes the losing entries of a small dictionary from `pending`; returns how many remain.

@@ -1,0 +1,89 @@
+import Bundles
+import PolicyEngine
+
+/// Loads a policy from text and holds bundles against it.
+public final class PolicyRun {
+  /// What every policy of the tests starts with: one line, so that rules start on line 2.
+  public static let header = "policy \"test\" { summary = \"for a test\" }\n"
+
+  public let folder: TemporaryFolder
+  private let parameters: [String: String]
+
+  /// `rules` follow the header line in `policy.lua`.
+  public init(_ rules: String, modules: [String: String] = [:], parameters: [String: String] = [:]) throws {
+    folder = try TemporaryFolder(modules.merging(["policy.lua": Self.header + rules]) { $1 })
+    self.parameters = parameters
+  }
+
+  /// The error that loading such files ends with, as `CODE FILE:LINE: MESSAGE [HINT]`; nil when it succeeds.
+  public static func loadingError(
+    _ files: [String: String], policies: [String] = ["policy.lua"], parameters: [String: String] = [:],
+    limits: LuaLimitsForTests = .standard
+  ) throws -> String? {
+    let folder = try TemporaryFolder(files)
+    do throws(EngineError) {
+      _ = try PolicyProgram(limits.options(policies.map { folder($0) }, parameters))
+      return nil
+    } catch {
+      return folder.withoutPath(describe(error))
+    }
+  }
+
+  /// `CODE FILE:LINE: MESSAGE [HINT]`.
+  public static func describe(_ error: EngineError) -> String {
+    error.code + " " + (error.file.map { $0 + (error.line.map { ":\($0)" } ?? "") + ": " } ?? "") + error.message
+      + (error.hint.map { " [\($0)]" } ?? "")
+  }
+
+  /// The report on bundles, judged one after the other.
+  public func report(
+    _ graphs: BundleGraph..., previous: [BundleGraph]? = nil, failOn: Severity = .error, rules: [String] = [],
+    skip: [String] = [], asOf: String = "2026-06-15", allowsEmpty: Bool = false, fuel: UInt64 = 50_000_000,
+    limits: LuaLimitsForTests = .standard
+  ) throws -> Report {
+    var options = limits.options([folder("policy.lua")], parameters)
+    options.fuel = fuel
+    let program = try PolicyProgram(options)
+    guard let day = CalendarDate(asOf) else { throw EngineError(code: "test", message: "not a day: \(asOf)") }
+    var check = Check(
+      program,
+      .init(asOf: day, previous: previous, failOn: failOn, rules: rules, skip: skip, allowsEmpty: allowsEmpty))
+    for graph in graphs { check.run(on: graph, path: graph.displayPath) }
+    return check.report()
+  }
+
+  /// The report's findings and errors on one bundle, a line each, without the folder's path.
+  public func lines(_ report: Report) -> [String] {
+    report.bundles.flatMap { bundle in
+      (bundle.findings.map(Self.describe) + bundle.errors.map(Self.describe)).map(folder.withoutPath)
+    }
+  }
+
+  /// One line for a finding: its place, the value read, the message and what comes with it.
+  public static func describe(_ finding: Finding) -> String {
+    var text = [finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+    if let line = finding.line { text += ":\(line)" }
+    if let column = finding.column { text += ":\(column)" }
+    if let keyPath = finding.keyPath { text += (text.isEmpty ? "" : " ") + keyPath }
+    if finding.isMissing { text += " (missing)" }
+    if let value = finding.value { text += " = \(value)" }
+    text += (text.isEmpty ? "" : ": ") + finding.message
+    if let expected = finding.expected { text += " [expected \(expected)]" }
+    if let fix = finding.fix { text += " [fix \(fix)]" }
+    return text
+  }
+}
+
+/// Limits that a test sets; by default those of the product.
+public struct LuaLimitsForTests: Sendable {
+  public var memory: Int?
+  public static let standard = LuaLimitsForTests()
+
+  public init(memory: Int? = nil) { self.memory = memory }
+
+  func options(_ policies: [String], _ parameters: [String: String]) -> PolicyProgram.Options {
+    var options = PolicyProgram.Options(policies: policies, parameters: parameters)
+    if let memory { options.limits.memory = memory }
+    return options
+  }
+}
