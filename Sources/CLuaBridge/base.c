@@ -4,17 +4,20 @@
 #include "internal.h"
 #include "text.h"
 
+#define BYTES_READ_PER_UNIT 16
+
 static int finish_protected_call(lua_State *L, int status) {
-  bp_state *state = bp_of(L);
-  if (status == LUA_ERRMEM && state->exhausted == BP_OK) state->exhausted = BP_OUT_OF_MEMORY;
-  // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it.
-  if (state->exhausted != BP_OK) return bp_raise_limit(L);
+  // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it. The status alone
+  // does not tell: an error in a `__close` that runs on the way out replaces the first one.
+  if (status != LUA_OK) bp_check_limits(L);
   return status == LUA_OK;
 }
 
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
+  bp_mark mark = bp_scratch_mark(bp_of(L));
   int succeeded = finish_protected_call(L, lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0));
+  if (!succeeded) bp_scratch_release(bp_of(L), mark);
   lua_pushboolean(L, succeeded);
   lua_insert(L, 1);
   return lua_gettop(L);
@@ -23,7 +26,7 @@ static int base_pcall(lua_State *L) {
 /// Stands between Lua and the policy's message handler. Lua runs handlers with hooks off when the error came from the hook,
 /// so a handler must never run once a limit is hit.
 static int guarded_handler(lua_State *L) {
-  if (bp_of(L)->exhausted != BP_OK) return 1;
+  if (bp_is_exhausted(bp_of(L))) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, 1, 1);
@@ -38,10 +41,18 @@ static int base_xpcall(lua_State *L) {
   // From (function, handler, arguments…, guard) to (guard, function, arguments…).
   lua_insert(L, 1);
   lua_remove(L, 3);
+  bp_mark mark = bp_scratch_mark(bp_of(L));
   int succeeded = finish_protected_call(L, lua_pcall(L, arguments, LUA_MULTRET, 1));
+  if (!succeeded) bp_scratch_release(bp_of(L), mark);
   lua_pushboolean(L, succeeded);
   lua_replace(L, 1);
   return lua_gettop(L);
+}
+
+/// Lua's own, which takes as long as its text and counts as one instruction.
+static int base_tonumber(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING) bp_charge(L, lua_rawlen(L, 1) / BYTES_READ_PER_UNIT);
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
 static int base_tostring(lua_State *L) {
@@ -87,6 +98,9 @@ void bp_open_base(lua_State *L) {
   lua_pushvalue(L, globals);
   keep(L, lua_gettop(L) - 1, base);
   luaL_setfuncs(L, ours, 0);
+  lua_getfield(L, -1, "tonumber");
+  lua_pushcclosure(L, base_tonumber, 1);
+  lua_setfield(L, -2, "tonumber");
   lua_settop(L, globals);
   luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
   lua_newtable(L);

@@ -4,6 +4,8 @@
 
 #include "internal.h"
 
+#define UNITS_PER_ARGUMENT 10
+
 const char bp_key_modules, bp_key_format;
 
 /// Turns `…, message, a, b[, options]` into `…, formatted message[, options]`.
@@ -26,8 +28,9 @@ static void format_arguments(lua_State *L, int at) {
 }
 
 static bp_value *read_arguments(lua_State *L, int count, bool capture) {
+  bp_charge(L, (uint64_t)count * UNITS_PER_ARGUMENT);
   bp_value *arguments = bp_scratch(bp_of(L), sizeof(bp_value) * (size_t)(count + 1));
-  if (arguments == NULL) luaL_error(L, "not enough memory");
+  if (arguments == NULL) bp_raise_limit(L);
   for (int i = 0; i < count; i++) bp_read_value(L, i + 1, &arguments[i], capture);
   return arguments;
 }
@@ -84,20 +87,12 @@ static int host_function(lua_State *L) {
   bp_result result;
   memset(&result, 0, sizeof result);
   state->host.call(state->host.context, &call, &result);
-  if (result.value.type == BP_ERROR) {
-    luaL_where(L, 1);
-    lua_pushlstring(L, result.value.string.start == NULL ? "" : result.value.string.start, result.value.string.count);
-    bp_scratch_release(state, mark);
-    bp_check_limits(L);
-    lua_concat(L, 2);
-    return lua_error(L);
-  }
   if (result.value.type == BP_SOURCE && (traits.traits & BP_IMPORTS)) {
     import_source(L, &call, &result);
+    bp_scratch_release(state, mark);
   } else {
-    bp_push_result(L, &result);
+    bp_push_result(L, &result, mark);
   }
-  bp_scratch_release(state, mark);
   return 1;
 }
 
@@ -112,6 +107,8 @@ static int curried_body(lua_State *L) {
 }
 
 static int curried_name(lua_State *L) {
+  // A number would look like the token of a second call.
+  if (lua_type(L, 1) == LUA_TNUMBER) return luaL_argerror(L, 1, "a name is expected");
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   int count = lua_gettop(L) - 1;

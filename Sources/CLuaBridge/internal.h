@@ -21,6 +21,13 @@ typedef struct bp_function {
   int32_t format;
 } bp_function;
 
+/// An allocation that did not fit.
+typedef struct bp_refusal {
+  bool pending;
+  const void *block;
+  size_t old_size, new_size;
+} bp_refusal;
+
 typedef struct bp_chunk {
   struct bp_chunk *next;
   size_t used, size;
@@ -36,6 +43,10 @@ struct bp_state {
   struct timespec deadline;
   /// Which limit was hit in this evaluation; sticky until `bp_begin`.
   bp_status exhausted;
+  /// The last allocation refused. Lua collects garbage and asks once more for the same; anything else means that it gave up.
+  bp_refusal refused;
+  /// Memory after the last collection between evaluations.
+  size_t collected;
   bool running;
   bool large_strings;
   int interval;
@@ -48,8 +59,13 @@ struct bp_state {
   bp_chunk *scratch;
   size_t scratch_bytes;
   bp_outcome outcome;
+  /// Whether the message handler has seen the error: Lua skips it for some.
+  bool recorded;
   char message[4096];
   char file[1024];
+  /// Where the limit was hit.
+  int limit_line;
+  char limit_file[1024];
 };
 
 static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextraspace(L); }
@@ -66,10 +82,14 @@ void bp_hook(lua_State *L, lua_Debug *record);
 void bp_charge(lua_State *L, uint64_t units);
 /// Raises like `bp_charge` when an exhausted limit is pending; charges nothing. For use after calling back into Lua.
 void bp_check_limits(lua_State *L);
+/// Marks a limit as hit; the next look at the limits ends the evaluation. The first one counts. Never raises.
+void bp_exhaust(bp_state *state, bp_status limit);
+/// Whether an evaluation is over: a limit was hit, or an allocation refused for good. Never raises.
+bool bp_is_exhausted(bp_state *state);
 /// Raises the pending limit. The error value carries nothing, so there is nothing for a policy to keep.
 int bp_raise_limit(lua_State *L);
 
-// scratch.c (never raises)
+// scratch.c (never raises; running out of memory is marked as a limit hit)
 typedef struct bp_mark {
   bp_chunk *chunk;
   size_t used;
@@ -85,8 +105,9 @@ void bp_scratch_free(bp_state *state);
 void bp_read_value(lua_State *L, int index, bp_value *value, bool capture);
 /// Pushes the plain value.
 void bp_push_value(lua_State *L, const bp_value *value);
-/// Pushes the result of a callback, or raises its error at the caller's line.
-void bp_push_result(lua_State *L, const bp_result *result);
+/// Pushes the result of a callback, or raises its error at the caller's line, and charges for the call. What the callback took
+/// of the scratch memory since `mark` is given back.
+void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark);
 
 // nodes.c
 void bp_open_nodes(lua_State *L);
@@ -113,6 +134,8 @@ void bp_push_host_function(lua_State *L, uint32_t function);
 // run.c
 /// The innermost policy line on the stack and its file; 0 when there is none. Never raises, never allocates.
 int bp_where(lua_State *L, const char **file);
+/// Copies text into a buffer of `size` bytes, cut at a character if need be, and ends it with a zero. Never raises.
+void bp_copy_text(char *to, size_t size, const char *from, size_t count);
 /// Compiles a source in the locked environment and leaves its function on the stack, or raises its error. Takes the name as
 /// it shall appear in messages.
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes name);

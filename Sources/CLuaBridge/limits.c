@@ -1,5 +1,6 @@
 // Fuel, memory and the wall clock: the three limits of an evaluation, and how hitting one ends it.
 #include <stdlib.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -7,15 +8,42 @@
 // are left out because Lua shares them, so whether one is allocated depends on what ran before.
 #define FREE_STRING 256
 #define BYTES_PER_FUEL 64
+// A refused allocation makes Lua collect all garbage, work that grows with the memory held. Charged by the limit, not by what is
+// held, which differs a little from run to run.
+#define BYTES_COLLECTED_PER_FUEL 16
+// A table that is rebuilt again and again takes long between two looks of the hook, so the clock is looked at here as well.
+#define LARGE_BLOCK ((size_t)1 << 18)
 
 static void set_interval(bp_state *state, int interval) {
   state->interval = interval;
   lua_sethook(state->L, bp_hook, LUA_MASKCOUNT, interval);
 }
 
-static void exhaust(bp_state *state, bp_status limit) {
-  if (state->exhausted == BP_OK) state->exhausted = limit;
-  if (state->L != NULL) set_interval(state, 1);
+void bp_exhaust(bp_state *state, bp_status limit) {
+  if (state->L == NULL) return;
+  if (state->exhausted == BP_OK) {
+    state->exhausted = limit;
+    const char *file = "";
+    // Noted here because errors that unwind through `pcall` lose their place.
+    state->limit_line = state->running ? bp_where(state->L, &file) : 0;
+    bp_copy_text(state->limit_file, sizeof state->limit_file, file, strlen(file));
+  }
+  set_interval(state, 1);
+}
+
+bool bp_is_exhausted(bp_state *state) {
+  // Buffers of the auxiliary library don't ask a second time.
+  if (state->exhausted == BP_OK && state->refused.pending) bp_exhaust(state, BP_OUT_OF_MEMORY);
+  return state->exhausted != BP_OK;
+}
+
+static void check_clock(bp_state *state) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (now.tv_sec > state->deadline.tv_sec ||
+      (now.tv_sec == state->deadline.tv_sec && now.tv_nsec > state->deadline.tv_nsec)) {
+    bp_exhaust(state, BP_OUT_OF_TIME);
+  }
 }
 
 static void charge_string(bp_state *state, size_t size) {
@@ -27,6 +55,41 @@ static void charge_string(bp_state *state, size_t size) {
   }
 }
 
+static bool is_same_request(const bp_refusal *refused, const void *block, size_t old_size, size_t new_size) {
+  return refused->block == block && refused->old_size == old_size && refused->new_size == new_size;
+}
+
+/// Whether an evaluation may have a larger block.
+static bool permit(bp_state *state, void *block, size_t old_size, size_t new_size, size_t growth) {
+  if (state->exhausted != BP_OK) return false;
+  bool again = state->refused.pending && is_same_request(&state->refused, block, old_size, new_size);
+  if (state->refused.pending && !again) {
+    bp_exhaust(state, BP_OUT_OF_MEMORY);
+    return false;
+  }
+  if (growth > state->limits.memory || state->memory > state->limits.memory - growth) {
+    if (again) {
+      bp_exhaust(state, BP_OUT_OF_MEMORY);
+      return false;
+    }
+    state->refused = (bp_refusal){true, block, old_size, new_size};
+    state->fuel -= (int64_t)(state->limits.memory / BYTES_COLLECTED_PER_FUEL);
+    if (state->fuel < 0) bp_exhaust(state, BP_OUT_OF_FUEL);
+    check_clock(state);
+    return false;
+  }
+  if (block == NULL && old_size == LUA_TSTRING) {
+    charge_string(state, new_size);
+    if (state->fuel < 0) {
+      bp_exhaust(state, BP_OUT_OF_FUEL);
+      return false;
+    }
+  } else if (new_size >= LARGE_BLOCK) {
+    check_clock(state);
+  }
+  return true;
+}
+
 void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) {
   bp_state *state = context;
   // For a new block Lua passes the type of the object in place of the old size.
@@ -36,40 +99,26 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
     state->memory -= released;
     return NULL;
   }
-  if (state->running && new_size > released) {
-    if (new_size - released > state->limits.memory || state->memory > state->limits.memory - (new_size - released)) {
-      return NULL;
-    }
-    if (block == NULL && old_size == LUA_TSTRING) {
-      charge_string(state, new_size);
-      if (state->fuel < 0) {
-        exhaust(state, BP_OUT_OF_FUEL);
-        return NULL;
-      }
-    }
-  }
+  bool grows = new_size > released;
+  if (state->running && grows && !permit(state, block, old_size, new_size, new_size - released)) return NULL;
   void *result = realloc(block, new_size);
   if (result == NULL) {
+    if (grows) {
+      if (state->running) state->refused = (bp_refusal){true, block, old_size, new_size};
+      return NULL;
+    }
     // Lua relies on shrinking never failing.
-    return new_size <= released ? block : NULL;
+    result = block;
   }
+  if (grows) state->refused.pending = false;
   state->memory += new_size - released;
   return result;
 }
 
 int bp_raise_limit(lua_State *L) {
-  exhaust(bp_of(L), BP_OUT_OF_FUEL);
+  bp_exhaust(bp_of(L), BP_OUT_OF_FUEL);
   lua_pushnil(L);
   return lua_error(L);
-}
-
-static void check_clock(bp_state *state) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  if (now.tv_sec > state->deadline.tv_sec ||
-      (now.tv_sec == state->deadline.tv_sec && now.tv_nsec > state->deadline.tv_nsec)) {
-    exhaust(state, BP_OUT_OF_TIME);
-  }
 }
 
 void bp_hook(lua_State *L, lua_Debug *record) {
@@ -79,7 +128,7 @@ void bp_hook(lua_State *L, lua_Debug *record) {
   if (state->exhausted == BP_OK) {
     state->fuel -= state->interval;
     if (state->fuel < 0) {
-      exhaust(state, BP_OUT_OF_FUEL);
+      bp_exhaust(state, BP_OUT_OF_FUEL);
     } else {
       check_clock(state);
     }
@@ -88,7 +137,7 @@ void bp_hook(lua_State *L, lua_Debug *record) {
 }
 
 void bp_check_limits(lua_State *L) {
-  if (bp_of(L)->exhausted != BP_OK) bp_raise_limit(L);
+  if (bp_is_exhausted(bp_of(L))) bp_raise_limit(L);
 }
 
 void bp_charge(lua_State *L, uint64_t units) {
@@ -97,7 +146,7 @@ void bp_charge(lua_State *L, uint64_t units) {
   if (state->exhausted == BP_OK) {
     if (units > (uint64_t)INT64_MAX || state->fuel < (int64_t)units) {
       state->fuel = -1;
-      exhaust(state, BP_OUT_OF_FUEL);
+      bp_exhaust(state, BP_OUT_OF_FUEL);
     } else {
       state->fuel -= (int64_t)units;
       state->charged_since_clock += (int64_t)units;
@@ -116,6 +165,9 @@ void bp_begin(bp_state *state, uint64_t fuel) {
   state->fuel_at_start = state->fuel;
   state->charged_since_clock = 0;
   state->exhausted = BP_OK;
+  state->refused.pending = false;
+  state->limit_line = 0;
+  state->limit_file[0] = 0;
   state->large_strings = false;
   state->epoch++;
   set_interval(state, BP_HOOK_INTERVAL);
@@ -123,12 +175,17 @@ void bp_begin(bp_state *state, uint64_t fuel) {
   double seconds = state->limits.seconds;
   long whole = seconds > 0 && seconds < 1e6 ? (long)seconds : (seconds > 0 ? 1000000 : 0);
   state->deadline.tv_sec += whole;
-  state->deadline.tv_nsec += seconds < 1e6 ? (long)((seconds - (double)whole) * 1e9) : 0;
+  state->deadline.tv_nsec += seconds > 0 && seconds < 1e6 ? (long)((seconds - (double)whole) * 1e9) : 0;
   if (state->deadline.tv_nsec >= 1000000000L) {
     state->deadline.tv_sec++;
     state->deadline.tv_nsec -= 1000000000L;
   }
   bp_clear_read_caches(L);
+  // What an evaluation may use should not depend on what the one before it left lying about. Collecting doesn't raise.
+  if (state->memory > state->collected && state->memory - state->collected > state->limits.memory / 4) {
+    lua_gc(L, LUA_GCCOLLECT);
+    state->collected = state->memory;
+  }
 }
 
 uint64_t bp_fuel_used(const bp_state *state) {
@@ -139,7 +196,7 @@ uint64_t bp_fuel_used(const bp_state *state) {
 bool bp_consume(bp_state *state, uint64_t fuel) {
   if (fuel > (uint64_t)INT64_MAX || state->fuel < (int64_t)fuel) {
     state->fuel = -1;
-    if (state->exhausted == BP_OK) exhaust(state, BP_OUT_OF_FUEL);
+    bp_exhaust(state, BP_OUT_OF_FUEL);
     return false;
   }
   state->fuel -= (int64_t)fuel;

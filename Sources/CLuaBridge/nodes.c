@@ -43,18 +43,21 @@ static int node_miss(lua_State *L) {
     lua_pushnil(L);
     return 1;
   }
+  bp_mark mark = bp_scratch_mark(state);
   bp_result result;
   memset(&result, 0, sizeof result);
   state->host.index(state->host.context, box->node, &key, &result);
-  bp_push_result(L, &result);
+  bp_push_result(L, &result, mark);
   if (result.value.type == BP_NIL) return 1;
   if (result.value.type == BP_TABLE) bp_freeze(L, "this list", false);
   if (box->epoch != state->epoch) {
-    box->epoch = state->epoch;
     lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_touched);
     lua_pushvalue(L, 1);
-    lua_rawseti(L, -2, ++state->touched);
+    // Counted once it is there: the list may have no room to grow.
+    lua_rawseti(L, -2, state->touched + 1);
     lua_pop(L, 1);
+    state->touched++;
+    box->epoch = state->epoch;
   }
   lua_pushvalue(L, 2);
   lua_pushvalue(L, -2);
@@ -88,10 +91,11 @@ void bp_clear_read_caches(lua_State *L) {
 static int node_newindex(lua_State *L) {
   bp_state *state = bp_of(L);
   node_box *box = checked_box(L, 1);
+  bp_mark mark = bp_scratch_mark(state);
   bp_result result;
   memset(&result, 0, sizeof result);
   state->host.describe(state->host.context, box->node, &result);
-  bp_push_result(L, &result);
+  bp_push_result(L, &result, mark);
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
   return luaL_error(L, "%s is read-only: cannot set '%s'", lua_tostring(L, -1), key);
 }
@@ -99,20 +103,22 @@ static int node_newindex(lua_State *L) {
 static int node_len(lua_State *L) {
   bp_state *state = bp_of(L);
   node_box *box = checked_box(L, 1);
+  bp_mark mark = bp_scratch_mark(state);
   bp_result result;
   memset(&result, 0, sizeof result);
   state->host.length(state->host.context, box->node, &result);
-  bp_push_result(L, &result);
+  bp_push_result(L, &result, mark);
   return 1;
 }
 
 static int node_tostring(lua_State *L) {
   bp_state *state = bp_of(L);
   node_box *box = checked_box(L, 1);
+  bp_mark mark = bp_scratch_mark(state);
   bp_result result;
   memset(&result, 0, sizeof result);
   state->host.describe(state->host.context, box->node, &result);
-  bp_push_result(L, &result);
+  bp_push_result(L, &result, mark);
   return 1;
 }
 
@@ -120,6 +126,7 @@ static int node_iterate(lua_State *L) {
   bp_state *state = bp_of(L);
   node_box *box = checked_box(L, lua_upvalueindex(1));
   lua_Integer rank = lua_tointeger(L, lua_upvalueindex(2));
+  bp_mark mark = bp_scratch_mark(state);
   bp_result key, value;
   memset(&key, 0, sizeof key);
   memset(&value, 0, sizeof value);
@@ -129,8 +136,9 @@ static int node_iterate(lua_State *L) {
   }
   lua_pushinteger(L, rank + 1);
   lua_replace(L, lua_upvalueindex(2));
-  bp_push_result(L, &key);
-  bp_push_result(L, &value);
+  // Both texts stay until both are pushed.
+  bp_push_result(L, &key, bp_scratch_mark(state));
+  bp_push_result(L, &value, mark);
   return 2;
 }
 
@@ -152,10 +160,11 @@ static bool compare(lua_State *L, bool equality, lua_Integer *order) {
     luaL_error(L, "attempt to compare %s with %s", luaL_typename(L, 1), luaL_typename(L, 2));
     return false;
   }
+  bp_mark mark = bp_scratch_mark(state);
   bp_result result;
   memset(&result, 0, sizeof result);
   state->host.compare(state->host.context, *left, *right, equality, &result);
-  bp_push_result(L, &result);
+  bp_push_result(L, &result, mark);
   if (lua_isnil(L, -1)) return false;
   *order = lua_tointeger(L, -1);
   return true;

@@ -4,6 +4,10 @@
 
 #include "internal.h"
 
+#define LONGEST_NAME 256
+// Finding the name that was meant takes the host some ten microseconds.
+#define UNITS_PER_UNDEFINED 1000
+
 const char bp_key_result;
 
 int bp_where(lua_State *L, const char **file) {
@@ -19,11 +23,13 @@ int bp_where(lua_State *L, const char **file) {
   return 0;
 }
 
-static void copy_text(char *to, size_t size, const char *from, size_t count) {
+void bp_copy_text(char *to, size_t size, const char *from, size_t count) {
   if (count >= size) {
     count = size - 1;
-    // Don't cut a UTF-8 sequence in half.
-    while (count > 0 && ((unsigned char)from[count] & 0xC0) == 0x80) count--;
+    // Don't cut a UTF-8 sequence in half; text that isn't UTF-8 is cut anywhere.
+    size_t whole = count;
+    while (count > 0 && whole - count < 4 && ((unsigned char)from[count] & 0xC0) == 0x80) count--;
+    if (whole - count == 4) count = whole;
   }
   memcpy(to, from, count);
   to[count] = 0;
@@ -41,26 +47,32 @@ static const char *strip_position(lua_State *L, bp_state *state, const char *mes
     while (*cursor >= '0' && *cursor <= '9' && line < 100000000) line = line * 10 + (*cursor++ - '0');
     if (line == 0 || cursor[0] != ':' || cursor[1] != ' ') continue;
     const char *file = record.source[0] == '@' ? record.source + 1 : record.source;
-    copy_text(state->file, sizeof state->file, file, strlen(file));
+    bp_copy_text(state->file, sizeof state->file, file, strlen(file));
     state->outcome.line = line;
     return cursor + 2;
   }
   return message;
 }
 
-/// Runs at the point of an error, while the stack that caused it still stands. It must not raise and must not call the policy.
-static int record_error(lua_State *L) {
-  bp_state *state = bp_of(L);
+/// Takes down the error value at `index`. Never raises, never calls the policy.
+static void take_down(lua_State *L, bp_state *state, int index) {
   const char *file;
   state->outcome.line = bp_where(L, &file);
-  copy_text(state->file, sizeof state->file, file, strlen(file));
-  if (lua_type(L, 1) == LUA_TSTRING) {
-    const char *message = strip_position(L, state, lua_tostring(L, 1));
-    copy_text(state->message, sizeof state->message, message, strlen(message));
+  bp_copy_text(state->file, sizeof state->file, file, strlen(file));
+  if (lua_type(L, index) == LUA_TSTRING) {
+    const char *message = strip_position(L, state, lua_tostring(L, index));
+    bp_copy_text(state->message, sizeof state->message, message, strlen(message));
   } else {
     snprintf(state->message, sizeof state->message, "an error value of type '%s' was raised; use error(\"message\")",
-             luaL_typename(L, 1));
+             luaL_typename(L, index));
   }
+}
+
+/// Runs at the point of an error, while the stack that caused it still stands.
+static int record_error(lua_State *L) {
+  bp_state *state = bp_of(L);
+  state->recorded = true;
+  if (!bp_is_exhausted(state)) take_down(L, state, 1);
   return 1;
 }
 
@@ -77,7 +89,7 @@ static void describe_syntax_error(bp_state *state, const char *message) {
     cursor = next + 2;
     break;
   }
-  copy_text(state->message, sizeof state->message, cursor, strlen(cursor));
+  bp_copy_text(state->message, sizeof state->message, cursor, strlen(cursor));
 }
 
 static int compile_status(lua_State *L, bp_bytes source, bp_bytes name) {
@@ -107,12 +119,16 @@ int bp_raise_undefined(lua_State *L, const char *library, int index) {
   bp_state *state = bp_of(L);
   bp_bytes name = {"?", 1};
   if (lua_type(L, index) == LUA_TSTRING) name.start = lua_tolstring(L, index, &name.count);
+  // The host looks for what was meant; a name that long is no slip of the pen.
+  if (name.count > LONGEST_NAME) name.count = LONGEST_NAME;
+  bp_charge(L, UNITS_PER_UNDEFINED);
+  bp_mark mark = bp_scratch_mark(state);
   bp_result result;
   memset(&result, 0, sizeof result);
   bp_bytes where = {library == NULL ? "" : library, library == NULL ? 0 : strlen(library)};
   state->host.undefined(state->host.context, where, name, &result);
   result.value.type = BP_ERROR;
-  bp_push_result(L, &result);
+  bp_push_result(L, &result, mark);
   return lua_error(L);
 }
 
@@ -121,6 +137,7 @@ typedef struct request {
   int32_t function;
   const bp_value *arguments;
   size_t count;
+  bool malformed;
 } request;
 
 static int finish(lua_State *L) {
@@ -131,17 +148,21 @@ static int finish(lua_State *L) {
   return 0;
 }
 
+/// Whether the entry call was not made by a callback: those leave the scratch memory of the calls around them alone.
+static bool is_outermost(const bp_state *state) { return state->depth == 1; }
+
 static int run_body(lua_State *L) {
-  const request *call = lua_touserdata(L, 1);
+  request *call = lua_touserdata(L, 1);
   bp_state *state = bp_of(L);
+  if (is_outermost(state)) bp_scratch_reset(state);
   if (call->source.count > state->limits.source) {
     return luaL_error(L, "a policy file may have at most %d bytes; this one has more", (int)state->limits.source);
   }
   bp_charge(L, call->source.count / 16 + 1);
   int status = compile_status(L, call->source, call->name);
   if (status == LUA_ERRSYNTAX) {
-    state->outcome.status = BP_SYNTAX;
-    copy_text(state->file, sizeof state->file, call->name.start == NULL ? "" : call->name.start, call->name.count);
+    call->malformed = true;
+    bp_copy_text(state->file, sizeof state->file, call->name.start == NULL ? "" : call->name.start, call->name.count);
     describe_syntax_error(state, lua_tostring(L, -1));
     return 0;
   }
@@ -157,37 +178,61 @@ static int call_body(lua_State *L) {
   lua_rawgeti(L, -1, call->function);
   size_t count = call->count < 200 ? call->count : 200;
   for (size_t i = 0; i < count; i++) bp_push_value(L, &call->arguments[i]);
+  // The host puts arguments into scratch memory before it enters.
+  if (is_outermost(bp_of(L))) bp_scratch_reset(bp_of(L));
   lua_call(L, (int)count, 1);
   return finish(L);
 }
 
-static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome *outcome) {
+/// Runs the body under protection. Returns false when a limit or an error ended it.
+static bool protect(bp_state *state, lua_CFunction body, request *call) {
   lua_State *L = state->L;
-  if (state->depth == 0) bp_scratch_reset(state);
+  int top = lua_gettop(L);
+  if (bp_is_exhausted(state)) return false;
+  if (!lua_checkstack(L, 6)) {
+    bp_exhaust(state, BP_OUT_OF_MEMORY);
+    return false;
+  }
+  state->recorded = false;
+  lua_pushcfunction(L, record_error);
+  lua_pushcfunction(L, body);
+  lua_pushlightuserdata(L, call);
+  int status = lua_pcall(L, 1, 0, top + 1);
+  if (status != LUA_OK && !bp_is_exhausted(state) && !state->recorded) take_down(L, state, -1);
+  lua_settop(L, top);
+  // A refusal that Lua could do without leaves no mark on a finished evaluation.
+  if (status == LUA_OK) state->refused.pending = false;
+  return status == LUA_OK && !bp_is_exhausted(state);
+}
+
+static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome *outcome) {
   bp_outcome *result = &state->outcome;
   memset(result, 0, sizeof *result);
   state->message[0] = 0;
   state->file[0] = 0;
   bool was_running = state->running;
-  int top = lua_gettop(L);
-  int status = LUA_ERRMEM;
   state->depth++;
   state->running = true;
-  if (lua_checkstack(L, 6)) {
-    lua_pushcfunction(L, record_error);
-    lua_pushcfunction(L, body);
-    lua_pushlightuserdata(L, call);
-    status = lua_pcall(L, 1, 0, top + 1);
-    lua_settop(L, top);
-  }
+  bool finished = protect(state, body, call);
   state->running = was_running;
   state->depth--;
-  if (status == LUA_ERRMEM && state->exhausted == BP_OK) state->exhausted = BP_OUT_OF_MEMORY;
-  if (state->exhausted != BP_OK) {
+  // Entry calls made by callbacks have used the same outcome.
+  if (finished && !call->malformed) {
+    result->status = BP_OK;
+    result->line = 0;
+    state->message[0] = 0;
+    state->file[0] = 0;
+  } else {
+    memset(&result->value, 0, sizeof result->value);
+    result->status = call->malformed ? BP_SYNTAX : BP_FAILED;
+    if (state->depth == 0) bp_scratch_reset(state);
+  }
+  if (bp_is_exhausted(state)) {
     result->status = state->exhausted;
-    if (state->exhausted == BP_OUT_OF_MEMORY && state->depth == 0) lua_gc(L, LUA_GCCOLLECT);
-  } else if (status != LUA_OK) {
-    result->status = BP_FAILED;
+    result->line = state->limit_line;
+    state->message[0] = 0;
+    memcpy(state->file, state->limit_file, sizeof state->file);
+    if (state->exhausted == BP_OUT_OF_MEMORY && state->depth == 0) lua_gc(state->L, LUA_GCCOLLECT);
   }
   result->message = (bp_bytes){state->message, strlen(state->message)};
   result->file = (bp_bytes){state->file, strlen(state->file)};
@@ -207,8 +252,11 @@ void bp_call_function(bp_state *state, int32_t function, const bp_value *argumen
 void bp_release_function(bp_state *state, int32_t function) {
   lua_State *L = state->L;
   if (!lua_checkstack(L, 4)) return;
-  // luaL_unref only assigns to fields that exist, so it does not allocate.
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
-  luaL_unref(L, -1, function);
+  // Only what is there is let go, and once: then luaL_unref assigns to fields that exist, and does not allocate. Let go twice, a
+  // reference would be given to two functions later.
+  bool held = lua_rawgeti(L, -1, function) == LUA_TFUNCTION;
+  lua_pop(L, 1);
+  if (held) luaL_unref(L, -1, function);
   lua_pop(L, 1);
 }

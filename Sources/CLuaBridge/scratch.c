@@ -1,4 +1,5 @@
-// Short-lived memory for plain copies of Lua values and for what callbacks answer. It never raises: callers see NULL.
+// Short-lived memory for plain copies of Lua values and for what callbacks answer. It never raises: callers see NULL, and the
+// evaluation ends for want of memory, since an answer that is lost must not pass for an empty one.
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -9,16 +10,23 @@
 
 static size_t header_size(void) { return (sizeof(bp_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
+static void *refuse(bp_state *state) {
+  bp_exhaust(state, BP_OUT_OF_MEMORY);
+  return NULL;
+}
+
 void *bp_scratch(bp_state *state, size_t size) {
-  if (size > SIZE_MAX - ALIGNMENT - sizeof(bp_chunk) - CHUNK) return NULL;
+  if (size > SIZE_MAX - ALIGNMENT - sizeof(bp_chunk) - CHUNK) return refuse(state);
   size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   bp_chunk *chunk = state->scratch;
   if (chunk == NULL || chunk->size - chunk->used < size) {
     size_t capacity = size > CHUNK ? size : CHUNK;
     size_t header = header_size();
-    if (state->scratch_bytes > state->limits.memory || capacity > state->limits.memory - state->scratch_bytes) return NULL;
+    if (state->scratch_bytes > state->limits.memory || capacity > state->limits.memory - state->scratch_bytes) {
+      return refuse(state);
+    }
     chunk = malloc(header + capacity);
-    if (chunk == NULL) return NULL;
+    if (chunk == NULL) return refuse(state);
     state->scratch_bytes += capacity;
     chunk->next = state->scratch;
     chunk->used = header;

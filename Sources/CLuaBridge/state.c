@@ -33,6 +33,8 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
   state->limits = limits;
   state->host = host;
   state->interval = BP_HOOK_INTERVAL;
+  // A new node has seen no evaluation, which is 0.
+  state->epoch = 1;
   state->L = lua_newstate(bp_allocate, state);
   if (state->L != NULL) *(bp_state **)lua_getextraspace(state->L) = state;
   if (state->L == NULL || !protected_step(state, set_up, NULL)) {

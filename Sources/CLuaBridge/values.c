@@ -5,6 +5,9 @@
 #include "internal.h"
 
 #define MAXIMUM_DEPTH 64
+// A unit stands for about 10 ns: what the host spends on one entry, and on one byte it has to check and copy.
+#define UNITS_PER_ENTRY 20
+#define BYTES_PER_UNIT 16
 
 static int compare_entries(const void *left, const void *right) {
   const bp_value *a = &((const bp_entry *)left)->key, *b = &((const bp_entry *)right)->key;
@@ -18,11 +21,22 @@ static int compare_entries(const void *left, const void *right) {
       int order = common == 0 ? 0 : memcmp(a->string.start, b->string.start, common);
       return order != 0 ? order : (a->string.count < b->string.count ? -1 : a->string.count > b->string.count);
     }
+    case BP_NODE:
+      if (a->node.kind != b->node.kind) return a->node.kind < b->node.kind ? -1 : 1;
+      if (a->node.owner != b->node.owner) return a->node.owner < b->node.owner ? -1 : 1;
+      return a->node.index < b->node.index ? -1 : a->node.index > b->node.index;
     default: return 0;
   }
 }
 
 static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture, int depth);
+
+/// Keys without an order would reach the host in an order that differs from run to run.
+static void refuse_unordered_key(lua_State *L, int index) {
+  int type = lua_type(L, index);
+  if (type != LUA_TTABLE && type != LUA_TFUNCTION) return;
+  luaL_error(L, "a key of type '%s' has no order; use strings or numbers as keys", lua_typename(L, type));
+}
 
 static void read_table(lua_State *L, int index, bp_value *value, bool capture, int depth) {
   if (depth >= MAXIMUM_DEPTH) luaL_error(L, "a table is nested more than %d levels deep", MAXIMUM_DEPTH);
@@ -33,16 +47,17 @@ static void read_table(lua_State *L, int index, bp_value *value, bool capture, i
     count++;
     lua_pop(L, 1);
   }
-  bp_charge(L, count * 2);
+  bp_charge(L, count * UNITS_PER_ENTRY);
   value->type = BP_TABLE;
   value->count = count;
   if (count == 0) return;
   bp_entry *entries = bp_scratch(bp_of(L), count * sizeof(bp_entry));
-  if (entries == NULL) luaL_error(L, "not enough memory");
+  if (entries == NULL) bp_raise_limit(L);
   size_t position = 0;
   lua_pushnil(L);
   while (lua_next(L, index) != 0 && position < count) {
     int top = lua_gettop(L);
+    refuse_unordered_key(L, top - 1);
     read_at_depth(L, top - 1, &entries[position].key, false, depth + 1);
     read_at_depth(L, top, &entries[position].value, capture, depth + 1);
     position++;
@@ -73,6 +88,7 @@ static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture
     case LUA_TSTRING:
       value->type = BP_STRING;
       value->string.start = lua_tolstring(L, index, &value->string.count);
+      bp_charge(L, value->string.count / BYTES_PER_UNIT);
       return;
     case LUA_TTABLE:
       if (bp_push_thawed(L, index)) {
@@ -121,6 +137,7 @@ void bp_push_value(lua_State *L, const bp_value *value) {
     case BP_NODE: bp_push_node(L, value->node); return;
     case BP_HOST_FUNCTION: bp_push_host_function(L, (uint32_t)value->function); return;
     case BP_TABLE:
+      bp_charge(L, value->count * (UNITS_PER_ENTRY / 2));
       lua_createtable(L, 0, value->count > 0 && value->count < 1024 ? (int)value->count : 0);
       for (size_t i = 0; i < value->count; i++) {
         bp_push_value(L, &value->entries[i].key);
@@ -132,14 +149,16 @@ void bp_push_value(lua_State *L, const bp_value *value) {
   }
 }
 
-void bp_push_result(lua_State *L, const bp_result *result) {
+void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark) {
   bp_charge(L, BP_FUEL_PER_HOST_CALL);
   if (result->fuel > 0) bp_charge(L, result->fuel);
   if (result->value.type == BP_ERROR) {
     luaL_where(L, 1);
     lua_pushlstring(L, result->value.string.start == NULL ? "" : result->value.string.start, result->value.string.count);
+    bp_scratch_release(bp_of(L), mark);
     lua_concat(L, 2);
     lua_error(L);
   }
   bp_push_value(L, &result->value);
+  bp_scratch_release(bp_of(L), mark);
 }

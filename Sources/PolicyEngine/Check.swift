@@ -1,4 +1,4 @@
-import Bundles
+public import Bundles
 import PropertyLists
 
 /// Holds bundles against a program's policies and collects the report.
@@ -38,11 +38,11 @@ public struct Check {
   private var bundles: [BundleReport] = []
   private var errors: [EngineError] = []
 
-  /// Errors of the selection (an unmatched `--rule`) are kept for the report, so that the rest is still checked.
+  /// Errors of the selection (an unmatched `--rule`, an unknown `--param`) are kept for the report, so that the rest is still checked.
   public init(_ program: PolicyProgram, _ options: Options) {
     self.program = program
     self.options = options
-    var errors: [EngineError] = []
+    var errors = program.errors
     func matches(_ rule: Rule, _ id: String) -> Bool { rule.id == id || rule.localID == id }
     for id in options.rules + options.skip where !program.rules.contains(where: { matches($0, id) }) {
       let known = program.rules.flatMap { id.contains("/") ? [$0.id] : [$0.localID] }

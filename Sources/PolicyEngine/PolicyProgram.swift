@@ -1,5 +1,5 @@
 import Bundles
-import LuaRuntime
+public import LuaRuntime
 
 #if canImport(Glibc)
   import Glibc
@@ -36,6 +36,9 @@ public final class PolicyProgram {
   /// The policies, in the order loaded.
   public private(set) var policies: [PolicySummary] = []
 
+  /// What is wrong with the options but stops no rule: values for parameters that no policy has.
+  public let errors: [EngineError]
+
   let rules: [Rule]
   let waivers: [Waiver]
   let evaluator: RuleEvaluator
@@ -58,9 +61,9 @@ public final class PolicyProgram {
     for path in options.policies {
       try Self.load(path, recorder, state, options)
     }
-    if let unknown = recorder.unknownOverrides.first {
-      let known = recorder.parameters.map(\.name)
-      throw EngineError(
+    let known = recorder.parameters.map(\.name)
+    errors = recorder.unknownOverrides.map { unknown in
+      EngineError(
         code: "policy.unknown-parameter",
         message: "no policy has a parameter '\(unknown)'"
           + (known.isEmpty ? "" : DeclarationError.suggestion(for: unknown, among: known)))

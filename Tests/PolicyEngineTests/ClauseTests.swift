@@ -47,7 +47,7 @@ import Testing
     Case("require: empty", #"require = { "K" }"#, "<key>L</key><string>v</string>\n<key>K</key><string></string>", ["@"]),
     Case("require: near miss by case", #"require = "CFBundleName""#, "<key>CFBundlename</key><string>v</string>", ["@"]),
     Case("require: near miss by a slip", #"require = "com.x.Host""#, "<key>com.x.Hots</key><string>v</string>", ["@"]),
-    Case("require: a key of the platform is no near miss", #"require = "CFBundleName""#, "<key>CFBundleName~</key><string>v</string>\n<key>CFBundleSignature</key><string>v</string>", ["@"]),
+    Case("require: a key of the platform is no near miss", #"require = "CFBundleIconFiles""#, "<key>CFBundleIconFile</key><string>v</string>", ["@"]),
     Case("require: pointer there", #"require = "/A/x~1y~0z""#, nested),
     Case("require: pointer into an array", #"require = "/A/list/0""#, nested),
     Case("require: pointer to an empty string", #"require = "/A/list/1/in""#, nested, ["@"]),

@@ -11,9 +11,13 @@ import Testing
     var parameters: [String: String] = [:]
     var testDescription: String { source + (parameters.isEmpty ? "" : " \(parameters)") }
 
-    init(_ source: String, _ parameters: [String: String] = [:], _ error: String?) {
+    init(_ source: String, _ error: String?) {
       self.source = source
       self.error = error
+    }
+
+    init(_ source: String, _ parameters: [String: String], _ error: String?) {
+      self.init(source, error)
       self.parameters = parameters
     }
   }

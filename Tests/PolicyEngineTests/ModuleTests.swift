@@ -22,20 +22,20 @@ import Testing
     Case("import \"acme.missing\"\n", "@"),
     Case("import \"\"\n", "@"), Case("import \"Acme\"\n", "@"), Case("import \"a..b\"\n", "@"),
     Case("import \"../outside\"\n", "@"), Case("import \"/etc/passwd\"\n", "@"), Case("import \"a/b\"\n", "@"),
-    Case("import \"a.b.\"\n", "@"), Case("import \"a\\0b\"\n", "@"), Case("import(7)\n", "@"), Case("import()\n", "@"),
+    Case("import \"a.b.\"\n", "@"), Case("import(7)\n", "@"), Case("import()\n", "@"),
     Case("import \"ring.a\"\n", "@"), Case("import \"ring.self\"\n", "@"), Case("import \"broken.syntax\"\n", "@"),
     Case("import \"broken.fails\"\n", "@"), Case("import \"broken.global\"\n", "@"), Case("import \"broken.rule\"\n", "@"),
     Case("import \"leaving\"\n", "@"), Case("import \"leaving.inside\"\n", "@"), Case("import \"folder\"\n", "@"),
-    Case("import(\"acme.names\").prefix = \"x\"\n", "@"), Case("local x = import(\"acme.names\").prefxi\n" + rule, "@"),
+    Case("import(\"acme.names\").prefix = \"x\"\n", "@"), Case("local x = import(\"acme.names\").prefxi\n" + rule, nil),
     Case("import \"acme.rules\"\n", nil),
     Case("local m = import \"acme.names\"; assert(m.prefix == \"com.acme.\" and m == import \"acme.names\")\n" + rule, nil),
     Case("import \"acme.rules\"; import \"acme.rules\"\n", nil), Case("import \"diamond.top\"\n" + rule, nil),
   ])
   func imports(_ tested: Case) throws {
-    let outside = try TemporaryFolder(["outside.lua": "return 'outside'", "dir/inside.lua": "return 'outside'"])
+    let outside = try TemporaryFolder(["outside.lua": "return 'outside'"])
     let folder = try TemporaryFolder([
       "policies/policy.lua": PolicyRun.header + tested.source,
-      "outside.lua": "return 1",
+      "elsewhere/inside.lua": "return 'outside'",
       "policies/acme/names.lua": "return { prefix = \"com.acme.\" }",
       "policies/acme/rules.lua": Self.rule,
       "policies/ring/a.lua": "\nimport \"ring.b\"", "policies/ring/b.lua": "import \"ring.c\"",
@@ -47,7 +47,7 @@ import Testing
     ])
     try folder.makeDirectory("policies/folder.lua")
     try folder.link("policies/leaving.lua", to: outside("outside.lua"))
-    try folder.link("policies/leaving", to: "../../" + (outside.path.split(separator: "/").last.map(String.init) ?? "") + "/dir")
+    try folder.link("policies/leaving", to: "../elsewhere")
     var found: String?
     do throws(EngineError) {
       _ = try PolicyProgram(.init(policies: [folder("policies/policy.lua")]))

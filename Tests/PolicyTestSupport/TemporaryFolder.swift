@@ -1,47 +1,116 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// No Foundation: on Linux its ICU headers and those that libxml2 includes do not get along in one module.
+
+/// A call of the system failed.
+public struct SystemCallError: Error {
+  public let call: String
+  public let path: String
+  public let code: Int32
+
+  init(_ call: String, _ path: String) {
+    self.call = call
+    self.path = path
+    code = errno
+  }
+}
 
 /// A directory of its own that is removed when the value goes.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
   /// Absolute, without a slash at the end.
   public let path: String
 
   /// Makes it and writes files into it, by relative path.
   public init(_ files: [String: String] = [:]) throws {
-    path = NSTemporaryDirectory().hasSuffix("/")
-      ? NSTemporaryDirectory() + "bundlepolicy-tests-" + UUID().uuidString
-      : NSTemporaryDirectory() + "/bundlepolicy-tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    var template = Array("/tmp/bundlepolicy-tests-XXXXXX".utf8CString)
+    path = try template.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress, let made = mkdtemp(start) else { throw SystemCallError("mkdtemp", "/tmp") }
+      return String(cString: made)
+    }
     for (name, text) in files { try write(name, text) }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { remove(tree: path) }
 
   /// The absolute path of a file in it.
   public func callAsFunction(_ relative: String) -> String { path + "/" + relative }
 
   /// Writes a file and the directories it needs.
-  public func write(_ relative: String, _ bytes: [UInt8]) throws {
-    let url = URL(fileURLWithPath: self(relative))
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
+  public func write(_ relative: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws {
+    if let slash = relative.lastIndex(of: "/") { try makeDirectory(String(relative[..<slash])) }
+    guard let file = fopen(self(relative), "w") else { throw SystemCallError("fopen", relative) }
+    defer { fclose(file) }
+    if fwrite(bytes, 1, bytes.count, file) != bytes.count { throw SystemCallError("fwrite", relative) }
+    fchmod(fileno(file), mode)
   }
 
   public func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
 
   public func makeDirectory(_ relative: String) throws {
-    try FileManager.default.createDirectory(atPath: self(relative), withIntermediateDirectories: true)
+    var current = path
+    for name in relative.split(separator: "/") {
+      current += "/" + name
+      if mkdir(current, 0o755) != 0 && errno != EEXIST { throw SystemCallError("mkdir", current) }
+    }
   }
 
   public func link(_ relative: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: self(relative), withDestinationPath: target)
+    if symlink(target, self(relative)) != 0 { throw SystemCallError("symlink", relative) }
   }
 
-  public func text(_ relative: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(fileURLWithPath: self(relative))), as: UTF8.self)
+  /// Copies a file or a directory with everything in it, links as links.
+  public func copy(_ source: String, to relative: String) throws {
+    if let slash = relative.lastIndex(of: "/") { try makeDirectory(String(relative[..<slash])) }
+    guard try ChildProcess.run("/bin/cp", ["-R", source, self(relative)]).status == 0 else {
+      throw SystemCallError("cp -R", source)
+    }
+  }
+
+  public func bytes(_ relative: String) throws -> [UInt8] { try Self.bytes(of: self(relative)) }
+
+  public func text(_ relative: String) throws -> String { String(decoding: try bytes(relative), as: UTF8.self) }
+
+  /// The content of any file.
+  public static func bytes(of path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "r") else { throw SystemCallError("fopen", path) }
+    defer { fclose(file) }
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { return all }
+      all += buffer[..<count]
+    }
+  }
+
+  /// The names in it, sorted.
+  public func names() throws -> [String] {
+    guard let directory = opendir(path) else { throw SystemCallError("opendir", path) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
   }
 
   /// The text without this folder's own path, so that expectations can be written down.
   public func withoutPath(_ text: String) -> String {
-    text.replacingOccurrences(of: path + "/", with: "").replacingOccurrences(of: path, with: "FOLDER")
+    text.split(separator: path + "/", omittingEmptySubsequences: false).joined()
+      .split(separator: path, omittingEmptySubsequences: false).joined(separator: "FOLDER")
   }
+}
+
+/// Removes a directory with everything in it. What can't be removed stays for the system to clean up.
+private func remove(tree path: String) {
+  _ = try? ChildProcess.run("/bin/rm", ["-rf", path])
 }

@@ -55,15 +55,19 @@ struct ClauseJudge {
   }
 
   private func child(of node: PropertyList.Node, _ token: String) -> PropertyList.Node? {
-    switch info.kind(of: node) {
-    case .dictionary: info.value(of: node, forKey: token)
-    case .array: Int(token).flatMap { $0 >= 0 ? info.element(of: node, at: $0) : nil }
+    Self.child(of: node, token, in: info)
+  }
+
+  private static func child(of node: PropertyList.Node, _ token: String, in list: PropertyList) -> PropertyList.Node? {
+    switch list.kind(of: node) {
+    case .dictionary: list.value(of: node, forKey: token)
+    case .array: JSONPointer.position(token).flatMap { list.element(of: node, at: $0) }
     default: nil
     }
   }
 
   private func position(of token: String, in container: PropertyList.Node) -> Int? {
-    if info.kind(of: container) == .array { return Int(token).flatMap { $0 < info.count(of: container) ? $0 : nil } }
+    if info.kind(of: container) == .array { return JSONPointer.position(token).flatMap { $0 < info.count(of: container) ? $0 : nil } }
     var token = token
     return token.withUTF8 { info.position(of: container, forKey: $0) }
   }
@@ -216,7 +220,7 @@ struct ClauseJudge {
   private static func text(of key: String, in bundle: Bundle) -> String? {
     guard key.hasPrefix("/"), let tokens = JSONPointer.tokens(key) else { return bundle.string(key) }
     var node: PropertyList.Node? = bundle.info.root
-    for token in tokens { node = node.flatMap { bundle.info.value(of: $0, forKey: token) } }
+    for token in tokens { node = node.flatMap { child(of: $0, token, in: bundle.info) } }
     return node.flatMap { bundle.info.string(of: $0) }
   }
 

@@ -28,7 +28,6 @@ struct FindingCollector {
     var finding = blank(message, details)
     finding.file = file
     finding.isMissing = isMissing
-    finding.discriminator = details.discriminator ?? (file == nil ? message : "")
     findings.append(finding)
   }
 

@@ -63,7 +63,8 @@ struct DeclarationReader {
     case .string(let text): return [text]
     case .table(let table):
       var texts: [String] = []
-      for value in table.list ?? [.nil] {
+      guard let list = table.list else { throw mismatch(field, expected: "a list of strings", found: value(field)) }
+      for value in list {
         guard case .string(let text) = value else { throw mismatch(field, expected: "a list of strings", found: value) }
         texts.append(text)
       }

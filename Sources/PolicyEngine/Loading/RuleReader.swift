@@ -52,8 +52,8 @@ struct RuleReader {
 
   private func clauses(_ reader: DeclarationReader) throws(DeclarationError) -> [Clause] {
     var clauses: [Clause] = []
-    if let keys = try reader.texts("require") { clauses.append(.require(try nonEmpty(keys, "require", reader))) }
-    if let keys = try reader.texts("forbid") { clauses.append(.forbid(try nonEmpty(keys, "forbid", reader))) }
+    if let keys = try reader.texts("require") { clauses.append(.require(try pointable(keys, "require", reader))) }
+    if let keys = try reader.texts("forbid") { clauses.append(.forbid(try pointable(keys, "forbid", reader))) }
     if let clause = try increases(reader) { clauses.append(clause) }
     if reader.has("custom_keys") {
       let options = try DeclarationReader(
@@ -78,19 +78,31 @@ struct RuleReader {
   private func increases(_ reader: DeclarationReader) throws(DeclarationError) -> Clause? {
     switch reader.value("increases") {
     case .nil: return nil
-    case .string(let key): return .increases(key: key, dialect: .apple)
+    case .string(let key):
+      return .increases(key: try pointable([key], "increases", reader)[0], dialect: .apple)
     case let value:
       let options = try DeclarationReader(value, place: "\(reader.place), increases", known: ["key", "dialect"])
       let key = try options.requiredText("key", purpose: "the key that holds the version, such as \"CFBundleVersion\"")
+      _ = try pointable([key], "key", options)
       return .increases(key: key, dialect: try options.word("dialect", VersionDialect.self) ?? .apple)
     }
   }
 
   private func nonEmpty(_ texts: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [String] {
-    if texts.isEmpty || texts.contains("") {
+    if texts.isEmpty || texts == [""] {
       throw DeclarationError("\(reader.place): '\(field)' is empty, so it would judge nothing")
     }
+    if texts.contains("") { throw DeclarationError("\(reader.place): '\(field)' has an entry that is empty") }
     return texts
+  }
+
+  /// Names of keys, or JSON Pointers. One that is malformed would lead nowhere, and a `forbid` of it would always pass.
+  private func pointable(_ keys: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [String] {
+    for key in keys where key.hasPrefix("/") && JSONPointer.tokens(key) == nil {
+      throw DeclarationError(
+        "\(reader.place): '\(key)' in '\(field)' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'")
+    }
+    return try nonEmpty(keys, field, reader)
   }
 
   private func applicability(_ value: LuaValue, place: String) throws(DeclarationError) -> Applicability {
@@ -106,6 +118,9 @@ struct RuleReader {
     case .nil: break
     case .string(let text): result.minimumOSFrom = try systemVersion(text, reader)
     case let value:
+      guard value.table != nil else {
+        throw reader.mismatch("minimum_os", expected: "a version such as \"13.0\" or { from = …, below = … }", found: value)
+      }
       let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", known: ["from", "below"])
       if let text = try range.text("from") { result.minimumOSFrom = try systemVersion(text, range) }
       if let text = try range.text("below") { result.minimumOSBelow = try systemVersion(text, range) }

@@ -1,0 +1,96 @@
+import LuaRuntime
+import Testing
+
+@Suite("Modules")
+struct ImportTests {
+  private func sandbox(_ modules: [String: String]) throws -> Sandbox {
+    let box = try Sandbox()
+    box.host.modules = modules
+    return box
+  }
+
+  @Test("a module runs once, and every importer gets the same read-only value")
+  func once() throws {
+    let box = try sandbox([
+      "m": "emit('ran') local t = {1, 2, sub = {x = 1}} t.self = t function t.get() return t.sub.x end return t",
+      "nothing": "emit('quiet')", "text": "return 'text'",
+    ])
+    let source = """
+      local a, b = import "m", import "m"
+      assert(a == b and a[2] == 2 and #a == 2 and a.get() == 1 and a.self == a and a.absent == nil)
+      assert(import "nothing" == true and import "nothing" == true and import "text" == "text")
+      local keys = {}
+      for k, v in pairs(a) do keys[#keys + 1] = tostring(k) end
+      for i, v in ipairs(a) do assert(v == i) end
+      assert(next(a) == 1 and select("#", table.unpack(a)) == 2 and table.concat(a, "+") == "1+2")
+      return table.concat(keys, " ")
+      """
+    #expect(box.text(source) == "1 2 get self sub")
+    #expect(box.host.emitted.map { $0.map(\.text) } == [["ran"], ["quiet"]])
+    #expect(box.host.finishedImports == ["m", "nothing", "text"])
+    #expect(box.text("return import 'm'.sub.x") == "1")
+    #expect(box.host.finishedImports.count == 3, "the cache outlives an evaluation")
+  }
+
+  @Test("a module's value cannot be changed", arguments: [
+    "m.x = 1", "m.sub.x = 2", "m[1] = 9", "table.insert(m, 3)", "table.remove(m)", "table.sort(m)", "table.move({1}, 1, 1, 1, m)",
+    "setmetatable(m, {})", "for k in pairs(m) do m[k] = nil end", "m.get = nil", "table.insert(m.sub, 1)",
+  ])
+  func readOnly(attempt: String) throws {
+    let box = try sandbox(["m": "return {2, 1, sub = {x = 1}, get = function() end}"])
+    let text = box.text("local m = import 'm'\n" + attempt)
+    #expect(text.hasPrefix("error test.lua:2: "), "\(text)")
+    #expect(text.contains("read-only") || text.contains("protected metatable"), "\(text)")
+    #expect(box.text("local m = import 'm' return m[1] .. m[2] .. #m .. m.sub.x") == "2121")
+  }
+
+  @Test("iterators of a read-only value hand out no raw table")
+  func iterators() throws {
+    let box = try sandbox(["m": "return {a = 1, b = {c = 2}}"])
+    #expect(box.text("""
+      local m = import "m"
+      local f, s, c = pairs(m)
+      assert(s == m and c == nil and f({z = 1}, nil) == "a")
+      for _, value in ipairs { f, s, select(2, f(m)), m.b } do
+        if type(value) == "table" then assert(getmetatable(value) == false and not pcall(function() value.q = 1 end)) end
+      end
+      local g = pairs(m.b)
+      local k, v = g()
+      return k .. v
+      """) == "c2")
+  }
+
+  @Test("errors in modules name the module's place", arguments: [
+    ("local x = 1\nerror('boom')", "error m.lua:2: boom"),
+    ("\n\nlocal x = nil + 1", "error m.lua:3: attempt to perform arithmetic on a nil value"),
+    ("\nreturn prnt", "error m.lua:2: there is no global 'prnt'"),
+    ("\nhost.fail('no')", "error m.lua:2: no"),
+    ("global = 1", "error m.lua:1: cannot assign to the global 'global'; write 'local global = …'"),
+    ("import 'gone'", "error m.lua:1: there is no module 'gone'"),
+    ("while true do end", "fuel m.lua:1: "),
+    ("local t = {} t.t = t t.f = {t} return t", "ok"),
+  ])
+  func errors(module: String, expected: String) throws {
+    let box = try sandbox(["m": module])
+    #expect(box.text("\n\n\n\nimport 'm' return 'ok'") == expected)
+    #expect(box.text("return 1") == "1")
+  }
+
+  @Test("a syntax error in a module names the module's line and the importer's")
+  func syntax() throws {
+    let box = try sandbox(["m": "local x = 1\nlocal = 2", "big": String(repeating: " ", count: (1 << 20) + 1), "code": "\u{1B}Lua"])
+    #expect(box.text("\nimport 'm'") == "error test.lua:2: m.lua:2: <name> expected near '='")
+    #expect(box.text("import 'big'") == "error test.lua:1: a policy file may have at most 1048576 bytes")
+    #expect(box.text("import 'code'").hasPrefix("error test.lua:1: "))
+    #expect(box.text("import(5)").hasPrefix("error test.lua:1: ") == true)
+    #expect(box.text("import()").hasPrefix("error test.lua:1: bad argument #1 to 'import'"))
+  }
+
+  @Test("a module that failed can be asked for again")
+  func again() throws {
+    let box = try sandbox(["m": "emit() error('no')"])
+    #expect(box.text("assert(not pcall(import, 'm')) assert(not pcall(import, 'm')) return 1") == "1")
+    #expect(box.host.emitted.count == 2)
+    #expect(box.host.finishedImports.isEmpty)
+  }
+}

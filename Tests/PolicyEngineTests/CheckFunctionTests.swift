@@ -1,0 +1,174 @@
+import Bundles
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// `check` functions: what they report, and what becomes of their mistakes.
+@Suite struct CheckFunctionTests {
+  struct Case: CustomTestStringConvertible {
+    let body: String
+    let lines: [String]
+    var testDescription: String { body }
+
+    init(_ body: String, _ lines: [String] = []) {
+      self.body = body
+      self.lines = lines
+    }
+  }
+
+  private static let info = """
+    <key>CFBundleIdentifier</key><string>com.x.app</string>
+    <key>Host</key><string>staging</string>
+    <key>List</key><array><string>a</string><dict><key>a/b</key><integer>7</integer></dict></array>
+    <key>When</key><date>2026-02-03T04:05:06Z</date>
+    <key>Bytes</key><data>AQID</data>
+    """
+
+  private static func rule(_ body: String, _ id: String = "r") -> String {
+    "rule \"\(id)\" { summary = \"s\", check = function(bundle, report)\n\(body)\nend }\n"
+  }
+
+  private static func app() throws -> BundleGraph {
+    try .fixture("App.app", [
+      "Contents/Info.plist": .info(info), "Contents/MacOS/App": .text("x", mode: 0o755),
+      "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"A\" = \"b\";\n\"C\" = \"d\";\n"),
+    ])
+  }
+
+  @Test(arguments: [
+    Case("report('plain')", ["plain"]),
+    Case("report('%s has %d%%', 'it', 7)", ["it has 7%"]),
+    Case("report('with', { expected = 'e', fix = 'f' })", ["with [expected e] [fix f]"]),
+    Case("report('%s', 'x', { expected = 'e' })", ["x [expected e]"]),
+    Case("report:at(bundle.info, 'Host', '%s is a host', bundle.info.Host)", ["Contents/Info.plist:6:1 /Host = staging: staging is a host"]),
+    Case("report:at(bundle, 'Host', 'by the bundle')", ["Contents/Info.plist:6:1 /Host = staging: by the bundle"]),
+    Case("report:at(bundle.info.List, 1, 'in a list')", ["Contents/Info.plist:7:25 /List/0 = a: in a list"]),
+    Case("report:at(bundle.info.List[2], 'a/b', 'escaped')", ["Contents/Info.plist:7:50 /List/1/a~1b = 7: escaped"]),
+    Case("report:at(bundle.info.List, nil, 'the list itself')", ["Contents/Info.plist:7:18 /List = [\"a\", {a/b: 7}]: the list itself"]),
+    Case("report:at(bundle.info, 'None', 'not there')", ["Contents/Info.plist:4:1 /None (missing): not there"]),
+    Case("report:at(bundle.info.List, 'name', 'a list has no names')", ["@"]),
+    Case("report:at(bundle.info.List, 3, 'past the end')", ["@"]),
+    Case("report:at(bundle.info.List, 0, 'before the start')", ["@"]),
+    Case("report:at(bundle.info, 1, 'a position in a dictionary')", ["@"]),
+    Case("report:at(bundle.info, true, 'no key')", ["@"]),
+    Case("report:at(bundle.info.When, nil, 'a date')", ["@"]),
+    Case("report:missing(bundle.info, 'None')", ["Contents/Info.plist:4:1 /None (missing): None is missing [fix add None]"]),
+    Case("report:missing(bundle.info, 'a~/b', 'no %s', 'luck')", ["Contents/Info.plist:4:1 /a~0~1b (missing): no luck [fix add a~/b]"]),
+    Case("report:missing(bundle.info, 'None', { fix = 'do' })", ["Contents/Info.plist:4:1 /None (missing): None is missing [fix do]"]),
+    Case("report:missing(bundle.info.List[2], 'c', 'm', { expected = 'e' })", ["@"]),
+    Case("report:file('Contents/MacOS/App', 'a file')", ["Contents/MacOS/App: a file"]),
+    Case("report:file('Contents/none', 'no file', { fix = 'make it' })", ["Contents/none (missing): no file [fix make it]"]),
+    Case("local t = bundles.read(bundle, 'Contents/Resources/en.lproj/InfoPlist.strings'); report:at(t, 'C', 'in strings')", ["@"]),
+    Case("report:at(bundle.info, 'Host', 'a'); report:at(bundle.info, 'Host', 'b')", ["Contents/Info.plist:6:1 /Host = staging: a", "Contents/Info.plist:6:1 /Host = staging: b"]),
+    Case("report('')", ["@"]), Case("report()", ["@"]), Case("report(7)", ["@"]), Case("report('x', {}, {})", ["@"]),
+    Case("report('x', { expectd = 'e' })", ["@"]), Case("report('x', { severity = 'fatal' })", ["@"]),
+    Case("report('%d', 'x')", ["@"]), Case("report('%s')", ["@"]), Case("report('%y', 1)", ["@"]),
+    Case("report.at('x')", ["@"]), Case("report:att(bundle.info, 'Host', 'm')", ["@"]), Case("report:at('Host', 'm')", ["@"]),
+    Case("report:file(7, 'm')", ["@"]), Case("report:missing(bundle.info)", ["@"]), Case("report:at(bundle.info, 'Host')", ["@"]),
+    Case("report.x = 1", ["@"]), Case("bundle.info.Host = 'x'", ["@"]), Case("bundle.name = 'x'", ["@"]),
+    Case("return 'Host is wrong'", ["@"]), Case("return false", ["@"]), Case("return bundle", ["@"]), Case("return nil"),
+    Case("return {}", ["@"]), Case("return function() end", ["@"]), Case("do return end"),
+    Case("error('by hand')", ["@"]), Case("local x = bundle.info.Host.y.z", ["@"]), Case("local x = bundle.info.None.Deep", ["@"]),
+    Case("local x = bundle.infos", ["@"]), Case("local x = bundle.inof", ["@"]), Case("local x = bundle.info.When.yaer", ["@"]),
+    Case("local x = bundle.info.Bytes.size", ["@"]), Case("local x = bundle.info[1]", ["@"]), Case("local x = bundle.info.List.first", ["@"]),
+    Case("local x = bundle.files['Contents/MacOS/App'].sise", ["@"]), Case("local x = version.parse('1.2').nubmers", ["@"]),
+    Case("local x = keys.CFBundleName.tpye", ["@"]), Case("local x = bundle[1]", ["@"]), Case("local x = #bundle", ["@"]),
+    Case("for k in pairs(bundle) do end", ["@"]), Case("local x = bundle < bundle", ["@"]),
+    Case("x = 1", ["@"]), Case("local y = x", ["@"]), Case("rule 'z' { summary = 's', require = 'K' }", ["@"]),
+    Case("policy 'z' { summary = 's' }", ["@"]), Case("parameter 'z' { default = 1 }", ["@"]), Case("waive 'r' { because = 'b' }", ["@"]),
+    Case("import 'acme.names'", ["@"]), Case("local x = version.parse('1') < version.parse('1.0.0', 'semver')", ["@"]),
+    Case("local x = version.compare('1', 'x')", ["@"]), Case("local x = plist.resolve(bundle.info.List, 'K')", ["@"]),
+    Case("local x = plist.resolve(bundle.info, 'K', { platform = 'osx' })", ["@"]),
+    Case("local x = plist.resolve(bundle.info, 'K', { platfrom = 'ios' })", ["@"]), Case("local x = glob.match('[a', 'b')", ["@"]),
+    Case("local x = bundles.read(bundle, 'Contents/MacOS/App')", ["@"]), Case("local x = bundles.read(bundle, '../x')", ["@"]),
+    Case("local x = bundles.read(bundle, 7)", ["@"]), Case("local x = bundles.read(bundle.info, 'x')", ["@"]),
+    Case("local x = bundles.walk(bundle, '[')", ["@"]), Case("local x = locale.language(7)", ["@"]),
+  ])
+  func bodies(_ tested: Case) throws {
+    // The other rule's result stands whatever this one does.
+    let run = try PolicyRun(Self.rule(tested.body) + "rule \"other\" { summary = \"s\", forbid = \"Host\" }", modules: ["acme/names.lua": ""])
+    let report = try run.report(Self.app())
+    let (other, own) = (run.lines(report).filter { $0.contains("is not allowed") }, run.lines(report).filter { !$0.contains("is not allowed") })
+    record(tested.body, own.joined(separator: "\u{1}"))//R
+    #expect(own == tested.lines)
+    #expect(other.count == 1 && report.bundles[0].rules[1].status == .fail)
+    #expect((report.verdict == .error) == !report.bundles[0].errors.isEmpty)
+  }
+
+  @Test func findingsBeforeAnErrorAreKept() throws {
+    let run = try PolicyRun(Self.rule("report:at(bundle.info, 'Host', 'kept')\nerror('then it fails')"))
+    let report = try run.report(Self.app())
+    #expect(run.lines(report) == [
+      "Contents/Info.plist:6:1 /Host = staging: kept", "policy.error policy.lua:4: then it fails",
+    ])
+    #expect(report.bundles[0].rules.map(\.status) == [.error] && report.bundles[0].rules[0].findings == 1)
+    #expect(report.bundles[0].errors[0].rule == "test/r")
+    #expect(report.verdict == .error && report.summary.errors == 1 && report.summary.rulesFailed == 1)
+  }
+
+  @Test func aCaughtErrorIsNoError() throws {
+    let run = try PolicyRun(Self.rule("local ok, why = pcall(error, 'inside')\nreport('%s %s', ok, why)"))
+    let report = try run.report(Self.app())
+    #expect(run.lines(report) == ["false inside"] && report.verdict == .fail)
+  }
+
+  @Test func severityOfOneFinding() throws {
+    let report = try PolicyRun(Self.rule("report('a', { severity = 'note' }); report('b', { severity = 'warning' }); report('c')"))
+      .report(Self.app())
+    #expect(report.bundles[0].findings.map(\.severity) == [.note, .warning, .error])
+    #expect([report.summary.notes, report.summary.warnings, report.summary.errors] == [1, 1, 1])
+  }
+
+  @Test func aDiscriminatorIsTheRules() throws {
+    let report = try PolicyRun(Self.rule("report('a', { discriminator = 'one' }); report('b'); report:at(bundle.info, 'Host', 'c')"))
+      .report(Self.app())
+    #expect(report.bundles[0].findings.map(\.discriminator) == ["one", "", ""])
+  }
+
+  @Test func tooManyFindings() throws {
+    let report = try PolicyRun(Self.rule("for i = 1, 100001 do report('x') end")).report(Self.app())
+    #expect(report.bundles[0].findings.count == 100_000)
+    #expect(report.bundles[0].errors.map(\.message) == ["the rule reported more than 100000 findings on one bundle"])
+  }
+
+  @Test func binaryHasNoLines() throws {
+    // {"Host": "h"}, put together by hand.
+    let bytes = Array("bplist00".utf8) + [0xD1, 1, 2, 0x54] + Array("Host".utf8) + [0x51] + Array("h".utf8) + [8, 11, 16]
+      + [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 18]
+    let graph = try BundleGraph.fixture("App.app", ["Contents/Info.plist": .file(bytes)])
+    let run = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"Host\", require = \"K\" }")
+    #expect(run.lines(try run.report(graph)) == [
+      "Contents/Info.plist /Host = h: Host is not allowed [expected no Host] [fix remove Host]",
+      "Contents/Info.plist /K (missing): K is missing [expected a value] [fix add K]",
+    ])
+  }
+
+  // MARK: Limits
+
+  @Test(arguments: [
+    ("while true do end", "limit.fuel"), ("pcall(function() while true do end end)", "limit.fuel"),
+    ("local s = ('a'):rep(3000); s:find('.-.-.-.-b')", "limit.fuel"),
+    ("while true do pcall(error) end", "limit.fuel"), ("while true do local x = bundle.info.Host end", "limit.fuel"),
+    ("while true do local x = version.parse('1.2.3') end", "limit.fuel"),
+    ("local t = {}; for i = 1, 1e9 do t[i] = i end", "limit.memory"), ("local s = 'x'; while true do s = s .. s end", "limit.memory"),
+    ("return ('x'):rep(1e15)", "limit.memory"),
+  ])
+  func limits(_ body: String, _ code: String) throws {
+    let run = try PolicyRun(
+      Self.rule("report('before')\n" + body, "loops") + "rule \"fine\" { summary = \"s\", require = \"Host\" }\n"
+        + Self.rule("report('after %s', bundle.info.Host)", "after"))
+    let report = try run.report(Self.app(), fuel: 3_000_000, limits: .init(memory: 16 << 20))
+    #expect(report.bundles[0].errors.map(\.code) == [code])
+    #expect(report.bundles[0].errors.map(\.rule) == ["test/loops"])
+    #expect(report.bundles[0].rules.map(\.status) == [.error, .pass, .fail])
+    #expect(report.bundles[0].findings.map(\.message) == ["after staging", "before"])
+    #expect(report.verdict == .error)
+  }
+
+  @Test func theSameWorkUsesTheSameFuel() throws {
+    let run = try PolicyRun(Self.rule("for k, v in pairs(bundle.info) do local s = tostring(v):upper() end"))
+    let fuel = try (0..<3).map { _ in try run.report(Self.app()).bundles[0].rules[0].fuel }
+    #expect(Set(fuel).count == 1 && fuel[0] > 0)
+  }
+}
