@@ -117,7 +117,8 @@ final class Sandbox {
   }
 
   /// `emit(…)` records, `import` reads from `host.modules`, `host.echo(x)` gives back, `host.fail(message)` fails.
-  static let standard: [TestHost.Function] = [
+  static var standard: [TestHost.Function] {
+    [
     .init(name: "emit") { host, call, _ in host.emitted.append(call.arguments) },
     .init(name: "import", traits: .imports) { host, call, answer in
       if call[1] == .boolean(true) { return host.finishedImports.append(call[0].text) }
@@ -126,7 +127,8 @@ final class Sandbox {
     },
     .init(library: "host", name: "echo") { _, call, answer in answer.set(call[0]) },
     .init(library: "host", name: "fail") { _, call, answer in answer.fail(call[0].string ?? "failed") },
-  ]
+    ]
+  }
 
   /// Starts an evaluation and runs a source in it.
   func run(_ source: String, name: String = "test.lua", fuel: UInt64 = Sandbox.fuel) -> Result<LuaValue, LuaFailure> {
