@@ -19,14 +19,19 @@ static void set_interval(bp_state *state, int interval) {
   lua_sethook(state->L, bp_hook, LUA_MASKCOUNT, interval);
 }
 
+/// Notes the running line at once, because an error that unwinds through `pcall` loses its place.
+static void note_place(bp_state *state) {
+  const char *file = "";
+  state->limit_line = state->running ? bp_where(state->L, &file) : 0;
+  bp_copy_text(state->limit_file, sizeof state->limit_file, file, strlen(file));
+}
+
 void bp_exhaust(bp_state *state, bp_status limit) {
   if (state->L == NULL) return;
   if (state->exhausted == BP_OK) {
     state->exhausted = limit;
-    const char *file = "";
-    // Noted here because errors that unwind through `pcall` lose their place.
-    state->limit_line = state->running ? bp_where(state->L, &file) : 0;
-    bp_copy_text(state->limit_file, sizeof state->limit_file, file, strlen(file));
+    // The place of a refused allocation is noted already.
+    if (limit != BP_OUT_OF_MEMORY || !state->refused.pending) note_place(state);
   }
   set_interval(state, 1);
 }
@@ -55,6 +60,11 @@ static void charge_string(bp_state *state, size_t size) {
   }
 }
 
+static void remember_refusal(bp_state *state, const void *block, size_t old_size, size_t new_size) {
+  state->refused = (bp_refusal){true, block, old_size, new_size};
+  note_place(state);
+}
+
 static bool is_same_request(const bp_refusal *refused, const void *block, size_t old_size, size_t new_size) {
   return refused->block == block && refused->old_size == old_size && refused->new_size == new_size;
 }
@@ -72,7 +82,7 @@ static bool permit(bp_state *state, void *block, size_t old_size, size_t new_siz
       bp_exhaust(state, BP_OUT_OF_MEMORY);
       return false;
     }
-    state->refused = (bp_refusal){true, block, old_size, new_size};
+    remember_refusal(state, block, old_size, new_size);
     state->fuel -= (int64_t)(state->limits.memory / BYTES_COLLECTED_PER_FUEL);
     if (state->fuel < 0) bp_exhaust(state, BP_OUT_OF_FUEL);
     check_clock(state);
@@ -104,7 +114,7 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
   void *result = realloc(block, new_size);
   if (result == NULL) {
     if (grows) {
-      if (state->running) state->refused = (bp_refusal){true, block, old_size, new_size};
+      if (state->running) remember_refusal(state, block, old_size, new_size);
       return NULL;
     }
     // Lua relies on shrinking never failing.

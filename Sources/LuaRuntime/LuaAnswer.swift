@@ -10,21 +10,25 @@ public struct LuaAnswer {
     self.state = state
   }
 
+  /// Answers with a Boolean.
   public func set(_ value: Bool) {
     result.pointee.value.type = BP_BOOLEAN
     result.pointee.value.boolean = value
   }
 
+  /// Answers with an integer.
   public func set(_ value: Int64) {
     result.pointee.value.type = BP_INTEGER
     result.pointee.value.integer = value
   }
 
+  /// Answers with a float.
   public func set(_ value: Double) {
     result.pointee.value.type = BP_NUMBER
     result.pointee.value.number = value
   }
 
+  /// Answers with an object of the host.
   public func set(_ node: LuaNode) {
     result.pointee.value.type = BP_NODE
     result.pointee.value.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
@@ -37,6 +41,7 @@ public struct LuaAnswer {
       start: UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self), count: utf8.count)
   }
 
+  /// Answers with a copy of the text.
   public func set(_ text: String) { put(text, as: BP_STRING) }
 
   /// Makes the call an error at the policy line that made it.

@@ -5,6 +5,7 @@ public struct LuaFailure: Error, Hashable, Sendable {
     case error, syntax, fuel, memory, time
   }
 
+  /// What ended the evaluation.
   public let kind: Kind
   /// One line without position; empty for limits.
   public let message: String
@@ -13,6 +14,7 @@ public struct LuaFailure: Error, Hashable, Sendable {
   /// The line, from 1.
   public let line: Int?
 
+  /// Makes a failure with its place.
   public init(kind: Kind, message: String, file: String?, line: Int?) {
     self.kind = kind
     self.message = message

@@ -9,9 +9,11 @@ public enum LuaKey {
 public struct LuaCall {
   /// The number the function was registered under.
   public let function: UInt32
+  /// Copies of the arguments, in order.
   public let arguments: [LuaValue]
   /// The policy file and line of the call; empty and 0 when no policy line was running.
   public let file: String
+  /// From 1; 0 when unknown.
   public let line: Int
 
   /// The argument at `position` (from 0), nil-valued past the end.

@@ -10,6 +10,7 @@ public struct LuaLimits: Hashable, Sendable {
   /// 64 MiB, 10 seconds, 1 MiB.
   public static let standard = LuaLimits(memory: 64 << 20, seconds: 10, sourceSize: 1 << 20)
 
+  /// Makes limits in bytes, seconds and bytes.
   public init(memory: Int, seconds: Double, sourceSize: Int) {
     self.memory = memory
     self.seconds = seconds

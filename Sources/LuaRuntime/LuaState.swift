@@ -4,7 +4,9 @@ internal import CLuaBridge
 public final class LuaState {
   /// How a host function takes its arguments.
   public struct Traits: OptionSet, Sendable {
+    /// The bits, as the bridge takes them.
     public let rawValue: UInt32
+    /// Makes traits from their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// `f "name" { … }`: called with (name), which answers an integer token, and then with (token, table).
     public static let curried = Traits(rawValue: 1)

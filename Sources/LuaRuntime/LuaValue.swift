@@ -7,6 +7,7 @@ public struct LuaNode: Hashable, Sendable {
   /// Which element of that collection.
   public let index: UInt32
 
+  /// Makes a handle.
   public init(kind: UInt32, owner: UInt32, index: UInt32) {
     self.kind = kind
     self.owner = owner
@@ -59,17 +60,22 @@ public indirect enum LuaValue: Hashable, Sendable {
 public struct LuaTable: Hashable, Sendable {
   /// One key and its value.
   public struct Entry: Hashable, Sendable {
+    /// A string, number or Boolean; never nil.
     public let key: LuaValue
+    /// Never nil.
     public let value: LuaValue
 
+    /// Makes an entry.
     public init(key: LuaValue, value: LuaValue) {
       self.key = key
       self.value = value
     }
   }
 
+  /// The entries in that order.
   public let entries: [Entry]
 
+  /// Makes a table; the entries must be in order, and no key may appear twice.
   public init(entries: [Entry]) { self.entries = entries }
 
   /// The value of a string key. Linear in the number of entries.

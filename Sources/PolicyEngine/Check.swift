@@ -11,6 +11,7 @@ public struct Check {
     public var failOn: Severity
     /// Rule ids to evaluate alone, or to leave out; with or without the policy's id in front.
     public var rules: [String]
+    /// Rule ids to leave out.
     public var skip: [String]
     /// The day that waivers are held against.
     public var asOf: CalendarDate
@@ -46,12 +47,15 @@ public struct Check {
     func matches(_ rule: Rule, _ id: String) -> Bool { rule.id == id || rule.localID == id }
     for id in options.rules + options.skip where !program.rules.contains(where: { matches($0, id) }) {
       let known = program.rules.flatMap { id.contains("/") ? [$0.id] : [$0.localID] }
-      errors.append(EngineError(
-        code: "check.unknown-rule", message: "no policy has a rule '\(id)'" + DeclarationError.suggestion(for: id, among: known)))
+      errors.append(
+        EngineError(
+          code: "check.unknown-rule",
+          message: "no policy has a rule '\(id)'" + DeclarationError.suggestion(for: id, among: known)))
     }
     self.errors = errors
     selected = program.rules.filter { rule in
-      (options.rules.isEmpty || options.rules.contains { matches(rule, $0) }) && !options.skip.contains { matches(rule, $0) }
+      (options.rules.isEmpty || options.rules.contains { matches(rule, $0) })
+        && !options.skip.contains { matches(rule, $0) }
     }
   }
 
@@ -60,9 +64,10 @@ public struct Check {
 
   /// Records a bundle that could not be read.
   public mutating func add(unreadable path: String, _ error: BundleError) {
-    bundles.append(BundleReport(
-      path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
-      errors: [EngineError(error)]))
+    bundles.append(
+      BundleReport(
+        path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
+        errors: [EngineError(error)]))
   }
 
   /// Judges a bundle and those nested in it.
@@ -92,10 +97,11 @@ public struct Check {
     }
     findings.sort(by: Finding.precedes)
     let fails = findings.contains { !$0.isWaived && $0.severity >= options.failOn }
-    bundles.append(BundleReport(
-      path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
-      platform: graph.outer.platform?.rawValue, verdict: errors.isEmpty ? (fails ? .fail : .pass) : .error,
-      rules: results, findings: findings, errors: errors))
+    bundles.append(
+      BundleReport(
+        path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
+        platform: graph.outer.platform?.rawValue, verdict: errors.isEmpty ? (fails ? .fail : .pass) : .error,
+        rules: results, findings: findings, errors: errors))
   }
 
   /// The report, once all bundles have been judged.
@@ -141,7 +147,9 @@ public struct Check {
       var finding = finding
       for (number, waiver) in program.waivers.enumerated() {
         guard waiver.rule == finding.rule, waiver.bundle == nil || waiver.bundle == bundle.identifier else { continue }
-        if let key = waiver.key, finding.keyPath != (key.hasPrefix("/") ? key : "/" + JSONPointer.escape(key)) { continue }
+        if let key = waiver.key, finding.keyPath != (key.hasPrefix("/") ? key : "/" + JSONPointer.escape(key)) {
+          continue
+        }
         usedWaivers.insert(number)
         let isExpired = waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8)
         if finding.isWaived { continue }
@@ -163,7 +171,8 @@ public struct Check {
 
   private func nothingEvaluated(_ results: [RuleResult]) -> EngineError {
     let reasons = results.compactMap { result in result.reason.map { "\(result.id): \($0)" } }
-    let detail = reasons.isEmpty ? "" : " (\(reasons.prefix(3).joined(separator: "; "))\(reasons.count > 3 ? "; …" : ""))"
+    let detail =
+      reasons.isEmpty ? "" : " (\(reasons.prefix(3).joined(separator: "; "))\(reasons.count > 3 ? "; …" : ""))"
     return EngineError(
       code: "check.nothing-evaluated", message: "no rule applied to this bundle, so nothing is known about it\(detail)",
       hint: "check the rules' 'applies', --rule and --skip, or pass --allow-empty if this is intended")

@@ -72,7 +72,8 @@ public final class PolicyProgram {
     if rules.isEmpty {
       throw EngineError(
         code: "policy.empty", message: "the policy has no rules, so it would judge nothing",
-        file: recorder.policies.first?.source, line: 1, hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
+        file: recorder.policies.first?.source, line: 1,
+        hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
     waivers = try Self.completed(recorder.waivers, rules)
     policies = recorder.policies.map {
@@ -88,8 +89,7 @@ public final class PolicyProgram {
   private static func load(
     _ path: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
   ) throws(EngineError) {
-    let (root, name) = try locate(path)
-    let files = try PolicyFiles(root: root, limit: options.limits.sourceSize + 1)
+    let (files, name) = try locate(path, limit: options.limits.sourceSize + 1)
     var (bytes, shown) = try files.file(name)
     var waiting: [(module: String, at: SourceLocation)] = []
     var seen: Set<String> = [shown]
@@ -101,11 +101,13 @@ public final class PolicyProgram {
       do throws(EngineError) {
         (bytes, shown) = try source(of: module, files)
       } catch {
-        throw EngineError(code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
+        throw EngineError(
+          code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
       }
       if !seen.insert(shown).inserted {
         throw EngineError(
-          code: "policy.include", message: "'\(module)' is included more than once", file: location.file, line: location.line)
+          code: "policy.include", message: "'\(module)' is included more than once", file: location.file,
+          line: location.line)
       }
     }
   }
@@ -142,28 +144,47 @@ public final class PolicyProgram {
       return EngineError(code: "policy.invalid", message: failure.message, file: file, line: failure.line)
     case .fuel:
       return EngineError(
-        code: "limit.fuel", message: "loading the policy used up \(options.fuel) units of fuel", file: file, line: failure.line,
+        code: "limit.fuel", message: "loading the policy used up \(options.fuel) units of fuel", file: file,
+        line: failure.line,
         hint: "look for a loop that does not end")
     case .memory:
       return EngineError(
-        code: "limit.memory", message: "loading the policy needs more memory than it may have", file: file, line: failure.line)
+        code: "limit.memory", message: "loading the policy needs more memory than it may have", file: file,
+        line: failure.line)
     case .time:
-      return EngineError(code: "limit.time", message: "loading the policy took too long", file: file, line: failure.line)
+      return EngineError(
+        code: "limit.time", message: "loading the policy took too long", file: file, line: failure.line)
     }
   }
 
-  /// The directory and the file name that a `--policy` argument stands for.
-  private static func locate(_ path: String) throws(EngineError) -> (root: String, name: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
+  /// The files and the file's name that a `--policy` argument stands for.
+  private static func locate(_ path: String, limit: Int) throws(EngineError) -> (files: PolicyFiles, name: String) {
+    guard let resolved = realpath(path, nil) else {
       throw EngineError(
         code: "policy.not-found", message: "there is no policy: \(String(cString: strerror(errno)))", file: path,
         hint: "--policy takes a Lua file, or a directory with a policy.lua")
     }
+    defer { free(resolved) }
+    let target = String(cString: resolved)
+    var status = stat()
+    if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      return (try PolicyFiles(root: target, displayRoot: trimmed(path), limit: limit), "policy.lua")
+    }
+    // A link to a policy is read where it points to, and its modules are looked for there.
+    let (shownRoot, shownName) = split(trimmed(path))
+    let (root, name) = split(target)
+    let isLink = name != shownName
+    return (try PolicyFiles(root: root, displayRoot: isLink ? root : shownRoot, limit: limit), name)
+  }
+
+  private static func trimmed(_ path: String) -> String {
     var path = path
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
-    if status.st_mode & S_IFMT == S_IFDIR { return (path, "policy.lua") }
-    // A link to a policy is read where it points to; modules are looked for there too.
+    return path
+  }
+
+  /// The directory and the last component.
+  private static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
@@ -177,12 +198,14 @@ public final class PolicyProgram {
         let known = rules.map { $0.id.hasPrefix("\(waiver.policy)/") ? $0.localID : $0.id }
         throw EngineError(
           code: "policy.invalid",
-          message: "waive: there is no rule '\(waiver.rule)'" + DeclarationError.suggestion(for: waiver.rule, among: known),
+          message: "waive: there is no rule '\(waiver.rule)'"
+            + DeclarationError.suggestion(for: waiver.rule, among: known),
           file: waiver.declared.file, line: waiver.declared.line)
       }
-      completed.append(Waiver(
-        rule: id, policy: waiver.policy, bundle: waiver.bundle, key: waiver.key, because: waiver.because,
-        owner: waiver.owner, expires: waiver.expires, declared: waiver.declared))
+      completed.append(
+        Waiver(
+          rule: id, policy: waiver.policy, bundle: waiver.bundle, key: waiver.key, because: waiver.because,
+          owner: waiver.owner, expires: waiver.expires, declared: waiver.declared))
     }
     return completed
   }

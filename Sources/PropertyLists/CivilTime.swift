@@ -39,6 +39,7 @@ public struct CivilTime: Hashable, Sendable {
       let digits = String(abs(number))
       return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
+    return
+      "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
   }
 }

@@ -5,6 +5,7 @@ public struct JSONReport {
   /// Shown as `tool.version`.
   public let toolVersion: String
 
+  /// Makes the format for a version of the tool.
   public init(toolVersion: String) { self.toolVersion = toolVersion }
 
   /// The document, ending in a newline. The same report gives the same bytes.

@@ -1,14 +1,18 @@
 /// Writes JSON (RFC 8259) with two blanks of indentation and members in the order given.
 public struct JSONWriter {
+  /// What has been written, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
   private var followsName = false
 
+  /// Starts an empty document.
   public init() {}
 
+  /// Writes an object whose members `body` writes.
   public mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
 
+  /// Writes an array whose elements `body` writes.
   public mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
 
   /// The name of the next member.
@@ -19,6 +23,7 @@ public struct JSONWriter {
     followsName = true
   }
 
+  /// Writes a string.
   public mutating func string(_ text: some StringProtocol) {
     separate()
     quote(text.utf8)
@@ -30,6 +35,7 @@ public struct JSONWriter {
     quote(utf8)
   }
 
+  /// Writes an integer, exactly.
   public mutating func number(_ value: some BinaryInteger) {
     separate()
     bytes += String(value).utf8
@@ -41,26 +47,31 @@ public struct JSONWriter {
     bytes += value.description.utf8
   }
 
+  /// Writes `true` or `false`.
   public mutating func boolean(_ value: Bool) {
     separate()
     bytes += (value ? "true" : "false").utf8
   }
 
+  /// Writes `null`.
   public mutating func null() {
     separate()
     bytes += "null".utf8
   }
 
+  /// Writes a member with a string, or `null`.
   public mutating func member(_ name: String, _ text: String?) {
     self.name(name)
     if let text { string(text) } else { null() }
   }
 
+  /// Writes a member with an integer, or `null`.
   public mutating func member(_ name: String, _ value: Int?) {
     self.name(name)
     if let value { number(value) } else { null() }
   }
 
+  /// Writes a member with a Boolean.
   public mutating func member(_ name: String, _ value: Bool) {
     self.name(name)
     boolean(value)

@@ -10,9 +10,11 @@ public struct TerminalText {
     case blue = "34"
   }
 
+  /// What has been written.
   public private(set) var text = ""
   private let isColored: Bool
 
+  /// Starts an empty text.
   public init(isColored: Bool) { self.isColored = isColored }
 
   /// Adds text of our own or from outside; control characters of either are made visible.

@@ -2,8 +2,10 @@ public import PolicyEngine
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.
 public struct TextReport {
+  /// Whether to use colours, for terminals.
   public let isColored: Bool
 
+  /// Makes the format.
   public init(isColored: Bool) { self.isColored = isColored }
 
   /// The whole text, ending in a newline. The same report gives the same text.
@@ -107,6 +109,7 @@ public struct TextReport {
 
 /// `FILE:LINE: error: MESSAGE`, as compilers write it.
 public enum DiagnosticLine {
+  /// The line without its end; nothing in it is escaped yet.
   public static func render(_ error: EngineError, label: String = "error") -> String {
     var place = error.file ?? ""
     if !place.isEmpty, let line = error.line { place += ":\(line)" }

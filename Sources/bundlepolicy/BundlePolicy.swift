@@ -48,7 +48,8 @@ import Reporting
   }
 
   private static func unknownCommand(_ name: String) -> UsageError {
-    let suggestion = SpellingCorrector.nearest(to: name, among: commands.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+    let suggestion =
+      SpellingCorrector.nearest(to: name, among: commands.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
     return UsageError(message: "there is no command '\(name)'\(suggestion)")
   }
 

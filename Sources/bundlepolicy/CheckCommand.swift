@@ -46,38 +46,52 @@ enum CheckCommand {
       throw usage("--as-of is a day, YYYY-MM-DD, not '\(arguments.first("as-of") ?? "")'")
     }
     let parameters = try parameters(arguments)
-    let policies = try policies(arguments)
-    let program = try PolicyProgram(.init(policies: policies, parameters: parameters))
-    let previous = try arguments.all("previous").map { path in
-      do throws(BundleError) {
-        let graph = try BundleGraph.open(path: path)
-        if let error = graph.errors.first { throw error }
-        return graph
-      } catch {
-        var error = EngineError(error)
-        error.message = "the earlier build cannot be read: \(error.message)"
-        throw error
-      }
+    let report: Report
+    do throws(EngineError) {
+      let program = try PolicyProgram(.init(policies: try policies(arguments), parameters: parameters))
+      let options = Check.Options(
+        asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
+        skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
+      report = judge(arguments.operands, Check(program, options))
+    } catch {
+      // Programs that read the report learn of it there, people on standard error.
+      for (format, file) in outputs where format != .text { try write(Report(failure: error), format, file) }
+      throw error
     }
-    var check = Check(
-      program,
-      .init(
-        asOf: asOf, previous: arguments.all("previous").isEmpty ? nil : previous, failOn: failOn,
-        rules: arguments.all("rule"), skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty")))
-    for path in arguments.operands {
-      do throws(BundleError) {
-        check.run(on: try BundleGraph.open(path: path), path: path)
-      } catch {
-        check.add(unreadable: path, error)
-      }
-    }
-    let report = check.report()
     for (format, file) in outputs { try write(report, format, file) }
     switch report.verdict {
     case .pass: return .passed
     case .fail: return .violations
     case .error: return .incomplete
     }
+  }
+
+  private static func judge(_ paths: [String], _ check: consuming Check) -> Report {
+    for path in paths {
+      do throws(BundleError) {
+        check.run(on: try BundleGraph.open(path: path), path: path)
+      } catch {
+        check.add(unreadable: path, error)
+      }
+    }
+    return check.report()
+  }
+
+  /// The earlier builds; nil when none are named. One that can't be read whole could hide the version to exceed.
+  private static func previous(_ arguments: Arguments) throws(EngineError) -> [BundleGraph]? {
+    var graphs: [BundleGraph] = []
+    for path in arguments.all("previous") {
+      do throws(BundleError) {
+        let graph = try BundleGraph.open(path: path)
+        if let error = graph.errors.first { throw error }
+        graphs.append(graph)
+      } catch {
+        var error = EngineError(error)
+        error.message = "the earlier build cannot be read: \(error.message)"
+        throw error
+      }
+    }
+    return graphs.isEmpty ? nil : graphs
   }
 
   private static func write(_ report: Report, _ format: Format, _ file: String?) throws {
@@ -104,7 +118,9 @@ enum CheckCommand {
     let words = arguments.all("format").isEmpty ? ["text"] : arguments.all("format")
     let files = arguments.all("output")
     if files.count > words.count { throw usage("there are more --output than --format") }
-    if words.count - files.count > 1 { throw usage("only one --format can go to standard output; give --output for the others") }
+    if words.count - files.count > 1 {
+      throw usage("only one --format can go to standard output; give --output for the others")
+    }
     return try words.enumerated().map { position, word in
       guard let format = Format(rawValue: word) else {
         throw usage("--format is \(Format.allCases.map(\.rawValue).joined(separator: " or ")), not '\(word)'")
@@ -128,11 +144,12 @@ enum CheckCommand {
   }
 
   /// The policies named, or the nearest `policy.lua` upwards from the working directory.
-  private static func policies(_ arguments: Arguments) throws -> [String] {
+  private static func policies(_ arguments: Arguments) throws(EngineError) -> [String] {
     let named = arguments.all("policy")
     if !named.isEmpty { return named }
     guard let directory = getcwd(nil, 0) else {
-      throw EngineError(code: "policy.not-found", message: "the working directory cannot be read; name a policy with --policy")
+      throw EngineError(
+        code: "policy.not-found", message: "the working directory cannot be read; name a policy with --policy")
     }
     defer { free(directory) }
     let path = String(cString: directory)

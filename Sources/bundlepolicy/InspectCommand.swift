@@ -29,7 +29,8 @@ enum InspectCommand {
       throw UsageError(message: "name one bundle, property list or strings file", command: "inspect")
     }
     guard let format = Format(rawValue: arguments.first("format") ?? "tree") else {
-      throw UsageError(message: "--format is tree or json, not '\(arguments.first("format") ?? "")'", command: "inspect")
+      throw UsageError(
+        message: "--format is tree or json, not '\(arguments.first("format") ?? "")'", command: "inspect")
     }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -54,7 +55,8 @@ enum InspectCommand {
       try Output.write(PropertyListTree.render(list, isColored: isColored).utf8, to: Output.standardOutput)
     }
     for diagnostic in list.diagnostics {
-      Output.complain(TerminalText.escape("\(list.file)\(diagnostic.place.description): warning: \(diagnostic.message)"))
+      Output.complain(
+        TerminalText.escape("\(list.file)\(diagnostic.place.description): warning: \(diagnostic.message)"))
     }
     return .passed
   }

@@ -26,7 +26,8 @@ enum Output {
       }
       if count < 0 && errno == EINTR { continue }
       if count <= 0 {
-        throw Failure(path: descriptor == standardOutput ? "standard output" : "a file", reason: String(cString: strerror(errno)))
+        throw Failure(
+          path: descriptor == standardOutput ? "standard output" : "a file", reason: String(cString: strerror(errno)))
       }
       written += count
     }
@@ -39,7 +40,9 @@ enum Output {
     if descriptor < 0 { throw Failure(path: path, reason: String(cString: strerror(errno))) }
     do throws(Failure) {
       try write(bytes, to: descriptor)
-      if fsync(descriptor) != 0 && errno != EINVAL { throw Failure(path: path, reason: String(cString: strerror(errno))) }
+      if fsync(descriptor) != 0 && errno != EINVAL {
+        throw Failure(path: path, reason: String(cString: strerror(errno)))
+      }
     } catch {
       close(descriptor)
       unlink(temporary)
@@ -67,4 +70,6 @@ enum Output {
   }
 }
 
-private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int { write(descriptor, start, count) }
+private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, start, count)
+}

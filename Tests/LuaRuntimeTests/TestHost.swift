@@ -101,7 +101,7 @@ extension LuaValue {
 final class Sandbox {
   let host: TestHost
   let state: LuaState
-  static let fuel: UInt64 = 5_000_000
+  static let fuel: UInt64 = 20_000_000
 
   init(limits: LuaLimits = .standard, things: [String: LuaNode] = [:], _ functions: [TestHost.Function] = []) throws {
     host = TestHost()

@@ -194,6 +194,6 @@ struct ValueTests {
       "3 of four;{fix=x}", "100%", "plain;{fix=y}", "node;key;  2.2|\"z\"", "node;key", "7;8",
     ])
     #expect(box.text("\nsay('%d', 'x')").hasPrefix("error test.lua:2: bad argument #2 to"))
-    #expect(box.text("\nsay('%p', {})").hasPrefix("error test.lua:2: "))
+    #expect(box.text("\nsay('%p', 1)").hasPrefix("error test.lua:2: "))
   }
 }

@@ -67,7 +67,9 @@ struct ClauseJudge {
   }
 
   private func position(of token: String, in container: PropertyList.Node) -> Int? {
-    if info.kind(of: container) == .array { return JSONPointer.position(token).flatMap { $0 < info.count(of: container) ? $0 : nil } }
+    if info.kind(of: container) == .array {
+      return JSONPointer.position(token).flatMap { $0 < info.count(of: container) ? $0 : nil }
+    }
     var token = token
     return token.withUTF8 { info.position(of: container, forKey: $0) }
   }
@@ -123,8 +125,12 @@ struct ClauseJudge {
       if KeyRegistry.contains(bytes) || prefixes.contains(where: { bytes.starts(with: $0) }) { continue }
       let key = info.key(of: info.root, at: position)
       let base = QualifiedKey.split(key).base
-      if base != key && (KeyRegistry.contains(base) || prefixes.contains(where: { base.utf8.starts(with: $0) })) { continue }
-      report(customKey: key, base: base, position, prefixes: prefixes.map { String(decoding: $0, as: UTF8.self) }, &collector)
+      if base != key && (KeyRegistry.contains(base) || prefixes.contains(where: { base.utf8.starts(with: $0) })) {
+        continue
+      }
+      report(
+        customKey: key, base: base, position, prefixes: prefixes.map { String(decoding: $0, as: UTF8.self) }, &collector
+      )
     }
   }
 
@@ -156,13 +162,16 @@ struct ClauseJudge {
       collector.add(
         "\(key) has no default: everything but \(owner) gets no \(parts.base)", in: document, container: info.root,
         position: position,
-        details: .init(expected: "\(parts.base) beside it", fix: "add \(parts.base) with the value for all other devices"))
+        details: .init(
+          expected: "\(parts.base) beside it", fix: "add \(parts.base) with the value for all other devices"))
     }
   }
 
   // MARK: Versions
 
-  private mutating func increases(_ key: String, _ dialect: VersionDialect, _ collector: inout FindingCollector) -> Outcome {
+  private mutating func increases(_ key: String, _ dialect: VersionDialect, _ collector: inout FindingCollector)
+    -> Outcome
+  {
     guard let history else {
       return .notApplicable("no earlier build to compare with; give one with --previous OLD")
     }
@@ -173,8 +182,10 @@ struct ClauseJudge {
     if earlier.isEmpty {
       if bundle.identifier == nil && bundle.parentIndex == nil {
         collector.add(
-          "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document, container: info.root,
-          missing: "CFBundleIdentifier", details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
+          "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document,
+          container: info.root,
+          missing: "CFBundleIdentifier",
+          details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
       }
       return .judged
     }
@@ -182,7 +193,8 @@ struct ClauseJudge {
     guard isReached, let value = child(of: container, token) else {
       collector.add(
         "\(token) is missing, so it cannot be compared with earlier builds", in: document, container: container,
-        missing: token, details: .init(expected: "a version above \(Self.texts(of: key, in: earlier))", fix: "add \(token)"))
+        missing: token,
+        details: .init(expected: "a version above \(Self.texts(of: key, in: earlier))", fix: "add \(token)"))
       return .judged
     }
     let at = position(of: token, in: container)

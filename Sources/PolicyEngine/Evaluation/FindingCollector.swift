@@ -55,7 +55,8 @@ struct FindingCollector {
 
   /// About a key that is not there.
   mutating func add(
-    _ message: String, in document: Document, container: PropertyList.Node, missing key: String, details: Details = Details()
+    _ message: String, in document: Document, container: PropertyList.Node, missing key: String,
+    details: Details = Details()
   ) {
     var finding = blank(message, details)
     finding.bundle = document.bundlePath ?? bundle.path

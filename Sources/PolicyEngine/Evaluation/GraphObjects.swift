@@ -89,8 +89,10 @@ struct GraphObjects {
   mutating func infoDocument(graph: Int, bundle: Int) -> Int {
     if let known = infoDocuments[graph][bundle] { return known }
     let subject = graphs[graph].bundles[bundle]
-    documents.append(Document(list: subject.info, graph: graph, bundle: bundle, file: subject.infoPath,
-      bundlePath: graph == 0 ? subject.path : nil))
+    documents.append(
+      Document(
+        list: subject.info, graph: graph, bundle: bundle, file: subject.infoPath,
+        bundlePath: graph == 0 ? subject.path : nil))
     infoDocuments[graph][bundle] = documents.count - 1
     return documents.count - 1
   }
@@ -99,9 +101,10 @@ struct GraphObjects {
   func document(_ reference: FileReference) -> Int? { documentNumbers[reference] }
 
   mutating func add(_ list: PropertyList, _ reference: FileReference) -> Int {
-    documents.append(Document(
-      list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
-      bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
+    documents.append(
+      Document(
+        list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
+        bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
     documentNumbers[reference] = documents.count - 1
     return documents.count - 1
   }
@@ -115,7 +118,9 @@ struct GraphObjects {
   }
 
   mutating func node(key name: String) -> LuaNode {
-    if let known = keys.firstIndex(of: name) { return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(known)) }
+    if let known = keys.firstIndex(of: name) {
+      return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(known))
+    }
     keys.append(name)
     return LuaNode(kind: ObjectKind.key.rawValue, owner: 0, index: UInt32(clamping: keys.count - 1))
   }

@@ -18,7 +18,9 @@ enum JSONPointer {
 
   /// The position in an array that a token means: digits, without zeros in front; nil for any other token.
   static func position(_ token: String) -> Int? {
-    guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) }), token == "0" || token.utf8.first != 0x30 else {
+    guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      token == "0" || token.utf8.first != 0x30
+    else {
       return nil
     }
     return Int(token)

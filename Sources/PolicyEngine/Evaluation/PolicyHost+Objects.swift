@@ -80,14 +80,16 @@ extension PolicyHost {
     switch name {
     case "length": answer.set(Int64(bytes?.count ?? 0))
     case "bytes": if let bytes { answer.set(lasting: bytes.assumingMemoryBound(to: UInt8.self)) }
-    default: answer.fail("data has no field '\(name)'" + DeclarationError.suggestion(for: name, among: ["length", "bytes"]))
+    default:
+      answer.fail("data has no field '\(name)'" + DeclarationError.suggestion(for: name, among: ["length", "bytes"]))
     }
   }
 
   // MARK: Bundles
 
   static let bundleFields = [
-    "path", "name", "kind", "platform", "layout", "identifier", "info", "executable", "files", "localizations", "bundles",
+    "path", "name", "kind", "platform", "layout", "identifier", "info", "executable", "files", "localizations",
+    "bundles",
     "parent", "history",
   ]
 
@@ -119,7 +121,8 @@ extension PolicyHost {
       answer.set(LuaValue.list(bundle.children.map { LuaValue.node(objects.node(bundle: $0, graph: graph)) }))
     case "parent": if let parent = bundle.parentIndex { answer.set(objects.node(bundle: parent, graph: graph)) }
     case "history": answer.set(LuaValue.list(earlierBuilds(of: bundle, in: graph)))
-    default: answer.fail("a bundle has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.bundleFields))
+    default:
+      answer.fail("a bundle has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.bundleFields))
     }
   }
 
@@ -199,7 +202,9 @@ extension PolicyHost {
     case "successor": if let successor = entry.successor { answer.set(successor) }
     case "platforms": answer.set(.list(entry.platforms.map { .string($0.rawValue) }))
     default:
-      let known = ["name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms"]
+      let known = [
+        "name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms",
+      ]
       answer.fail("a key has no field '\(name)'" + DeclarationError.suggestion(for: name, among: known))
     }
   }

@@ -76,12 +76,19 @@ extension PolicyHost {
     case .bundle: return "<bundle \(objects.bundle(node)?.displayPath ?? "")>"
     case .report: return "<report>"
     case .files: return "<files of \(objects.bundle(node)?.displayPath ?? "")>"
-    case .file: return Int(node.index) < objects.files.count ? "<file \(objects.files[Int(node.index)].path)>" : "<file>"
+    case .file:
+      return Int(node.index) < objects.files.count ? "<file \(objects.files[Int(node.index)].path)>" : "<file>"
     case .keys: return "<keys>"
     case .key: return Int(node.index) < objects.keys.count ? "<key \(objects.keys[Int(node.index)])>" : "<key>"
-    case .version: return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
+    case .version:
+      return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
     case nil: return "<object>"
     }
+  }
+
+  /// For messages: an object as itself, of other values the type.
+  func description(of value: LuaValue) -> String {
+    if case .node(let node) = value { description(of: node) } else { value.typeName }
   }
 
   func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer) {
@@ -92,11 +99,13 @@ extension PolicyHost {
       let (a, b) = (objects.versions[Int(left.index)], objects.versions[Int(right.index)])
       guard let order = a.compare(to: b) else {
         if forEquality { return }
-        return answer.fail("a version of dialect \(a.dialect.rawValue) cannot be compared with one of \(b.dialect.rawValue)")
+        return answer.fail(
+          "a version of dialect \(a.dialect.rawValue) cannot be compared with one of \(b.dialect.rawValue)")
       }
       return answer.set(Int64(order))
     }
-    guard let (leftDocument, leftValue) = objects.value(left), let (rightDocument, rightValue) = objects.value(right) else {
+    guard let (leftDocument, leftValue) = objects.value(left), let (rightDocument, rightValue) = objects.value(right)
+    else {
       return
     }
     let (a, b) = (leftDocument.list, rightDocument.list)

@@ -47,10 +47,10 @@ final class PolicyHost: LuaHost {
 
   /// What policies can name without declaring it, as messages list it.
   static let globalNames =
-    [
+    ([
       "assert", "error", "getmetatable", "ipairs", "math", "next", "pairs", "pcall", "select", "setmetatable", "string",
       "table", "tonumber", "tostring", "type", "utf8", "xpcall", "keys",
-    ] + Set(HostFunction.all.compactMap { $0.library ?? $0.name }).sorted()
+    ] + Set(HostFunction.all.compactMap { $0.library ?? $0.name })).sorted()
 }
 
 /// One function that policies can call.
@@ -73,9 +73,14 @@ struct HostFunction {
 
   static func names(of library: String) -> [String] {
     switch library {
-    case "string": ["byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper"]
+    case "string":
+      ["byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper"]
     case "table": ["concat", "insert", "move", "pack", "remove", "sort", "unpack"]
-    case "math": ["abs", "ceil", "floor", "fmod", "huge", "log", "max", "maxinteger", "min", "mininteger", "modf", "sqrt", "tointeger", "type"]
+    case "math":
+      [
+        "abs", "ceil", "floor", "fmod", "huge", "log", "max", "maxinteger", "min", "mininteger", "modf", "sqrt",
+        "tointeger", "type",
+      ]
     case "utf8": ["char", "charpattern", "codepoint", "codes", "len", "offset"]
     default: all.filter { $0.library == library }.compactMap(\.name)
     }

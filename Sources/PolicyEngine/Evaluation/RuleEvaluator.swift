@@ -126,7 +126,8 @@ final class RuleEvaluator {
     case .fuel:
       return EngineError(
         code: "limit.fuel", message: "rule '\(rule.localID)' used up its \(fuel) units of fuel", file: file, line: line,
-        rule: rule.id, hint: "look for a loop that does not end, or a pattern that backtracks; split the rule if it is just large")
+        rule: rule.id,
+        hint: "look for a loop that does not end, or a pattern that backtracks; split the rule if it is just large")
     case .memory:
       return EngineError(
         code: "limit.memory", message: "rule '\(rule.localID)' needs more memory than a policy may have", file: file,

@@ -11,7 +11,9 @@ enum ValueText {
     return text.count > limit ? text.prefix(limit - 1) + "…" : text
   }
 
-  private static func write(_ node: PropertyList.Node, _ list: PropertyList, depth: Int, isTop: Bool, _ text: inout String) {
+  private static func write(
+    _ node: PropertyList.Node, _ list: PropertyList, depth: Int, isTop: Bool, _ text: inout String
+  ) {
     if text.utf8.count > limit * 4 { return }
     switch list.kind(of: node) {
     case .string: text += isTop ? list.string(of: node) ?? "" : "\"\(list.string(of: node) ?? "")\""
@@ -35,7 +37,9 @@ enum ValueText {
           text += "…"
           break
         }
-        if let child = list.element(of: node, at: position) { write(child, list, depth: depth + 1, isTop: false, &text) }
+        if let child = list.element(of: node, at: position) {
+          write(child, list, depth: depth + 1, isTop: false, &text)
+        }
       }
       text += "]"
     case .dictionary:
@@ -47,7 +51,9 @@ enum ValueText {
           break
         }
         text += list.key(of: node, at: position) + ": "
-        if let child = list.element(of: node, at: position) { write(child, list, depth: depth + 1, isTop: false, &text) }
+        if let child = list.element(of: node, at: position) {
+          write(child, list, depth: depth + 1, isTop: false, &text)
+        }
       }
       text += "}"
     }

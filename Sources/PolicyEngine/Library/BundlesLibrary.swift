@@ -73,8 +73,9 @@ extension HostFunction {
   private static func subject(
     _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
   ) -> (LuaNode, Bundle)? {
-    guard case .node(let node) = value, node.kind == ObjectKind.bundle.rawValue, let bundle = host.objects.bundle(node) else {
-      answer.fail("\(usage) needs a bundle, found \(value.typeName)")
+    guard case .node(let node) = value, node.kind == ObjectKind.bundle.rawValue, let bundle = host.objects.bundle(node)
+    else {
+      answer.fail("\(usage) needs a bundle, found \(host.description(of: value))")
       return nil
     }
     return (node, bundle)

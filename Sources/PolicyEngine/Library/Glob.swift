@@ -45,7 +45,8 @@ struct Glob {
     var ranges: [ClosedRange<UInt8>] = []
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "]") && !ranges.isEmpty { return .set(ranges, isNegated: isNegated) }
-      if rest.first == UInt8(ascii: "-"), let upper = rest.dropFirst().first, upper != UInt8(ascii: "]"), upper >= byte {
+      if rest.first == UInt8(ascii: "-"), let upper = rest.dropFirst().first, upper != UInt8(ascii: "]"), upper >= byte
+      {
         ranges.append(byte...upper)
         rest.removeFirst(2)
       } else {
@@ -62,7 +63,9 @@ struct Glob {
     var reachable = [Bool](repeating: false, count: components.count + 1)
     reachable[0] = true
     func skipRuns(_ states: inout [Bool]) {
-      for position in components.indices where states[position] && components[position] == nil { states[position + 1] = true }
+      for position in components.indices where states[position] && components[position] == nil {
+        states[position + 1] = true
+      }
     }
     skipRuns(&reachable)
     for part in parts {

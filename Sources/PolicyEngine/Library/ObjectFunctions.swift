@@ -36,7 +36,8 @@ extension PolicyHost {
     case "file": function = .reportFile
     default:
       return answer.fail(
-        "the report has no function '\(name)'" + DeclarationError.suggestion(for: name, among: ["at", "missing", "file"]))
+        "the report has no function '\(name)'"
+          + DeclarationError.suggestion(for: name, among: ["at", "missing", "file"]))
     }
     if let number = HostFunction.number(of: function) { answer.set(function: number) }
   }
@@ -64,7 +65,13 @@ extension PolicyHost {
         } else {
           collector.add(message, in: document, container: node, missing: key, details: details)
         }
-      case .integer(let position) where position >= 1 && position <= list.count(of: node):
+      case .integer(let position):
+        if list.kind(of: node) == .dictionary {
+          throw DeclarationError("\(usage): a dictionary has keys, not positions")
+        }
+        guard position >= 1, position <= list.count(of: node) else {
+          throw DeclarationError("\(usage): there is no element \(position), the list has \(list.count(of: node))")
+        }
         collector.add(message, in: document, container: node, position: Int(position) - 1, details: details)
       case let other: throw DeclarationError("\(usage): the key is a name or a position, found \(other.typeName)")
       }
@@ -97,7 +104,8 @@ extension PolicyHost {
       } catch {
         isMissing = true
       }
-      collector.add(try Self.message(call[2], usage), file: path, isMissing: isMissing, details: try Self.details(call[3]))
+      collector.add(
+        try Self.message(call[2], usage), file: path, isMissing: isMissing, details: try Self.details(call[3]))
     }
   }
 
@@ -120,7 +128,8 @@ extension PolicyHost {
 
   private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {
     guard case .node(let node) = value else {
-      throw DeclarationError("\(usage): the node must be a dictionary or array of a property list, found \(value.typeName)")
+      throw DeclarationError(
+        "\(usage): the node must be a dictionary or array of a property list, found \(value.typeName)")
     }
     if let (document, value) = objects.value(node) {
       return (document, value)
@@ -129,12 +138,14 @@ extension PolicyHost {
       let document = objects.infoDocument(graph: Int(node.owner), bundle: bundle.index)
       return (objects.documents[document], bundle.info.root)
     }
-    throw DeclarationError("\(usage): the node must be a dictionary or array of a property list, found \(description(of: node))")
+    throw DeclarationError(
+      "\(usage): the node must be a dictionary or array of a property list, found \(description(of: node))")
   }
 
   private static func message(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> String {
     guard case .string(let text) = value, !text.isEmpty else {
-      throw DeclarationError("\(usage): the message must be a string that says something, found \(value.typeName)")
+      let found = value == .string("") ? "an empty one" : value.typeName
+      throw DeclarationError("\(usage): the message must be a string that says something, found \(found)")
     }
     return text
   }
@@ -144,7 +155,8 @@ extension PolicyHost {
     let reader = try DeclarationReader(
       value, place: "the options of a report", known: ["expected", "fix", "severity", "discriminator"])
     return FindingCollector.Details(
-      expected: try reader.text("expected"), fix: try reader.text("fix"), severity: try reader.word("severity", Severity.self),
+      expected: try reader.text("expected"), fix: try reader.text("fix"),
+      severity: try reader.word("severity", Severity.self),
       discriminator: try reader.text("discriminator"))
   }
 }

@@ -56,12 +56,14 @@ extension HostFunction {
       guard let (_, document) = dictionary(host, call[0], usage, answer) else { return }
       guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
       answer.charge(UInt64(document.list.count(of: document.list.root)))
-      answer.set(.list(QualifiedKey.variants(of: key, in: document.list).map { variant in
-        var fields: [(String, LuaValue)] = [("key", .string(variant.key))]
-        if let platform = variant.parts.platform { fields.append(("platform", .string(platform))) }
-        if let device = variant.parts.device { fields.append(("device", .string(device))) }
-        return .record(fields)
-      }))
+      answer.set(
+        .list(
+          QualifiedKey.variants(of: key, in: document.list).map { variant in
+            var fields: [(String, LuaValue)] = [("key", .string(variant.key))]
+            if let platform = variant.parts.platform { fields.append(("platform", .string(platform))) }
+            if let device = variant.parts.device { fields.append(("device", .string(device))) }
+            return .record(fields)
+          }))
     },
     /// `plist.place(node[, key])`: `{ file, line, column, offset }`, as far as the format has them.
     HostFunction(library: "plist", name: "place") { host, call, answer in
@@ -96,14 +98,16 @@ extension HostFunction {
       guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
         return answer.fail("plist.diagnostics(node) needs a dictionary or array of a property list")
       }
-      answer.set(.list(document.list.diagnostics.map { diagnostic in
-        var fields: [(String, LuaValue)] = [
-          ("code", .string(diagnostic.code.rawValue)), ("message", .string(diagnostic.message)),
-          ("path", .string(diagnostic.pointer)),
-        ]
-        if let line = diagnostic.place.line { fields.append(("line", .integer(Int64(line)))) }
-        return .record(fields)
-      }))
+      answer.set(
+        .list(
+          document.list.diagnostics.map { diagnostic in
+            var fields: [(String, LuaValue)] = [
+              ("code", .string(diagnostic.code.rawValue)), ("message", .string(diagnostic.message)),
+              ("path", .string(diagnostic.pointer)),
+            ]
+            if let line = diagnostic.place.line { fields.append(("line", .integer(Int64(line)))) }
+            return .record(fields)
+          }))
     },
   ]
 
@@ -113,7 +117,7 @@ extension HostFunction {
     guard case .node(let node) = value, let (document, found) = host.objects.value(node),
       document.list.kind(of: found) == .dictionary, found == document.list.root
     else {
-      answer.fail("\(usage) needs the top-level dictionary of a property list, found \(value.typeName)")
+      answer.fail("\(usage) needs the top-level dictionary of a property list, found \(host.description(of: value))")
       return nil
     }
     return (Int(node.owner), document)

@@ -79,10 +79,14 @@ final class DeclarationRecorder {
   func declare(_ what: String, _ call: LuaCall, _ answer: LuaAnswer) {
     let location = SourceLocation(file: call.file, line: call.line)
     do throws(DeclarationError) {
-      guard isLoading else { throw DeclarationError("'\(what)' can only be used while the policy loads, not inside a rule") }
+      guard isLoading else {
+        throw DeclarationError("'\(what)' can only be used while the policy loads, not inside a rule")
+      }
       switch call[0] {
       case .string(let name):
-        if call.arguments.count > 1 { throw DeclarationError("write \(what) \"\(name)\" { … }, without parentheses and comma") }
+        if call.arguments.count > 1 {
+          throw DeclarationError("write \(what) \"\(name)\" { … }, without parentheses and comma")
+        }
         pending.append(Pending(token: nextToken, what: what, name: name, location: location))
         answer.set(nextToken)
         nextToken += 1
@@ -104,7 +108,9 @@ final class DeclarationRecorder {
   /// `import "acme.bundle_ids"`.
   func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
     guard case .string(let name) = call[0] else { return answer.fail("import needs the name of a module") }
-    guard isLoading, let files else { return answer.fail("'import' can only be used while the policy loads, not inside a rule") }
+    guard isLoading, let files else {
+      return answer.fail("'import' can only be used while the policy loads, not inside a rule")
+    }
     if importing.contains(name) {
       return answer.fail("module '\(name)' imports itself: \((importing + [name]).joined(separator: " → "))")
     }
@@ -138,14 +144,17 @@ final class DeclarationRecorder {
   private func declarePolicy(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     let place = "policy '\(declaration.name)'"
     try RuleReader.checkID(declaration.name, what: "policy")
-    if let currentPolicy { throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'") }
+    if let currentPolicy {
+      throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'")
+    }
     let reader = try DeclarationReader(value, place: place, known: ["summary", "version", "include"])
     _ = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
     if let earlier = policies.first(where: { $0.id == declaration.name }) {
       throw DeclarationError("\(place) is already declared in \(earlier.source)")
     }
-    policies.append(Declaration(
-      id: declaration.name, version: try reader.text("version"), source: currentSource, contents: []))
+    policies.append(
+      Declaration(
+        id: declaration.name, version: try reader.text("version"), source: currentSource, contents: []))
     currentPolicy = policies.count - 1
     for module in try reader.texts("include") ?? [] { inclusions.append((module, declaration.location)) }
   }
@@ -176,7 +185,8 @@ final class DeclarationRecorder {
     if result == .nil {
       throw DeclarationError("\(place) has no default and no value was given: pass --param \(declaration.name)=VALUE")
     }
-    parameters.append(Parameter(name: declaration.name, summary: summary, value: result, declared: declaration.location))
+    parameters.append(
+      Parameter(name: declaration.name, summary: summary, value: result, declared: declaration.location))
     return result
   }
 
@@ -184,7 +194,8 @@ final class DeclarationRecorder {
     guard let currentPolicy else {
       throw DeclarationError("rule '\(declaration.name)' stands before any policy: declare policy \"…\" { … } first")
     }
-    let rule = try RuleReader(policy: policies[currentPolicy].id).rule(declaration.name, value, at: declaration.location)
+    let rule = try RuleReader(policy: policies[currentPolicy].id).rule(
+      declaration.name, value, at: declaration.location)
     if let earlier = ruleLines[rule.id] {
       throw DeclarationError("rule '\(declaration.name)' is already declared at \(earlier.file):\(earlier.line)")
     }
@@ -202,10 +213,11 @@ final class DeclarationRecorder {
     guard CalendarDate(expires) != nil else {
       throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
     }
-    waivers.append(Waiver(
-      rule: declaration.name, policy: policies[currentPolicy].id, bundle: try reader.text("bundle"),
-      key: try reader.text("key"), because: try reader.requiredText("because", purpose: "why the rule may be broken"),
-      owner: try reader.requiredText("owner", purpose: "who answers for it"), expires: expires,
-      declared: declaration.location))
+    waivers.append(
+      Waiver(
+        rule: declaration.name, policy: policies[currentPolicy].id, bundle: try reader.text("bundle"),
+        key: try reader.text("key"), because: try reader.requiredText("because", purpose: "why the rule may be broken"),
+        owner: try reader.requiredText("owner", purpose: "who answers for it"), expires: expires,
+        declared: declaration.location))
   }
 }

@@ -36,9 +36,11 @@ enum ParameterType: String, CaseIterable {
     case .number: Double(text).map(LuaValue.number)
     case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
     case .list:
-      .table(LuaTable(entries: text.split(separator: ",").enumerated().map {
-        LuaTable.Entry(key: .integer(Int64($0.offset) + 1), value: .string(String($0.element)))
-      }))
+      .table(
+        LuaTable(
+          entries: text.split(separator: ",").enumerated().map {
+            LuaTable.Entry(key: .integer(Int64($0.offset) + 1), value: .string(String($0.element)))
+          }))
     }
   }
 }

@@ -7,14 +7,14 @@ struct PolicyFiles {
   private let storage: DirectoryStorage
   private let limit: Int
 
-  /// Throws when the directory can't be opened.
-  init(root: String, limit: Int) throws(EngineError) {
-    displayRoot = root == "." ? "" : root
+  /// `root` is where the files lie, `displayRoot` how messages call it. Throws when the directory can't be opened.
+  init(root: String, displayRoot: String, limit: Int) throws(EngineError) {
+    self.displayRoot = displayRoot == "." ? "" : displayRoot
     self.limit = limit
     do throws(StorageError) {
-      storage = try DirectoryStorage(path: root.isEmpty ? "." : root)
+      storage = try DirectoryStorage(path: root)
     } catch {
-      throw EngineError(code: "policy.unreadable", message: error.description, file: root)
+      throw EngineError(code: "policy.unreadable", message: error.description, file: displayRoot)
     }
   }
 
@@ -27,7 +27,8 @@ struct PolicyFiles {
       if error.code == .notFound {
         throw EngineError(code: "policy.not-found", message: "there is no such policy file", file: path)
       }
-      throw EngineError(code: "policy.unreadable", message: "the policy cannot be read: \(error.description)", file: path)
+      throw EngineError(
+        code: "policy.unreadable", message: "the policy cannot be read: \(error.description)", file: path)
     }
   }
 
@@ -35,11 +36,13 @@ struct PolicyFiles {
   func module(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
+      !part.isEmpty
+        && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
     }
     guard isName, !parts.isEmpty else {
       throw EngineError(
-        code: "policy.module", message: "'\(name)' is not a module name: write lower-case words joined by '.', like \"acme.bundle_ids\"")
+        code: "policy.module",
+        message: "'\(name)' is not a module name: write lower-case words joined by '.', like \"acme.bundle_ids\"")
     }
     do throws(EngineError) {
       return try file(parts.joined(separator: "/") + ".lua")

@@ -20,7 +20,8 @@ struct RuleReader {
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what must hold")
     let severity = try reader.word("severity", Severity.self) ?? .error
     if reader.has("examples") {
-      let examples = try DeclarationReader(reader.value("examples"), place: "\(place), examples", known: ["pass", "fail"])
+      let examples = try DeclarationReader(
+        reader.value("examples"), place: "\(place), examples", known: ["pass", "fail"])
       for field in ["pass", "fail"] where examples.has(field) && examples.value(field).table?.list == nil {
         throw examples.mismatch(field, expected: "a list of bundles", found: examples.value(field))
       }
@@ -46,7 +47,8 @@ struct RuleReader {
     }
     if !isValid || !previousIsAlphanumeric {
       throw DeclarationError(
-        "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'")
+        "'\(id)' is not a \(what) id: use lower-case letters and digits, in parts joined by '.' or '-', like 'own-keys'"
+      )
     }
   }
 
@@ -59,7 +61,8 @@ struct RuleReader {
       let options = try DeclarationReader(
         reader.value("custom_keys"), place: "\(reader.place), custom_keys", known: ["prefix"])
       guard let prefixes = try options.texts("prefix") else {
-        throw DeclarationError("\(options.place): 'prefix' is missing: the prefix (or list of prefixes) of your own keys")
+        throw DeclarationError(
+          "\(options.place): 'prefix' is missing: the prefix (or list of prefixes) of your own keys")
       }
       clauses.append(.customKeys(prefixes: try nonEmpty(prefixes, "prefix", options)))
     }
@@ -88,7 +91,9 @@ struct RuleReader {
     }
   }
 
-  private func nonEmpty(_ texts: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [String] {
+  private func nonEmpty(_ texts: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError)
+    -> [String]
+  {
     if texts.isEmpty || texts == [""] {
       throw DeclarationError("\(reader.place): '\(field)' is empty, so it would judge nothing")
     }
@@ -97,10 +102,13 @@ struct RuleReader {
   }
 
   /// Names of keys, or JSON Pointers. One that is malformed would lead nowhere, and a `forbid` of it would always pass.
-  private func pointable(_ keys: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> [String] {
+  private func pointable(_ keys: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError)
+    -> [String]
+  {
     for key in keys where key.hasPrefix("/") && JSONPointer.tokens(key) == nil {
       throw DeclarationError(
-        "\(reader.place): '\(key)' in '\(field)' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'")
+        "\(reader.place): '\(key)' in '\(field)' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'"
+      )
     }
     return try nonEmpty(keys, field, reader)
   }
@@ -119,7 +127,8 @@ struct RuleReader {
     case .string(let text): result.minimumOSFrom = try systemVersion(text, reader)
     case let value:
       guard value.table != nil else {
-        throw reader.mismatch("minimum_os", expected: "a version such as \"13.0\" or { from = …, below = … }", found: value)
+        throw reader.mismatch(
+          "minimum_os", expected: "a version such as \"13.0\" or { from = …, below = … }", found: value)
       }
       let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", known: ["from", "below"])
       if let text = try range.text("from") { result.minimumOSFrom = try systemVersion(text, range) }
@@ -128,7 +137,9 @@ struct RuleReader {
     return result
   }
 
-  private func words(_ reader: DeclarationReader, _ field: String, _ known: [String]) throws(DeclarationError) -> [String] {
+  private func words(_ reader: DeclarationReader, _ field: String, _ known: [String]) throws(DeclarationError)
+    -> [String]
+  {
     guard let words = try reader.texts(field) else { return [] }
     for word in words where !known.contains(word) { throw .unknown(field, word, among: known, in: reader.place) }
     return try nonEmpty(words, field, reader)

@@ -1,5 +1,6 @@
 /// A day, `YYYY-MM-DD` (RFC 3339 full-date). Ordered as text, which is the order of days.
 public struct CalendarDate: Hashable, Comparable, Sendable {
+  /// `YYYY-MM-DD`.
   public let text: String
 
   /// Nil unless the text is a day of the Gregorian calendar in that form.
@@ -14,6 +15,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     self.text = text
   }
 
+  /// The earlier day is less.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }

@@ -2,6 +2,7 @@
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   case note, warning, error
 
+  /// A note is less than a warning, a warning less than an error.
   public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
@@ -15,10 +16,12 @@ public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
 
 /// A place in a policy.
 public struct SourceLocation: Hashable, Sendable {
+  /// The policy file, as given or below the directory given.
   public let file: String
   /// From 1.
   public let line: Int
 
+  /// Makes a place.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
@@ -27,11 +30,15 @@ public struct SourceLocation: Hashable, Sendable {
 
 /// A waiver that covers a finding, or would if it had not expired.
 public struct AppliedWaiver: Hashable, Sendable {
+  /// Why the rule may be broken.
   public let because: String
+  /// Who answers for it.
   public let owner: String
   /// `YYYY-MM-DD`; the waiver covers that day.
   public let expires: String
+  /// Whether its last day is past, so that the finding stands.
   public let isExpired: Bool
+  /// Where the waiver stands.
   public let declared: SourceLocation
 }
 
@@ -39,7 +46,9 @@ public struct AppliedWaiver: Hashable, Sendable {
 public struct Finding: Hashable, Sendable {
   /// `policy-id/rule-id`.
   public var rule: String
+  /// How bad it is: the rule's severity unless the rule said otherwise here.
   public var severity: Severity
+  /// What is wrong, in one line.
   public var message: String
   /// The nested bundle, relative to the outer one; empty for the outer one.
   public var bundle: String
@@ -47,18 +56,25 @@ public struct Finding: Hashable, Sendable {
   public var file: String?
   /// RFC 6901 pointer into the file's property list; a missing key is addressed where it should be.
   public var keyPath: String?
+  /// Whether the key or file that it is about is not there.
   public var isMissing: Bool
   /// From 1; nil where the format has no lines.
   public var line: Int?
+  /// From 1, in Unicode scalars; nil where the format has no lines.
   public var column: Int?
   /// What was read, as text.
   public var value: String?
+  /// What would satisfy the rule.
   public var expected: String?
+  /// What to do.
   public var fix: String?
+  /// Where to read more: the rule's `help`.
   public var help: String?
+  /// The rule's own line.
   public var declared: SourceLocation
   /// Tells apart findings of one rule at one place.
   public var discriminator: String
+  /// The waiver that covers it, or did until it expired.
   public var waiver: AppliedWaiver?
 
   /// Whether a waiver in force covers the finding.

@@ -2,14 +2,18 @@
 public struct EngineError: Error, Hashable, Sendable {
   /// Stable, dotted: `limit.fuel`, `policy.syntax`, `bundle.not-found`…
   public var code: String
+  /// One line.
   public var message: String
+  /// The policy, bundle or property list file, as far as there is one.
   public var file: String?
+  /// From 1.
   public var line: Int?
   /// `policy-id/rule-id` when a rule could not be evaluated.
   public var rule: String?
   /// What to do about it.
   public var hint: String?
 
+  /// Makes an error.
   public init(
     code: String, message: String, file: String? = nil, line: Int? = nil, rule: String? = nil, hint: String? = nil
   ) {
@@ -24,14 +28,18 @@ public struct EngineError: Error, Hashable, Sendable {
 
 /// What became of a rule on a bundle and those nested in it.
 public struct RuleResult: Hashable, Sendable {
+  /// How it ended; each but `not-applicable` means that the rule was evaluated.
   public enum Status: String, Hashable, Sendable {
     case pass, fail, waived, baselined
     case notApplicable = "not-applicable"
     case error
   }
 
+  /// `policy-id/rule-id`.
   public let id: String
+  /// The word for the bundle and all nested in it together.
   public var status: Status
+  /// How many, waived ones included.
   public var findings: Int
   /// Work done, in units of fuel.
   public var fuel: UInt64
@@ -48,20 +56,27 @@ public enum Verdict: String, Hashable, Sendable {
 public struct BundleReport: Hashable, Sendable {
   /// As given.
   public var path: String
+  /// `CFBundleIdentifier`, if it is a string.
   public var identifier: String?
   /// The words of the graph; nil when the bundle could not be read.
   public var kind: String?
+  /// The platform, if anything tells.
   public var platform: String?
+  /// `error` when any error stands, `fail` when a finding counts.
   public var verdict: Verdict
+  /// Every selected rule, in the order declared.
   public var rules: [RuleResult]
   /// Sorted; those waived included.
   public var findings: [Finding]
+  /// What could not be judged, in the order met.
   public var errors: [EngineError]
 }
 
 /// A policy that took part.
 public struct PolicySummary: Hashable, Sendable {
+  /// As declared.
   public let id: String
+  /// As declared, if it was.
   public let version: String?
   /// The file, as given.
   public let source: String
@@ -71,26 +86,58 @@ public struct PolicySummary: Hashable, Sendable {
 
 /// Totals of a check.
 public struct ReportSummary: Hashable, Sendable {
+  /// Bundles named, unreadable ones included, nested ones not.
   public var bundles = 0
+  /// Findings of severity error that no waiver covers.
   public var errors = 0
+  /// Findings of severity warning that no waiver covers.
   public var warnings = 0
+  /// Findings of severity note that no waiver covers.
   public var notes = 0
+  /// Findings that a waiver in force covers.
   public var waived = 0
+  /// Findings that a baseline covers.
   public var baselined = 0
+  /// Rules that applied, counted for each bundle named.
   public var rulesEvaluated = 0
+  /// Of these, those without findings that count.
   public var rulesPassed = 0
+  /// Of these, those with findings or an error.
   public var rulesFailed = 0
+  /// Rules that applied to nothing.
   public var rulesNotApplicable = 0
 }
 
 /// The whole result of a check: every format is a view of this record.
 public struct Report: Hashable, Sendable {
+  /// The word that the exit status follows.
   public var verdict: Verdict
+  /// In the order loaded.
   public var policies: [PolicySummary]
+  /// Sorted by path.
   public var bundles: [BundleReport]
   /// Errors that belong to no bundle.
   public var errors: [EngineError]
   /// Remarks that change no verdict, such as a waiver nothing needed.
   public var warnings: [EngineError]
+  /// The totals.
   public var summary: ReportSummary
+
+  /// The report of a check that could not begin.
+  public init(failure: EngineError) {
+    self.init(
+      verdict: .error, policies: [], bundles: [], errors: [failure], warnings: [], summary: ReportSummary())
+  }
+
+  init(
+    verdict: Verdict, policies: [PolicySummary], bundles: [BundleReport], errors: [EngineError],
+    warnings: [EngineError], summary: ReportSummary
+  ) {
+    self.verdict = verdict
+    self.policies = policies
+    self.bundles = bundles
+    self.errors = errors
+    self.warnings = warnings
+    self.summary = summary
+  }
 }

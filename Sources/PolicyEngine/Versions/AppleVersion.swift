@@ -23,7 +23,8 @@ struct AppleVersion: Hashable, Sendable {
     var stage: Stage?
     var stageNumber = DecimalNumber.zero
     if let letter = rest.firstIndex(where: { !$0.isASCII || !($0.isNumber || $0 == ".") }) {
-      for candidate in [Stage.development, .alpha, .beta, .finalCandidate] where rest[letter...].hasPrefix(candidate.name) {
+      for candidate in [Stage.development, .alpha, .beta, .finalCandidate]
+      where rest[letter...].hasPrefix(candidate.name) {
         stage = candidate
         guard let number = DecimalNumber(rest[letter...].dropFirst(candidate.name.count)) else { return nil }
         stageNumber = number

@@ -17,7 +17,9 @@ struct SemanticVersion: Hashable, Sendable {
     }
     var prerelease: [Identifier] = []
     if let dash = rest.firstIndex(of: "-") {
-      guard let identifiers = Self.identifiers(rest[rest.index(after: dash)...], allowsLeadingZeros: false) else { return nil }
+      guard let identifiers = Self.identifiers(rest[rest.index(after: dash)...], allowsLeadingZeros: false) else {
+        return nil
+      }
       prerelease = identifiers
       rest = rest[..<dash]
     }
@@ -34,7 +36,9 @@ struct SemanticVersion: Hashable, Sendable {
   private static func identifiers(_ text: Substring, allowsLeadingZeros: Bool) -> [Identifier]? {
     var identifiers: [Identifier] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-      guard !part.isEmpty, part.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else { return nil }
+      guard !part.isEmpty, part.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+        return nil
+      }
       let number = DecimalNumber(part)
       if number != nil && !allowsLeadingZeros && part != "0" && part.first == "0" { return nil }
       identifiers.append(Identifier(text: String(part), number: number))

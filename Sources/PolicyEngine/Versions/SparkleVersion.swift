@@ -15,7 +15,11 @@ struct SparkleVersion: Hashable, Sendable {
     var runIsNumber = false
     func finishRun() {
       if run.isEmpty { return }
-      if runIsNumber, let number = DecimalNumber(run) { parts.append(.number(number)) } else { parts.append(.letters(run)) }
+      if runIsNumber, let number = DecimalNumber(run) {
+        parts.append(.number(number))
+      } else {
+        parts.append(.letters(run))
+      }
       run = ""
     }
     for character in text.prefix(while: { $0 != "-" }) {
@@ -59,7 +63,9 @@ struct SparkleVersion: Hashable, Sendable {
   var stage: String? {
     let rest = parts.dropFirst(leadingNumbers.count)
     if rest.isEmpty { return nil }
-    return rest.map { if case .letters(let text) = $0 { text } else if case .number(let number) = $0 { number.digits } else { "" } }
-      .joined()
+    return rest.map {
+      if case .letters(let text) = $0 { text } else if case .number(let number) = $0 { number.digits } else { "" }
+    }
+    .joined()
   }
 }

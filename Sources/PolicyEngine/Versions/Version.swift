@@ -11,7 +11,9 @@ public enum VersionDialect: String, CaseIterable, Hashable, Sendable {
 
 /// A version that a dialect could read.
 public struct Version: Hashable, Sendable {
+  /// As it was read.
   public let text: String
+  /// What it was read as.
   public let dialect: VersionDialect
   let form: Form
 

@@ -12,7 +12,9 @@ public enum BundleInspection {
     return json.bytes + [0x0A]
   }
 
-  private static func write(_ bundle: Bundle, _ graph: BundleGraph, _ localizations: [[String]], _ json: inout JSONWriter) {
+  private static func write(
+    _ bundle: Bundle, _ graph: BundleGraph, _ localizations: [[String]], _ json: inout JSONWriter
+  ) {
     json.object { json in
       json.member("path", bundle.displayPath)
       json.member("name", bundle.name)

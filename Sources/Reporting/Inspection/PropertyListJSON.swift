@@ -3,6 +3,7 @@ public import PropertyLists
 /// A property list as JSON. What JSON has no type for becomes an object with one `$` member: `{"$date": …}`, `{"$data": …}`,
 /// `{"$uid": …}`, `{"$real": …}` for values that are no number, `{"$set": […]}`.
 public enum PropertyListJSON {
+  /// Writes the value and everything in it as the next JSON value.
   public static func write(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
     switch list.kind(of: node) {
     case .dictionary:
@@ -35,7 +36,8 @@ public enum PropertyListJSON {
       } else {
         json.object { $0.member("$real", value.isNaN ? "nan" : value < 0 ? "-inf" : "inf") }
       }
-    case .date: json.object { $0.member("$date", list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "") }
+    case .date:
+      json.object { $0.member("$date", list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "") }
     case .data: json.object { $0.member("$data", Base64.encode(list.data(of: node))) }
     case .uid:
       json.object {

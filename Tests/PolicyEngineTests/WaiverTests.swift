@@ -1,0 +1,95 @@
+import Bundles
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// Waivers: what they cover, until when, and that none goes unnoticed.
+@Suite struct WaiverTests {
+  private static let rules = "rule \"r\" { summary = \"s\", require = { \"A\", \"b/c\" } }\n"
+
+  private static func run(_ waivers: String...) throws -> PolicyRun {
+    try PolicyRun(rules + waivers.map { "waive \($0)\n" }.joined())
+  }
+
+  private static func app() throws -> BundleGraph { try .app(["CFBundleIdentifier": "com.x.app"]) }
+
+  private static let common = "because = \"old\", owner = \"jo\", expires = \"2026-06-30\""
+
+  struct Case: CustomTestStringConvertible {
+    let waiver: String
+    var day = "2026-06-15"
+    /// The messages waived.
+    let waived: [String]
+    var expired = 0
+    var unused = 0
+    var testDescription: String { "\(waiver) on \(day)" }
+  }
+
+  @Test(arguments: [
+    Case(waiver: "\"r\" { \(common) }", waived: ["A is missing", "b/c is missing"]),
+    Case(waiver: "\"test/r\" { \(common) }", waived: ["A is missing", "b/c is missing"]),
+    Case(waiver: "\"r\" { \(common) }", day: "2026-06-30", waived: ["A is missing", "b/c is missing"]),
+    Case(waiver: "\"r\" { \(common) }", day: "2026-07-01", waived: [], expired: 2),
+    Case(waiver: "\"r\" { \(common), key = \"A\" }", waived: ["A is missing"]),
+    Case(waiver: "\"r\" { \(common), key = \"/A\" }", waived: ["A is missing"]),
+    Case(waiver: "\"r\" { \(common), key = \"b/c\" }", waived: ["b/c is missing"]),
+    Case(waiver: "\"r\" { \(common), key = \"/b~1c\" }", waived: ["b/c is missing"]),
+    Case(waiver: "\"r\" { \(common), key = \"Z\" }", waived: [], unused: 1),
+    Case(waiver: "\"r\" { \(common), bundle = \"com.x.app\" }", waived: ["A is missing", "b/c is missing"]),
+    Case(waiver: "\"r\" { \(common), bundle = \"com.x.other\" }", waived: [], unused: 1),
+    Case(waiver: "\"r\" { \(common), bundle = \"com.x.app\", key = \"A\" }", day: "2026-07-01", waived: [], expired: 1),
+  ])
+  func covers(_ tested: Case) throws {
+    let report = try Self.run(tested.waiver).report(Self.app(), asOf: tested.day)
+    let findings = report.bundles[0].findings
+    #expect(findings.filter(\.isWaived).map(\.message) == tested.waived)
+    #expect(findings.count { $0.waiver?.isExpired == true } == tested.expired)
+    #expect(report.warnings.count == tested.unused && report.warnings.allSatisfy { $0.code == "waiver.unused" })
+    let isAllWaived = tested.waived.count == 2
+    #expect(report.verdict == (isAllWaived ? .pass : .fail))
+    #expect(report.bundles[0].rules[0].status == (isAllWaived ? .waived : .fail) && report.bundles[0].rules[0].findings == 2)
+    #expect(report.summary.waived == tested.waived.count && report.summary.errors == 2 - tested.waived.count)
+  }
+
+  @Test func whatAWaiverSays() throws {
+    let run = try Self.run("\"r\" { \(Self.common), key = \"A\" }")
+    let waiver = try #require(try run.report(Self.app()).bundles[0].findings[0].waiver)
+    #expect(waiver == AppliedWaiver(
+      because: "old", owner: "jo", expires: "2026-06-30", isExpired: false,
+      declared: SourceLocation(file: run.folder("policy.lua"), line: 3)))
+  }
+
+  @Test func aValidWaiverWinsOverAnExpiredOne() throws {
+    let old = "\"r\" { because = \"old\", owner = \"jo\", expires = \"2026-01-01\" }"
+    for waivers in [[old, "\"r\" { \(Self.common) }"], ["\"r\" { \(Self.common) }", old]] {
+      let report = try Self.run(waivers[0], waivers[1]).report(Self.app())
+      #expect(report.verdict == .pass && report.warnings.isEmpty)
+    }
+  }
+
+  @Test func theWaivedPassBesideFailures() throws {
+    let run = try PolicyRun(Self.rules + "rule \"q\" { summary = \"s\", require = \"Q\" }\nwaive \"r\" { \(Self.common) }")
+    let report = try run.report(Self.app())
+    #expect(report.verdict == .fail && report.bundles[0].rules.map(\.status) == [.waived, .fail])
+  }
+
+  @Test func unusedIsSaidOnceForAllBundles() throws {
+    let run = try Self.run("\"r\" { \(Self.common), bundle = \"com.x.none\" }")
+    let report = try run.report(Self.app(), .app(["CFBundleIdentifier": "com.x.none", "A": "1", "b/c": "1"], "B.app"))
+    #expect(report.warnings.map { run.folder.withoutPath(PolicyRun.describe($0)) } == [
+      "waiver.unused policy.lua:3: the waiver of 'test/r' covered nothing"
+        + " [remove it, unless a bundle that needs it was not checked]"
+    ])
+  }
+
+  @Test func nestedBundlesByTheirOwnIdentifier() throws {
+    let graph = try BundleGraph.fixture("App.app", [
+      "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]),
+      "Contents/PlugIns/Share.appex/Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.share"]),
+    ])
+    let report = try Self.run("\"r\" { \(Self.common), bundle = \"com.x.share\" }").report(graph)
+    #expect(report.bundles[0].findings.filter(\.isWaived).map(\.bundle) == ["Contents/PlugIns/Share.appex", "Contents/PlugIns/Share.appex"])
+    #expect(report.verdict == .fail)
+  }
+}

@@ -1,0 +1,182 @@
+import PolicyEngine
+import PolicyTestSupport
+import Testing
+
+@testable import Reporting
+
+/// The published JSON document.
+@Suite struct JSONReportTests {
+  private static func json(_ report: Report) throws -> JSONText {
+    try JSONText(JSONReport(toolVersion: "9.9.9").render(report))
+  }
+
+  @Test func wholeDocument() throws {
+    let (report, folder) = try fullReport()
+    var text = folder.withoutPath(String(decoding: JSONReport(toolVersion: "9.9.9").render(report), as: UTF8.self))
+    // Fuel is the engine's business and changes with it; digests are compared in tests of their own.
+    text = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      for name in ["\"fuel\": ", "\"digest\": ", "\"fingerprint\": "] {
+        if let range = line.range(of: name) { return line[..<range.upperBound] + (line.hasSuffix(",") ? "…," : "…") }
+      }
+      return line
+    }.joined(separator: "\n")
+    record("json", text)//R
+    #expect(text == Self.expected)
+  }
+
+  /// Every member of the contract is there, in its order, even where it has no value.
+  @Test func membersAndTheirOrder() throws {
+    let (report, _) = try fullReport()
+    let json = try Self.json(report)
+    #expect(json.names == ["format", "version", "tool", "verdict", "policies", "bundles", "errors", "summary"])
+    #expect(json["format"] == .string("bundlepolicy-report") && json["version"] == .number("1"))
+    #expect(json["tool"]?.names == ["name", "version"])
+    #expect(json["policies"]?[0]?.names == ["id", "version", "source", "digest"])
+    let bundle = try #require(json["bundles"]?[0])
+    #expect(bundle.names == ["path", "identifier", "kind", "platform", "verdict", "rules", "findings", "errors"])
+    #expect(bundle["rules"]?.elements.allSatisfy { $0.names == ["id", "status", "findings", "fuel"] } == true)
+    let finding = [
+      "rule", "severity", "message", "bundle", "file", "keyPath", "missing", "line", "column", "value", "expected", "fix", "help",
+      "declared", "fingerprint", "waiver",
+    ]
+    #expect(bundle["findings"]?.elements.count == 6)
+    for element in bundle["findings"]?.elements ?? [] {
+      #expect(element.names == finding && element["declared"]?.names == ["file", "line"])
+    }
+    let error = ["code", "message", "file", "line", "rule"]
+    #expect(bundle["errors"]?.elements.map(\.names) == [error] && json["errors"]?.elements.map(\.names) == [error])
+    #expect(json["summary"]?.names == ["bundles", "errors", "warnings", "notes", "waived", "baselined", "rules"])
+    #expect(json["summary"]?["rules"]?.names == ["evaluated", "passed", "failed", "notApplicable"])
+  }
+
+  @Test func waiversAreShown() throws {
+    let (report, _) = try fullReport()
+    let findings = try #require(try Self.json(report)["bundles"]?[0]?["findings"]).elements
+    let waivers = findings.filter { $0["waiver"] != .null }
+    #expect(waivers.map { $0["waiver"]?.names } == Array(repeating: ["because", "owner", "expires", "expired", "declared"], count: 3))
+    #expect(waivers.map { $0["waiver"]?["expired"] } == [.boolean(false), .boolean(false), .boolean(true)])
+  }
+
+  // MARK: Fingerprints
+
+  @Test func fingerprintKeepsWhatIdentifies() {
+    let base = JSONReport.fingerprint(.sample)
+    #expect(base.utf8.count == 32 && base.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
+    func changed(_ change: (inout Finding) -> Void) -> String {
+      var finding = Finding.sample
+      change(&finding)
+      return JSONReport.fingerprint(finding)
+    }
+    // What changes from build to build, or when somebody edits a policy or moves a checkout, does not count.
+    #expect(changed { $0.message = "other" } == base)
+    #expect(changed { $0.line = 99 } == base)
+    #expect(changed { $0.column = nil } == base)
+    #expect(changed { $0.value = "other" } == base)
+    #expect(changed { $0.severity = .note } == base)
+    #expect(changed { $0.expected = nil } == base)
+    #expect(changed { $0.declared = SourceLocation(file: "/abs/p.lua", line: 77) } == base)
+    #expect(changed { $0.isMissing = true } == base)
+    let others = [
+      changed { $0.rule = "p/q" }, changed { $0.bundle = "PlugIns/A.appex" }, changed { $0.file = "Other.plist" },
+      changed { $0.keyPath = "/L" }, changed { $0.keyPath = nil }, changed { $0.discriminator = "d" },
+      // The parts can't run into one another.
+      changed { $0.file = "Info.plis"; $0.keyPath = "t/K" },
+    ]
+    #expect(Set(others).count == others.count && !others.contains(base))
+  }
+
+  @Test func fingerprintOfTheBundleItselfIgnoresTheMessage() throws {
+    func prints(_ message: String) throws -> [JSONText?] {
+      let run = try PolicyRun("rule \"r\" { summary = \"s\", check = function(bundle, report) report(\"\(message)\") end }")
+      return try Self.json(try run.report(.app("")))["bundles"]?[0]?["findings"]?.elements.map { $0["fingerprint"] } ?? []
+    }
+    #expect(try prints("one") == prints("two"))
+    #expect(try prints("one").count == 1)
+  }
+
+  @Test func fingerprintIsTheSameOnEveryMachine() {
+    #expect(JSONReport.fingerprint(.sample) == "@fingerprint")
+  }
+
+  @Test func digestCoversEveryFile() throws {
+    func digest(_ module: String) throws -> String {
+      let run = try PolicyRun("import \"m\"\nrule \"r\" { summary = \"s\", require = \"K\" }", modules: ["m.lua": module])
+      return try #require(try Self.json(try run.report(.app("")))["policies"]?[0]?["digest"]?.text)
+    }
+    #expect(try digest("return 1") == digest("return 1"))
+    #expect(try digest("return 1") != digest("return 2"))
+    #expect(try digest("return 1").hasPrefix("sha256:") && digest("").utf8.count == 71)
+  }
+
+  @Test func digestIsSHA256() {
+    // Of the bytes 03 00 00 00 00 00 00 00 61 62 63, as `sha256sum` gives it.
+    #expect(Digest.of(parts: [Array("abc".utf8)]) == "sha256:" + "@digest")
+  }
+
+  // MARK: Text from outside
+
+  @Test func hostileTextIsReadBackAsItWas() throws {
+    for text in hostileTexts {
+      var finding = Finding.sample
+      finding.message = text
+      finding.value = text
+      finding.file = text
+      let bytes = JSONReport(toolVersion: "1").render(.sample(path: text, findings: [finding]))
+      let json = try JSONText(bytes)
+      #expect(json["bundles"]?[0]?["path"]?.text == text)
+      #expect(json["bundles"]?[0]?["findings"]?[0]?["message"]?.text == text)
+      #expect(json["bundles"]?[0]?["findings"]?[0]?["value"]?.text == text)
+      #expect(steering(in: bytes) == [], "\(text.debugDescription)")
+    }
+  }
+
+  @Test func randomTextIsAlwaysJSON() throws {
+    var random = SeededGenerator(state: 7)
+    for _ in 0..<400 {
+      var text = ""
+      for _ in 0..<Int.random(in: 0...40, using: &random) {
+        let limit: UInt32 = [0x20, 0x80, 0x800, 0x3000, 0x10FFFF].randomElement(using: &random) ?? 0x80
+        if let scalar = Unicode.Scalar(UInt32.random(in: 0...limit, using: &random)) { text.unicodeScalars.append(scalar) }
+      }
+      var finding = Finding.sample
+      finding.message = text
+      finding.keyPath = text
+      let bytes = JSONReport(toolVersion: text).render(
+        .sample(findings: [finding], errors: [EngineError(code: text, message: text, file: text, line: 1, rule: text)]))
+      let json = try JSONText(bytes)
+      #expect(json["bundles"]?[0]?["findings"]?[0]?["message"]?.text.map { Array($0.utf8) } == Array(text.utf8))
+      #expect(json["bundles"]?[0]?["errors"]?[0]?["code"]?.text.map { Array($0.utf8) } == Array(text.utf8))
+    }
+  }
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Names that somebody put together to fool a terminal, a parser or a reader.
+let hostileTexts = [
+  "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "\u{1B}]8;;http://evil/\u{1B}\\link", "a\nApp.app: error: forged", "a\r\u{8}\u{8}b",
+  "a\tb", "a\u{0}b", "\u{9B}31m", "\u{202E}txt.exe", "\u{2066}a\u{2069}", "\u{200F}\u{200E}\u{61C}", "line\u{2028}para\u{2029}", "\u{FEFF}x",
+  "\"quoted\" \\back\\", "{\"a\": 1}", "</script>", "\u{7F}", "\u{85}", "::error::x", "\u{1F600}", "",
+]
+
+/// The scalars in a text that can steer a terminal or hide what is written.
+func steering(in bytes: [UInt8]) -> [UInt32] {
+  String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.value).filter {
+    switch $0 {
+    case 0x0A: false
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}
