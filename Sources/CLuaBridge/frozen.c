@@ -1,5 +1,7 @@
 // Read-only views of tables: libraries, modules' values, lists from the host. A view is an empty table whose metatable sends
 // reads to a private copy and refuses writes; reading through it is done by the VM itself.
+#include <string.h>
+
 #include "internal.h"
 
 #define MAXIMUM_DEPTH 100
@@ -52,6 +54,69 @@ static int frozen_pairs(lua_State *L) {
 
 static int strict_index(lua_State *L) { return bp_raise_undefined(L, lua_tostring(L, lua_upvalueindex(1)), 2); }
 
+/// `__index` of a view whose table computes missing fields: the policy's function is asked about the view, not the copy.
+static int computed_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  lua_settop(L, 2);
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_insert(L, 1);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+/// Whether a view may keep a metamethod of its table as it is. The others are the view's own, or could undo it.
+static bool is_kept(const char *name) {
+  static const char *const own[] = {"__index", "__newindex", "__metatable", "__gc", "__mode", "__close", NULL};
+  if (name[0] != '_' || name[1] != '_') return false;
+  for (int i = 0; own[i] != NULL; i++) {
+    if (strcmp(name, own[i]) == 0) return false;
+  }
+  return true;
+}
+
+static void freeze(lua_State *L, const char *name, int memo, int depth);
+
+/// Fills the view's metatable, on top, from the metatable at `from`.
+static void take_metamethods(lua_State *L, int from, int copy, const char *name, int memo, int depth) {
+  int metatable = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, from) != 0) {
+    if (lua_type(L, -2) == LUA_TSTRING && is_kept(lua_tostring(L, -2))) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, metatable);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+  lua_pushliteral(L, "__index");
+  int type = lua_rawget(L, from);
+  if (type == LUA_TTABLE) {
+    freeze(L, name, memo, depth + 1);
+    lua_createtable(L, 0, 1);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, copy);
+  } else if (type == LUA_TFUNCTION) {
+    lua_pushvalue(L, copy);
+    lua_insert(L, -2);
+    lua_pushcclosure(L, computed_index, 2);
+    lua_setfield(L, metatable, "__index");
+  }
+  lua_settop(L, metatable);
+}
+
+static void set_if_absent(lua_State *L, const char *name, lua_CFunction function) {
+  lua_pushstring(L, name);
+  if (lua_rawget(L, -2) == LUA_TNIL) {
+    lua_pushcfunction(L, function);
+    lua_setfield(L, -3, name);
+  }
+  lua_pop(L, 1);
+}
+
 static void freeze(lua_State *L, const char *name, int memo, int depth) {
   if (lua_type(L, -1) != LUA_TTABLE) return;
   if (bp_push_thawed(L, -1)) {
@@ -59,7 +124,7 @@ static void freeze(lua_State *L, const char *name, int memo, int depth) {
     return;
   }
   if (depth > MAXIMUM_DEPTH) luaL_error(L, "%s is nested more than %d levels deep", name, MAXIMUM_DEPTH);
-  luaL_checkstack(L, 10, "a table is nested too deeply");
+  luaL_checkstack(L, 12, "a table is nested too deeply");
   int original = lua_gettop(L);
   lua_pushvalue(L, original);
   if (lua_rawget(L, memo) == LUA_TTABLE) {
@@ -79,28 +144,35 @@ static void freeze(lua_State *L, const char *name, int memo, int depth) {
     bp_charge(L, 4);
     freeze(L, name, memo, depth + 1);
     lua_pushvalue(L, -2);
+    // A table used as a key is from now on known by its view.
+    freeze(L, name, memo, depth + 1);
     lua_insert(L, -2);
     lua_rawset(L, copy);
   }
-  if (lua_getmetatable(L, original)) lua_setmetatable(L, copy);
-  lua_createtable(L, 0, 6);
+  lua_createtable(L, 0, 8);
+  int metatable = lua_gettop(L);
   lua_pushvalue(L, copy);
-  lua_setfield(L, -2, "__index");
+  lua_setfield(L, metatable, "__index");
+  if (lua_getmetatable(L, original)) {
+    lua_insert(L, metatable);
+    take_metamethods(L, metatable, copy, name, memo, depth);
+    lua_remove(L, metatable);
+  }
   lua_pushstring(L, name);
   lua_pushcclosure(L, frozen_newindex, 1);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushcfunction(L, frozen_len);
-  lua_setfield(L, -2, "__len");
-  lua_pushcfunction(L, frozen_pairs);
-  lua_setfield(L, -2, "__pairs");
+  lua_setfield(L, metatable, "__newindex");
+  set_if_absent(L, "__len", frozen_len);
+  set_if_absent(L, "__pairs", frozen_pairs);
   lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
+  lua_setfield(L, metatable, "__metatable");
   lua_pushvalue(L, copy);
-  lua_rawsetp(L, -2, &bp_key_frozen_mark);
+  lua_rawsetp(L, metatable, &bp_key_frozen_mark);
   lua_setmetatable(L, view);
   lua_settop(L, view);
   lua_replace(L, original);
 }
+
+void bp_freeze_with(lua_State *L, const char *name, int memo) { freeze(L, name, memo, 0); }
 
 void bp_freeze(lua_State *L, const char *name, bool strict) {
   if (lua_type(L, -1) != LUA_TTABLE) return;

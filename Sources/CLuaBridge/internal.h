@@ -72,7 +72,7 @@ static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextras
 
 /// Registry keys, by address.
 extern const char bp_key_globals, bp_key_environment, bp_key_nodes, bp_key_touched, bp_key_functions, bp_key_modules,
-    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result;
+    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_isolation;
 
 // limits.c
 void *bp_allocate(void *state, void *block, size_t old_size, size_t new_size);
@@ -122,8 +122,16 @@ int bp_node_order(lua_State *L, int left, int right);
 /// Replaces the value on top by a read-only view of it (tables, recursively; other values are left alone). `name` appears in
 /// messages; `strict` makes reading an absent field an error.
 void bp_freeze(lua_State *L, const char *name, bool strict);
+/// `bp_freeze`, with a table at `memo` that remembers the views made, so that one table has one view.
+void bp_freeze_with(lua_State *L, const char *name, int memo);
 /// Pushes the table behind the read-only view at `index` and returns true; otherwise pushes nothing. Never raises.
 bool bp_push_thawed(lua_State *L, int index);
+
+// isolation.c
+/// Puts back what the function on top, and those it reaches, held when the policies had loaded.
+void bp_restore(lua_State *L);
+/// The work of `bp_settle`, to run under protection.
+int bp_settle_body(lua_State *L);
 
 // base.c
 void bp_open_base(lua_State *L);

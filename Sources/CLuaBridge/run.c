@@ -217,6 +217,7 @@ static int call_body(lua_State *L) {
   luaL_checkstack(L, (int)(call->count < 200 ? call->count : 200) + 4, NULL);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
   lua_rawgeti(L, -1, call->function);
+  bp_restore(L);
   size_t count = call->count < 200 ? call->count : 200;
   for (size_t i = 0; i < count; i++) bp_push_value(L, &call->arguments[i]);
   // The host puts arguments into scratch memory before it enters.
@@ -288,6 +289,11 @@ void bp_run(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome
 void bp_call_function(bp_state *state, int32_t function, const bp_value *arguments, size_t count, bp_outcome *outcome) {
   request call = {.function = function, .arguments = arguments, .count = count};
   enter(state, call_body, &call, outcome);
+}
+
+void bp_settle(bp_state *state, bp_outcome *outcome) {
+  request call = {.function = 0};
+  enter(state, bp_settle_body, &call, outcome);
 }
 
 void bp_release_function(bp_state *state, int32_t function) {

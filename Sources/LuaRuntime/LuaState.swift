@@ -98,6 +98,14 @@ public final class LuaState {
     return try finish(outcome)
   }
 
+  /// Ends the loading of policies: tables that captured functions hold become read-only, and each call of one starts with
+  /// the variables it holds as they are now. So no evaluation can tell what ran before it.
+  public func settle() throws(LuaFailure) {
+    var outcome = bp_outcome()
+    bp_settle(state, &outcome)
+    _ = try finish(outcome)
+  }
+
   /// Lets a captured function go.
   public func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
 

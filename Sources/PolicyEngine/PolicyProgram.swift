@@ -68,6 +68,12 @@ public final class PolicyProgram {
         message: "no policy has a parameter '\(unknown)'"
           + (known.isEmpty ? "" : DeclarationError.suggestion(for: unknown, among: known)))
     }
+    state.begin(fuel: options.fuel)
+    do throws(LuaFailure) {
+      try state.settle()
+    } catch {
+      throw Self.loadError(error, options.policies.first ?? "", options)
+    }
     rules = recorder.rules
     if rules.isEmpty {
       throw EngineError(

@@ -1,7 +1,8 @@
 import Bundles
-import PolicyEngine
 import PolicyTestSupport
 import Testing
+
+@testable import PolicyEngine
 
 /// A report with something of everything in it.
 func fullReport() throws -> (report: Report, folder: TemporaryFolder) {

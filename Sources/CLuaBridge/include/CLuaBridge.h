@@ -193,6 +193,9 @@ void bp_run(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome
 /// Calls a captured function.
 void bp_call_function(bp_state *_Nonnull state, int32_t function, const bp_value *_Nullable arguments, size_t count,
                       bp_outcome *_Nonnull outcome);
+/// Ends the loading of policies: from now on no call of a captured function can tell what ran before it. Tables that captured
+/// functions hold become read-only, and every call starts with the variables they hold as they are now.
+void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
 /// Lets a captured function go.
 void bp_release_function(bp_state *_Nonnull state, int32_t function);
 

@@ -32,7 +32,7 @@ final class RuleEvaluator {
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
     } catch {
-      return .failed(engineError(error, rule), findings: [], fuel: used)
+      return .failed(engineError(error, rule, bundle), findings: [], fuel: used)
     }
     let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
     var judge = ClauseJudge(bundle: bundle, document: host.objects.documents[document], history: history)
@@ -47,7 +47,7 @@ final class RuleEvaluator {
           try run(function, rule, on: bundle, &used)
         } catch {
           let findings = host.collector?.findings ?? []
-          return .failed(engineError(error, rule), findings: findings, fuel: used + judge.fuel)
+          return .failed(engineError(error, rule, bundle), findings: findings, fuel: used + judge.fuel)
         }
         collector = host.collector ?? collector
         isJudged = true
@@ -119,7 +119,14 @@ final class RuleEvaluator {
 
   // MARK: Errors
 
-  private func engineError(_ failure: LuaFailure, _ rule: Rule) -> EngineError {
+  private func engineError(_ failure: LuaFailure, _ rule: Rule, _ bundle: Bundle) -> EngineError {
+    var error = self.error(failure, rule)
+    // The report says which bundle was named; one inside it has to be named here.
+    if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
+    return error
+  }
+
+  private func error(_ failure: LuaFailure, _ rule: Rule) -> EngineError {
     let file = failure.file ?? rule.declared.file
     let line = failure.line ?? rule.declared.line
     switch failure.kind {

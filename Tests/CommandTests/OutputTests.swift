@@ -1,0 +1,133 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import PolicyTestSupport
+import Testing
+
+/// Where results go, and that they are always the same.
+@Suite struct OutputTests {
+  @Test func outputFile() throws {
+    let folder = try workshop()
+    try folder.write("report.json", "old")
+    let result = try Program.run(["check", "--format", "json", "--output", "report.json", "Bad.app"], in: folder.path)
+    #expect(result.status == 1 && result.output.isEmpty && result.errors.isEmpty)
+    #expect(try JSONText(folder.bytes("report.json"))["verdict"]?.text == "fail")
+    #expect(try folder.names().filter { $0.contains("partial") } == [])
+  }
+
+  @Test func severalFormats() throws {
+    let folder = try workshop()
+    let result = try Program.run(["check", "--format", "json", "--output", "r.json", "--format", "text", "Bad.app"], in: folder.path)
+    #expect(result.status == 1 && result.outputText.contains("FAIL"))
+    #expect(try JSONText(folder.bytes("r.json"))["format"]?.text == "bundlepolicy-report")
+    let both = try Program.run(
+      ["check", "--format", "json", "--output", "r2.json", "--format", "text", "--output", "r2.txt", "Bad.app"], in: folder.path)
+    #expect(both.status == 1 && both.output.isEmpty)
+    #expect(try folder.bytes("r2.json") == folder.bytes("r.json") && folder.bytes("r2.txt") == result.output)
+  }
+
+  @Test func aFileThatCannotBeWritten() throws {
+    let folder = try workshop()
+    let result = try Program.run(["check", "--output", "none/report.txt", "Good.app"], in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errorText == "none/report.txt: error: cannot be written: No such file or directory\n")
+  }
+
+  /// `--output /dev/stderr` and the like must be written to, not replaced by a file.
+  @Test func aPipeStaysAPipe() throws {
+    let folder = try workshop()
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    let reader = open(folder("pipe"), O_RDWR | O_NONBLOCK)
+    defer { close(reader) }
+    let result = try Program.run(["check", "--output", "pipe", "Good.app"], in: folder.path)
+    var status = stat()
+    #expect(lstat(folder("pipe"), &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(result.status == 0 && result.errors.isEmpty)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(reader, &buffer, buffer.count)
+    #expect(count > 0 && String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).contains("PASS"))
+  }
+
+  @Test func aLinkIsWrittenThrough() throws {
+    let folder = try workshop()
+    try folder.write("real.txt", "old")
+    try folder.link("link.txt", to: "real.txt")
+    #expect(try Program.run(["check", "--output", "link.txt", "Good.app"], in: folder.path).status == 0)
+    #expect(try folder.text("real.txt").contains("PASS"))
+    var status = stat()
+    #expect(lstat(folder("link.txt"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test(arguments: ["text", "json"]) func sameInputSameBytes(_ format: String) throws {
+    let arguments = [
+      "check", "--policy", "Policies/org.lua", "--as-of", "2026-06-15", "--format", format, "--previous", "Examples/Hello-41.app",
+      "Examples/Hello.app", "Examples/Broken.app", "Examples/iOS/HelloPhone.app",
+    ]
+    var reports: Set<[UInt8]> = []
+    for _ in 0..<20 { reports.insert(try Program.run(arguments).output) }
+    #expect(reports.count == 1 && reports.first?.isEmpty == false)
+  }
+
+  @Test func orderOfArgumentsDoesNotMatter() throws {
+    let folder = try workshop()
+    let left = try Program.run(["check", "Bad.app", "Good.app", "Empty.app"], in: folder.path)
+    let right = try Program.run(["check", "Empty.app", "Good.app", "Bad.app"], in: folder.path)
+    #expect(left.output == right.output && left.status == 2)
+  }
+
+  @Test func colorIsForTerminals() throws {
+    let folder = try workshop()
+    // `script` gives the program a terminal of its own; where it is missing only the pipe can be tried.
+    guard access("/usr/bin/script", X_OK) == 0 else { return }
+    #if canImport(Glibc)
+      func terminal(_ environment: [String: String]) throws -> String {
+        try ChildProcess.run(
+          "/usr/bin/script", ["-qec", "\(Program.path) check Bad.app", "/dev/null"], in: folder.path, environment: environment
+        ).outputText
+      }
+      #expect(try terminal([:]).contains("\u{1B}[1;31merror"))
+      #expect(try !terminal(["NO_COLOR": "1"]).contains("\u{1B}"))
+      #expect(try terminal(["NO_COLOR": ""]).contains("\u{1B}["))
+      #expect(try !terminal(["TERM": "dumb"]).contains("\u{1B}"))
+    #endif
+  }
+
+  @Test func nothingIsReadFromElsewhere() throws {
+    // The nearest policy.lua upwards, and the report says which.
+    let folder = try workshop()
+    try folder.makeDirectory("deep/er")
+    let result = try Program.run(["check", "../../Bad.app"], in: folder("deep/er"))
+    #expect(result.status == 1 && result.outputText.contains("by test (../../policy.lua)"))
+  }
+
+  @Test func hostileNamesStayInTheirLine() throws {
+    let folder = try workshop()
+    let name = "Evil\u{1B}[2J\nGood.app: PASS\u{202E}.app"
+    try folder.write("\(name)/Contents/Info.plist", PropertyListText.document("<key>Bad</key><string>a\nb</string>"))
+    for format in ["text", "json"] {
+      let result = try Program.run(["check", "--format", format, name], in: folder.path)
+      #expect(result.status == 1 && !result.output.contains(0x1B) && !result.outputText.unicodeScalars.contains("\u{202E}"))
+      #expect(!result.outputText.split(separator: "\n").contains { $0.hasPrefix("Good.app") })
+    }
+  }
+
+  @Test func waiversByDay() throws {
+    let folder = try workshop(
+      "rule \"r\" { summary = \"s\", forbid = \"Bad\" }\nwaive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-06-30\" }")
+    for (day, status) in [("2026-06-30", Int32(0)), ("2026-07-01", 1)] {
+      let result = try Program.run(["check", "--as-of", day, "Bad.app"], in: folder.path)
+      #expect(result.status == status && result.outputText.contains(status == 0 ? "until 2026-06-30" : "expired on 2026-06-30"))
+    }
+  }
+
+  @Test func parametersReachThePolicy() throws {
+    let folder = try workshop(
+      "local key = parameter \"key\" { default = \"None\" }\nrule \"r\" { summary = \"s\", forbid = key }")
+    #expect(try Program.run(["check", "Bad.app"], in: folder.path).status == 0)
+    #expect(try Program.run(["check", "--param", "key=Bad", "Bad.app"], in: folder.path).status == 1)
+  }
+}

@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import PolicyTestSupport
+import Testing
+
+/// The built program, run as users run it.
+enum Program {
+  /// It lies beside the test bundle.
+  static let path: String = {
+    for argument in CommandLine.arguments where argument.contains(".xctest") {
+      var parts = argument.split(separator: "/", omittingEmptySubsequences: false)[...]
+      if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) { parts = parts[..<bundle] }
+      let candidate = (parts + ["bundlepolicy"]).joined(separator: "/")
+      if access(candidate, X_OK) == 0 { return absolute(candidate) }
+    }
+    return absolute(".build/debug/bundlepolicy")
+  }()
+
+  static let packageRoot = absolute(".")
+
+  private static func absolute(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  static func run(_ arguments: [String], in directory: String? = nil, environment: [String: String] = [:]) throws -> ChildProcess {
+    try ChildProcess.run(path, arguments, in: directory ?? packageRoot, environment: environment)
+  }
+}
+
+/// A folder with a policy, sound and broken applications.
+func workshop(_ rules: String = #"rule "r" { summary = "s", forbid = "Bad" }"#) throws -> TemporaryFolder {
+  let folder = try TemporaryFolder([
+    "policy.lua": "policy \"test\" { summary = \"for a test\" }\n" + rules + "\n",
+    "Good.app/Contents/Info.plist": PropertyListText.document("<key>CFBundleIdentifier</key><string>com.x.good</string>"),
+    "Bad.app/Contents/Info.plist": PropertyListText.document("<key>Bad</key><true/>"),
+    "Malformed.app/Contents/Info.plist": PropertyListText.document("<key>Bad</key>"),
+    "List.app/Contents/Info.plist": "<plist><array/></plist>", "Empty.app/Contents/Info.plist": "",
+    "NoInfo.app/Contents/MacOS/NoInfo": "x", "plain/file.txt": "x", "Case.app/Contents/info.plist": PropertyListText.document(""),
+    "Info.plist": PropertyListText.document("<key>Bad</key><true/>"), "text.txt": "no property list",
+  ])
+  let whole = Array(PropertyListText.document("<key>A</key><string>b</string>").utf8)
+  try folder.write("Truncated.app/Contents/Info.plist", Array(whole.prefix(whole.count / 2)))
+  try folder.makeDirectory("Hollow.app")
+  return folder
+}

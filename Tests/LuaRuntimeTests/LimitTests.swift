@@ -1,0 +1,137 @@
+import LuaRuntime
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("Limits")
+struct LimitTests {
+  /// Enough to tell an end by fuel from an end by chance; the default budget can be tried by hand.
+  static let fuel: UInt64 = getenv("LUA_RUNTIME_TESTS_FUEL").flatMap { UInt64(String(cString: $0)) } ?? 6_000_000
+  static let seconds = getenv("LUA_RUNTIME_TESTS_SECONDS").flatMap { Double(String(cString: $0)) } ?? 10
+
+  private func hold(_ attack: Attack, seconds: Double) throws {
+    let box = try Sandbox(limits: LuaLimits(memory: 64 << 20, seconds: seconds, sourceSize: 1 << 20))
+    let clock = ContinuousClock()
+    let start = clock.now
+    let result = box.run(attack.source, fuel: Self.fuel)
+    let elapsed = clock.now - start
+    if getenv("LUA_RUNTIME_TESTS_FUEL") != nil {
+      let end = switch result { case .success(let value): value.text.prefix(20).description; case .failure(let f): f.kind.rawValue }
+      print("attack \(elapsed.formatted)  \(end)  \(attack.source.suffix(90))")
+    }
+    #expect(elapsed < .seconds(seconds + 3), "took \(elapsed)")
+    switch (attack.end, result) {
+    case (.value(let expected), .success(let value)): #expect(value.text == expected)
+    case (_, .success(let value)): Issue.record("went through and returned \(value.text.prefix(100))")
+    case (.fuel, .failure(let failure)): #expect(failure.kind == .fuel, "\(failure.text)")
+    case (.memory, .failure(let failure)): #expect(failure.kind == .memory, "\(failure.text)")
+    case (.limit, .failure(let failure)): #expect([.fuel, .memory].contains(failure.kind), "\(failure.text)")
+    case (.clock, .failure(let failure)): #expect([.fuel, .memory, .time].contains(failure.kind), "\(failure.text)")
+    case (.error, .failure(let failure)):
+      #expect(failure.kind == .error && !failure.message.isEmpty, "\(failure.text)")
+      #expect(failure.file == "test.lua" && failure.line == 1, "\(failure.text)")
+    case (.value, .failure(let failure)): Issue.record("\(failure.text)")
+    }
+    #expect(box.text("local t = {} for i = 1, 1000 do t[i] = 'x' .. i end return #table.concat(t)", fuel: 1_000_000) == "4893")
+    #expect(box.state.memoryUsed < 24 << 20, "after the next evaluation \(box.state.memoryUsed) bytes are held")
+  }
+
+  @Test("the library", arguments: Attack.library)
+  func library(attack: Attack) throws { try hold(attack, seconds: Self.seconds) }
+
+  @Test("control flow", arguments: Attack.control)
+  func control(attack: Attack) throws { try hold(attack, seconds: Self.seconds) }
+
+  @Test("memory", arguments: Attack.memory)
+  func memory(attack: Attack) throws { try hold(attack, seconds: Self.seconds) }
+
+  @Test("what only the clock can end, ends near its time", arguments: Attack.clock)
+  func clock(attack: Attack) throws { try hold(attack, seconds: min(1, Self.seconds)) }
+
+  @Test("a callback that calls back in meets the same limits", arguments: [
+    "while true do end", "('a'):rep(3000):find('.-.-.-.-b')", "again(function() while true do end end)",
+    "pcall(again, function() while true do end end) emit('survived')", "local s = 'x' while true do s = s .. s end",
+  ])
+  func reentry(inner: String) throws {
+    var state: LuaState?
+    let box = try Sandbox([
+      .init(name: "again", traits: .captures) { _, call, answer in
+        guard case .function(let function) = call[0] else { return answer.fail("a function is needed") }
+        do throws(LuaFailure) {
+          answer.set(try state?.call(function, []) ?? .nil)
+        } catch {
+          // The callback keeps quiet about it, and the policy must not run on all the same.
+          answer.set("quiet")
+        }
+      }
+    ])
+    state = box.state
+    let text = box.text("pcall(again, function()\n\(inner)\nend) emit('survived')")
+    #expect(text.hasPrefix("fuel test.lua:2") || text.hasPrefix("memory test.lua:2"), "\(text)")
+    #expect(box.host.emitted.isEmpty)
+    #expect(box.text("return again(function() return 7 end)") == "7")
+  }
+
+  @Test("callbacks may nest until the C stack's limit, which is an error")
+  func nesting() throws {
+    var state: LuaState?
+    var deepest = 0, depth = 0
+    let box = try Sandbox([
+      .init(name: "again", traits: .captures) { _, call, answer in
+        guard case .function(let function) = call[0] else { return answer.fail("a function is needed") }
+        depth += 1
+        defer { depth -= 1 }
+        deepest = max(deepest, depth)
+        do throws(LuaFailure) {
+          answer.set(try state?.call(function, []) ?? .nil)
+          state?.release(function)
+        } catch {
+          answer.fail(error.message)
+        }
+      }
+    ])
+    state = box.state
+    let text = box.text("local function f() return again(f) end return f()")
+    #expect(text.hasPrefix("error test.lua:1: ") && text.contains("overflow"), "\(text)")
+    #expect(deepest > 20 && deepest < 250, "\(deepest)")
+    #expect(box.text("return 1") == "1")
+  }
+
+  @Test("host work counts, and an empty tank stops at once")
+  func hostWork() throws {
+    let box = try Sandbox([.init(name: "costly") { _, _, answer in answer.charge(1_000_000); answer.set(true) }])
+    #expect(box.text("costly() return 1", fuel: 1_100_000) == "1")
+    #expect(box.state.fuelUsed > 1_000_000)
+    #expect(box.text("costly() return 1", fuel: 900_000) == "fuel test.lua:1: ")
+    #expect(box.text("return 1", fuel: 0).hasPrefix("fuel"))
+    #expect(box.state.fuelUsed == 0)
+    #expect(box.text("return 1", fuel: .max) == "1")
+  }
+
+  @Test("no time at all, or a time beyond reckoning", arguments: [
+    (0.0, "time"), (-1.0, "time"), (-1e300, "time"), (Double.nan, "time"), (1e300, "fuel"), (Double.infinity, "fuel"),
+  ])
+  func seconds(seconds: Double, kind: String) throws {
+    let box = try Sandbox(limits: LuaLimits(memory: 64 << 20, seconds: seconds, sourceSize: 1 << 20))
+    #expect(box.text("while true do end").hasPrefix(kind + " "))
+  }
+
+  @Test("what one evaluation left lying about takes nothing from the next")
+  func leftovers() throws {
+    let box = try Sandbox()
+    for _ in 1...5 {
+      #expect(box.text("local s for i = 1, 12 do s = ('x'):rep((4 << 20) + i) end return #s", fuel: 50_000_000) == "\((4 << 20) + 12)")
+      #expect(box.text("return #('y'):rep(40 << 20)", fuel: 50_000_000) == "\(40 << 20)")
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var formatted: String { "\(components.seconds).\(components.attoseconds / 10_000_000_000_000_000)s" }
+}
