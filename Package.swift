@@ -37,9 +37,16 @@ let package = Package(
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "PropertyLists"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
-    .testTarget(name: "PolicyEngineTests", dependencies: ["PolicyEngine", "Bundles", "PropertyLists", "LuaRuntime"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "PolicyEngine", "Bundles", "PropertyLists"]),
-    .testTarget(name: "CommandTests", dependencies: ["bundlepolicy"]),
+    .target(
+      name: "PolicyTestSupport", dependencies: ["Bundles", "LuaRuntime", "PolicyEngine", "PropertyLists"],
+      path: "Tests/PolicyTestSupport"),
+    .testTarget(
+      name: "PolicyEngineTests",
+      dependencies: ["Bundles", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+    .testTarget(
+      name: "ReportingTests",
+      dependencies: ["Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reporting"]),
+    .testTarget(name: "CommandTests", dependencies: ["bundlepolicy", "PolicyTestSupport"]),
   ]
 )
 

@@ -5,11 +5,13 @@
 #include "text.h"
 
 #define BYTES_READ_PER_UNIT 16
+// Unwinding, and a message for which Lua looks through all its libraries.
+#define UNITS_PER_ERROR 1000
 
 static int finish_protected_call(lua_State *L, int status) {
   // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it. The status alone
   // does not tell: an error in a `__close` that runs on the way out replaces the first one.
-  if (status != LUA_OK) bp_check_limits(L);
+  if (status != LUA_OK) bp_charge(L, UNITS_PER_ERROR);
   return status == LUA_OK;
 }
 

@@ -22,11 +22,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--previous", "Examples/Hello-41.app", "Examples/Hello.app"], Int32(0)), (["Examples/Hello.app"], 0),
+    (["--previous", "Examples/Hello-41.app", "Examples/Hello.app"], 0), (["Examples/Hello.app"], 0),
     (["Examples/iOS/HelloPhone.app"], 0), (["--previous", "Examples/Hello.app", "Examples/Hello-41.app"], 1),
     (["--previous", "Examples/Hello.app", "Examples/Hello.app"], 1), (["Examples/Hello.app/Contents/Info.plist"], 0),
     (["--param", "prefix=com.other.", "Examples/Hello.app"], 1),
-  ])
+  ] as [([String], Int32)])
   func examples(_ arguments: [String], _ status: Int32) throws {
     let result = try Program.run(["check", "--policy", "Policies/org.lua"] + arguments)
     #expect(result.status == status, "\(result.outputText)\(result.errorText)")

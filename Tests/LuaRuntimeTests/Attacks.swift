@@ -1,3 +1,5 @@
+import Testing
+
 /// Scripts that want to run or grow without end.
 struct Attack: Sendable, CustomTestStringConvertible {
   enum End: Sendable {
@@ -40,8 +42,8 @@ struct Attack: Sendable, CustomTestStringConvertible {
     .init(.limit, "local a = ('a'):rep(2 << 20) a:find(('a'):rep(1 << 20) .. 'b', 1, true)"),
     .init(.limit, "('a'):rep(1 << 20):find('%b()' .. ('a'):rep(1000)) while true do end"),
     .init(.error, "('a'):rep(1 << 20):find(('('):rep(100))"),
-    .init(.error, "('x'):find(('(x'):rep(40) .. (')'):rep(40))"),
-    .init(.fuel, proxy + "table.insert(proxy, 1, 1)"), .init(.fuel, silent + "table.insert(proxy, 1, 1)"),
+    .init(.error, "('x'):rep(50):find(('(x'):rep(40) .. (')'):rep(40))"),
+    .init(.fuel, proxy + "table.insert(proxy, 1, 1)"), .init(.error, silent + "table.insert(proxy, 1, 1)"),
     .init(.fuel, proxy + "table.remove(proxy, 1)"), .init(.fuel, silent + "pcall(table.remove, proxy, 1) while true do end"),
     .init(.fuel, proxy + "table.move(proxy, 1, 1 << 60, 2)"), .init(.fuel, proxy + "table.move(proxy, 1, 1 << 60, 1, {})"),
     .init(.limit, proxy + "table.concat(proxy)"), .init(.error, proxy + "table.unpack(proxy)"), .init(.error, proxy + "table.sort(proxy)"),
@@ -112,7 +114,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     .init(.limit, "local t = {('x'):rep(1 << 20)} while true do t[#t + 1] = table.concat(t) end"),
     .init(.limit, "local s = ('x'):rep(1 << 20) while true do s = s:gsub('x', 'xx') end"),
     .init(.limit, "local s = ('x'):rep(1 << 20) while true do s = string.format('%s%s', s, s) end"),
-    .init(.limit, "local t = table.pack(table.unpack({}, 1, 900000)) while true do t = {t, table.unpack(t, 1, 200000)} end"),
+    .init(.limit, "local t = table.pack(table.unpack({}, 1, 300000)) while true do t = {t, table.unpack(t, 1, 200000)} end"),
     // Full to the brim, and then garbage: every allocation makes Lua collect all there is.
     .init(.limit, "local t = {} for i = 1, 580000 do t[i] = {} end local s = ('x'):rep(200) while true do s = ('x'):rep(3000) .. #s end"),
   ]
@@ -122,11 +124,11 @@ struct Attack: Sendable, CustomTestStringConvertible {
     .init(.clock, "local t = {} for i = 1, (1 << 19) - 1 do t[i + 0.5] = i end for i = 1, 1e9 do t[-i - 0.5] = 1 t[-i - 0.5] = nil end"),
     .init(.clock, "local a, b = ('x'):rep(20 << 20), ('x'):rep(20 << 20) while true do local c = a == b end"),
     .init(.clock, "local a, b = ('x'):rep(20 << 20), ('x'):rep(20 << 20) while true do local c = a < b end"),
-    .init(.clock, "local function f(...) while true do select(1, ...) end end f(table.unpack({}, 1, 900000))"),
-    .init(.clock, "local function f(...) while true do local t = {...} end end f(table.unpack({}, 1, 900000))"),
-    .init(.clock, "local function f(...) while true do math.max(...) end end local t = {} for i = 1, 900000 do t[i] = i end f(table.unpack(t))"),
-    .init(.clock, "local function f(...) while true do emit(...) end end f(table.unpack({}, 1, 900000))"),
-    .init(.clock, "local s = ('1'):rep(1 << 20) while true do local x = s | 0 end"),
+    .init(.clock, "local function f(...) while true do select(1, ...) end end f(table.unpack({}, 1, 300000))"),
+    .init(.clock, "local function f(...) while true do local t = {...} end end f(table.unpack({}, 1, 300000))"),
+    .init(.clock, "local function f(...) while true do math.max(...) end end local t = {} for i = 1, 300000 do t[i] = i end f(table.unpack(t))"),
+    .init(.clock, "local function f(...) while true do emit(...) end end f(table.unpack({}, 1, 300000))"),
+    .init(.error, "local s = ('1'):rep(1 << 20) while true do local x = s | 0 end"),
     .init(.clock, "local s = ('1'):rep(1 << 19) while true do pcall(math.floor, s) end"),
   ]
 }

@@ -55,13 +55,15 @@ struct ErrorPlaceTests {
     ("local = 1", "syntax test.lua:1: <name> expected near '='"),
     ("\n\nif x then", "syntax test.lua:3: 'end' expected near <eof>"),
     ("x = 'abc\n'", "syntax test.lua:1: unfinished string near ''abc'"),
-    ("\nreturn '\\q'", "syntax test.lua:2: invalid escape sequence '\\q' near ''\\q'"),
-    ("goto nowhere", "syntax test.lua:1: no visible label 'nowhere' for goto at line 1"),
+    ("\nreturn '\\q'", "syntax test.lua:2: invalid escape sequence"),
+    ("goto nowhere", "syntax test.lua:1: no visible label 'nowhere' for"),
     ("local x <const> = 1\nx = 2", "syntax test.lua:2: attempt to assign to const variable 'x'"),
-    ("break", "syntax test.lua:1: break outside a loop at line 1 near <eof>"),
+    ("break", "syntax test.lua:1: break outside"),
   ])
   func syntax(source: String, expected: String) throws {
-    #expect(try Sandbox().text(source) == expected)
+    // The rest of the text differs between releases of Lua 5.4.
+    let text = try Sandbox().text(source)
+    #expect(text.hasPrefix(expected), "\(text)")
   }
 
   @Test("odd file names stay whole", arguments: [

@@ -1,5 +1,5 @@
-import Bundles
-import PolicyEngine
+public import Bundles
+public import PolicyEngine
 
 /// Loads a policy from text and holds bundles against it.
 public final class PolicyRun {

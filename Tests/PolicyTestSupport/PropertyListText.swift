@@ -1,4 +1,4 @@
-import Bundles
+public import Bundles
 
 /// XML property lists for fixtures. The first key stands on line 5.
 public enum PropertyListText {

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  import Musl
+  public import Musl
 #else
-  import Darwin
+  public import Darwin
 #endif
 
 // No Foundation: on Linux its ICU headers and those that libxml2 includes do not get along in one module.
