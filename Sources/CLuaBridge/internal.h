@@ -45,6 +45,9 @@ struct bp_state {
   bp_status exhausted;
   /// The last allocation refused. Lua collects garbage and asks once more for the same; anything else means that it gave up.
   bp_refusal refused;
+  /// Lua's value stack, followed through its reallocations, and the block allocated last.
+  const void *stack, *last_block;
+  size_t stack_slots, last_size;
   /// Memory after the last collection between evaluations.
   size_t collected;
   bool running;
@@ -111,6 +114,8 @@ void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark);
 
 // nodes.c
 void bp_open_nodes(lua_State *L);
+/// Forgets every node handed out.
+void bp_reset_nodes(lua_State *L);
 void bp_push_node(lua_State *L, bp_node node);
 /// The node at `index`, or NULL when the value there is no node. Never raises.
 const bp_node *bp_to_node(lua_State *L, int index);

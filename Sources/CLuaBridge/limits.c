@@ -60,6 +60,44 @@ static void charge_string(bp_state *state, size_t size) {
   }
 }
 
+// Lua allows its value stack a million slots, and `t.__call = t` fills them in one instruction that moves all of them for each:
+// a minute in which no hook runs. So the stack gets less. Its size in slots and its spare slots are Lua's (lstate.h).
+#define SLOT_SIZE ((size_t)16)
+#define SPARE_SLOTS 5
+#define FIRST_SLOTS (2 * LUA_MINSTACK)
+#define MOST_SLOTS_OF_LUA 1000000
+#define MOST_SLOTS 200000
+
+static size_t stack_size(size_t slots) { return (slots + SPARE_SLOTS) * SLOT_SIZE; }
+
+/// Whether the request would make the stack larger than it may get. Some releases of Lua enlarge the block, some make a new one of
+/// twice the size.
+static bool is_oversized_stack(const bp_state *state, const void *block, size_t old_size, size_t new_size) {
+  if (state->stack == NULL || new_size <= stack_size(MOST_SLOTS)) return false;
+  if (block != NULL) return block == state->stack;
+  size_t doubled = state->stack_slots * 2 < MOST_SLOTS_OF_LUA ? state->stack_slots * 2 : MOST_SLOTS_OF_LUA;
+  return old_size == 0 && new_size == stack_size(doubled);
+}
+
+static void set_stack(bp_state *state, const void *block, size_t size) {
+  state->stack = block;
+  state->stack_slots = size / SLOT_SIZE < SPARE_SLOTS ? 0 : size / SLOT_SIZE - SPARE_SLOTS;
+}
+
+/// Keeps track of where the stack is. `released` is the address of a block that was enlarged, shrunk or freed.
+static void follow_stack(bp_state *state, uintptr_t released, const void *result, size_t size) {
+  if (state->L == NULL && state->stack == NULL && released == 0 && size == stack_size(FIRST_SLOTS)) {
+    set_stack(state, result, size);
+  } else if (released != 0 && released == (uintptr_t)state->stack) {
+    // Freed: the new stack is the block made just before.
+    if (result != NULL) set_stack(state, result, size);
+    else set_stack(state, state->last_block, state->last_size);
+  }
+  if (result == NULL) return;
+  state->last_block = result;
+  state->last_size = size;
+}
+
 static void remember_refusal(bp_state *state, const void *block, size_t old_size, size_t new_size) {
   state->refused = (bp_refusal){true, block, old_size, new_size};
   note_place(state);
@@ -74,6 +112,10 @@ static bool permit(bp_state *state, void *block, size_t old_size, size_t new_siz
   if (state->exhausted != BP_OK) return false;
   bool again = state->refused.pending && is_same_request(&state->refused, block, old_size, new_size);
   if (state->refused.pending && !again) {
+    bp_exhaust(state, BP_OUT_OF_MEMORY);
+    return false;
+  }
+  if (is_oversized_stack(state, block, old_size, new_size)) {
     bp_exhaust(state, BP_OUT_OF_MEMORY);
     return false;
   }
@@ -104,8 +146,10 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
   bp_state *state = context;
   // For a new block Lua passes the type of the object in place of the old size.
   size_t released = block == NULL ? 0 : old_size;
+  uintptr_t address = (uintptr_t)block;
   if (new_size == 0) {
     free(block);
+    follow_stack(state, address, NULL, 0);
     state->memory -= released;
     return NULL;
   }
@@ -121,6 +165,7 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
     result = block;
   }
   if (grows) state->refused.pending = false;
+  follow_stack(state, address, result, new_size);
   state->memory += new_size - released;
   return result;
 }
@@ -135,7 +180,7 @@ void bp_hook(lua_State *L, lua_Debug *record) {
   (void)record;
   bp_state *state = bp_of(L);
   if (!state->running) return;
-  if (state->exhausted == BP_OK) {
+  if (!bp_is_exhausted(state)) {
     state->fuel -= state->interval;
     if (state->fuel < 0) {
       bp_exhaust(state, BP_OUT_OF_FUEL);

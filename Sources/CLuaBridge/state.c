@@ -146,8 +146,7 @@ static int seal_step(lua_State *L) {
 bool bp_seal(bp_state *state) { return protected_step(state, seal_step, NULL); }
 
 static int forget_step(lua_State *L) {
-  lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_nodes);
+  bp_reset_nodes(L);
   return 0;
 }
 

@@ -74,6 +74,7 @@ public final class PolicyProgram {
     } catch {
       throw Self.loadError(error, options.policies.first ?? "", options)
     }
+    host.objects.keepLoaded()
     rules = recorder.rules
     if rules.isEmpty {
       throw EngineError(

@@ -116,13 +116,38 @@ public struct JSONWriter {
       case 0x0D: bytes += "\\r".utf8
       case 0x09: bytes += "\\t".utf8
       case 0..<0x20, 0x7F:
-        let digits = Array("0123456789abcdef".utf8)
-        bytes += "\\u00".utf8
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      default: bytes.append(byte)
+        escape(UInt32(byte))
+      default:
+        bytes.append(byte)
+        if byte & 0xC0 == 0x80 { escapeSteering() }
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ unit: UInt32) {
+    let digits = Array("0123456789abcdef".utf8)
+    bytes += "\\u".utf8
+    for shift in [UInt32(12), 8, 4, 0] { bytes.append(digits[Int(unit >> shift & 15)]) }
+  }
+
+  /// If the scalar that ends here is one that `TerminalText` makes visible, escapes it: the report may be shown as it is.
+  private mutating func escapeSteering() {
+    let end = bytes.count
+    if end >= 2, bytes[end - 2] == 0xC2 || bytes[end - 2] == 0xD8 {
+      let scalar = UInt32(bytes[end - 2] & 0x1F) << 6 | UInt32(bytes[end - 1] & 0x3F)
+      if scalar < 0xA0 || scalar == 0x061C { replaceTail(of: 2, scalar) }
+    } else if end >= 3, bytes[end - 3] == 0xE2 || bytes[end - 3] == 0xEF {
+      let scalar = UInt32(bytes[end - 3] & 0x0F) << 12 | UInt32(bytes[end - 2] & 0x3F) << 6 | UInt32(bytes[end - 1] & 0x3F)
+      switch scalar {
+      case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: replaceTail(of: 3, scalar)
+      default: break
+      }
+    }
+  }
+
+  private mutating func replaceTail(of count: Int, _ scalar: UInt32) {
+    bytes.removeLast(count)
+    escape(scalar)
   }
 }

@@ -97,7 +97,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     .init(.fuel, "return setmetatable({}, {__call = function() while true do end end})()"),
     .init(.error, "local t = {} for i = 1, 3000 do t = setmetatable({}, {__index = t}) end return t.x"),
     .init(.error, "local t = setmetatable({}, {}) getmetatable(t).__index = t return t.x"),
-    .init(.error, "local t = setmetatable({}, {}) getmetatable(t).__call = t t()"),
+    .init(.memory, "local t = setmetatable({}, {}) getmetatable(t).__call = t t()"),
     .init(.error, "local t = {} local m = {} m.__index = function(_, k) return t[k + 1] end setmetatable(t, m) return t[1]"),
     .init(.error, "local function f() return tostring(setmetatable({}, {__tostring = f})) end f()"),
     .init(.error, "local s = 'x' local function f(x) return (s:gsub('x', f)) end f()"),
@@ -114,7 +114,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     .init(.limit, "local t = {('x'):rep(1 << 20)} while true do t[#t + 1] = table.concat(t) end"),
     .init(.limit, "local s = ('x'):rep(1 << 20) while true do s = s:gsub('x', 'xx') end"),
     .init(.limit, "local s = ('x'):rep(1 << 20) while true do s = string.format('%s%s', s, s) end"),
-    .init(.limit, "local t = table.pack(table.unpack({}, 1, 300000)) while true do t = {t, table.unpack(t, 1, 200000)} end"),
+    .init(.limit, "local t = table.pack(table.unpack({}, 1, 150000)) while true do t = {t, table.unpack(t, 1, 200000)} end"),
     // Full to the brim, and then garbage: every allocation makes Lua collect all there is.
     .init(.limit, "local t = {} for i = 1, 580000 do t[i] = {} end local s = ('x'):rep(200) while true do s = ('x'):rep(3000) .. #s end"),
   ]
@@ -124,10 +124,10 @@ struct Attack: Sendable, CustomTestStringConvertible {
     .init(.clock, "local t = {} for i = 1, (1 << 19) - 1 do t[i + 0.5] = i end for i = 1, 1e9 do t[-i - 0.5] = 1 t[-i - 0.5] = nil end"),
     .init(.clock, "local a, b = ('x'):rep(20 << 20), ('x'):rep(20 << 20) while true do local c = a == b end"),
     .init(.clock, "local a, b = ('x'):rep(20 << 20), ('x'):rep(20 << 20) while true do local c = a < b end"),
-    .init(.clock, "local function f(...) while true do select(1, ...) end end f(table.unpack({}, 1, 300000))"),
-    .init(.clock, "local function f(...) while true do local t = {...} end end f(table.unpack({}, 1, 300000))"),
-    .init(.clock, "local function f(...) while true do math.max(...) end end local t = {} for i = 1, 300000 do t[i] = i end f(table.unpack(t))"),
-    .init(.clock, "local function f(...) while true do emit(...) end end f(table.unpack({}, 1, 300000))"),
+    .init(.clock, "local function f(...) while true do select(1, ...) end end f(table.unpack({}, 1, 150000))"),
+    .init(.clock, "local function f(...) while true do local t = {...} end end f(table.unpack({}, 1, 150000))"),
+    .init(.clock, "local function f(...) while true do math.max(...) end end local t = {} for i = 1, 150000 do t[i] = i end f(table.unpack(t))"),
+    .init(.clock, "local function f(...) while true do emit(...) end end f(table.unpack({}, 1, 150000))"),
     .init(.error, "local s = ('1'):rep(1 << 20) while true do local x = s | 0 end"),
     .init(.clock, "local s = ('1'):rep(1 << 19) while true do pcall(math.floor, s) end"),
   ]

@@ -109,7 +109,7 @@ import Testing
       "parameter \"prefix\" { default = \"a.\" }\nrule \"r\" { summary = \"s\", forbid = \"K\" }", parameters: ["prefxi": "b.", "zoo": "1"])
     let report = try run.report(.app("<key>K</key><true/>"))
     #expect(report.errors.map(PolicyRun.describe) == [
-      "policy.unknown-parameter no policy has a parameter 'prefxi'; known are prefix",
+      "policy.unknown-parameter no policy has a parameter 'prefxi'; did you mean 'prefix'?",
       "policy.unknown-parameter no policy has a parameter 'zoo'; known are prefix",
     ])
     #expect(report.bundles[0].findings.count == 1 && report.verdict == .error)

@@ -50,15 +50,9 @@ import Testing
     Case("report:at(bundle.info.List, 'name', 'a list has no names')", [
         "Contents/Info.plist:7:16 /List/name (missing): a list has no names",
       ]),
-    Case("report:at(bundle.info.List, 3, 'past the end')", [
-        "policy.error policy.lua:3: report:at(node, key, message, …): the key is a name or a position, found integer",
-      ]),
-    Case("report:at(bundle.info.List, 0, 'before the start')", [
-        "policy.error policy.lua:3: report:at(node, key, message, …): the key is a name or a position, found integer",
-      ]),
-    Case("report:at(bundle.info, 1, 'a position in a dictionary')", [
-        "Contents/Info.plist:5:1 /CFBundleIdentifier = com.x.app: a position in a dictionary",
-      ]),
+    Case("report:at(bundle.info.List, 3, 'past the end')", ["@"]),
+    Case("report:at(bundle.info.List, 0, 'before the start')", ["@"]),
+    Case("report:at(bundle.info, 1, 'a position in a dictionary')", ["@"]),
     Case("report:at(bundle.info, true, 'no key')", [
         "policy.error policy.lua:3: report:at(node, key, message, …): the key is a name or a position, found boolean",
       ]),
@@ -77,9 +71,7 @@ import Testing
         "Contents/Resources/en.lproj/InfoPlist.strings:2:1 /C = d: in strings",
       ]),
     Case("report:at(bundle.info, 'Host', 'a'); report:at(bundle.info, 'Host', 'b')", ["Contents/Info.plist:6:1 /Host = staging: a", "Contents/Info.plist:6:1 /Host = staging: b"]),
-    Case("report('')", [
-        "policy.error policy.lua:3: report(message, …): the message must be a string that says something, found string",
-      ]), Case("report()", [
+    Case("report('')", ["@"]), Case("report()", [
         "policy.error policy.lua:3: report(message, …): the message must be a string that says something, found nil",
       ]), Case("report(7)", [
         "policy.error policy.lua:3: report(message, …): the message must be a string that says something, found integer",
@@ -169,9 +161,7 @@ import Testing
       ]), Case("local x = bundle < bundle", []),
     Case("x = 1", [
         "policy.error policy.lua:3: cannot assign to the global 'x'; write 'local x = …'",
-      ]), Case("local y = x", [
-        "policy.error policy.lua:3: there is no global 'x'; known are assert, error, getmetatable, ipairs, math, next, pairs, pcall, select, setmetatable, string, table, tonumber, tostring, type, utf8, xpcall, keys, bundles, glob, import, locale, parameter, plist, policy, rule, uuid, version, waive",
-      ]), Case("rule 'z' { summary = 's', require = 'K' }", [
+      ]), Case("local y = x", ["@"]), Case("rule 'z' { summary = 's', require = 'K' }", [
         "policy.error policy.lua:3: 'rule' can only be used while the policy loads, not inside a rule",
       ]),
     Case("policy 'z' { summary = 's' }", [
@@ -188,9 +178,7 @@ import Testing
       ]),
     Case("local x = version.compare('1', 'x')", [
         "policy.error policy.lua:3: 'x' is not a version of dialect apple; try version.parse first",
-      ]), Case("local x = plist.resolve(bundle.info.List, 'K')", [
-        "policy.error policy.lua:3: plist.resolve(info, key, { platform = …, device = … }) needs the top-level dictionary of a property list, found bundle object",
-      ]),
+      ]), Case("local x = plist.resolve(bundle.info.List, 'K')", ["@"]),
     Case("local x = plist.resolve(bundle.info, 'K', { platform = 'osx' })", [
         "policy.error policy.lua:3: plist.resolve: there is no platform 'osx'; known are macos, ios, tvos, watchos, visionos, catalyst",
       ]),
@@ -204,9 +192,7 @@ import Testing
       ]),
     Case("local x = bundles.read(bundle, 7)", [
         "policy.error policy.lua:3: bundles.read(bundle, path): the path must be a string",
-      ]), Case("local x = bundles.read(bundle.info, 'x')", [
-        "policy.error policy.lua:3: bundles.read(bundle, path) needs a bundle, found bundle object",
-      ]),
+      ]), Case("local x = bundles.read(bundle.info, 'x')", ["@"]),
     Case("local x = bundles.walk(bundle, '[')", [
         "policy.error policy.lua:3: bundles.walk(bundle, pattern): '[' is not a pattern: a '[' has no ']'",
       ]), Case("local x = locale.language(7)", [
@@ -278,7 +264,7 @@ import Testing
     ("while true do end", "limit.fuel"), ("pcall(function() while true do end end)", "limit.fuel"),
     ("local s = ('a'):rep(3000); s:find('.-.-.-.-b')", "limit.fuel"),
     ("while true do pcall(error) end", "limit.fuel"), ("while true do local x = bundle.info.Host end", "limit.fuel"),
-    ("while true do local x = version.parse('1.2.3') end", "limit.fuel"),
+    ("while true do local x = version.parse('1.2.3') end", "limit.memory"),
     ("local t = {}; for i = 1, 1e9 do t[i] = i end", "limit.memory"), ("local s = 'x'; while true do s = s .. s end", "limit.memory"),
     ("return ('x'):rep(1e15)", "limit.memory"),
   ])
@@ -292,6 +278,30 @@ import Testing
     #expect(report.bundles[0].rules.map(\.status) == [.error, .pass, .fail])
     #expect(report.bundles[0].findings.map(\.message) == ["after staging", "before"])
     #expect(report.verdict == .error)
+  }
+
+  /// Objects that one rule has seen are not counted against the next.
+  @Test func memoryIsEachRulesOwn() throws {
+    let run = try PolicyRun(
+      Self.rule("for i = 1, 30000 do local v = version.parse(tostring(i)) end", "first")
+        + Self.rule("local t = {} for i = 1, 6 do t[i] = ('x'):rep(1 << 20) .. i end report('fits')", "second"))
+    let report = try run.report(Self.app(), limits: .init(memory: 12 << 20))
+    #expect(report.bundles[0].rules.map(\.status) == [.pass, .fail], "\(run.lines(report))")
+  }
+
+  /// What a policy makes while it loads stays what it was, on every bundle.
+  @Test func objectsMadeWhileLoadingLast() throws {
+    let run = try PolicyRun("""
+      local minimum, name = version.parse("2.0"), keys.CFBundleName
+      rule "r" { summary = "s", check = function(bundle, report)
+        local own, other = version.parse(bundle.info.V), keys.CFBundleVersion
+        report("%s < %s: %s, %s and %s", own, minimum, own < minimum, name.name, other.name)
+      end }
+      """)
+    let report = try run.report(.app(["V": "1.0"], "A.app"), .app(["V": "3.0"], "B.app"))
+    #expect(run.lines(report) == [
+      "1.0 < 2.0: true, CFBundleName and CFBundleVersion", "3.0 < 2.0: false, CFBundleName and CFBundleVersion",
+    ])
   }
 
   @Test func theSameWorkUsesTheSameFuel() throws {

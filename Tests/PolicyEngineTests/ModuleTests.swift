@@ -104,6 +104,6 @@ import Testing
     let error = try PolicyRun.loadingError(
       ["policy.lua": PolicyRun.header + "local t = {}\nfor i = 1, 1e9 do t[i] = i end\n"], limits: .init(memory: 4 << 20))
     record("memory", error)//R
-    #expect(error == "limit.memory policy.lua: loading the policy needs more memory than it may have")
+    #expect(error == "limit.memory policy.lua:3: loading the policy needs more memory than it may have")
   }
 }

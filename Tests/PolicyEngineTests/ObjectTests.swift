@@ -42,7 +42,7 @@ import Testing
     // The bundle.
     ("bundle.path", ""), ("bundle.name", "App.app"), ("bundle.kind", "application"), ("bundle.platform", "macos"),
     ("bundle.layout", "contents"), ("bundle.identifier", "com.x.app"), ("bundle.executable", "Contents/MacOS/App"),
-    ("table.concat(bundle.localizations, ',')", "en,French"), ("#bundle.bundles", "1"), ("bundle.parent", "nil"),
+    ("table.concat(bundle.localizations, ',')", "French,en"), ("#bundle.bundles", "1"), ("bundle.parent", "nil"),
     ("bundle.bundles[1].path", "Contents/PlugIns/Share.appex"), ("bundle.bundles[1].parent == bundle", "true"),
     ("bundle.bundles[1].platform", "macos"), ("bundle.bundles[1].kind", "extension"), ("#bundle.history", "2"),
     ("bundle.history[1].info.CFBundleVersion", "41"), ("bundle.history[2].info.CFBundleVersion", "40"),

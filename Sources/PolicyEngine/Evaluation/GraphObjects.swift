@@ -48,7 +48,17 @@ struct GraphObjects {
   private var fileNumbers: [FileReference: Int] = [:]
   private(set) var keys: [String] = []
   private(set) var versions: [Version] = []
+  private var versionNumbers: [Version: Int] = [:]
   private var infoDocuments: [[Int?]] = []
+  /// How many keys and versions policies made while they loaded. They may hold on to those, so their handles stay good.
+  private var lastingKeys = 0
+  private var lastingVersions = 0
+
+  /// The policies have loaded: what they hold now they hold for all bundles.
+  mutating func keepLoaded() {
+    lastingKeys = keys.count
+    lastingVersions = versions.count
+  }
 
   /// Forgets everything and starts with the graph under test and the earlier builds.
   mutating func reset(to graph: BundleGraph, history: [BundleGraph]) {
@@ -58,8 +68,8 @@ struct GraphObjects {
     documentNumbers.removeAll(keepingCapacity: true)
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
-    keys.removeAll(keepingCapacity: true)
-    versions.removeAll(keepingCapacity: true)
+    keys.removeLast(keys.count - lastingKeys)
+    versions.removeLast(versions.count - lastingVersions)
   }
 
   func node(bundle: Int, graph: Int = 0) -> LuaNode {
@@ -126,7 +136,13 @@ struct GraphObjects {
   }
 
   mutating func node(version: Version) -> LuaNode {
-    versions.append(version)
-    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: versions.count - 1))
+    // A rule in a loop parses the same text again and again.
+    let known = versionNumbers[version]
+    if known == nil {
+      versionNumbers[version] = versions.count
+      versions.append(version)
+    }
+    return LuaNode(
+      kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: known ?? versions.count - 1))
   }
 }

@@ -9,7 +9,8 @@ extension HostFunction {
         return answer.fail("version.parse needs a string, found \(call[0].typeName)")
       }
       guard let dialect = dialect(call[1], "version.parse", answer) else { return }
-      answer.charge(UInt64(text.utf8.count))
+      // The object lives as long as the check of the bundle, so it costs what keeping it does.
+      answer.charge(100 + UInt64(text.utf8.count))
       guard let version = Version(text, dialect: dialect) else { return }
       answer.set(host.objects.node(version: version))
     },

@@ -69,7 +69,8 @@ public enum BundleInspection {
     let localizations = try bundle.localizations()
     if !localizations.isEmpty { line("localizations", localizations.joined(separator: ", ")) }
     for diagnostic in bundle.diagnostics { line("irregular", diagnostic.description) }
-    let format = "\(bundle.info.format.rawValue), \(bundle.info.count(of: bundle.info.root)) keys"
+    let count = bundle.info.count(of: bundle.info.root)
+    let format = "\(bundle.info.format.rawValue), \(count) \(count == 1 ? "key" : "keys")"
     line("info", (bundle.infoPath ?? bundle.name) + " (\(format))")
     PropertyListTree.write(bundle.info.root, of: bundle.info, indent: indent + 2, to: &out)
     for child in bundle.children { try write(graph.bundles[child], graph, indent: indent + 1, &out) }

@@ -41,7 +41,9 @@ public enum PropertyListTree {
       }
     case .real: out.add(" = \(list.real(of: node) ?? .nan)")
     case .date: out.add(" = \(list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "")")
-    case .data: out.add("  data, \(list.data(of: node)?.count ?? 0) bytes", .dim)
+    case .data:
+      let size = list.data(of: node)?.count ?? 0
+      out.add("  data, \(size) \(size == 1 ? "byte" : "bytes")", .dim)
     case .uid: out.add("  UID \(list.uid(of: node) ?? 0)", .dim)
     case .null: out.add("  null", .dim)
     }
