@@ -21,12 +21,15 @@ rule "required-keys" {
 rule "build-grows" {
   summary   = "Every build has a higher number than the one before",
   rationale = "Installers and stores take a build that is not newer for one they already have.",
+  -- Frameworks inside keep the numbers of whoever builds them.
+  applies   = { nested = false },
   increases = { key = "CFBundleVersion", dialect = "apple" },
 }
 
 rule "own-keys" {
   summary     = "Keys of our own carry our prefix",
   rationale   = "Without a prefix a key may collide with one that the platform defines later.",
+  applies     = { kind = { "application", "extension", "plist" } },
   custom_keys = { prefix = prefix },
 }
 

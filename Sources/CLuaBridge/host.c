@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #define UNITS_PER_ARGUMENT 10
+#define UNITS_PER_IMPORT 1000
 
 const char bp_key_modules, bp_key_format;
 
@@ -31,14 +32,29 @@ static bp_value *read_arguments(lua_State *L, int count, bool capture) {
   bp_charge(L, (uint64_t)count * UNITS_PER_ARGUMENT);
   bp_value *arguments = bp_scratch(bp_of(L), sizeof(bp_value) * (size_t)(count + 1));
   if (arguments == NULL) bp_raise_limit(L);
-  for (int i = 0; i < count; i++) bp_read_value(L, i + 1, &arguments[i], capture);
+  for (int i = 0; i < count; i++) {
+    bp_read_value(L, i + 1, &arguments[i], capture);
+    // The host copies text, checks its encoding and looks through it.
+    if (arguments[i].type == BP_STRING) bp_charge(L, arguments[i].string.count / 4);
+  }
   return arguments;
 }
 
 static void import_source(lua_State *L, const bp_call *call, const bp_result *result) {
   bp_state *state = bp_of(L);
-  bp_compile(L, result->value.string, result->name);
-  lua_call(L, 0, 1);
+  // The host has looked the file up, also for a module that is loaded.
+  bp_charge(L, UNITS_PER_IMPORT + result->value.string.count / 16);
+  // Modules are remembered by file: two policies may call different files by one name.
+  int modules = lua_gettop(L) + 1;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_modules);
+  lua_pushlstring(L, result->name.start == NULL ? "" : result->name.start, result->name.count);
+  lua_pushvalue(L, -1);
+  bool is_loaded = lua_rawget(L, modules) != LUA_TNIL;
+  if (!is_loaded) {
+    lua_pop(L, 1);
+    bp_compile(L, result->value.string, result->name);
+    lua_call(L, 0, 1);
+  }
   // Tells the host that the module has run: the same call again, with `true`.
   bp_value arguments[2];
   bp_read_value(L, 1, &arguments[0], false);
@@ -49,16 +65,15 @@ static void import_source(lua_State *L, const bp_call *call, const bp_result *re
   bp_result ignored;
   memset(&ignored, 0, sizeof ignored);
   state->host.call(state->host.context, &finished, &ignored);
+  if (is_loaded) return;
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     lua_pushboolean(L, 1);
   }
   bp_freeze(L, "a value from another module", false);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_modules);
-  lua_pushvalue(L, 1);
-  lua_pushvalue(L, -3);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
+  lua_pushvalue(L, modules + 1);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, modules);
 }
 
 static int host_function(lua_State *L) {
@@ -69,10 +84,6 @@ static int host_function(lua_State *L) {
   if (function == BP_CALL_NODE) traits = (bp_function){BP_FORMATS, 2};
   if (traits.traits & BP_IMPORTS) {
     luaL_checktype(L, 1, LUA_TSTRING);
-    lua_settop(L, 1);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_modules);
-    lua_pushvalue(L, 1);
-    if (lua_rawget(L, -2) != LUA_TNIL) return 1;
     lua_settop(L, 1);
   }
   if (traits.traits & BP_FORMATS) format_arguments(L, traits.format);

@@ -9,8 +9,7 @@ enum { memo = 1, environment, reached, queue };
 
 /// Adds the value on top to the queue if it can hold others and is new. Pops it.
 static void enqueue(lua_State *L) {
-  bool is_function = lua_type(L, -1) == LUA_TFUNCTION && !lua_iscfunction(L, -1);
-  if (!is_function && lua_type(L, -1) != LUA_TTABLE) {
+  if (lua_type(L, -1) != LUA_TFUNCTION && lua_type(L, -1) != LUA_TTABLE) {
     lua_pop(L, 1);
     return;
   }
@@ -27,14 +26,19 @@ static void enqueue(lua_State *L) {
 }
 
 /// Makes the tables that the function at `function` holds read-only, and appends its variables to the record at `record`.
+/// Functions of the libraries may hold tables and functions of the policy too: iterators do.
 static void visit_function(lua_State *L, int function, int record) {
+  bool is_ours = lua_iscfunction(L, function);
   for (int number = 1; lua_getupvalue(L, function, number) != NULL; number++) {
     bp_charge(L, 4);
     if (lua_rawequal(L, -1, environment)) {
       lua_pop(L, 1);
       continue;
     }
-    if (lua_type(L, -1) == LUA_TTABLE) {
+    if (lua_type(L, -1) == LUA_TUSERDATA && is_ours && bp_to_node(L, -1) == NULL) {
+      luaL_error(L, "a rule keeps an iterator made while the policy loaded; make it where it is used");
+    }
+    if (lua_type(L, -1) == LUA_TTABLE && !is_ours) {
       bp_freeze_with(L, "a table made while the policy loaded", memo);
       lua_pushvalue(L, -1);
       lua_setupvalue(L, function, number);

@@ -66,7 +66,7 @@ static void charge_string(bp_state *state, size_t size) {
 #define SPARE_SLOTS 5
 #define FIRST_SLOTS (2 * LUA_MINSTACK)
 #define MOST_SLOTS_OF_LUA 1000000
-#define MOST_SLOTS 200000
+#define MOST_SLOTS 60000
 
 static size_t stack_size(size_t slots) { return (slots + SPARE_SLOTS) * SLOT_SIZE; }
 

@@ -38,6 +38,7 @@ public struct Check {
   private var usedWaivers: Set<Int> = []
   private var bundles: [BundleReport] = []
   private var errors: [EngineError] = []
+  private var warnings: [EngineError] = []
 
   /// Errors of the selection (an unmatched `--rule`, an unknown `--param`) are kept for the report, so that the rest is still checked.
   public init(_ program: PolicyProgram, _ options: Options) {
@@ -75,14 +76,16 @@ public struct Check {
     var results = selected.map { RuleResult(id: $0.id, status: .notApplicable, findings: 0, fuel: 0, reason: nil) }
     var findings: [Finding] = []
     var errors = graph.errors.map(EngineError.init)
+    judgeArrangement(of: graph, &errors)
     program.evaluator.begin(graph, history: options.previous)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       for bundle in graph.bundles {
         switch program.evaluator.evaluate(rule, on: bundle, history: options.previous) {
         case .notApplicable(let reason): tally.reason = tally.reason ?? reason
-        case .judged(let found, let fuel):
+        case .judged(let found, let fuel, let remark):
           tally.add(cover(found, bundle), fuel: fuel)
+          tally.remark = tally.remark ?? remark
         case .failed(let error, let found, let fuel):
           tally.add(cover(found, bundle), fuel: fuel)
           tally.hasFailed = true
@@ -135,7 +138,31 @@ public struct Check {
     return Report(
       verdict: verdict, policies: program.policies,
       bundles: bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
-      warnings: unusedWaivers(), summary: summary)
+      warnings: warnings + unusedWaivers(), summary: summary)
+  }
+
+  /// What is irregular about how the bundles lie: an error where something was not read because of it, else a warning.
+  private mutating func judgeArrangement(of graph: BundleGraph, _ errors: inout [EngineError]) {
+    for bundle in graph.bundles {
+      for diagnostic in bundle.diagnostics {
+        let path = diagnostic.path.isEmpty ? bundle.displayPath : "\(bundle.displayPath)/\(diagnostic.path)"
+        var remark = EngineError(
+          code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
+        guard diagnostic.code.hasPrefix("nested."), !isRead(diagnostic.path, of: bundle, in: graph) else {
+          warnings.append(remark)
+          continue
+        }
+        remark.hint = "put the directory itself there; what a link leads to is not checked"
+        errors.append(remark)
+      }
+    }
+  }
+
+  /// Whether a link leads to a bundle of the graph, which is then judged where it lies.
+  private func isRead(_ link: String, of bundle: Bundle, in graph: BundleGraph) -> Bool {
+    guard case .inside(let target)? = (try? bundle.files.destination(ofLink: link))?.destination else { return false }
+    let path = bundle.path.isEmpty ? target : "\(bundle.path)/\(target)"
+    return graph.bundles.contains { $0.path == path }
   }
 
   // MARK: Waivers
@@ -147,8 +174,9 @@ public struct Check {
       var finding = finding
       for (number, waiver) in program.waivers.enumerated() {
         guard waiver.rule == finding.rule, waiver.bundle == nil || waiver.bundle == bundle.identifier else { continue }
-        if let key = waiver.key, finding.keyPath != (key.hasPrefix("/") ? key : "/" + JSONPointer.escape(key)) {
-          continue
+        if let key = waiver.key {
+          let pointer = key.hasPrefix("/") ? key : "/" + JSONPointer.escape(key)
+          guard finding.keyPath == pointer, finding.file == bundle.infoPath else { continue }
         }
         usedWaivers.insert(number)
         let isExpired = waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8)
@@ -186,6 +214,7 @@ private struct RuleTally {
   var wasJudged = false
   var hasFailed = false
   var reason: String?
+  var remark: String?
 
   mutating func add(_ found: [Finding], fuel used: UInt64) {
     findings += found
@@ -205,7 +234,8 @@ private struct RuleTally {
       status = findings.allSatisfy(\.isWaived) ? .waived : .fail
     }
     return RuleResult(
-      id: id, status: status, findings: findings.count, fuel: fuel, reason: status == .notApplicable ? reason : nil)
+      id: id, status: status, findings: findings.count, fuel: fuel,
+      reason: status == .notApplicable ? reason : status == .pass ? remark : nil)
   }
 }
 

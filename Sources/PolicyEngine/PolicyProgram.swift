@@ -97,29 +97,30 @@ public final class PolicyProgram {
     _ path: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
   ) throws(EngineError) {
     let (files, name) = try locate(path, limit: options.limits.sourceSize + 1)
-    var (bytes, shown) = try files.file(name)
+    var next: (bytes: [UInt8], path: String)? = try files.file(name)
+    var seen = Set(next.map { [$0.path] } ?? [])
     var waiting: [(module: String, at: SourceLocation)] = []
-    var seen: Set<String> = [shown]
-    while true {
+    while let (bytes, shown) = next {
       try run(bytes, shown, files, recorder, state, options)
       waiting += recorder.inclusions
-      guard let (module, location) = waiting.first else { return }
-      waiting.removeFirst()
-      do throws(EngineError) {
-        (bytes, shown) = try source(of: module, files)
-      } catch {
-        throw EngineError(
-          code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
-      }
-      if !seen.insert(shown).inserted {
-        throw EngineError(
-          code: "policy.include", message: "'\(module)' is included more than once", file: location.file,
-          line: location.line)
+      next = nil
+      while next == nil && !waiting.isEmpty {
+        let (module, location) = waiting.removeFirst()
+        do throws(EngineError) {
+          let found = try source(of: module, files)
+          // Two policies may include the same third one: it is loaded once.
+          if seen.insert(found.path).inserted { next = found }
+        } catch {
+          throw EngineError(
+            code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
+        }
       }
     }
   }
 
-  private static func source(of module: String, _ files: PolicyFiles) throws(EngineError) -> ([UInt8], String) {
+  private static func source(
+    of module: String, _ files: PolicyFiles
+  ) throws(EngineError) -> (bytes: [UInt8], path: String) {
     if module == "apple" || module.hasPrefix("apple.") {
       throw EngineError(
         code: "policy.include", message: "the standard policy '\(module)' is not part of this version of bundlepolicy",

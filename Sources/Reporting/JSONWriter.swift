@@ -138,7 +138,8 @@ public struct JSONWriter {
       let scalar = UInt32(bytes[end - 2] & 0x1F) << 6 | UInt32(bytes[end - 1] & 0x3F)
       if scalar < 0xA0 || scalar == 0x061C { replaceTail(of: 2, scalar) }
     } else if end >= 3, bytes[end - 3] == 0xE2 || bytes[end - 3] == 0xEF {
-      let scalar = UInt32(bytes[end - 3] & 0x0F) << 12 | UInt32(bytes[end - 2] & 0x3F) << 6 | UInt32(bytes[end - 1] & 0x3F)
+      let scalar =
+        UInt32(bytes[end - 3] & 0x0F) << 12 | UInt32(bytes[end - 2] & 0x3F) << 6 | UInt32(bytes[end - 1] & 0x3F)
       switch scalar {
       case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: replaceTail(of: 3, scalar)
       default: break

@@ -31,6 +31,11 @@ public struct TextReport {
       out.add(rule.id + (rule.reason.map { " (\($0))" } ?? ""), .dim)
       out.newLine()
     }
+    for rule in bundle.rules where rule.status == .pass && rule.reason != nil {
+      out.add("  note: ", .dim)
+      out.add(rule.id + (rule.reason.map { ": \($0)" } ?? ""), .dim)
+      out.newLine()
+    }
     if bundle.findings.isEmpty && bundle.errors.isEmpty {
       let passed = bundle.rules.count { $0.status == .pass }
       out.add("  passed", .green)

@@ -54,8 +54,8 @@ enum CheckCommand {
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       report = judge(arguments.operands, Check(program, options))
     } catch {
-      // Programs that read the report learn of it there, people on standard error.
-      for (format, file) in outputs where format != .text { try write(Report(failure: error), format, file) }
+      // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
+      for (format, file) in outputs where format != .text || file != nil { try write(Report(failure: error), format, file) }
       throw error
     }
     for (format, file) in outputs { try write(report, format, file) }

@@ -21,46 +21,77 @@ import Testing
   }
 
   @Test(arguments: [
-    Case("check --policy policy.lua Good.app", 0, "PASS: no findings; 1 rule evaluated on 1 bundle by test (policy.lua)"),
-    Case("check --policy . Good.app/", 0, "PASS"), Case("check Good.app", 0, "PASS"), Case("check --policy=policy.lua -- Good.app", 0, "PASS"),
+    Case(
+      "check --policy policy.lua Good.app", 0, "PASS: no findings; 1 rule evaluated on 1 bundle by test (policy.lua)"),
+    Case("check --policy . Good.app/", 0, "PASS"), Case("check Good.app", 0, "PASS"),
+    Case("check --policy=policy.lua -- Good.app", 0, "PASS"),
     Case("check Bad.app", 1, "FAIL: 1 error"), Case("check Good.app Bad.app", 1, "on 2 bundles"),
     Case("check Info.plist", 1, "Info.plist:5:1: error: Bad is not allowed"),
     Case("check --policy warn.lua Bad.app", 0, "warning: Bad is not allowed"),
     Case("check --policy warn.lua --fail-on warning Bad.app", 1, "FAIL: 1 warning"),
-    Case("check --policy warn.lua --fail-on note Bad.app", 1), Case("check --policy warn.lua --fail-on error Bad.app", 0),
+    Case("check --policy warn.lua --fail-on note Bad.app", 1),
+    Case("check --policy warn.lua --fail-on error Bad.app", 0),
     Case("check --policy kit.lua Good.app", 2, "no rule applied to this bundle"),
     Case("check --policy kit.lua --allow-empty Good.app", 0, "PASS"),
     Case("check --policy kit.lua --allow-empty Good.app Malformed.app", 2, "INCOMPLETE"),
     Case("check --rule none Bad.app", 2, "no policy has a rule 'none'"),
     Case("check --rule r --rule none Bad.app", 2, "Bad is not allowed"), Case("check --rule test/r Bad.app", 1),
-    Case("check --skip r Bad.app", 2, "no rule applied"), Case("check --skip none Bad.app", 2, "no policy has a rule 'none'"),
-    Case("check --param x=1 Bad.app", 2, "Bad is not allowed"), Case("check --param x=1 Good.app", 2, "no policy has a parameter 'x'"),
+    Case("check --skip r Bad.app", 2, "no rule applied"),
+    Case("check --skip none Bad.app", 2, "no policy has a rule 'none'"),
+    Case("check --param x=1 Bad.app", 2, "Bad is not allowed"),
+    Case("check --param x=1 Good.app", 2, "no policy has a parameter 'x'"),
     Case("check Bad.app Gone.app Good.app", 2, "Bad.app/Contents/Info.plist:5:1: error: Bad is not allowed"),
-    Case("check Gone.app Good.app", 2, "passed: 1 rule"), Case("check Gone.app", 2, "Gone.app: error: nothing lies at this path"),
-    Case("check Malformed.app", 2, "Malformed.app/Contents/Info.plist:"), Case("check Truncated.app", 2, "Truncated.app/Contents/Info.plist:"),
+    Case("check Gone.app Good.app", 2, "passed: 1 rule"),
+    Case("check Gone.app", 2, "Gone.app: error: nothing lies at this path"),
+    Case("check Malformed.app", 2, "Malformed.app/Contents/Info.plist:"),
+    Case("check Truncated.app", 2, "Truncated.app/Contents/Info.plist:"),
     Case("check Empty.app", 2, "Empty.app/Contents/Info.plist: error:"),
-    Case("check List.app", 2, "List.app/Contents/Info.plist:1: error: "), Case("check NoInfo.app", 2, "not a bundle: no Info.plist"),
-    Case("check Hollow.app", 2, "is an empty directory"), Case("check plain", 2, "not a bundle"), Case("check Case.app", 2, "case matters"),
-    Case("check text.txt", 2, "text.txt"), Case("check --previous Gone.app Good.app", 2, errors: "Gone.app: error: the earlier build cannot be read: nothing lies at this path"),
+    Case("check List.app", 2, "List.app/Contents/Info.plist:1: error: "),
+    Case("check NoInfo.app", 2, "not a bundle: no Info.plist"),
+    Case("check Hollow.app", 2, "is an empty directory"), Case("check plain", 2, "not a bundle"),
+    Case("check Case.app", 2, "case matters"),
+    Case("check text.txt", 2, "text.txt"),
+    Case(
+      "check --previous Gone.app Good.app", 2,
+      errors: "Gone.app: error: the earlier build cannot be read: nothing lies at this path"),
     Case("check --previous Malformed.app Good.app", 2, errors: "Malformed.app/Contents/Info.plist:"),
-    Case("check --policy gone.lua Good.app", 2, errors: "gone.lua: error: there is no policy: No such file or directory\n    fix       --policy takes a Lua file, or a directory with a policy.lua\n"),
+    Case(
+      "check --policy gone.lua Good.app", 2,
+      errors:
+        "gone.lua: error: there is no policy: No such file or directory\n    fix       --policy takes a Lua file, or a directory with a policy.lua\n"
+    ),
     Case("check --policy plain Good.app", 2, errors: "plain/policy.lua: error: there is no such policy file\n"),
     Case("check --policy syntax.lua Good.app", 2, errors: "syntax.lua:3: error: unexpected symbol near <eof>\n"),
-    Case("check --policy clause.lua Good.app", 2, errors: "clause.lua:2: error: rule 'r': unknown field 'requires'; did you mean 'require'?\n"),
+    Case(
+      "check --policy clause.lua Good.app", 2,
+      errors: "clause.lua:2: error: rule 'r': unknown field 'requires'; did you mean 'require'?\n"),
     Case("check --policy global.lua Good.app", 2, errors: "global.lua:3: error: there is no global 'bundel'"),
-    Case("check --policy twice.lua Good.app", 2, errors: "twice.lua:3: error: rule 'r' is already declared at twice.lua:2\n"),
+    Case(
+      "check --policy twice.lua Good.app", 2,
+      errors: "twice.lua:3: error: rule 'r' is already declared at twice.lua:2\n"),
     Case("check --policy loop.lua Bad.app", 2, "Bad is not allowed"),
     Case("check", 64, errors: "bundlepolicy: name at least one bundle to check (see 'bundlepolicy check --help')\n"),
     Case("", 64, errors: "bundlepolicy: name a command: check, inspect (see 'bundlepolicy --help')\n"),
-    Case("chekc Good.app", 64, errors: "bundlepolicy: there is no command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),
+    Case(
+      "chekc Good.app", 64,
+      errors: "bundlepolicy: there is no command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),
     Case("verify Good.app", 64, errors: "bundlepolicy: there is no command 'verify'"),
-    Case("check --polcy policy.lua Good.app", 64, errors: "bundlepolicy: 'check' has no option --polcy; did you mean --policy? (see 'bundlepolicy check --help')\n"),
-    Case("check -p policy.lua Good.app", 64, errors: "bundlepolicy: 'check' has no option -p (see 'bundlepolicy check --help')\n"),
-    Case("check --format yaml Good.app", 64, errors: "bundlepolicy: --format is text or json, not 'yaml' (see 'bundlepolicy check --help')\n"),
-    Case("check --format json --format text Good.app", 64, errors: "bundlepolicy: only one --format can go to standard output"),
+    Case(
+      "check --polcy policy.lua Good.app", 64,
+      errors: "bundlepolicy: 'check' has no option --polcy; did you mean --policy? (see 'bundlepolicy check --help')\n"),
+    Case(
+      "check -p policy.lua Good.app", 64,
+      errors: "bundlepolicy: 'check' has no option -p (see 'bundlepolicy check --help')\n"),
+    Case(
+      "check --format yaml Good.app", 64,
+      errors: "bundlepolicy: --format is text or json, not 'yaml' (see 'bundlepolicy check --help')\n"),
+    Case(
+      "check --format json --format text Good.app", 64,
+      errors: "bundlepolicy: only one --format can go to standard output"),
     Case("check --output a --output b Good.app", 64, errors: "bundlepolicy: there are more --output than --format"),
     Case("check --fail-on bad Good.app", 64, errors: "bundlepolicy: --fail-on is error, warning or note, not 'bad'"),
-    Case("check --fail-on note --fail-on error Good.app", 64, errors: "bundlepolicy: --fail-on is given more than once"),
+    Case(
+      "check --fail-on note --fail-on error Good.app", 64, errors: "bundlepolicy: --fail-on is given more than once"),
     Case("check --as-of today Good.app", 64, errors: "bundlepolicy: --as-of is a day, YYYY-MM-DD, not 'today'"),
     Case("check --as-of 2026-02-30 Good.app", 64, errors: "bundlepolicy: --as-of is a day"),
     Case("check --param prefix Good.app", 64, errors: "bundlepolicy: --param is NAME=VALUE, not 'prefix'"),
@@ -68,14 +99,22 @@ import Testing
     Case("check --param a=1 --param a=2 Good.app", 64, errors: "bundlepolicy: --param a is given more than once"),
     Case("check Good.app --policy", 64, errors: "bundlepolicy: --policy needs a value: --policy FILE"),
     Case("check --allow-empty=yes Good.app", 64, errors: "bundlepolicy: --allow-empty takes no value"),
-    Case("inspect", 64, errors: "bundlepolicy: name one bundle, property list or strings file (see 'bundlepolicy inspect --help')\n"),
-    Case("inspect Good.app Bad.app", 64), Case("inspect --format xml Good.app", 64, errors: "bundlepolicy: --format is tree or json, not 'xml'"),
-    Case("inspect Good.app", 0, "Good.app"), Case("inspect --format json Good.app", 0, "\"identifier\": \"com.x.good\""),
+    Case(
+      "inspect", 64,
+      errors: "bundlepolicy: name one bundle, property list or strings file (see 'bundlepolicy inspect --help')\n"),
+    Case("inspect Good.app Bad.app", 64),
+    Case("inspect --format xml Good.app", 64, errors: "bundlepolicy: --format is tree or json, not 'xml'"),
+    Case("inspect Good.app", 0, "Good.app"),
+    Case("inspect --format json Good.app", 0, "\"identifier\": \"com.x.good\""),
     Case("inspect Info.plist", 0, "Bad = true"), Case("inspect --format json Info.plist", 0, "\"Bad\": true"),
-    Case("inspect Gone.plist", 2, errors: "Gone.plist"), Case("inspect Malformed.app", 2, errors: "Malformed.app/Contents/Info.plist:"),
-    Case("inspect Empty.app/Contents/Info.plist", 2, errors: "Empty.app/Contents/Info.plist"), Case("inspect Hollow.app", 2, errors: "empty directory"),
-    Case("--help", 0, "COMMANDS"), Case("-h", 0, "EXIT STATUS"), Case("help", 0, "64   wrong usage"), Case("help check", 0, "--allow-empty"),
-    Case("check --help", 0, "--policy FILE"), Case("inspect -h", 0, "--format FORMAT"), Case("--version", 0, "bundlepolicy "),
+    Case("inspect Gone.plist", 2, errors: "Gone.plist"),
+    Case("inspect Malformed.app", 2, errors: "Malformed.app/Contents/Info.plist:"),
+    Case("inspect Empty.app/Contents/Info.plist", 2, errors: "Empty.app/Contents/Info.plist"),
+    Case("inspect Hollow.app", 2, errors: "empty directory"),
+    Case("--help", 0, "COMMANDS"), Case("-h", 0, "EXIT STATUS"), Case("help", 0, "64   wrong usage"),
+    Case("help check", 0, "--allow-empty"),
+    Case("check --help", 0, "--policy FILE"), Case("inspect -h", 0, "--format FORMAT"),
+    Case("--version", 0, "bundlepolicy "),
     Case("check Good.app --help", 0, "USAGE"),
   ])
   func statuses(_ tested: Case) throws {
@@ -83,17 +122,21 @@ import Testing
     let header = "policy \"test\" { summary = \"for a test\" }\n"
     let rule = "rule \"r\" { summary = \"s\", forbid = \"Bad\" }\n"
     try folder.write("warn.lua", header + "rule \"r\" { summary = \"s\", severity = \"warning\", forbid = \"Bad\" }")
-    try folder.write("kit.lua", header + "rule \"r\" { summary = \"s\", forbid = \"Bad\", applies = { kind = \"framework\" } }")
+    try folder.write(
+      "kit.lua", header + "rule \"r\" { summary = \"s\", forbid = \"Bad\", applies = { kind = \"framework\" } }")
     try folder.write("syntax.lua", header + "rule \"r\" { summary = \"s\",\n")
     try folder.write("clause.lua", header + "rule \"r\" { summary = \"s\", requires = \"Bad\" }")
     try folder.write("global.lua", header + rule + "local x = bundel")
     try folder.write("twice.lua", header + rule + rule)
-    try folder.write("loop.lua", header + rule + "rule \"l\" { summary = \"s\", check = function() while true do end end }")
+    try folder.write(
+      "loop.lua", header + rule + "rule \"l\" { summary = \"s\", check = function() while true do end end }")
     let result = try Program.run(tested.arguments.split(separator: " ").map(String.init), in: folder.path)
     #expect(result.status == tested.status, "\(result.outputText)\(result.errorText)")
     #expect(tested.output.isEmpty || result.outputText.contains(tested.output), "\(result.outputText)")
     let isWhole = tested.errors.hasSuffix("\n")
-    #expect(isWhole ? result.errorText == tested.errors : tested.errors.isEmpty || result.errorText.contains(tested.errors), "\(result.errorText)")
+    #expect(
+      isWhole ? result.errorText == tested.errors : tested.errors.isEmpty || result.errorText.contains(tested.errors),
+      "\(result.errorText)")
     // A result, or a complaint, but wrong usage gives no result; and nothing is coloured in a pipe.
     if tested.status == 64 { #expect(result.output.isEmpty && !result.errors.isEmpty) }
     if tested.status <= 1 { #expect(!result.output.isEmpty && result.errors.isEmpty) }
@@ -107,21 +150,27 @@ import Testing
       let result = try Program.run(["check", "--format", "json", "\(name).app"], in: folder.path)
       let json = try JSONText(result.output)
       #expect(result.status == 2 && json["verdict"]?.text == "error")
-      #expect(json["bundles"]?[0]?["errors"]?.elements.count == 1 && json["errors"]?.elements.isEmpty == true, "\(name)")
-      #expect(json["bundles"]?[0]?["verdict"]?.text == "error" && json["bundles"]?[0]?["rules"]?.elements.isEmpty == true)
+      #expect(
+        json["bundles"]?[0]?["errors"]?.elements.count == 1 && json["errors"]?.elements.isEmpty == true, "\(name)")
+      #expect(
+        json["bundles"]?[0]?["verdict"]?.text == "error" && json["bundles"]?[0]?["rules"]?.elements.isEmpty == true)
     }
   }
 
   @Test func malformedListsAreOneLineOnStandardError() throws {
     let folder = try TemporaryFolder([
-      "a.plist": "<plist>\n<dict>\n<key>k</key>\n</dict></plist>", "b.plist": "bplist00\u{1}\u{2}", "c.strings": "\"a\" = \"b\"\n\"c\"",
+      "a.plist": "<plist>\n<dict>\n<key>k</key>\n</dict></plist>", "b.plist": "bplist00\u{1}\u{2}",
+      "c.strings": "\"a\" = \"b\"\n\"c\"",
       "d.plist": "<plist>\n<integer>\u{1B}[31m</integer></plist>",
     ])
-    for (name, pattern) in [("a.plist", "a.plist:"), ("b.plist", "b.plist:byte "), ("c.strings", "c.strings:"), ("d.plist", "d.plist:2")] {
+    for (name, pattern) in [
+      ("a.plist", "a.plist:"), ("b.plist", "b.plist:byte "), ("c.strings", "c.strings:"), ("d.plist", "d.plist:2"),
+    ] {
       let result = try Program.run(["inspect", "--format", "json", name], in: folder.path)
       #expect(result.status == 2 && result.output.isEmpty)
       #expect(result.errorText.hasPrefix(pattern) && result.errorText.contains(": error: "), "\(result.errorText)")
-      #expect(result.errorText.split(separator: "\n").count == 1 && !result.errors.contains(0x1B), "\(result.errorText)")
+      #expect(
+        result.errorText.split(separator: "\n").count == 1 && !result.errors.contains(0x1B), "\(result.errorText)")
     }
   }
 

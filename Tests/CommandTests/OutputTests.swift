@@ -21,11 +21,13 @@ import Testing
 
   @Test func severalFormats() throws {
     let folder = try workshop()
-    let result = try Program.run(["check", "--format", "json", "--output", "r.json", "--format", "text", "Bad.app"], in: folder.path)
+    let result = try Program.run(
+      ["check", "--format", "json", "--output", "r.json", "--format", "text", "Bad.app"], in: folder.path)
     #expect(result.status == 1 && result.outputText.contains("FAIL"))
     #expect(try JSONText(folder.bytes("r.json"))["format"]?.text == "bundlepolicy-report")
     let both = try Program.run(
-      ["check", "--format", "json", "--output", "r2.json", "--format", "text", "--output", "r2.txt", "Bad.app"], in: folder.path)
+      ["check", "--format", "json", "--output", "r2.json", "--format", "text", "--output", "r2.txt", "Bad.app"],
+      in: folder.path)
     #expect(both.status == 1 && both.output.isEmpty)
     #expect(try folder.bytes("r2.json") == folder.bytes("r.json") && folder.bytes("r2.txt") == result.output)
   }
@@ -64,7 +66,8 @@ import Testing
 
   @Test(arguments: ["text", "json"]) func sameInputSameBytes(_ format: String) throws {
     let arguments = [
-      "check", "--policy", "Policies/org.lua", "--as-of", "2026-06-15", "--format", format, "--previous", "Examples/Hello-41.app",
+      "check", "--policy", "Policies/org.lua", "--as-of", "2026-06-15", "--format", format, "--previous",
+      "Examples/Hello-41.app",
       "Examples/Hello.app", "Examples/Broken.app", "Examples/iOS/HelloPhone.app",
     ]
     var reports: Set<[UInt8]> = []
@@ -86,7 +89,8 @@ import Testing
     #if canImport(Glibc)
       func terminal(_ environment: [String: String]) throws -> String {
         try ChildProcess.run(
-          "/usr/bin/script", ["-qec", "\(Program.path) check Bad.app", "/dev/null"], in: folder.path, environment: environment
+          "/usr/bin/script", ["-qec", "\(Program.path) check Bad.app", "/dev/null"], in: folder.path,
+          environment: environment
         ).outputText
       }
       #expect(try terminal([:]).contains("\u{1B}[1;31merror"))
@@ -110,17 +114,21 @@ import Testing
     try folder.write("\(name)/Contents/Info.plist", PropertyListText.document("<key>Bad</key><string>a\nb</string>"))
     for format in ["text", "json"] {
       let result = try Program.run(["check", "--format", format, name], in: folder.path)
-      #expect(result.status == 1 && !result.output.contains(0x1B) && !result.outputText.unicodeScalars.contains("\u{202E}"))
+      #expect(
+        result.status == 1 && !result.output.contains(0x1B) && !result.outputText.unicodeScalars.contains("\u{202E}"))
       #expect(!result.outputText.split(separator: "\n").contains { $0.hasPrefix("Good.app") })
     }
   }
 
   @Test func waiversByDay() throws {
     let folder = try workshop(
-      "rule \"r\" { summary = \"s\", forbid = \"Bad\" }\nwaive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-06-30\" }")
+      "rule \"r\" { summary = \"s\", forbid = \"Bad\" }\nwaive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-06-30\" }"
+    )
     for (day, status) in [("2026-06-30", Int32(0)), ("2026-07-01", 1)] {
       let result = try Program.run(["check", "--as-of", day, "Bad.app"], in: folder.path)
-      #expect(result.status == status && result.outputText.contains(status == 0 ? "until 2026-06-30" : "expired on 2026-06-30"))
+      #expect(
+        result.status == status
+          && result.outputText.contains(status == 0 ? "until 2026-06-30" : "expired on 2026-06-30"))
     }
   }
 

@@ -36,7 +36,8 @@ struct LifetimeTests {
     ])
     if how == "fail" {
       let text = box.text(
-        "local n = 0 for i = 1, 100000 do if not pcall(work, 'x' .. i, {i}) then n = n + 1 end end return n", fuel: 1_000_000_000)
+        "local n = 0 for i = 1, 100000 do if not pcall(work, 'x' .. i, {i}) then n = n + 1 end end return n",
+        fuel: 1_000_000_000)
       #expect(text == "100000")
     } else {
       for _ in 1...10_000 { #expect(box.text("pcall(work, 'x', function() end, {{}})").hasPrefix("fuel")) }
@@ -65,12 +66,15 @@ struct LifetimeTests {
       let limits = LuaLimits(memory: memory, seconds: 10, sourceSize: 1 << 16)
       do {
         let box = try Sandbox(limits: limits, things: ["thing": thing])
-        box.host.things[thing] = .init(description: "<thing>", fields: [(.string("a"), .string("A")), (.string("b"), .integer(2))])
+        box.host.things[thing] = .init(
+          description: "<thing>", fields: [(.string("a"), .string("A")), (.string("b"), .integer(2))])
         box.host.modules["m"] = "return {1, 2, {3}}"
         for source in [
           "return 1", "return thing.a .. thing.b .. #thing .. tostring(thing)", "emit({1, 2, {x = thing}}, 'x')",
-          "local t = import 'm' return t[3][1]", "local s = 'x' while true do s = s .. s end", "for k, v in pairs(thing) do emit(k) end",
-          "pcall(error, {})", "local t = {} for i = 1, 1e6 do t[i] = thing.a end", "return nope", "local = 5", "return thing.a",
+          "local t = import 'm' return t[3][1]", "local s = 'x' while true do s = s .. s end",
+          "for k, v in pairs(thing) do emit(k) end",
+          "pcall(error, {})", "local t = {} for i = 1, 1e6 do t[i] = thing.a end", "return nope", "local = 5",
+          "return thing.a",
         ] {
           let text = box.text(source)
           if text == "1" { ran += 1 }

@@ -22,7 +22,11 @@ struct LimitTests {
     let result = box.run(attack.source, fuel: Self.fuel)
     let elapsed = clock.now - start
     if getenv("LUA_RUNTIME_TESTS_FUEL") != nil {
-      let end = switch result { case .success(let value): value.text.prefix(20).description; case .failure(let f): f.kind.rawValue }
+      let end =
+        switch result {
+        case .success(let value): value.text.prefix(20).description;
+        case .failure(let f): f.kind.rawValue
+        }
       print("attack \(elapsed.formatted)  \(end)  \(attack.source.suffix(90))")
     }
     #expect(elapsed < .seconds(seconds + 3), "took \(elapsed)")
@@ -38,7 +42,9 @@ struct LimitTests {
       #expect(failure.file == "test.lua" && failure.line == 1, "\(failure.text)")
     case (.value, .failure(let failure)): Issue.record("\(failure.text)")
     }
-    #expect(box.text("local t = {} for i = 1, 1000 do t[i] = 'x' .. i end return #table.concat(t)", fuel: 1_000_000) == "3893")
+    #expect(
+      box.text("local t = {} for i = 1, 1000 do t[i] = 'x' .. i end return #table.concat(t)", fuel: 1_000_000) == "3893"
+    )
     #expect(box.state.memoryUsed < 24 << 20, "after the next evaluation \(box.state.memoryUsed) bytes are held")
   }
 
@@ -54,10 +60,12 @@ struct LimitTests {
   @Test("what only the clock can end, ends near its time", arguments: Attack.clock)
   func clock(attack: Attack) throws { try hold(attack, seconds: min(1, Self.seconds)) }
 
-  @Test("a callback that calls back in meets the same limits", arguments: [
-    "while true do end", "('a'):rep(3000):find('.-.-.-.-b')", "again(function() while true do end end)",
-    "pcall(again, function() while true do end end) emit('survived')", "local s = 'x' while true do s = s .. s end",
-  ])
+  @Test(
+    "a callback that calls back in meets the same limits",
+    arguments: [
+      "while true do end", "('a'):rep(3000):find('.-.-.-.-b')", "again(function() while true do end end)",
+      "pcall(again, function() while true do end end) emit('survived')", "local s = 'x' while true do s = s .. s end",
+    ])
   func reentry(inner: String) throws {
     var state: LuaState?
     let box = try Sandbox([
@@ -105,7 +113,11 @@ struct LimitTests {
 
   @Test("host work counts, and an empty tank stops at once")
   func hostWork() throws {
-    let box = try Sandbox([.init(name: "costly") { _, _, answer in answer.charge(1_000_000); answer.set(true) }])
+    let box = try Sandbox([
+      .init(name: "costly") { _, _, answer in
+        answer.charge(1_000_000); answer.set(true)
+      }
+    ])
     #expect(box.text("costly() return 1", fuel: 1_100_000) == "1")
     #expect(box.state.fuelUsed > 1_000_000)
     #expect(box.text("costly() return 1", fuel: 900_000) == "fuel test.lua:1: ")
@@ -114,9 +126,11 @@ struct LimitTests {
     #expect(box.text("return 1", fuel: .max) == "1")
   }
 
-  @Test("no time at all, or a time beyond reckoning", arguments: [
-    (0.0, "time"), (-1.0, "time"), (-1e300, "time"), (Double.nan, "time"), (1e300, "fuel"), (Double.infinity, "fuel"),
-  ])
+  @Test(
+    "no time at all, or a time beyond reckoning",
+    arguments: [
+      (0.0, "time"), (-1.0, "time"), (-1e300, "time"), (Double.nan, "time"), (1e300, "fuel"), (Double.infinity, "fuel"),
+    ])
   func seconds(seconds: Double, kind: String) throws {
     let box = try Sandbox(limits: LuaLimits(memory: 64 << 20, seconds: seconds, sourceSize: 1 << 20))
     #expect(box.text("while true do end").hasPrefix(kind + " "))
@@ -126,7 +140,9 @@ struct LimitTests {
   func leftovers() throws {
     let box = try Sandbox()
     for _ in 1...5 {
-      #expect(box.text("local s for i = 1, 12 do s = ('x'):rep((4 << 20) + i) end return #s", fuel: 50_000_000) == "\((4 << 20) + 12)")
+      #expect(
+        box.text("local s for i = 1, 12 do s = ('x'):rep((4 << 20) + i) end return #s", fuel: 50_000_000)
+          == "\((4 << 20) + 12)")
       #expect(box.text("return #('y'):rep(24 << 20)", fuel: 50_000_000) == "\(24 << 20)")
     }
   }

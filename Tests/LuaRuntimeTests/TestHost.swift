@@ -119,14 +119,16 @@ final class Sandbox {
   /// `emit(…)` records, `import` reads from `host.modules`, `host.echo(x)` gives back, `host.fail(message)` fails.
   static var standard: [TestHost.Function] {
     [
-    .init(name: "emit") { host, call, _ in host.emitted.append(call.arguments) },
-    .init(name: "import", traits: .imports) { host, call, answer in
-      if call[1] == .boolean(true) { return host.finishedImports.append(call[0].text) }
-      guard let source = host.modules[call[0].text] else { return answer.fail("there is no module '\(call[0].text)'") }
-      answer.set(source: Array(source.utf8), name: call[0].text + ".lua")
-    },
-    .init(library: "host", name: "echo") { _, call, answer in answer.set(call[0]) },
-    .init(library: "host", name: "fail") { _, call, answer in answer.fail(call[0].string ?? "failed") },
+      .init(name: "emit") { host, call, _ in host.emitted.append(call.arguments) },
+      .init(name: "import", traits: .imports) { host, call, answer in
+        if call[1] == .boolean(true) { return host.finishedImports.append(call[0].text) }
+        guard let source = host.modules[call[0].text] else {
+          return answer.fail("there is no module '\(call[0].text)'")
+        }
+        answer.set(source: Array(source.utf8), name: call[0].text + ".lua")
+      },
+      .init(library: "host", name: "echo") { _, call, answer in answer.set(call[0]) },
+      .init(library: "host", name: "fail") { _, call, answer in answer.fail(call[0].string ?? "failed") },
     ]
   }
 

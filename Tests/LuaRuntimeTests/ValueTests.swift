@@ -4,17 +4,24 @@ import Testing
 /// What crosses the boundary, in both directions.
 @Suite("Values")
 struct ValueTests {
-  @Test("results come back", arguments: [
-    ("return nil", "nil"), ("return true", "true"), ("return -7", "-7"), ("return 1.5", "1.5"), ("return 2^53", "9007199254740992.0"),
-    ("return math.mininteger", "-9223372036854775808"), ("return 'a\\0b'", "a\0b"), ("return '\\xFF'", "\u{FFFD}"),
-    ("return {3, 1, x = {true}, [2.5] = 'f', a = 1}", "{1=3,2=1,2.5=f,a=1,x={1=true}}"),
-    ("return {}", "{}"), ("return print == nil and 1 or 2", "error test.lua:1: there is no global 'print'"),
-    ("return function() end", "opaque function"), ("return host", nil), ("", "nil"), ("return 1, 2, 3", "1"),
-  ])
+  @Test(
+    "results come back",
+    arguments: [
+      ("return nil", "nil"), ("return true", "true"), ("return -7", "-7"), ("return 1.5", "1.5"),
+      ("return 2^53", "9007199254740992.0"),
+      ("return math.mininteger", "-9223372036854775808"), ("return 'a\\0b'", "a\0b"), ("return '\\xFF'", "\u{FFFD}"),
+      ("return {3, 1, x = {true}, [2.5] = 'f', a = 1}", "{1=3,2=1,2.5=f,a=1,x={1=true}}"),
+      ("return {}", "{}"), ("return print == nil and 1 or 2", "error test.lua:1: there is no global 'print'"),
+      ("return function() end", "opaque function"), ("return host", nil), ("", "nil"), ("return 1, 2, 3", "1"),
+    ])
   func results(source: String, expected: String?) throws {
     let box = try Sandbox()
     let text = box.text(source)
-    if let expected { #expect(text == expected) } else { #expect(text == "{echo=opaque function,fail=opaque function}") }
+    if let expected {
+      #expect(text == expected)
+    } else {
+      #expect(text == "{echo=opaque function,fail=opaque function}")
+    }
   }
 
   @Test("values survive the way to the host and back")
@@ -41,7 +48,9 @@ struct ValueTests {
   func arguments() throws {
     var kept: LuaFunction?
     let box = try Sandbox([
-      .init(name: "keep", traits: .captures) { _, call, _ in if case .function(let function) = call[0] { kept = function } }
+      .init(name: "keep", traits: .captures) { _, call, _ in
+        if case .function(let function) = call[0] { kept = function }
+      }
     ])
     _ = box.run("keep(function(a, b, c) return { #a, b, c and #c, a:sub(1, 1), a:sub(-1) } end)")
     let function = try #require(kept)
@@ -54,12 +63,17 @@ struct ValueTests {
     }
   }
 
-  @Test("a table too deep, in a circle or without an order is refused at its line", arguments: [
-    ("local t = {} t.t = t\nemit(t)", "error test.lua:2: a table is nested more than 64 levels deep"),
-    ("local t = {} for i = 1, 100 do t = {t} end\nemit(t)", "error test.lua:2: a table is nested more than 64 levels deep"),
-    ("emit {[{}] = 1}", "error test.lua:1: a key of type 'table' has no order; use strings or numbers as keys"),
-    ("emit {[emit] = 1}", "error test.lua:1: a key of type 'function' has no order; use strings or numbers as keys"),
-  ])
+  @Test(
+    "a table too deep, in a circle or without an order is refused at its line",
+    arguments: [
+      ("local t = {} t.t = t\nemit(t)", "error test.lua:2: a table is nested more than 64 levels deep"),
+      (
+        "local t = {} for i = 1, 100 do t = {t} end\nemit(t)",
+        "error test.lua:2: a table is nested more than 64 levels deep"
+      ),
+      ("emit {[{}] = 1}", "error test.lua:1: a key of type 'table' has no order; use strings or numbers as keys"),
+      ("emit {[emit] = 1}", "error test.lua:1: a key of type 'function' has no order; use strings or numbers as keys"),
+    ])
   func refusedTables(source: String, expected: String) throws {
     let box = try Sandbox()
     #expect(box.text(source) == expected)
@@ -77,14 +91,16 @@ struct ValueTests {
   @Test("what the host cannot get across is never replaced by something empty")
   func lostAnswers() throws {
     let huge = String(repeating: "x", count: 2 << 20)
-    let box = try Sandbox(limits: LuaLimits(memory: 1 << 20, seconds: 10, sourceSize: 1 << 20), [
-      .init(name: "huge") { _, _, answer in answer.set(huge) },
-      .init(name: "hugeTable") { _, _, answer in
-        answer.set(.table(LuaTable(entries: (1...50_000).map { .init(key: .integer($0), value: .string("entry")) })))
-      },
-      .init(name: "hugeError") { _, _, answer in answer.fail(huge) },
-      .init(name: "keep", traits: .captures) { host, call, _ in host.emitted.append(call.arguments) },
-    ])
+    let box = try Sandbox(
+      limits: LuaLimits(memory: 1 << 20, seconds: 10, sourceSize: 1 << 20),
+      [
+        .init(name: "huge") { _, _, answer in answer.set(huge) },
+        .init(name: "hugeTable") { _, _, answer in
+          answer.set(.table(LuaTable(entries: (1...50_000).map { .init(key: .integer($0), value: .string("entry")) })))
+        },
+        .init(name: "hugeError") { _, _, answer in answer.fail(huge) },
+        .init(name: "keep", traits: .captures) { host, call, _ in host.emitted.append(call.arguments) },
+      ])
     for name in ["huge", "hugeTable", "hugeError"] {
       #expect(box.text("local ok, v = pcall(\(name)) return v == '' and 'lost' or 'kept'") == "memory test.lua:1: ")
     }
@@ -106,7 +122,8 @@ struct ValueTests {
     let limits = LuaLimits(memory: 1 << 20, seconds: 10, sourceSize: 1 << 20)
     let box = try Sandbox(limits: limits, things: ["thing": thing])
     box.host.things[thing] = .init(
-      description: String(repeating: "d", count: 200), fields: [(.string("k"), .string(String(repeating: "v", count: 200)))])
+      description: String(repeating: "d", count: 200),
+      fields: [(.string("k"), .string(String(repeating: "v", count: 200)))])
     let source = """
       for i = 1, 20000 do
         assert(#tostring(thing) == 200)
@@ -154,21 +171,27 @@ struct ValueTests {
     box.state.begin(fuel: Sandbox.fuel)
     #expect(try box.state.call(kept[0], [.integer(2)]) == .integer(2))
     #expect(try box.state.call(kept[0], [.integer(3)]) == .integer(5))
-    #expect(throws: LuaFailure(kind: .error, message: "boom", file: "test.lua", line: 1)) { try box.state.call(kept[1], []) }
+    #expect(throws: LuaFailure(kind: .error, message: "boom", file: "test.lua", line: 1)) {
+      try box.state.call(kept[1], [])
+    }
     for _ in 1...3 { box.state.release(kept[0]) }
     #expect(throws: LuaFailure.self) { try box.state.call(kept[0], []) }
     _ = box.run("keep(function() return 'first' end, function() return 'second' end, function() return 'third' end)")
     box.state.begin(fuel: Sandbox.fuel)
     let results = try kept.dropFirst(2).map { try box.state.call($0, []).text }
     #expect(results == ["first", "second", "third"])
-    #expect(throws: LuaFailure(kind: .error, message: "boom", file: "test.lua", line: 1)) { try box.state.call(kept[1], []) }
+    #expect(throws: LuaFailure(kind: .error, message: "boom", file: "test.lua", line: 1)) {
+      try box.state.call(kept[1], [])
+    }
   }
 
   @Test("letting functions go gives their memory back")
   func releasedMemory() throws {
     var kept: LuaFunction?
     let box = try Sandbox([
-      .init(name: "keep", traits: .captures) { _, call, _ in if case .function(let function) = call[0] { kept = function } }
+      .init(name: "keep", traits: .captures) { _, call, _ in
+        if case .function(let function) = call[0] { kept = function }
+      }
     ])
     for _ in 1...300 {
       #expect(box.text("local big = ('x'):rep(1 << 20) keep(function() return big end)") == "nil")
@@ -182,17 +205,20 @@ struct ValueTests {
       .init(name: "say", formatAt: 1) { host, call, _ in host.emitted.append(call.arguments) },
       .init(name: "at", formatAt: 3) { host, call, _ in host.emitted.append(call.arguments) },
     ])
-    #expect(box.text("""
-      say("%d of %s", 3, "four", { fix = "x" })
-      say("100%")
-      say("plain", { fix = "y" })
-      at("node", "key", "%5.1f|%q", 2.25, "z")
-      at("node", "key")
-      say(7, 8)
-      """) == "nil")
-    #expect(box.host.emitted.map { $0.map(\.text).joined(separator: ";") } == [
-      "3 of four;{fix=x}", "100%", "plain;{fix=y}", "node;key;  2.2|\"z\"", "node;key", "7;8",
-    ])
+    #expect(
+      box.text(
+        """
+        say("%d of %s", 3, "four", { fix = "x" })
+        say("100%")
+        say("plain", { fix = "y" })
+        at("node", "key", "%5.1f|%q", 2.25, "z")
+        at("node", "key")
+        say(7, 8)
+        """) == "nil")
+    #expect(
+      box.host.emitted.map { $0.map(\.text).joined(separator: ";") } == [
+        "3 of four;{fix=x}", "100%", "plain;{fix=y}", "node;key;  2.2|\"z\"", "node;key", "7;8",
+      ])
     #expect(box.text("\nsay('%d', 'x')").hasPrefix("error test.lua:2: bad argument #2 to"))
     #expect(box.text("\nsay('%p', 1)").hasPrefix("error test.lua:2: "))
   }

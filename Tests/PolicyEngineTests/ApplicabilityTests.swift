@@ -9,13 +9,16 @@ import Testing
   /// An iPhone application with an extension and a framework in it.
   private static func phone(_ minimum: String? = "15.0") throws -> BundleGraph {
     func info(_ identifier: String) -> MemoryStorage.Node {
-      .info("<key>CFBundleIdentifier</key><string>\(identifier)</string>\n<key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array>"
-        + (minimum.map { "\n<key>MinimumOSVersion</key><string>\($0)</string>" } ?? ""))
+      .info(
+        "<key>CFBundleIdentifier</key><string>\(identifier)</string>\n<key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array>"
+          + (minimum.map { "\n<key>MinimumOSVersion</key><string>\($0)</string>" } ?? ""))
     }
-    return try .fixture("Phone.app", [
-      "Info.plist": info("com.x"), "PlugIns/Share.appex/Info.plist": info("com.x.share"),
-      "Frameworks/Kit.framework/Info.plist": info("com.x.kit"),
-    ])
+    return try .fixture(
+      "Phone.app",
+      [
+        "Info.plist": info("com.x"), "PlugIns/Share.appex/Info.plist": info("com.x.share"),
+        "Frameworks/Kit.framework/Info.plist": info("com.x.kit"),
+      ])
   }
 
   @Test(arguments: [
@@ -35,10 +38,16 @@ import Testing
     ("minimum_os = { from = '9.0', below = '16' }", ["", "Frameworks/Kit.framework", "PlugIns/Share.appex"], nil),
     ("minimum_os = { below = '15.0' }", [], "it is for a minimum system below 15.0"),
     ("when = function(bundle) return bundle.identifier == 'com.x.kit' end", ["Frameworks/Kit.framework"], nil),
-    ("when = function(bundle) return bundle.parent ~= nil end", ["Frameworks/Kit.framework", "PlugIns/Share.appex"], nil),
+    (
+      "when = function(bundle) return bundle.parent ~= nil end", ["Frameworks/Kit.framework", "PlugIns/Share.appex"],
+      nil
+    ),
     ("when = function() return false end", [], "its 'when' said no"),
     ("when = function() end", [], "its 'when' said no"),
-    ("kind = 'application', nested = false, platform = 'ios', minimum_os = '14', when = function() return true end", [""], nil),
+    (
+      "kind = 'application', nested = false, platform = 'ios', minimum_os = '14', when = function() return true end",
+      [""], nil
+    ),
   ])
   func applies(_ table: String, _ bundles: [String], _ reason: String?) throws {
     let run = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"CFBundleIdentifier\", applies = { \(table) } }")
@@ -50,8 +59,10 @@ import Testing
   }
 
   @Test func withoutAMinimumSystem() throws {
-    let report = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"CFBundleIdentifier\", applies = { minimum_os = \"1\" } }")
-      .report(Self.phone(nil), allowsEmpty: true)
+    let report = try PolicyRun(
+      "rule \"r\" { summary = \"s\", forbid = \"CFBundleIdentifier\", applies = { minimum_os = \"1\" } }"
+    )
+    .report(Self.phone(nil), allowsEmpty: true)
     #expect(report.bundles[0].rules[0].reason == "the bundle states no minimum system version")
   }
 
@@ -63,10 +74,13 @@ import Testing
     ("when = function(bundle, report) report('x') end", "attempt to call a nil value (local 'report')"),
   ])
   func whenFails(_ when: String, _ message: String) throws {
-    let run = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"K\", applies = { \(when) } }\nrule \"other\" { summary = \"s\", forbid = \"K\" }")
+    let run = try PolicyRun(
+      "rule \"r\" { summary = \"s\", forbid = \"K\", applies = { \(when) } }\nrule \"other\" { summary = \"s\", forbid = \"K\" }"
+    )
     let report = try run.report(.app(""))
-    #expect(report.bundles[0].errors.map { "\($0.code) \($0.message) \($0.line ?? 0) \($0.rule ?? "")" }
-      == ["policy.error \(message) 2 test/r"])
+    #expect(
+      report.bundles[0].errors.map { "\($0.code) \($0.message) \($0.line ?? 0) \($0.rule ?? "")" }
+        == ["policy.error \(message) 2 test/r"])
     #expect(report.bundles[0].rules.map(\.status) == [.error, .pass] && report.verdict == .error)
   }
 
@@ -74,15 +88,21 @@ import Testing
     let run = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"K\", applies = { kind = \"framework\" } }")
     let report = try run.report(.app(""), allowsEmpty: allowsEmpty)
     #expect(report.verdict == (allowsEmpty ? .pass : .error))
-    #expect(run.lines(report) == (allowsEmpty ? [] : [
-      "check.nothing-evaluated no rule applied to this bundle, so nothing is known about it (test/r: it is for framework bundles)"
-        + " [check the rules' 'applies', --rule and --skip, or pass --allow-empty if this is intended]"
-    ]))
-    #expect(report.summary.rulesEvaluated == 0 && report.summary.rulesPassed == 0 && report.summary.rulesNotApplicable == 1)
+    #expect(
+      run.lines(report)
+        == (allowsEmpty
+          ? []
+          : [
+            "check.nothing-evaluated no rule applied to this bundle, so nothing is known about it (test/r: it is for framework bundles)"
+              + " [check the rules' 'applies', --rule and --skip, or pass --allow-empty if this is intended]"
+          ]))
+    #expect(
+      report.summary.rulesEvaluated == 0 && report.summary.rulesPassed == 0 && report.summary.rulesNotApplicable == 1)
   }
 
   @Test func oneBundleUnjudgedAmongOthers() throws {
-    let run = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"K\", applies = { when = function(b) return b.name == 'A.app' end } }")
+    let run = try PolicyRun(
+      "rule \"r\" { summary = \"s\", forbid = \"K\", applies = { when = function(b) return b.name == 'A.app' end } }")
     let report = try run.report(.app("", "B.app"), .app("", "A.app"))
     #expect(report.bundles.map(\.path) == ["A.app", "B.app"])
     #expect(report.bundles.map(\.verdict) == [.pass, .error] && report.verdict == .error)
@@ -97,7 +117,8 @@ import Testing
     ([], ["gone"], ["test/a", "test/b", "test/long-name"], ["no policy has a rule 'gone'; known are a, b, long-name"]),
   ])
   func selection(_ rules: [String], _ skip: [String], _ evaluated: [String], _ errors: [String]) throws {
-    let run = try PolicyRun(["a", "b", "long-name"].map { "rule \"\($0)\" { summary = \"s\", forbid = \"K\" }" }.joined(separator: "\n"))
+    let run = try PolicyRun(
+      ["a", "b", "long-name"].map { "rule \"\($0)\" { summary = \"s\", forbid = \"K\" }" }.joined(separator: "\n"))
     let report = try run.report(.app(""), rules: rules, skip: skip)
     #expect(report.bundles[0].rules.map(\.id) == evaluated)
     #expect(report.errors.map(\.message) == errors && report.errors.allSatisfy { $0.code == "check.unknown-rule" })
@@ -106,20 +127,24 @@ import Testing
 
   @Test func unknownParametersAreErrorsAfterTheCheck() throws {
     let run = try PolicyRun(
-      "parameter \"prefix\" { default = \"a.\" }\nrule \"r\" { summary = \"s\", forbid = \"K\" }", parameters: ["prefxi": "b.", "zoo": "1"])
+      "parameter \"prefix\" { default = \"a.\" }\nrule \"r\" { summary = \"s\", forbid = \"K\" }",
+      parameters: ["prefxi": "b.", "zoo": "1"])
     let report = try run.report(.app("<key>K</key><true/>"))
-    #expect(report.errors.map(PolicyRun.describe) == [
-      "policy.unknown-parameter no policy has a parameter 'prefxi'; did you mean 'prefix'?",
-      "policy.unknown-parameter no policy has a parameter 'zoo'; known are prefix",
-    ])
+    #expect(
+      report.errors.map(PolicyRun.describe) == [
+        "policy.unknown-parameter no policy has a parameter 'prefxi'; did you mean 'prefix'?",
+        "policy.unknown-parameter no policy has a parameter 'zoo'; known are prefix",
+      ])
     #expect(report.bundles[0].findings.count == 1 && report.verdict == .error)
   }
 
   @Test func unreadableNestedBundlesAreErrors() throws {
     let run = try PolicyRun("rule \"r\" { summary = \"s\", forbid = \"K\" }")
-    let graph = try BundleGraph.fixture("App.app", [
-      "Contents/Info.plist": .info(""), "Contents/PlugIns/Bad.appex/Contents/Info.plist": .text("<plist><dict>"),
-    ])
+    let graph = try BundleGraph.fixture(
+      "App.app",
+      [
+        "Contents/Info.plist": .info(""), "Contents/PlugIns/Bad.appex/Contents/Info.plist": .text("<plist><dict>"),
+      ])
     let report = try run.report(graph)
     #expect(report.verdict == .error && report.bundles[0].rules.map(\.status) == [.pass])
     #expect(report.bundles[0].errors.map(\.code) == ["plist.malformed"])

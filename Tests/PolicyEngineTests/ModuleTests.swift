@@ -19,16 +19,77 @@ import Testing
   }
 
   @Test(arguments: [
-    Case("import \"acme.missing\"\n", "policy.invalid policies/policy.lua:2: there is no module 'acme.missing': policies/acme/missing.lua does not exist"),
-    Case("import \"\"\n", #"policy.invalid policies/policy.lua:2: '' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#), Case("import \"Acme\"\n", #"policy.invalid policies/policy.lua:2: 'Acme' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#), Case("import \"a..b\"\n", #"policy.invalid policies/policy.lua:2: 'a..b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#),
-    Case("import \"../outside\"\n", #"policy.invalid policies/policy.lua:2: '../outside' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#), Case("import \"/etc/passwd\"\n", #"policy.invalid policies/policy.lua:2: '/etc/passwd' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#), Case("import \"a/b\"\n", #"policy.invalid policies/policy.lua:2: 'a/b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#),
-    Case("import \"a.b.\"\n", #"policy.invalid policies/policy.lua:2: 'a.b.' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#), Case("import(7)\n", "policy.invalid policies/policy.lua:2: bad argument #1 to 'import' (string expected, got number)"), Case("import()\n", "policy.invalid policies/policy.lua:2: bad argument #1 to 'import' (string expected, got no value)"),
-    Case("import \"ring.a\"\n", "policy.invalid policies/ring/c.lua:3: module 'ring.a' imports itself: ring.a → ring.b → ring.c → ring.a"), Case("import \"ring.self\"\n", "policy.invalid policies/ring/self.lua:1: module 'ring.self' imports itself: ring.self → ring.self"), Case("import \"broken.syntax\"\n", "policy.invalid policies/policy.lua:2: policies/broken/syntax.lua:2: unexpected symbol near <eof>"),
-    Case("import \"broken.fails\"\n", "policy.invalid policies/broken/fails.lua:2: it fails"), Case("import \"broken.global\"\n", "policy.invalid policies/broken/global.lua:3: cannot assign to the global 'x'; write 'local x = …'"), Case("import \"broken.rule\"\n", "policy.invalid policies/broken/rule.lua:2: rule 'r': unknown field 'sumary'; did you mean 'summary'?"),
-    Case("import \"leaving\"\n", "policy.invalid policies/policy.lua:2: the policy cannot be read: the symbolic link leaving.lua -> outside.lua is absolute; links inside a bundle must be relative"), Case("import \"leaving.inside\"\n", "policy.invalid policies/policy.lua:2: the policy cannot be read: the symbolic link leaving -> ../elsewhere leads out of the bundle; it was not followed"), Case("import \"folder\"\n", "policy.invalid policies/policy.lua:2: the policy cannot be read: folder.lua is not a regular file but a directory; it was not opened"),
-    Case("import(\"acme.names\").prefix = \"x\"\n", "policy.invalid policies/policy.lua:2: a value from another module is read-only: cannot set 'prefix'"), Case("local x = import(\"acme.names\").prefxi\n" + rule, nil),
+    Case(
+      "import \"acme.missing\"\n",
+      "policy.invalid policies/policy.lua:2: there is no module 'acme.missing': policies/acme/missing.lua does not exist"
+    ),
+    Case(
+      "import \"\"\n",
+      #"policy.invalid policies/policy.lua:2: '' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+    ),
+    Case(
+      "import \"Acme\"\n",
+      #"policy.invalid policies/policy.lua:2: 'Acme' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+    ),
+    Case(
+      "import \"a..b\"\n",
+      #"policy.invalid policies/policy.lua:2: 'a..b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+    ),
+    Case(
+      "import \"../outside\"\n",
+      #"policy.invalid policies/policy.lua:2: '../outside' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+    ),
+    Case(
+      "import \"/etc/passwd\"\n",
+      #"policy.invalid policies/policy.lua:2: '/etc/passwd' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+    ),
+    Case(
+      "import \"a/b\"\n",
+      #"policy.invalid policies/policy.lua:2: 'a/b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+    ),
+    Case(
+      "import \"a.b.\"\n",
+      #"policy.invalid policies/policy.lua:2: 'a.b.' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+    ),
+    Case(
+      "import(7)\n", "policy.invalid policies/policy.lua:2: bad argument #1 to 'import' (string expected, got number)"),
+    Case(
+      "import()\n", "policy.invalid policies/policy.lua:2: bad argument #1 to 'import' (string expected, got no value)"),
+    Case(
+      "import \"ring.a\"\n",
+      "policy.invalid policies/ring/c.lua:3: module 'ring.a' imports itself: ring.a → ring.b → ring.c → ring.a"),
+    Case(
+      "import \"ring.self\"\n",
+      "policy.invalid policies/ring/self.lua:1: module 'ring.self' imports itself: ring.self → ring.self"),
+    Case(
+      "import \"broken.syntax\"\n",
+      "policy.invalid policies/policy.lua:2: policies/broken/syntax.lua:2: unexpected symbol near <eof>"),
+    Case("import \"broken.fails\"\n", "policy.invalid policies/broken/fails.lua:2: it fails"),
+    Case(
+      "import \"broken.global\"\n",
+      "policy.invalid policies/broken/global.lua:3: cannot assign to the global 'x'; write 'local x = …'"),
+    Case(
+      "import \"broken.rule\"\n",
+      "policy.invalid policies/broken/rule.lua:2: rule 'r': unknown field 'sumary'; did you mean 'summary'?"),
+    Case(
+      "import \"leaving\"\n",
+      "policy.invalid policies/policy.lua:2: the policy cannot be read: the symbolic link leaving.lua -> outside.lua is absolute; links inside a bundle must be relative"
+    ),
+    Case(
+      "import \"leaving.inside\"\n",
+      "policy.invalid policies/policy.lua:2: the policy cannot be read: the symbolic link leaving -> ../elsewhere leads out of the bundle; it was not followed"
+    ),
+    Case(
+      "import \"folder\"\n",
+      "policy.invalid policies/policy.lua:2: the policy cannot be read: folder.lua is not a regular file but a directory; it was not opened"
+    ),
+    Case(
+      "import(\"acme.names\").prefix = \"x\"\n",
+      "policy.invalid policies/policy.lua:2: a value from another module is read-only: cannot set 'prefix'"),
+    Case("local x = import(\"acme.names\").prefxi\n" + rule, nil),
     Case("import \"acme.rules\"\n", nil),
-    Case("local m = import \"acme.names\"; assert(m.prefix == \"com.acme.\" and m == import \"acme.names\")\n" + rule, nil),
+    Case(
+      "local m = import \"acme.names\"; assert(m.prefix == \"com.acme.\" and m == import \"acme.names\")\n" + rule, nil),
     Case("import \"acme.rules\"; import \"acme.rules\"\n", nil), Case("import \"diamond.top\"\n" + rule, nil),
   ])
   func imports(_ tested: Case) throws {
@@ -43,7 +104,8 @@ import Testing
       "policies/broken/syntax.lua": "return {\n", "policies/broken/fails.lua": "\nerror(\"it fails\")",
       "policies/broken/global.lua": "\n\nx = 1", "policies/broken/rule.lua": "\nrule \"r\" { sumary = \"s\" }",
       "policies/diamond/top.lua": "import \"diamond.left\"; import \"diamond.right\"",
-      "policies/diamond/left.lua": "return import \"acme.names\"", "policies/diamond/right.lua": "return import \"acme.names\"",
+      "policies/diamond/left.lua": "return import \"acme.names\"",
+      "policies/diamond/right.lua": "return import \"acme.names\"",
     ])
     try folder.makeDirectory("policies/folder.lua")
     try folder.link("policies/leaving.lua", to: outside("outside.lua"))
@@ -54,41 +116,50 @@ import Testing
     } catch {
       found = outside.withoutPath(folder.withoutPath(PolicyRun.describe(error)))
     }
-    record(tested.source, found)//R
     #expect(found == tested.error)
   }
 
   @Test func rulesOfModulesStandAtTheirOwnPlace() throws {
     let run = try PolicyRun("import \"acme.rules\"\n", modules: ["acme/rules.lua": "\n\n" + Self.rule])
     let report = try run.report(.app(["L": "1"]))
-    #expect(report.bundles[0].findings.map { run.folder.withoutPath("\($0.declared.file):\($0.declared.line) \($0.rule)") }
-      == ["acme/rules.lua:3 test/r"])
+    #expect(
+      report.bundles[0].findings.map { run.folder.withoutPath("\($0.declared.file):\($0.declared.line) \($0.rule)") }
+        == ["acme/rules.lua:3 test/r"])
     #expect(report.policies.map { $0.contents.count } == [2], "a module is part of what the digest covers")
   }
 
   @Test func included() throws {
-    let other = "policy \"other\" { summary = \"s\", version = \"2\" }\nrule \"o\" { summary = \"s\", require = { \"L\" } }\n"
+    let other =
+      "policy \"other\" { summary = \"s\", version = \"2\" }\nrule \"o\" { summary = \"s\", require = { \"L\" } }\n"
     let folder = try TemporaryFolder([
-      "policy.lua": "policy \"p\" { summary = \"s\", include = { \"acme.other\" } }\n" + Self.rule, "acme/other.lua": other,
+      "policy.lua": "policy \"p\" { summary = \"s\", include = { \"acme.other\" } }\n" + Self.rule,
+      "acme/other.lua": other,
     ])
     let program = try PolicyProgram(.init(policies: [folder.path]))
     #expect(program.ruleIDs == ["p/r", "other/o"])
-    #expect(program.policies.map { "\($0.id) \($0.version ?? "-") \(folder.withoutPath($0.source))" }
-      == ["p - policy.lua", "other 2 acme/other.lua"])
+    #expect(
+      program.policies.map { "\($0.id) \($0.version ?? "-") \(folder.withoutPath($0.source))" }
+        == ["p - policy.lua", "other 2 acme/other.lua"])
   }
 
   @Test(arguments: [
-    (["no.lua"], "policy.not-found no.lua: there is no policy: No such file or directory [--policy takes a Lua file, or a directory with a policy.lua]"), (["empty"], "policy.not-found empty/policy.lua: there is no such policy file"), (["file.lua", "file.lua"], "policy.invalid file.lua:1: policy 'test' is already declared in file.lua"), (["a/b"], "policy.not-found a/b/policy.lua: there is no such policy file"),
+    (
+      ["no.lua"],
+      "policy.not-found no.lua: there is no policy: No such file or directory [--policy takes a Lua file, or a directory with a policy.lua]"
+    ), (["empty"], "policy.not-found empty/policy.lua: there is no such policy file"),
+    (["file.lua", "file.lua"], "policy.invalid file.lua:1: policy 'test' is already declared in file.lua"),
+    (["a/b"], "policy.not-found a/b/policy.lua: there is no such policy file"),
   ])
   func paths(_ policies: [String], _ expected: String) throws {
-    let folder = try TemporaryFolder(["file.lua": PolicyRun.header + Self.rule, "empty/README": "nothing", "a/b/policy.txt": ""])
+    let folder = try TemporaryFolder([
+      "file.lua": PolicyRun.header + Self.rule, "empty/README": "nothing", "a/b/policy.txt": "",
+    ])
     var found: String?
     do throws(EngineError) {
       _ = try PolicyProgram(.init(policies: policies.map { folder($0) }))
     } catch {
       found = folder.withoutPath(PolicyRun.describe(error))
     }
-    record("paths \(policies)", found)//R
     #expect(found == expected)
   }
 
@@ -96,14 +167,16 @@ import Testing
     var text = PolicyRun.header + Self.rule + "--"
     text += String(repeating: "x", count: size - text.utf8.count)
     let error = try PolicyRun.loadingError(["policy.lua": text])
-    record("size \(size)", error)//R
-    #expect(error == (size > 1 << 20 ? "policy.invalid policy.lua: a policy file may have at most 1048576 bytes; this one has more" : nil))
+    #expect(
+      error
+        == (size > 1 << 20
+          ? "policy.invalid policy.lua: a policy file may have at most 1048576 bytes; this one has more" : nil))
   }
 
   @Test func memoryWhileLoading() throws {
     let error = try PolicyRun.loadingError(
-      ["policy.lua": PolicyRun.header + "local t = {}\nfor i = 1, 1e9 do t[i] = i end\n"], limits: .init(memory: 4 << 20))
-    record("memory", error)//R
+      ["policy.lua": PolicyRun.header + "local t = {}\nfor i = 1, 1e9 do t[i] = i end\n"],
+      limits: .init(memory: 4 << 20))
     #expect(error == "limit.memory policy.lua:3: loading the policy needs more memory than it may have")
   }
 }

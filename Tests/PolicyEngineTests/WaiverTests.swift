@@ -48,16 +48,19 @@ import Testing
     #expect(report.warnings.count == tested.unused && report.warnings.allSatisfy { $0.code == "waiver.unused" })
     let isAllWaived = tested.waived.count == 2
     #expect(report.verdict == (isAllWaived ? .pass : .fail))
-    #expect(report.bundles[0].rules[0].status == (isAllWaived ? .waived : .fail) && report.bundles[0].rules[0].findings == 2)
+    #expect(
+      report.bundles[0].rules[0].status == (isAllWaived ? .waived : .fail) && report.bundles[0].rules[0].findings == 2)
     #expect(report.summary.waived == tested.waived.count && report.summary.errors == 2 - tested.waived.count)
   }
 
   @Test func whatAWaiverSays() throws {
     let run = try Self.run("\"r\" { \(Self.common), key = \"A\" }")
     let waiver = try #require(try run.report(Self.app()).bundles[0].findings[0].waiver)
-    #expect(waiver == AppliedWaiver(
-      because: "old", owner: "jo", expires: "2026-06-30", isExpired: false,
-      declared: SourceLocation(file: run.folder("policy.lua"), line: 3)))
+    #expect(
+      waiver
+        == AppliedWaiver(
+          because: "old", owner: "jo", expires: "2026-06-30", isExpired: false,
+          declared: SourceLocation(file: run.folder("policy.lua"), line: 3)))
   }
 
   @Test func aValidWaiverWinsOverAnExpiredOne() throws {
@@ -69,7 +72,8 @@ import Testing
   }
 
   @Test func theWaivedPassBesideFailures() throws {
-    let run = try PolicyRun(Self.rules + "rule \"q\" { summary = \"s\", require = \"Q\" }\nwaive \"r\" { \(Self.common) }")
+    let run = try PolicyRun(
+      Self.rules + "rule \"q\" { summary = \"s\", require = \"Q\" }\nwaive \"r\" { \(Self.common) }")
     let report = try run.report(Self.app())
     #expect(report.verdict == .fail && report.bundles[0].rules.map(\.status) == [.waived, .fail])
   }
@@ -77,19 +81,25 @@ import Testing
   @Test func unusedIsSaidOnceForAllBundles() throws {
     let run = try Self.run("\"r\" { \(Self.common), bundle = \"com.x.none\" }")
     let report = try run.report(Self.app(), .app(["CFBundleIdentifier": "com.x.none", "A": "1", "b/c": "1"], "B.app"))
-    #expect(report.warnings.map { run.folder.withoutPath(PolicyRun.describe($0)) } == [
-      "waiver.unused policy.lua:3: the waiver of 'test/r' covered nothing"
-        + " [remove it, unless a bundle that needs it was not checked]"
-    ])
+    #expect(
+      report.warnings.map { run.folder.withoutPath(PolicyRun.describe($0)) } == [
+        "waiver.unused policy.lua:3: the waiver of 'test/r' covered nothing"
+          + " [remove it, unless a bundle that needs it was not checked]"
+      ])
   }
 
   @Test func nestedBundlesByTheirOwnIdentifier() throws {
-    let graph = try BundleGraph.fixture("App.app", [
-      "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]),
-      "Contents/PlugIns/Share.appex/Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.share"]),
-    ])
+    let graph = try BundleGraph.fixture(
+      "App.app",
+      [
+        "Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.app"]),
+        "Contents/PlugIns/Share.appex/Contents/Info.plist": .info(["CFBundleIdentifier": "com.x.share"]),
+      ])
     let report = try Self.run("\"r\" { \(Self.common), bundle = \"com.x.share\" }").report(graph)
-    #expect(report.bundles[0].findings.filter(\.isWaived).map(\.bundle) == ["Contents/PlugIns/Share.appex", "Contents/PlugIns/Share.appex"])
+    #expect(
+      report.bundles[0].findings.filter(\.isWaived).map(\.bundle) == [
+        "Contents/PlugIns/Share.appex", "Contents/PlugIns/Share.appex",
+      ])
     #expect(report.verdict == .fail)
   }
 }

@@ -10,10 +10,14 @@
 public struct ChildProcess: Sendable {
   /// The exit status; 128 and the signal's number when a signal ended it.
   public let status: Int32
+  /// What it wrote to standard output.
   public let output: [UInt8]
+  /// What it wrote to standard error.
   public let errors: [UInt8]
 
+  /// `output` as text.
   public var outputText: String { String(decoding: output, as: UTF8.self) }
+  /// `errors` as text.
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
   /// Runs a program with nothing on standard input. `environment` is added to a small fixed one.

@@ -9,14 +9,19 @@ public indirect enum JSONText: Hashable, Sendable {
   /// In the order written.
   case object([Member])
 
+  /// A name and its value.
   public struct Member: Hashable, Sendable {
+    /// Unescaped.
     public let name: String
+    /// What stands under it.
     public let value: JSONText
   }
 
   /// Why a text is not JSON, and at which byte.
   public struct Malformed: Error {
+    /// What was expected or found.
     public let reason: String
+    /// In bytes, from 0.
     public let offset: Int
   }
 
@@ -24,7 +29,9 @@ public indirect enum JSONText: Hashable, Sendable {
   public init(_ bytes: some Sequence<UInt8>) throws {
     let bytes = Array(bytes)
     // Reading as UTF-8 repairs what is not, and then the bytes differ.
-    guard Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes else { throw Malformed(reason: "not UTF-8", offset: 0) }
+    guard Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes else {
+      throw Malformed(reason: "not UTF-8", offset: 0)
+    }
     var reader = Reader(bytes: bytes)
     self = try reader.value(depth: 0)
     reader.skipBlanks()
@@ -44,8 +51,10 @@ public indirect enum JSONText: Hashable, Sendable {
   /// The names of an object's members, in the order written.
   public var names: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
 
+  /// The text of a string, unescaped.
   public var text: String? { if case .string(let text) = self { text } else { nil } }
 
+  /// The elements of an array; none for anything else.
   public var elements: [JSONText] { if case .array(let elements) = self { elements } else { [] } }
 
   private struct Reader {
@@ -127,7 +136,9 @@ public indirect enum JSONText: Hashable, Sendable {
         }
         guard let escape = next else { throw malformed("an escape without an end") }
         at += 1
-        let simple: [UInt8: UInt8] = [0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9]
+        let simple: [UInt8: UInt8] = [
+          0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9,
+        ]
         if let plain = simple[escape] {
           units.append(plain)
         } else if escape == UInt8(ascii: "u"), at + 4 <= bytes.count,
@@ -148,7 +159,13 @@ public indirect enum JSONText: Hashable, Sendable {
       let start = at
       func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
       if next == UInt8(ascii: "-") { at += 1 }
-      if next == UInt8(ascii: "0") { at += 1 } else if isDigit(next) { while isDigit(next) { at += 1 } } else { throw malformed("a value expected") }
+      if next == UInt8(ascii: "0") {
+        at += 1
+      } else if isDigit(next) {
+        while isDigit(next) { at += 1 }
+      } else {
+        throw malformed("a value expected")
+      }
       if next == UInt8(ascii: ".") {
         at += 1
         guard isDigit(next) else { throw malformed("a digit expected") }

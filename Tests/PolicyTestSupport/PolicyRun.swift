@@ -6,6 +6,7 @@ public final class PolicyRun {
   /// What every policy of the tests starts with: one line, so that rules start on line 2.
   public static let header = "policy \"test\" { summary = \"for a test\" }\n"
 
+  /// Where the policy lies.
   public let folder: TemporaryFolder
   private let parameters: [String: String]
 
@@ -76,9 +77,12 @@ public final class PolicyRun {
 
 /// Limits that a test sets; by default those of the product.
 public struct LuaLimitsForTests: Sendable {
+  /// Bytes; nil for the product's own limit.
   public var memory: Int?
+  /// Those of the product.
   public static let standard = LuaLimitsForTests()
 
+  /// Limits that differ from the product's in what is given.
   public init(memory: Int? = nil) { self.memory = memory }
 
   func options(_ policies: [String], _ parameters: [String: String]) -> PolicyProgram.Options {

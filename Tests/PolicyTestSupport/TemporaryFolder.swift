@@ -10,8 +10,11 @@
 
 /// A call of the system failed.
 public struct SystemCallError: Error {
+  /// Its name.
   public let call: String
+  /// What it was called for.
   public let path: String
+  /// `errno`.
   public let code: Int32
 
   init(_ call: String, _ path: String) {
@@ -50,8 +53,10 @@ public final class TemporaryFolder: Sendable {
     fchmod(fileno(file), mode)
   }
 
+  /// Writes a text file and the directories it needs.
   public func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
 
+  /// Makes a directory and those it needs.
   public func makeDirectory(_ relative: String) throws {
     var current = path
     for name in relative.split(separator: "/") {
@@ -60,6 +65,7 @@ public final class TemporaryFolder: Sendable {
     }
   }
 
+  /// Makes a symbolic link that says `target`.
   public func link(_ relative: String, to target: String) throws {
     if symlink(target, self(relative)) != 0 { throw SystemCallError("symlink", relative) }
   }
@@ -72,8 +78,10 @@ public final class TemporaryFolder: Sendable {
     }
   }
 
+  /// The content of a file in it.
   public func bytes(_ relative: String) throws -> [UInt8] { try Self.bytes(of: self(relative)) }
 
+  /// The content of a text file in it.
   public func text(_ relative: String) throws -> String { String(decoding: try bytes(relative), as: UTF8.self) }
 
   /// The content of any file.

@@ -20,7 +20,6 @@ import Testing
       return "\(line.prefix { $0 != ":" }): …" + (line.hasSuffix(",") ? "," : "")
     }
     text = lines.joined(separator: "\n")
-    record("json", text)//R
     #expect(text == Self.expected)
   }
 
@@ -36,7 +35,8 @@ import Testing
     #expect(bundle.names == ["path", "identifier", "kind", "platform", "verdict", "rules", "findings", "errors"])
     #expect(bundle["rules"]?.elements.allSatisfy { $0.names == ["id", "status", "findings", "fuel"] } == true)
     let finding = [
-      "rule", "severity", "message", "bundle", "file", "keyPath", "missing", "line", "column", "value", "expected", "fix", "help",
+      "rule", "severity", "message", "bundle", "file", "keyPath", "missing", "line", "column", "value", "expected",
+      "fix", "help",
       "declared", "fingerprint", "waiver",
     ]
     #expect(bundle["findings"]?.elements.count == 6)
@@ -53,7 +53,9 @@ import Testing
     let (report, _) = try fullReport()
     let findings = try #require(try Self.json(report)["bundles"]?[0]?["findings"]).elements
     let waivers = findings.filter { $0["waiver"] != .null }
-    #expect(waivers.map { $0["waiver"]?.names } == Array(repeating: ["because", "owner", "expires", "expired", "declared"], count: 3))
+    #expect(
+      waivers.map { $0["waiver"]?.names }
+        == Array(repeating: ["because", "owner", "expires", "expired", "declared"], count: 3))
     #expect(waivers.map { $0["waiver"]?["expired"] } == [.boolean(false), .boolean(true), .boolean(false)])
   }
 
@@ -80,15 +82,19 @@ import Testing
       changed { $0.rule = "p/q" }, changed { $0.bundle = "PlugIns/A.appex" }, changed { $0.file = "Other.plist" },
       changed { $0.keyPath = "/L" }, changed { $0.keyPath = nil }, changed { $0.discriminator = "d" },
       // The parts can't run into one another.
-      changed { $0.file = "Info.plis"; $0.keyPath = "t/K" },
+      changed {
+        $0.file = "Info.plis"; $0.keyPath = "t/K"
+      },
     ]
     #expect(Set(others).count == others.count && !others.contains(base))
   }
 
   @Test func fingerprintOfTheBundleItselfIgnoresTheMessage() throws {
     func prints(_ message: String) throws -> [JSONText?] {
-      let run = try PolicyRun("rule \"r\" { summary = \"s\", check = function(bundle, report) report(\"\(message)\") end }")
-      return try Self.json(try run.report(.app("")))["bundles"]?[0]?["findings"]?.elements.map { $0["fingerprint"] } ?? []
+      let run = try PolicyRun(
+        "rule \"r\" { summary = \"s\", check = function(bundle, report) report(\"\(message)\") end }")
+      return try Self.json(try run.report(.app("")))["bundles"]?[0]?["findings"]?.elements.map { $0["fingerprint"] }
+        ?? []
     }
     #expect(try prints("one") == prints("two"))
     #expect(try prints("one").count == 1)
@@ -100,7 +106,8 @@ import Testing
 
   @Test func digestCoversEveryFile() throws {
     func digest(_ module: String) throws -> String {
-      let run = try PolicyRun("import \"m\"\nrule \"r\" { summary = \"s\", require = \"K\" }", modules: ["m.lua": module])
+      let run = try PolicyRun(
+        "import \"m\"\nrule \"r\" { summary = \"s\", require = \"K\" }", modules: ["m.lua": module])
       return try #require(try Self.json(try run.report(.app("")))["policies"]?[0]?["digest"]?.text)
     }
     #expect(try digest("return 1") == digest("return 1"))
@@ -110,7 +117,9 @@ import Testing
 
   @Test func digestIsSHA256() {
     // Of the bytes 03 00 00 00 00 00 00 00 61 62 63, as `sha256sum` gives it.
-    #expect(Digest.of(parts: [Array("abc".utf8)]) == "sha256:ce91dc5eec0139adf091900d225971d6ad246a845bad791b5693a9d0d55dd391")
+    #expect(
+      Digest.of(parts: [Array("abc".utf8)]) == "sha256:ce91dc5eec0139adf091900d225971d6ad246a845bad791b5693a9d0d55dd391"
+    )
   }
 
   // MARK: Text from outside
@@ -136,7 +145,9 @@ import Testing
       var text = ""
       for _ in 0..<Int.random(in: 0...40, using: &random) {
         let limit: UInt32 = [0x20, 0x80, 0x800, 0x3000, 0x10FFFF].randomElement(using: &random) ?? 0x80
-        if let scalar = Unicode.Scalar(UInt32.random(in: 0...limit, using: &random)) { text.unicodeScalars.append(scalar) }
+        if let scalar = Unicode.Scalar(UInt32.random(in: 0...limit, using: &random)) {
+          text.unicodeScalars.append(scalar)
+        }
       }
       var finding = Finding.sample
       finding.message = text
@@ -167,8 +178,10 @@ struct SeededGenerator: RandomNumberGenerator {
 
 /// Names that somebody put together to fool a terminal, a parser or a reader.
 let hostileTexts = [
-  "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "\u{1B}]8;;http://evil/\u{1B}\\link", "a\nApp.app: error: forged", "a\r\u{8}\u{8}b",
-  "a\tb", "a\u{0}b", "\u{9B}31m", "\u{202E}txt.exe", "\u{2066}a\u{2069}", "\u{200F}\u{200E}\u{61C}", "line\u{2028}para\u{2029}", "\u{FEFF}x",
+  "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "\u{1B}]8;;http://evil/\u{1B}\\link", "a\nApp.app: error: forged",
+  "a\r\u{8}\u{8}b",
+  "a\tb", "a\u{0}b", "\u{9B}31m", "\u{202E}txt.exe", "\u{2066}a\u{2069}", "\u{200F}\u{200E}\u{61C}",
+  "line\u{2028}para\u{2029}", "\u{FEFF}x",
   "\"quoted\" \\back\\", "{\"a\": 1}", "</script>", "\u{7F}", "\u{85}", "::error::x", "\u{1F600}", "",
 ]
 

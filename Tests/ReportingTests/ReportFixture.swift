@@ -6,7 +6,8 @@ import Testing
 
 /// A report with something of everything in it.
 func fullReport() throws -> (report: Report, folder: TemporaryFolder) {
-  let run = try PolicyRun("""
+  let run = try PolicyRun(
+    """
     rule "named" { summary = "s", help = "https://example.com/", require = { "CFBundleName" } }
     rule "own" { summary = "s", severity = "warning", custom_keys = { prefix = "com.x." } }
     rule "old" { summary = "s", severity = "note", forbid = "Old" }
@@ -21,21 +22,25 @@ func fullReport() throws -> (report: Report, folder: TemporaryFolder) {
     waive "named" { because = "none", owner = "al", expires = "2026-01-31", bundle = "com.none" }
 
     """)
-  let graph = try BundleGraph.fixture("App.app", [
-    "Contents/Info.plist": .info("""
-      <key>CFBundleIdentifier</key><string>com.x.app</string>
-      <key>Host</key><string>h</string>
-      <key>Old</key><string>o</string>
-      """),
-    "Contents/PlugIns/Share.appex/Contents/Info.plist": .info(["CFBundleName": "Share"]),
-  ])
+  let graph = try BundleGraph.fixture(
+    "App.app",
+    [
+      "Contents/Info.plist": .info(
+        """
+        <key>CFBundleIdentifier</key><string>com.x.app</string>
+        <key>Host</key><string>h</string>
+        <key>Old</key><string>o</string>
+        """),
+      "Contents/PlugIns/Share.appex/Contents/Info.plist": .info(["CFBundleName": "Share"]),
+    ])
   return (try run.report(graph, rules: ["named", "own", "old", "grows", "broken", "gone"]), run.folder)
 }
 
 extension Finding {
   /// A finding to change in one place.
   static let sample = Finding(
-    rule: "p/r", severity: .error, message: "m", bundle: "", file: "Info.plist", keyPath: "/K", isMissing: false, line: 5,
+    rule: "p/r", severity: .error, message: "m", bundle: "", file: "Info.plist", keyPath: "/K", isMissing: false,
+    line: 5,
     column: 2, value: "v", expected: "e", fix: "f", help: "h", declared: SourceLocation(file: "p.lua", line: 3),
     discriminator: "", waiver: nil)
 }
@@ -47,7 +52,8 @@ extension Report {
       verdict: .pass, policies: [],
       bundles: [
         BundleReport(
-          path: path, identifier: "com.x", kind: "application", platform: "macos", verdict: .pass, rules: [], findings: findings,
+          path: path, identifier: "com.x", kind: "application", platform: "macos", verdict: .pass, rules: [],
+          findings: findings,
           errors: errors)
       ], errors: [], warnings: [], summary: ReportSummary())
   }

@@ -10,7 +10,6 @@ import Testing
   @Test func wholeText() throws {
     let (report, folder) = try fullReport()
     let text = folder.withoutPath(TextReport(isColored: false).render(report))
-    record("text", text)//R
     #expect(text == Self.expected)
   }
 
@@ -52,8 +51,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("plain", "plain"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{1B}[31m", "\\u{1b}[31m"), ("\u{0}\u{7F}", "\\u{0}\\u{7f}"),
-    ("\u{202E}x\u{2069}", "\\u{202e}x\\u{2069}"), ("\u{9B}1m", "\\u{9b}1m"), ("é 漢 \u{1F600}", "é 漢 \u{1F600}"), ("", ""),
+    ("plain", "plain"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{1B}[31m", "\\u{1b}[31m"),
+    ("\u{0}\u{7F}", "\\u{0}\\u{7f}"),
+    ("\u{202E}x\u{2069}", "\\u{202e}x\\u{2069}"), ("\u{9B}1m", "\\u{9b}1m"), ("é 漢 \u{1F600}", "é 漢 \u{1F600}"),
+    ("", ""),
     ("\u{FEFF}\u{2028}", "\\u{feff}\\u{2028}"), ("e\u{301}", "e\u{301}"), ("\r\n", "\\r\\n"),
   ])
   func escaping(_ text: String, _ expected: String) {
@@ -61,7 +62,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (EngineError(code: "c", message: "m"), "error: m"), (EngineError(code: "c", message: "m", file: "f"), "f: error: m"),
+    (EngineError(code: "c", message: "m"), "error: m"),
+    (EngineError(code: "c", message: "m", file: "f"), "f: error: m"),
     (EngineError(code: "c", message: "m", file: "f", line: 7), "f:7: error: m"),
     (EngineError(code: "c", message: "m", line: 7), "error: m"),
   ])
@@ -70,13 +72,16 @@ import Testing
   }
 
   @Test func passing() throws {
-    let run = try PolicyRun("rule \"a\" { summary = \"s\", forbid = \"K\" }\nrule \"b\" { summary = \"s\", forbid = \"K\" }")
-    #expect(run.folder.withoutPath(TextReport(isColored: false).render(try run.report(.app(["CFBundleIdentifier": "com.x"])))) == """
-      App.app  com.x, application, macos
-        passed: 2 rules
+    let run = try PolicyRun(
+      "rule \"a\" { summary = \"s\", forbid = \"K\" }\nrule \"b\" { summary = \"s\", forbid = \"K\" }")
+    #expect(
+      run.folder.withoutPath(TextReport(isColored: false).render(try run.report(.app(["CFBundleIdentifier": "com.x"]))))
+        == """
+        App.app  com.x, application, macos
+          passed: 2 rules
 
-      PASS: no findings; 2 rules evaluated on 1 bundle by test (policy.lua)
+        PASS: no findings; 2 rules evaluated on 1 bundle by test (policy.lua)
 
-      """)
+        """)
   }
 }

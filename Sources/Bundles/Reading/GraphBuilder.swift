@@ -161,10 +161,20 @@ struct GraphBuilder {
         drafts.append((draft, index))
         readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
       case .none(let reason):
-        if BundleKinds.mustHaveInfo(entry.name) { errors.append(reason) }
+        let isCode = try holdsCode(directory)
+        if isCode || BundleKinds.mustHaveInfo(entry.name) { errors.append(reason) }
       }
     } catch {
       errors.append(error)
     }
+  }
+
+  /// Whether a directory without Info.plist has a place for an executable all the same.
+  private func holdsCode(_ directory: BundleDirectory) throws(BundleError) -> Bool {
+    for entry in try directory.list("") where entry.name == "Contents" && entry.type == .directory {
+      let contents = try directory.list("Contents")
+      return contents.contains { $0.name == "MacOS" && $0.type == .directory }
+    }
+    return false
   }
 }

@@ -1,4 +1,5 @@
-/// Where nested bundles may lie: the places a layout has for code, and no others. Nothing is walked.
+/// Where nested bundles may lie: the places a layout has for code, and the folders directly in them; of `Resources` only
+/// itself. Nothing is walked further.
 struct NestedPlaces {
   /// A directory that may hold bundles, and its entries.
   struct Place {
@@ -13,9 +14,6 @@ struct NestedPlaces {
     "Frameworks", "SharedFrameworks", "SharedSupport", "XPCServices", "Helpers", "SystemExtensions", "LoginItems",
   ]
   private static let ofContents: Set<String> = ["MacOS", "Resources", "Library"]
-  private static let ofLibrary: Set<String> = [
-    "LoginItems", "QuickLook", "Spotlight", "SystemExtensions", "LaunchServices",
-  ]
   private static let ofPhone: Set<String> = ["Watch", "AppClips", "SystemExtensions"]
 
   let directory: BundleDirectory
@@ -26,7 +24,7 @@ struct NestedPlaces {
   func read(_ diagnostics: inout [BundleDiagnostic]) throws(BundleError) -> [Place] {
     var places: [Place] = []
     let hasContents = arrangement.layout == .contents || arrangement.code.endsInBytes("Contents")
-    if !hasContents { places.append(place(arrangement.code, arrangement.codeEntries)) }
+    places.append(place(arrangement.code, arrangement.codeEntries))
     var names = Self.common.union(Self.plugIns)
     switch arrangement.layout {
     case .contents: names.formUnion(Self.ofContents)
@@ -37,7 +35,9 @@ struct NestedPlaces {
     }
     for entry in arrangement.codeEntries {
       // Each slice of an .xcframework is a directory of its own name.
-      guard names.contains(entry.name) || kind == .xcframework else { continue }
+      // A case-insensitive file system takes other spellings for the same directory.
+      let isPlace = names.contains { $0.asciiLowercased == entry.name.asciiLowercased }
+      guard isPlace || kind == .xcframework else { continue }
       let path = BundlePath.join(arrangement.code, entry.name)
       if entry.type == .symbolicLink {
         let message = "a symbolic link where the layout has a directory for code; bundles behind it were not read"
@@ -46,11 +46,10 @@ struct NestedPlaces {
       guard entry.type == .directory else { continue }
       // The layout's own listing is not made twice.
       let entries = path == arrangement.infoDirectory ? arrangement.infoEntries : try directory.list(path)
-      guard hasContents, entry.name == "Library" else {
-        places.append(place(path, entries))
-        continue
-      }
-      for inner in entries where inner.type == .directory && Self.ofLibrary.contains(inner.name) {
+      places.append(place(path, entries))
+      // Localized resources alone may be hundreds of folders, and none is for code.
+      if entry.name.asciiLowercased == "resources" || kind == .xcframework { continue }
+      for inner in entries where inner.type == .directory && BundleKinds.kind(ofName: inner.name) == nil {
         let innerPath = BundlePath.join(path, inner.name)
         places.append(place(innerPath, try directory.list(innerPath)))
       }

@@ -163,7 +163,7 @@ typedef enum bp_traits {
   BP_CURRIED = 1,
   /// Functions among the arguments are kept and passed as BP_FUNCTION.
   BP_CAPTURES = 2,
-  /// A BP_SOURCE result is compiled, run once and remembered under the first argument; its value becomes read-only.
+  /// A BP_SOURCE result is compiled, run once and remembered under its name; its value becomes read-only.
   /// Once it has run, the host is called again with the name and `true`.
   BP_IMPORTS = 4,
   /// A message with format arguments stands at `format` (from 1); they are formatted before the host is called.

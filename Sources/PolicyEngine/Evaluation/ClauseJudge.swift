@@ -22,6 +22,8 @@ struct ClauseJudge {
   /// Why a clause could not be judged; the rule is then not applicable, unless another clause of it was.
   enum Outcome {
     case judged
+    /// It holds, because there was nothing to hold against.
+    case judgedNothing(String)
     case notApplicable(String)
   }
 
@@ -79,11 +81,14 @@ struct ClauseJudge {
       let (container, token, isReached) = resolve(key)
       guard isReached, let value = child(of: container, token) else {
         var details = FindingCollector.Details(expected: "a value", fix: nil)
-        details.fix = nearMiss(token, in: container).map { "rename '\($0)' to '\(token)'" } ?? "add \(token)"
-        collector.add("\(token) is missing", in: document, container: container, missing: token, details: details)
+        details.fix = nearMiss(token, in: container).map { "rename '\($0)' to '\(token)'" } ?? "add \(key)"
+        collector.add(
+          "\(key) is missing", in: document, container: container, missing: token,
+          pointer: key.hasPrefix("/") ? key : nil, details: details)
         continue
       }
-      if info.kind(of: value) == .string, info.utf8(of: value).isEmpty {
+      let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+      if info.kind(of: value) == .string, info.utf8(of: value).allSatisfy(blanks.contains) {
         collector.add(
           "\(token) is empty", in: document, container: container, position: position(of: token, in: container),
           details: .init(expected: "a value", fix: "give \(token) a value"))
@@ -101,19 +106,36 @@ struct ClauseJudge {
   private mutating func forbid(_ keys: [String], _ collector: inout FindingCollector) {
     for key in keys {
       let (container, token, isReached) = resolve(key)
-      guard isReached else { continue }
-      if child(of: container, token) != nil {
+      if isReached, child(of: container, token) != nil {
         collector.add(
           "\(token) is not allowed", in: document, container: container, position: position(of: token, in: container),
           details: .init(expected: "no \(token)", fix: "remove \(token)"))
       }
-      guard container == info.root else { continue }
-      for variant in QualifiedKey.variants(of: token, in: info) {
-        collector.add(
-          "\(variant.key) is not allowed", in: document, container: container,
-          position: position(of: variant.key, in: container),
-          details: .init(expected: "no \(token), for no device", fix: "remove \(variant.key)"))
+      // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
+      let tokens = key.hasPrefix("/") ? JSONPointer.tokens(key) ?? [] : [key]
+      guard let top = tokens.first else { continue }
+      forbid(tokens, inVariantsOf: top, &collector)
+    }
+  }
+
+  private mutating func forbid(_ tokens: [String], inVariantsOf top: String, _ collector: inout FindingCollector) {
+    for variant in QualifiedKey.variants(of: top, in: info) {
+      fuel += 10
+      var container = info.root
+      var isReached = true
+      for token in [variant.key] + tokens.dropFirst().dropLast() where tokens.count > 1 {
+        guard let next = child(of: container, token) else {
+          isReached = false
+          break
+        }
+        container = next
       }
+      let last = tokens.count > 1 ? tokens.last ?? top : variant.key
+      guard isReached, child(of: container, last) != nil else { continue }
+      let shown = tokens.count > 1 ? "\(last) in \(variant.key)" : variant.key
+      collector.add(
+        "\(shown) is not allowed", in: document, container: container, position: position(of: last, in: container),
+        details: .init(expected: "no \(tokens.joined(separator: "/")), for no device", fix: "remove it"))
     }
   }
 
@@ -139,7 +161,9 @@ struct ClauseJudge {
   ) {
     let expected = "a key the platform defines, or the prefix \(prefixes.map { "'\($0)'" }.joined(separator: " or "))"
     let prefixed = "rename it to '\(prefixes.first ?? "")\(key)'"
-    if let nearest = KeyRegistry.nearest(to: base) {
+    // Looking for what was meant takes a while; a file full of unknown keys is no slip of the finger.
+    let isSlip = collector.findings.count < 100
+    if isSlip, let nearest = KeyRegistry.nearest(to: base) {
       collector.add(
         "\(key) is no key the platform defines; \(nearest) is", in: document, container: info.root, position: position,
         details: .init(expected: expected, fix: "write '\(nearest)', or \(prefixed)"))
@@ -175,19 +199,18 @@ struct ClauseJudge {
     guard let history else {
       return .notApplicable("no earlier build to compare with; give one with --previous OLD")
     }
-    let earlier = history.flatMap { graph in
-      graph.bundles.filter { $0.identifier != nil && $0.identifier == bundle.identifier && Self.agree($0, bundle) }
-        .map { (graph: graph, bundle: $0) }
-    }
+    let earlier = history.flatMap { graph in self.builds(in: graph).map { (graph: graph, bundle: $0) } }
     if earlier.isEmpty {
-      if bundle.identifier == nil && bundle.parentIndex == nil {
+      if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
         collector.add(
           "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document,
           container: info.root,
           missing: "CFBundleIdentifier",
           details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
+        return .judged
       }
-      return .judged
+      let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
+      return .judgedNothing("no earlier build of \(name) among those given, so nothing was compared")
     }
     let (container, token, isReached) = resolve(key)
     guard isReached, let value = child(of: container, token) else {
@@ -222,6 +245,17 @@ struct ClauseJudge {
         details: .init(expected: "> \(oldText)", fix: "raise \(token) above \(oldText) (\(name))"))
     }
     return .judged
+  }
+
+  /// The same bundle in an earlier graph. Where several there have its identifier, those that lie where it lies count.
+  private func builds(in graph: BundleGraph) -> [Bundle] {
+    guard let identifier = bundle.identifier, !identifier.isEmpty else { return [] }
+    let namesakes = graph.bundles.filter { $0.identifier == identifier && Self.agree($0, bundle) }
+    if namesakes.count < 2 { return namesakes }
+    let here = namesakes.filter { $0.path == bundle.path }
+    if !here.isEmpty { return here }
+    let alike = namesakes.filter { ($0.parentIndex == nil) == (bundle.parentIndex == nil) }
+    return alike.isEmpty ? namesakes : alike
   }
 
   /// Two builds of one product: the same platform, as far as both tell.

@@ -42,6 +42,10 @@ struct FindingCollector {
     let child = position.flatMap { list.element(of: container, at: $0) }
     finding.keyPath = list.pointer(to: child ?? container)
     finding.value = ValueText.describe(child ?? container, in: list)
+    if note(earlierBuild: document, &finding) {
+      findings.append(finding)
+      return
+    }
     let place: Place
     if let position, list.kind(of: container) == .dictionary {
       place = list.keyPlace(of: container, at: position)
@@ -56,23 +60,43 @@ struct FindingCollector {
   /// About a key that is not there.
   mutating func add(
     _ message: String, in document: Document, container: PropertyList.Node, missing key: String,
-    details: Details = Details()
+    pointer: String? = nil, details: Details = Details()
   ) {
     var finding = blank(message, details)
     finding.bundle = document.bundlePath ?? bundle.path
     finding.file = document.file
-    finding.keyPath = document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
+    finding.keyPath = pointer ?? document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
     finding.isMissing = true
+    if note(earlierBuild: document, &finding) {
+      findings.append(finding)
+      return
+    }
     let place = document.list.place(of: container)
     finding.line = place.line.map(Int.init)
     finding.column = place.column.map(Int.init)
     findings.append(finding)
   }
 
+  /// A finding is about the bundle under test even where an earlier build showed it; lines would be those of another file.
+  private func note(earlierBuild document: Document, _ finding: inout Finding) -> Bool {
+    guard document.bundlePath == nil else { return false }
+    finding.message += " (read in an earlier build)"
+    return true
+  }
+
+  /// Longest text of a rule that a report takes, in characters.
+  static let textLimit = 2_000
+
+  private static func cut(_ text: String) -> String {
+    // Characters are only counted where bytes say that it may matter.
+    text.utf8.count <= textLimit || text.count <= textLimit ? text : text.prefix(textLimit - 1) + "…"
+  }
+
   private func blank(_ message: String, _ details: Details) -> Finding {
     Finding(
-      rule: rule.id, severity: details.severity ?? rule.severity, message: message, bundle: bundle.path, file: nil,
-      keyPath: nil, isMissing: false, line: nil, column: nil, value: nil, expected: details.expected, fix: details.fix,
+      rule: rule.id, severity: details.severity ?? rule.severity, message: Self.cut(message), bundle: bundle.path,
+      file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
+      expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
       help: rule.help, declared: rule.declared, discriminator: details.discriminator ?? "", waiver: nil)
   }
 }

@@ -70,6 +70,7 @@ struct GraphObjects {
     fileNumbers.removeAll(keepingCapacity: true)
     keys.removeLast(keys.count - lastingKeys)
     versions.removeLast(versions.count - lastingVersions)
+    versionNumbers = versionNumbers.filter { $0.value < lastingVersions }
   }
 
   func node(bundle: Int, graph: Int = 0) -> LuaNode {

@@ -19,7 +19,8 @@ final class RuleEvaluator {
 
   /// What a rule came to on one bundle.
   enum Outcome {
-    case judged([Finding], fuel: UInt64)
+    /// The remark tells what a pass rests on, where that is little.
+    case judged([Finding], fuel: UInt64, remark: String?)
     case notApplicable(String?)
     case failed(EngineError, findings: [Finding], fuel: UInt64)
   }
@@ -44,6 +45,7 @@ final class RuleEvaluator {
     var collector = FindingCollector(rule: rule, bundle: bundle)
     var isJudged = false
     var reason: String?
+    var remark: String?
     for clause in rule.clauses {
       if case .check(let function) = clause {
         host.collector = collector
@@ -60,10 +62,14 @@ final class RuleEvaluator {
       }
       switch judge.judge(clause, &collector) {
       case .judged: isJudged = true
+      case .judgedNothing(let why):
+        isJudged = true
+        remark = why
       case .notApplicable(let why): reason = why
       }
     }
-    return isJudged ? .judged(collector.findings, fuel: used + judge.fuel) : .notApplicable(reason)
+    guard isJudged else { return .notApplicable(reason) }
+    return .judged(collector.findings, fuel: used + judge.fuel, remark: remark)
   }
 
   private func run(_ function: LuaFunction, _ rule: Rule, on bundle: Bundle, _ used: inout UInt64) throws(LuaFailure) {
@@ -98,8 +104,15 @@ final class RuleEvaluator {
     if applicability.minimumOSFrom != nil || applicability.minimumOSBelow != nil {
       let keys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
       let order = bundle.platform == .macos ? keys : keys.reversed()
-      let version = order.lazy.compactMap { bundle.string($0) }.first.flatMap { Version($0, dialect: .apple) }
-      guard let version else { return "the bundle states no minimum system version" }
+      let info = bundle.info
+      guard let key = order.first(where: { info.value(of: info.root, forKey: $0) != nil }) else {
+        return "the bundle states no minimum system version"
+      }
+      guard let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) else {
+        throw LuaFailure(
+          kind: .error, message: "whether the rule applies cannot be told: \(key) is not a system version", file: nil,
+          line: nil)
+      }
       if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
         return "it is for a minimum system of \(from.text) or later"
       }

@@ -13,6 +13,8 @@ extension HostFunction {
       guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
       if let known = host.objects.document(reference) {
+        // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
+        answer.charge(UInt64(host.objects.documents[known].list.byteSize / 16))
         return host.answer(host.objects.documents[known].list.root, document: known, answer)
       }
       let bytes: [UInt8]
@@ -22,10 +24,25 @@ extension HostFunction {
         if error.code != .notFound { answer.fail(error.description) }
         return
       }
-      answer.charge(UInt64(bytes.count / 4))
       do throws(PropertyListError) {
         let list = try PropertyList.parse(bytes, file: path, as: path.hasSuffix(".strings") ? .strings : .automatic)
+        answer.charge(UInt64(list.byteSize / 16))
         host.answer(list.root, document: host.objects.add(list, reference), answer)
+      } catch {
+        answer.fail(error.description)
+      }
+    },
+    /// `bundles.resource(bundle, name[, type[, language]])`: the path that the platform finds for a reader of the language.
+    HostFunction(library: "bundles", name: "resource") { host, call, answer in
+      let usage = "bundles.resource(bundle, name, type, language)"
+      guard let (_, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard case .string(let name) = call[1] else { return answer.fail("\(usage): the name must be a string") }
+      for position in 2...3 where call[position] != .nil && call[position].string == nil {
+        return answer.fail("\(usage): type and language must be strings")
+      }
+      answer.charge(1000)
+      do throws(StorageError) {
+        if let path = try bundle.resource(named: name, ofType: call[2].string, language: call[3].string) { answer.set(path) }
       } catch {
         answer.fail(error.description)
       }
@@ -36,6 +53,7 @@ extension HostFunction {
       guard let (_, bundle) = subject(host, call[0], usage, answer) else { return }
       guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
       do throws(StorageError) {
+        answer.charge(200)
         _ = try bundle.files.status(path)
         answer.set(true)
       } catch {

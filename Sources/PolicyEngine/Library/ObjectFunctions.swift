@@ -1,3 +1,4 @@
+import Bundles
 import KeyRegistry
 import LuaRuntime
 import PropertyLists
@@ -19,7 +20,8 @@ extension HostFunction {
     case .isCustom:
       HostFunction { _, call, answer in
         guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
-        answer.set(!KeyRegistry.contains(name))
+        // `UIMainStoryboardFile~ipad` is the platform's as much as `UIMainStoryboardFile` is.
+        answer.set(!KeyRegistry.contains(name) && !KeyRegistry.contains(QualifiedKey.split(name).base))
       }
     }
   }

@@ -45,6 +45,11 @@ extension HostFunction {
               + DeclarationError.suggestion(for: platformName, among: Bundle.Platform.allCases.map(\.rawValue)))
         }
       }
+      let devices = QualifierTable.current.systems.flatMap(\.devices)
+      if let device, !devices.contains(device) {
+        return answer.fail(
+          "plist.resolve: there is no device '\(device)'" + DeclarationError.suggestion(for: device, among: devices))
+      }
       guard let platform else { return answer.fail("\(usage): the bundle has no known platform; name one") }
       answer.charge(UInt64(document.list.count(of: document.list.root)))
       let found = QualifiedKey.resolve(document.list, key, platform: platform, device: device)

@@ -27,27 +27,37 @@ extension HostFunction {
     /// `locale.canonical(name)`: `English` and `en` are both `en`, `zh_CN` is `zh-CN`.
     HostFunction(library: "locale", name: "canonical") { _, call, answer in
       guard case .string(let name) = call[0] else { return answer.fail("locale.canonical needs a string") }
-      answer.set(LanguageIdentifier(name).canonical)
+      guard let identifier = language(name, answer) else { return }
+      answer.set(identifier.canonical)
     },
     /// `locale.language(name)` and `locale.region(name)`: the parts of a localization's name; nil when there is none.
     HostFunction(library: "locale", name: "language") { _, call, answer in
       guard case .string(let name) = call[0] else { return answer.fail("locale.language needs a string") }
-      answer.set(LanguageIdentifier(name).language)
+      guard let identifier = language(name, answer) else { return }
+      answer.set(identifier.language)
     },
     HostFunction(library: "locale", name: "region") { _, call, answer in
       guard case .string(let name) = call[0] else { return answer.fail("locale.region needs a string") }
-      if let region = LanguageIdentifier(name).region { answer.set(region) }
+      guard let identifier = language(name, answer) else { return }
+      if let region = identifier.region { answer.set(region) }
     },
     /// `locale.is_legacy(name)`: an English name such as `French`, from before language codes.
     HostFunction(library: "locale", name: "is_legacy") { _, call, answer in
       guard case .string(let name) = call[0] else { return answer.fail("locale.is_legacy needs a string") }
-      answer.set(LanguageIdentifier(name).isLegacyName)
+      guard let identifier = language(name, answer) else { return }
+      answer.set(identifier.isLegacyName)
     },
   ]
 
+  /// Nil, with nothing answered, for text far too long for a language.
+  private static func language(_ name: String, _ answer: LuaAnswer) -> LanguageIdentifier? {
+    answer.charge(100 + UInt64(name.utf8.count))
+    return name.utf8.count <= 255 ? LanguageIdentifier(name) : nil
+  }
+
   private static func canonicalUUID(_ text: String) -> String? {
+    guard text.utf8.count == 36 else { return nil }
     let bytes = Array(text.utf8)
-    guard bytes.count == 36 else { return nil }
     for (position, byte) in bytes.enumerated() {
       switch position {
       case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return nil }

@@ -28,6 +28,8 @@ final class DeclarationRecorder {
   private var ruleLines: [String: SourceLocation] = [:]
   /// The modules being imported, outermost first.
   private var importing: [String] = []
+  /// The first declaration that was refused.
+  private var mistake: EngineError?
 
   private let overrides: [String: String]
   private var files: PolicyFiles?
@@ -48,11 +50,13 @@ final class DeclarationRecorder {
     contents = [bytes]
     importing = []
     inclusions = []
+    mistake = nil
   }
 
   /// The source has run; throws when something was left half declared.
   func finish() throws(EngineError) {
     isLoading = false
+    if let mistake { throw mistake }
     if let unfinished = pending.first {
       pending = []
       throw EngineError(
@@ -101,18 +105,20 @@ final class DeclarationRecorder {
         throw DeclarationError("\(what) needs a name: \(what) \"name\" { … }, found \(other.typeName)")
       }
     } catch {
-      answer.fail(error.message)
+      refuse(error.message, at: location, answer)
     }
   }
 
   /// `import "acme.bundle_ids"`.
   func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
     guard case .string(let name) = call[0] else { return answer.fail("import needs the name of a module") }
+    let location = SourceLocation(file: call.file, line: call.line)
     guard isLoading, let files else {
       return answer.fail("'import' can only be used while the policy loads, not inside a rule")
     }
     if importing.contains(name) {
-      return answer.fail("module '\(name)' imports itself: \((importing + [name]).joined(separator: " → "))")
+      let chain = (importing + [name]).joined(separator: " → ")
+      return refuse("module '\(name)' imports itself: \(chain)", at: location, answer)
     }
     do throws(EngineError) {
       let (bytes, path) = try files.module(name)
@@ -120,8 +126,16 @@ final class DeclarationRecorder {
       contents.append(bytes)
       answer.set(source: bytes, name: path)
     } catch {
-      answer.fail(error.message)
+      refuse(error.message, at: location, answer)
     }
+  }
+
+  /// Fails the call, and the policy even if it catches the error: a rule that could not be declared must not just be absent.
+  private func refuse(_ message: String, at location: SourceLocation, _ answer: LuaAnswer) {
+    if isLoading && mistake == nil {
+      mistake = EngineError(code: "policy.invalid", message: message, file: location.file, line: location.line)
+    }
+    answer.fail(message)
   }
 
   /// The module's source has run to its end.
@@ -172,7 +186,9 @@ final class DeclarationRecorder {
     if fallback != .nil && ParameterType(of: fallback) == nil {
       throw reader.mismatch("default", expected: "a string, number, boolean or list of strings", found: fallback)
     }
-    if let earlier = parameters.first(where: { $0.name == declaration.name }) {
+    // Two policies may each have a parameter of one name; a value given is for both.
+    let own = parameters.first { $0.name == declaration.name && $0.declared.file == declaration.location.file }
+    if let earlier = own {
       throw DeclarationError("\(place) is already declared at \(earlier.declared.file):\(earlier.declared.line)")
     }
     var result = fallback
@@ -212,6 +228,9 @@ final class DeclarationRecorder {
     let expires = try reader.requiredText("expires", purpose: "the last day it holds, YYYY-MM-DD")
     guard CalendarDate(expires) != nil else {
       throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
+    }
+    for field in ["bundle", "key"] where try reader.text(field)?.isEmpty == true {
+      throw DeclarationError("\(place): '\(field)' is empty, so it would cover nothing; leave it out to cover all")
     }
     waivers.append(
       Waiver(

@@ -22,7 +22,10 @@ struct PolicyFiles {
   func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
     do throws(StorageError) {
-      return (try storage.read(name, limit: limit), path)
+      var bytes = try storage.read(name, limit: limit)
+      // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      return (bytes, path)
     } catch {
       if error.code == .notFound {
         throw EngineError(code: "policy.not-found", message: "there is no such policy file", file: path)

@@ -43,7 +43,7 @@ public struct RuleResult: Hashable, Sendable {
   public var findings: Int
   /// Work done, in units of fuel.
   public var fuel: UInt64
-  /// Why the rule did not apply, or what would make it apply.
+  /// Why the rule did not apply, or what would make it apply; for a pass, what it rests on where that is little.
   public var reason: String?
 }
 
