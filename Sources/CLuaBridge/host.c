@@ -32,11 +32,7 @@ static bp_value *read_arguments(lua_State *L, int count, bool capture) {
   bp_charge(L, (uint64_t)count * UNITS_PER_ARGUMENT);
   bp_value *arguments = bp_scratch(bp_of(L), sizeof(bp_value) * (size_t)(count + 1));
   if (arguments == NULL) bp_raise_limit(L);
-  for (int i = 0; i < count; i++) {
-    bp_read_value(L, i + 1, &arguments[i], capture);
-    // The host copies text, checks its encoding and looks through it.
-    if (arguments[i].type == BP_STRING) bp_charge(L, arguments[i].string.count / 4);
-  }
+  for (int i = 0; i < count; i++) bp_read_value(L, i + 1, &arguments[i], capture);
   return arguments;
 }
 

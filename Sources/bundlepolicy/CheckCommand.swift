@@ -55,7 +55,9 @@ enum CheckCommand {
       report = judge(arguments.operands, Check(program, options))
     } catch {
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
-      for (format, file) in outputs where format != .text || file != nil { try write(Report(failure: error), format, file) }
+      for (format, file) in outputs where format != .text || file != nil {
+        try write(Report(failure: error), format, file)
+      }
       throw error
     }
     for (format, file) in outputs { try write(report, format, file) }

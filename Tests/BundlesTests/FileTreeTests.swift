@@ -92,9 +92,9 @@ import Testing
     }
     let storage = CountingStorage(try MemoryStorage(files))
     let graph = try BundleGraph.open(storage: storage, name: "It.app")
-    #expect(storage.count == 8, "\(storage.calls.withValue { $0 })")
+    #expect(storage.count == 9, "\(storage.calls.withValue { $0 })")
     _ = try graph.outer.localizations()
-    #expect(storage.count == 9)
+    #expect(storage.count == 10)
     let before = storage.count
     _ = try graph.outer.files.all()
     #expect(storage.count - before == 209)

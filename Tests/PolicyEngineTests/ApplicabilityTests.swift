@@ -66,6 +66,16 @@ import Testing
     #expect(report.bundles[0].rules[0].reason == "the bundle states no minimum system version")
   }
 
+  @Test func aMinimumSystemThatIsNoVersion() throws {
+    let run = try PolicyRun(
+      "rule \"r\" { summary = \"s\", forbid = \"CFBundleIdentifier\", applies = { minimum_os = \"1\" } }")
+    let report = try run.report(.app(["LSMinimumSystemVersion": "Ventura"]))
+    #expect(report.verdict == .error)
+    #expect(
+      report.bundles[0].errors.map(\.message)
+        == ["whether the rule applies cannot be told: LSMinimumSystemVersion is not a system version"])
+  }
+
   @Test(arguments: [
     ("when = function() return 'yes' end", "'when' must return true or false, it returned string"),
     ("when = function() return 0 end", "'when' must return true or false, it returned integer"),

@@ -78,25 +78,25 @@ import Testing
     Case(
       "require: pointer past the array", #"require = "/A/list/2""#, nested,
       [
-        "Contents/Info.plist:7:18 /A/list/2 (missing): 2 is missing [expected a value] [fix add 2]"
+        "Contents/Info.plist:7:18 /A/list/2 (missing): /A/list/2 is missing [expected a value] [fix add /A/list/2]"
       ]),
     Case(
       "require: array positions have no signs or zeros in front",
       #"require = { "/A/list/00", "/A/list/+1", "/A/list/-1" }"#, nested,
       [
-        "Contents/Info.plist:7:18 /A/list/+1 (missing): +1 is missing [expected a value] [fix add +1]",
-        "Contents/Info.plist:7:18 /A/list/-1 (missing): -1 is missing [expected a value] [fix add -1]",
-        "Contents/Info.plist:7:18 /A/list/00 (missing): 00 is missing [expected a value] [fix add 00]",
+        "Contents/Info.plist:7:18 /A/list/+1 (missing): /A/list/+1 is missing [expected a value] [fix add /A/list/+1]",
+        "Contents/Info.plist:7:18 /A/list/-1 (missing): /A/list/-1 is missing [expected a value] [fix add /A/list/-1]",
+        "Contents/Info.plist:7:18 /A/list/00 (missing): /A/list/00 is missing [expected a value] [fix add /A/list/00]",
       ]),
     Case(
       "require: pointer on the way", #"require = "/A/none/deep""#, nested,
       [
-        "Contents/Info.plist:5:13 /A/none (missing): none is missing [expected a value] [fix add none]"
+        "Contents/Info.plist:5:13 /A/none/deep (missing): /A/none/deep is missing [expected a value] [fix add /A/none/deep]"
       ]),
     Case(
       "require: pointer through a string", #"require = "/A/x~1y~0z/w""#, nested,
       [
-        "Contents/Info.plist:6:19 /A/x~1y~0z/w (missing): w is missing [expected a value] [fix add w]"
+        "Contents/Info.plist:6:19 /A/x~1y~0z/w (missing): /A/x~1y~0z/w is missing [expected a value] [fix add /A/x~1y~0z/w]"
       ]),
     Case(
       "require: several", #"require = { "C", "B", "A" }"#, "<key>B</key><string></string>",
@@ -294,6 +294,22 @@ import Testing
         "Contents/Info.plist:5:1 /B = true: custom key B lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.B']",
         "Contents/Info.plist:6:1 /C~0ipad = true: C~ipad has no default: everything but ipad gets no C [expected C beside it] [fix add C with the value for all other devices]",
         "Contents/Info.plist:6:1 /C~0ipad = true: custom key C~ipad lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.C~ipad']",
+      ])
+  }
+
+  @Test func blankIsEmpty() throws {
+    let run = try PolicyRun(#"rule "r" { summary = "s", require = "K" }"#)
+    #expect(
+      run.lines(try run.report(.app("<key>K</key><string> \n\t</string>")))
+        == ["Contents/Info.plist:5:1 /K =  \n\t: K is empty [expected a value] [fix give K a value]"])
+  }
+
+  @Test func forbiddenInAQualifiedDictionary() throws {
+    let run = try PolicyRun(#"rule "r" { summary = "s", forbid = "/A/x" }"#)
+    let graph = try BundleGraph.app("<key>A</key><dict/>\n<key>A-macos</key><dict>\n<key>x</key><true/></dict>")
+    #expect(
+      run.lines(try run.report(graph)) == [
+        "Contents/Info.plist:7:1 /A-macos/x = true: x in A-macos is not allowed [expected no A/x, for no device] [fix remove it]"
       ])
   }
 

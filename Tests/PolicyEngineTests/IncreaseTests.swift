@@ -179,6 +179,14 @@ import Testing
       ])
   }
 
+  @Test func aPassWithoutAnythingToCompareSaysSo() throws {
+    let report = try PolicyRun(Self.rule).report(
+      Self.app("42"), previous: [Self.app("43", identifier: "com.x.other", name: "Old.app")])
+    let result = try #require(report.bundles[0].rules.first)
+    #expect(result.status == .pass)
+    #expect(result.reason == "no earlier build of 'com.x.app' among those given, so nothing was compared")
+  }
+
   @Test func nestedBundlesGrowToo() throws {
     func product(_ app: String, _ share: String, _ kit: String?, name: String) throws -> BundleGraph {
       var files: [String: MemoryStorage.Node] = [

@@ -1,3 +1,4 @@
+import Bundles
 import PolicyTestSupport
 import Testing
 
@@ -126,6 +127,24 @@ import Testing
       report.bundles[0].findings.map { run.folder.withoutPath("\($0.declared.file):\($0.declared.line) \($0.rule)") }
         == ["acme/rules.lua:3 test/r"])
     #expect(report.policies.map { $0.contents.count } == [2], "a module is part of what the digest covers")
+  }
+
+  /// Two policies may each have a module of one name.
+  @Test func modulesBelongToTheirPolicy() throws {
+    func policy(_ id: String) -> String {
+      "policy \"\(id)\" { summary = \"s\" }\nlocal name = import \"name\"\n"
+        + "rule \"r\" { summary = \"s\", check = function(bundle, report) report(\"%s\", name) end }\n"
+    }
+    let folder = try TemporaryFolder([
+      "a/policy.lua": policy("a"), "a/name.lua": "return \"first\"", "b/policy.lua": policy("b"),
+      "b/name.lua": "return \"second\"",
+    ])
+    let program = try PolicyProgram(.init(policies: [folder("a"), folder("b")]))
+    var check = Check(program, .init(asOf: try #require(CalendarDate("2026-06-15"))))
+    check.run(on: try .app(""), path: "App.app")
+    let report = check.report()
+    #expect(report.bundles[0].findings.map { "\($0.rule) \($0.message)" } == ["a/r first", "b/r second"])
+    #expect(report.policies.map { $0.contents.count } == [2, 2])
   }
 
   @Test func included() throws {

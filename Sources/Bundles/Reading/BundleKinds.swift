@@ -23,7 +23,8 @@ enum BundleKinds {
   /// Nested directories with these extensions are code: without an Info.plist they are broken. Others without one are
   /// folders of resources that only look like bundles.
   static func mustHaveInfo(_ name: String) -> Bool {
-    ["app", "appex", "framework", "xpc", "plugin", "systemextension", "dext"].contains(BundlePath.loweredExtension(name))
+    ["app", "appex", "framework", "xpc", "plugin", "systemextension", "dext"].contains(
+      BundlePath.loweredExtension(name))
   }
 
   private static let byExtension: [String: Bundle.Kind] = [

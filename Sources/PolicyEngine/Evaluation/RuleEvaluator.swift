@@ -156,7 +156,7 @@ final class RuleEvaluator {
     case .memory:
       return EngineError(
         code: "limit.memory", message: "rule '\(rule.localID)' needs more memory than a policy may have", file: file,
-        line: line, rule: rule.id, hint: "look for a string or table that grows without end")
+        line: line, rule: rule.id, hint: "look for a string or table that grows without end, or a recursion")
     case .time:
       return EngineError(
         code: "limit.time", message: "rule '\(rule.localID)' took too long by the clock", file: file, line: line,

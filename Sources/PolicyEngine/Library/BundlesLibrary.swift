@@ -42,7 +42,9 @@ extension HostFunction {
       }
       answer.charge(1000)
       do throws(StorageError) {
-        if let path = try bundle.resource(named: name, ofType: call[2].string, language: call[3].string) { answer.set(path) }
+        if let path = try bundle.resource(named: name, ofType: call[2].string, language: call[3].string) {
+          answer.set(path)
+        }
       } catch {
         answer.fail(error.description)
       }
