@@ -1,0 +1,48 @@
+import Bundles
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// What is irregular about a bundle's files shows in the report; what could not be read keeps it from passing.
+@Suite struct ArrangementTests {
+  private static let rule =
+    "rule \"r\" { summary = \"s\", require = { \"CFBundleIdentifier\" }, applies = { nested = false } }"
+  private static let info = MemoryStorage.Node.info(["CFBundleIdentifier": "com.x.app"])
+
+  private static func report(_ files: [String: MemoryStorage.Node]) throws -> Report {
+    try PolicyRun(rule).report(.fixture("App.app", files.merging(["Contents/Info.plist": info]) { $1 }))
+  }
+
+  @Test(
+    "links where code belongs",
+    arguments: [
+      ("Contents/PlugIns", "../Elsewhere", "bundle.nested.linked-place"),
+      ("Contents/PlugIns/Share.appex", "/tmp/Share.appex", "bundle.nested.symbolic-link"),
+      ("Contents/Frameworks/Kit.framework", "../Missing.framework", "bundle.nested.symbolic-link"),
+    ])
+  func links(_ path: String, _ target: String, _ code: String) throws {
+    let report = try Self.report([path: .link(target)])
+    #expect(report.bundles[0].errors.map(\.code) == [code])
+    #expect(report.bundles[0].errors.first?.file == "App.app/\(path)")
+    #expect(report.verdict == .error)
+  }
+
+  @Test func aLinkToABundleThatIsReadIsARemark() throws {
+    let report = try Self.report([
+      "Contents/Frameworks/Kit.framework/Info.plist": Self.info,
+      "Contents/Frameworks/Alias.framework": .link("Kit.framework"),
+    ])
+    #expect(report.bundles[0].errors == [])
+    #expect(report.warnings.map(\.code) == ["bundle.nested.symbolic-link"])
+    #expect(report.verdict == .pass)
+  }
+
+  @Test func aFrameworkWithoutLinksIsARemark() throws {
+    let report = try Self.report([
+      "Contents/Frameworks/Kit.framework/Versions/A/Resources/Info.plist": Self.info
+    ])
+    #expect(report.warnings.map(\.code).contains("bundle.framework.missing-current"))
+    #expect(report.verdict == .pass)
+  }
+}

@@ -1,0 +1,83 @@
+import Bundles
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// No evaluation can tell what ran before it, however a policy tries to remember.
+@Suite struct IsolationTests {
+  /// File-level code, and the body of a `check` that reports when it remembers an earlier call.
+  @Test(
+    "what a policy could remember by",
+    arguments: [
+      ("local count = 0", "count = count + 1 if count > 1 then report('remembers') end"),
+      (
+        "local count = 0\nlocal function bump() count = count + 1 return count end",
+        "if bump() > 1 then report('remembers') end"
+      ),
+      ("local last", "if last then report('remembers') end last = bundle.name"),
+      (
+        "local n = 0\nlocal t = setmetatable({}, { __index = function() n = n + 1 return n end })",
+        "if t.x > 1 then report('remembers') end"
+      ),
+      (
+        "local n = 0\nlocal t = setmetatable({}, { __call = function() n = n + 1 return n end })",
+        "if t() > 1 then report('remembers') end"
+      ),
+      ("local words = ('a b c'):gmatch('%a')", "if words() ~= 'a' then report('remembers') end"),
+    ])
+  func variables(_ preparation: String, _ body: String) throws {
+    let run = try PolicyRun(
+      "\(preparation)\nrule \"a\" { summary = \"s\", check = function(bundle, report) \(body) end }\n"
+        + "rule \"b\" { summary = \"s\", check = function(bundle, report) \(body) end }")
+    let report = try run.report(.app([:], "One.app"), .app([:], "Two.app"))
+    #expect(run.lines(report) == [])
+    #expect(report.verdict == .pass)
+  }
+
+  @Test(
+    "tables made while loading are read-only",
+    arguments: [
+      ("local seen = {}", "seen.x = true"), ("local seen = { inner = {} }", "seen.inner.x = true"),
+      ("local seen = {}", "table.insert(seen, 1)"), ("local seen = { 2, 1 }", "table.sort(seen)"),
+      ("local C = {}\nC.__index = C\nlocal object = setmetatable({}, C)", "object.x = 1"),
+      ("local seen = {}\nlocal function add() seen[1] = 1 end\nlocal api = { add = add }", "api.add()"),
+    ])
+  func tables(_ preparation: String, _ body: String) throws {
+    let run = try PolicyRun(
+      "\(preparation)\nrule \"a\" { summary = \"s\", check = function(bundle, report) \(body) end }")
+    let errors = try run.report(.app([:])).bundles[0].errors
+    #expect(errors.map(\.code) == ["policy.error"])
+    #expect(errors.first?.message.contains("a table made while the policy loaded is read-only") == true)
+  }
+
+  @Test func aKeptIteratorIsRefused() throws {
+    let error = try PolicyRun.loadingError([
+      "policy.lua": PolicyRun.header
+        + "local step, t = pairs({ 1 })\nrule \"r\" { summary = \"s\", check = function() step(t) end }"
+    ])
+    #expect(error?.contains("a rule keeps an iterator made while the policy loaded; make it where it is used") == true)
+  }
+
+  /// What the tables can do stays: metamethods, identity as a key, inheritance.
+  @Test func readOnlyTablesWorkAsBefore() throws {
+    let run = try PolicyRun(
+      """
+      local Class = {}
+      Class.__index = Class
+      function Class.shout(self) return self.word .. "!" end
+      local object = setmetatable({ word = "hey" }, Class)
+      local vector = setmetatable({ 1, 2 }, {
+        __call = function(self, x) return #self + x end, __tostring = function() return "vector" end,
+        __eq = function() return true end, __len = function() return 7 end,
+        __index = function(self, key) return key .. "?" end,
+      })
+      local key = {}
+      local map = { [key] = "found" }
+      rule "r" { summary = "s", check = function(bundle, report)
+        report("%s %d %s %d %s %s", object:shout(), vector(1), tostring(vector), #vector, vector.zip, map[key])
+      end }
+      """)
+    #expect(run.lines(try run.report(.app([:]))) == ["hey! 8 vector 7 zip? found"])
+  }
+}
