@@ -62,6 +62,8 @@ struct bp_state {
   bp_chunk *scratch;
   size_t scratch_bytes;
   bp_outcome outcome;
+  /// Whether a source was met that is no Lua.
+  bool malformed;
   /// Whether the message handler has seen the error: Lua skips it for some.
   bool recorded;
   char message[4096];

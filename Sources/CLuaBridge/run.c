@@ -59,6 +59,8 @@ static const char *strip_position(lua_State *L, bp_state *state, const char *mes
 
 /// Takes down the error value at `index`. Never raises, never calls the policy.
 static void take_down(lua_State *L, bp_state *state, int index) {
+  // A source that is no Lua has been taken down where it was met.
+  if (state->malformed) return;
   const char *file;
   state->outcome.line = bp_where(L, &file);
   bp_copy_text(state->file, sizeof state->file, file, strlen(file));
@@ -149,12 +151,22 @@ static int compile_status(lua_State *L, bp_bytes source, bp_bytes name) {
   return status;
 }
 
+/// Takes down the parser's error, on top. It stands even if a policy catches it: a module that is no Lua may hold rules.
+static void record_syntax_error(lua_State *L, bp_state *state, bp_bytes name) {
+  if (state->malformed) return;
+  state->malformed = true;
+  bp_copy_text(state->file, sizeof state->file, name.start == NULL ? "" : name.start, name.count);
+  describe_syntax_error(state, lua_tostring(L, -1));
+}
+
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes name) {
   bp_state *state = bp_of(L);
   if (source.count > state->limits.source) {
     luaL_error(L, "a policy file may have at most %d bytes", (int)state->limits.source);
   }
-  if (compile_status(L, source, name) != LUA_OK) lua_error(L);
+  int status = compile_status(L, source, name);
+  if (status == LUA_ERRSYNTAX) record_syntax_error(L, state, name);
+  if (status != LUA_OK) lua_error(L);
 }
 
 int bp_raise_undefined(lua_State *L, const char *library, int index) {
@@ -179,7 +191,6 @@ typedef struct request {
   int32_t function;
   const bp_value *arguments;
   size_t count;
-  bool malformed;
 } request;
 
 static int finish(lua_State *L) {
@@ -194,7 +205,7 @@ static int finish(lua_State *L) {
 static bool is_outermost(const bp_state *state) { return state->depth == 1; }
 
 static int run_body(lua_State *L) {
-  request *call = lua_touserdata(L, 1);
+  const request *call = lua_touserdata(L, 1);
   bp_state *state = bp_of(L);
   if (is_outermost(state)) bp_scratch_reset(state);
   if (call->source.count > state->limits.source) {
@@ -202,9 +213,7 @@ static int run_body(lua_State *L) {
   }
   int status = compile_status(L, call->source, call->name);
   if (status == LUA_ERRSYNTAX) {
-    call->malformed = true;
-    bp_copy_text(state->file, sizeof state->file, call->name.start == NULL ? "" : call->name.start, call->name.count);
-    describe_syntax_error(state, lua_tostring(L, -1));
+    record_syntax_error(L, state, call->name);
     return 0;
   }
   if (status != LUA_OK) return lua_error(L);
@@ -252,23 +261,25 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   memset(result, 0, sizeof *result);
   state->message[0] = 0;
   state->file[0] = 0;
-  bool was_running = state->running;
+  bool was_running = state->running, was_malformed = state->malformed;
+  state->malformed = false;
   state->depth++;
   state->running = true;
   bool finished = protect(state, body, call);
   state->running = was_running;
   state->depth--;
   // Entry calls made by callbacks have used the same outcome.
-  if (finished && !call->malformed) {
+  if (finished && !state->malformed) {
     result->status = BP_OK;
     result->line = 0;
     state->message[0] = 0;
     state->file[0] = 0;
   } else {
     memset(&result->value, 0, sizeof result->value);
-    result->status = call->malformed ? BP_SYNTAX : BP_FAILED;
+    result->status = state->malformed ? BP_SYNTAX : BP_FAILED;
     if (state->depth == 0) bp_scratch_reset(state);
   }
+  state->malformed = was_malformed;
   if (bp_is_exhausted(state)) {
     result->status = state->exhausted;
     result->line = state->limit_line;

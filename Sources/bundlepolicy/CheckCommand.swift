@@ -69,7 +69,9 @@ enum CheckCommand {
   }
 
   private static func judge(_ paths: [String], _ check: consuming Check) -> Report {
-    for path in paths {
+    for given in paths {
+      // Shells complete directories with a slash.
+      let path = given.hasSuffix("/") && given.count > 1 ? String(given.dropLast()) : given
       do throws(BundleError) {
         check.run(on: try BundleGraph.open(path: path), path: path)
       } catch {

@@ -211,7 +211,7 @@ import Testing
     Case(
       "custom: an empty key", #"custom_keys = { prefix = "com.x." }"#, "<key></key><string>1</string>",
       [
-        "Contents/Info.plist:5:1 / = 1: custom key  lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.']"
+        "Contents/Info.plist:5:1 / = 1: custom key '' lacks the prefix of our keys [expected a key the platform defines, or the prefix 'com.x.'] [fix rename it to 'com.x.']"
       ]),
     Case(
       "custom: only the top level", #"custom_keys = { prefix = "com.x." }"#,

@@ -35,7 +35,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown field 'requires'; did you mean 'require'?"),
     Case(
       #"rule "r" { summary = "s", needs = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, help, tags, applies, examples, require, forbid, increases, custom_keys, qualified_keys, check, shape, localize, files, checker, with, since, deny_from, deprecated"
+      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, help, tags, applies, examples, require, forbid, increases, custom_keys, qualified_keys, check"
     ),
     Case(
       #"rule "r" { summary = "s", "K" }"#,

@@ -64,7 +64,7 @@ import Testing
       "policy.invalid policies/ring/self.lua:1: module 'ring.self' imports itself: ring.self → ring.self"),
     Case(
       "import \"broken.syntax\"\n",
-      "policy.invalid policies/policy.lua:2: policies/broken/syntax.lua:2: unexpected symbol near <eof>"),
+      "policy.syntax policies/broken/syntax.lua:2: unexpected symbol near <eof>"),
     Case("import \"broken.fails\"\n", "policy.invalid policies/broken/fails.lua:2: it fails"),
     Case(
       "import \"broken.global\"\n",

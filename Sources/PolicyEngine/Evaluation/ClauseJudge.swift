@@ -169,7 +169,8 @@ struct ClauseJudge {
         details: .init(expected: expected, fix: "write '\(nearest)', or \(prefixed)"))
     } else {
       collector.add(
-        "custom key \(key) lacks the prefix of our keys", in: document, container: info.root, position: position,
+        "custom key \(key.isEmpty ? "''" : key) lacks the prefix of our keys", in: document, container: info.root,
+        position: position,
         details: .init(expected: expected, fix: prefixed))
     }
   }

@@ -69,7 +69,7 @@ final class RuleEvaluator {
       }
     }
     guard isJudged else { return .notApplicable(reason) }
-    return .judged(collector.findings, fuel: used + judge.fuel, remark: remark)
+    return .judged(collector.findings, fuel: used + judge.fuel, remark: remark ?? reason)
   }
 
   private func run(_ function: LuaFunction, _ rule: Rule, on bundle: Bundle, _ used: inout UInt64) throws(LuaFailure) {

@@ -5,7 +5,6 @@ import LuaRuntime
 struct RuleReader {
   static let judging = ["require", "forbid", "increases", "custom_keys", "qualified_keys", "check"]
   static let describing = ["summary", "severity", "rationale", "help", "tags", "applies", "examples"]
-  /// Parts of the language that this version does not evaluate. Naming them is better than letting a rule pass untested.
   static let unavailable = ["shape", "localize", "files", "checker", "with", "since", "deny_from", "deprecated"]
 
   let policy: String
@@ -13,10 +12,8 @@ struct RuleReader {
   func rule(_ localID: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Rule {
     let place = "rule '\(localID)'"
     try Self.checkID(localID, what: "rule")
-    let reader = try DeclarationReader(value, place: place, known: Self.describing + Self.judging + Self.unavailable)
-    for field in Self.unavailable where reader.has(field) {
-      throw DeclarationError("\(place): '\(field)' is not available in this version of bundlepolicy")
-    }
+    let reader = try DeclarationReader(
+      value, place: place, known: Self.describing + Self.judging, unavailable: Self.unavailable)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what must hold")
     let severity = try reader.word("severity", Severity.self) ?? .error
     if reader.has("examples") {
