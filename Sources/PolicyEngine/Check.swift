@@ -175,7 +175,7 @@ public struct Check {
       for (number, waiver) in program.waivers.enumerated() {
         guard waiver.rule == finding.rule, waiver.bundle == nil || waiver.bundle == bundle.identifier else { continue }
         if let key = waiver.key {
-          let pointer = key.hasPrefix("/") ? key : "/" + JSONPointer.escape(key)
+          let pointer = JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
           guard finding.keyPath == pointer, finding.file == bundle.infoPath else { continue }
         }
         usedWaivers.insert(number)

@@ -88,3 +88,17 @@ import Testing
     #expect(Set(sums).count == 1)
   }
 }
+
+/// RFC 6901 on keys that Swift's characters would blur.
+@Suite struct JSONPointerTests {
+  @Test(arguments: [
+    ["a"], [""], ["a/b", "~", "~1"], ["\u{301}x", "y"], ["\r\n", "a"], ["e\u{301}", "0"], [],
+  ])
+  func tokensSurvive(_ tokens: [String]) {
+    let pointer = tokens.map { "/" + JSONPointer.escape($0) }.joined()
+    #expect(JSONPointer.tokens(pointer).map { $0.map { Array($0.utf8) } } == tokens.map { Array($0.utf8) })
+  }
+
+  @Test(arguments: ["a", "/~", "/~2", "/a~"])
+  func refused(_ text: String) { #expect(JSONPointer.tokens(text) == nil) }
+}

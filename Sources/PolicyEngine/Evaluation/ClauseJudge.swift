@@ -43,7 +43,7 @@ struct ClauseJudge {
 
   /// The container and last token a key or pointer leads to; the container may be missing.
   private mutating func resolve(_ key: String) -> (container: PropertyList.Node, token: String, isReached: Bool) {
-    guard key.hasPrefix("/"), let tokens = JSONPointer.tokens(key), let last = tokens.last else {
+    guard JSONPointer.isPointer(key), let tokens = JSONPointer.tokens(key), let last = tokens.last else {
       fuel += 10
       return (info.root, key, true)
     }
@@ -84,7 +84,7 @@ struct ClauseJudge {
         details.fix = nearMiss(token, in: container).map { "rename '\($0)' to '\(token)'" } ?? "add \(key)"
         collector.add(
           "\(key) is missing", in: document, container: container, missing: token,
-          pointer: key.hasPrefix("/") ? key : nil, details: details)
+          pointer: JSONPointer.isPointer(key) ? key : nil, details: details)
         continue
       }
       let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
@@ -112,7 +112,7 @@ struct ClauseJudge {
           details: .init(expected: "no \(token)", fix: "remove \(token)"))
       }
       // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
-      let tokens = key.hasPrefix("/") ? JSONPointer.tokens(key) ?? [] : [key]
+      let tokens = JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [] : [key]
       guard let top = tokens.first else { continue }
       forbid(tokens, inVariantsOf: top, &collector)
     }
@@ -265,7 +265,7 @@ struct ClauseJudge {
   }
 
   private static func text(of key: String, in bundle: Bundle) -> String? {
-    guard key.hasPrefix("/"), let tokens = JSONPointer.tokens(key) else { return bundle.string(key) }
+    guard JSONPointer.isPointer(key), let tokens = JSONPointer.tokens(key) else { return bundle.string(key) }
     var node: PropertyList.Node? = bundle.info.root
     for token in tokens { node = node.flatMap { child(of: $0, token, in: bundle.info) } }
     return node.flatMap { bundle.info.string(of: $0) }

@@ -1,5 +1,6 @@
 import Bundles
 import LuaRuntime
+import PropertyLists
 
 /// Makes a rule out of its declaration.
 struct RuleReader {
@@ -102,7 +103,7 @@ struct RuleReader {
   private func pointable(_ keys: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError)
     -> [String]
   {
-    for key in keys where key.hasPrefix("/") && JSONPointer.tokens(key) == nil {
+    for key in keys where JSONPointer.isPointer(key) && JSONPointer.tokens(key) == nil {
       throw DeclarationError(
         "\(reader.place): '\(key)' in '\(field)' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'"
       )

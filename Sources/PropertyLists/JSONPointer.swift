@@ -1,0 +1,54 @@
+/// RFC 6901, by Unicode scalars: a key that starts with a combining mark joins the slash before it to one Swift character.
+public enum JSONPointer {
+  /// Whether a text is a pointer rather than the name of a key: it starts with a slash. (The empty pointer is not asked for.)
+  public static func isPointer(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }
+
+  /// A key as a reference token.
+  public static func escape(_ key: String) -> String {
+    guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
+    var escaped = ""
+    for scalar in key.unicodeScalars {
+      switch scalar {
+      case "~": escaped += "~0"
+      case "/": escaped += "~1"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The reference tokens of a pointer, unescaped; nil when the text is no pointer.
+  public static func tokens(_ pointer: String) -> [String]? {
+    if pointer.isEmpty { return [] }
+    guard isPointer(pointer) else { return nil }
+    var tokens: [String] = []
+    for part in pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      var token = ""
+      var isEscape = false
+      for scalar in part {
+        if isEscape {
+          guard scalar == "0" || scalar == "1" else { return nil }
+          token += scalar == "0" ? "~" : "/"
+          isEscape = false
+        } else if scalar == "~" {
+          isEscape = true
+        } else {
+          token.unicodeScalars.append(scalar)
+        }
+      }
+      if isEscape { return nil }
+      tokens.append(token)
+    }
+    return tokens
+  }
+
+  /// The position in an array that a token means: digits, without zeros in front; nil for any other token.
+  public static func position(_ token: String) -> Int? {
+    guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      token == "0" || token.utf8.first != 0x30
+    else {
+      return nil
+    }
+    return Int(token)
+  }
+}
