@@ -58,26 +58,29 @@ static void visit_function(lua_State *L, int function, int record) {
   }
 }
 
-/// What a view leads to: the fields behind it and its metamethods.
-static void visit_table(lua_State *L, int table) {
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass == 0 ? !bp_push_thawed(L, table) : !lua_getmetatable(L, table)) continue;
-    lua_pushnil(L);
-    while (lua_next(L, -2) != 0) {
-      bp_charge(L, 4);
-      // Raw tables are met only behind views, where everything has been copied: views and functions are what matters.
-      if (lua_type(L, -1) == LUA_TTABLE) {
-        if (bp_push_thawed(L, -1)) {
-          lua_pop(L, 1);
-        } else {
-          lua_pop(L, 1);
-          continue;
-        }
-      }
+/// Enqueues what the fields of the table on top hold. Pops it.
+static void visit_fields(lua_State *L) {
+  lua_pushnil(L);
+  while (lua_next(L, -2) != 0) {
+    bp_charge(L, 4);
+    // Behind a view everything has been copied: views and functions are what matters, and raw tables are the copies.
+    bool is_view = bp_push_thawed(L, -1);
+    if (is_view) lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TTABLE && !is_view) {
+      lua_pop(L, 1);
+    } else {
       enqueue(L);
     }
-    lua_pop(L, 1);
   }
+  lua_pop(L, 1);
+}
+
+/// What a view leads to: its metamethods, the fields behind it, and what these inherit from.
+static void visit_table(lua_State *L, int table) {
+  if (lua_getmetatable(L, table)) visit_fields(L);
+  if (!bp_push_thawed(L, table)) return;
+  if (lua_getmetatable(L, -1)) visit_fields(L);
+  visit_fields(L);
 }
 
 /// Leaves the record of the function on top in its place: triples of function, number and value, their count under 0.

@@ -24,6 +24,11 @@ import Testing
         "local n = 0\nlocal t = setmetatable({}, { __call = function() n = n + 1 return n end })",
         "if t() > 1 then report('remembers') end"
       ),
+      (
+        "local object\ndo local n = 0\nlocal Class = { bump = function() n = n + 1 return n end }\n"
+          + "object = setmetatable({}, { __index = Class }) end",
+        "if object.bump() > 1 then report('remembers') end"
+      ),
       ("local words = ('a b c'):gmatch('%a')", "if words() ~= 'a' then report('remembers') end"),
     ])
   func variables(_ preparation: String, _ body: String) throws {
