@@ -263,10 +263,14 @@ void bp_push_node(lua_State *L, bp_node node) {
   lua_remove(L, -2);
 }
 
+int bp_compare_nodes(bp_node a, bp_node b) {
+  if (a.kind != b.kind) return a.kind < b.kind ? -1 : 1;
+  if (a.owner != b.owner) return a.owner < b.owner ? -1 : 1;
+  return a.index < b.index ? -1 : a.index > b.index;
+}
+
 int bp_node_order(lua_State *L, int left, int right) {
   const bp_node *a = bp_to_node(L, left), *b = bp_to_node(L, right);
   if (a == NULL || b == NULL) return (a != NULL) - (b != NULL);
-  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-  if (a->owner != b->owner) return a->owner < b->owner ? -1 : 1;
-  return a->index < b->index ? -1 : a->index > b->index;
+  return bp_compare_nodes(*a, *b);
 }

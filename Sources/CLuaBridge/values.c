@@ -21,10 +21,7 @@ static int compare_entries(const void *left, const void *right) {
       int order = common == 0 ? 0 : memcmp(a->string.start, b->string.start, common);
       return order != 0 ? order : (a->string.count < b->string.count ? -1 : a->string.count > b->string.count);
     }
-    case BP_NODE:
-      if (a->node.kind != b->node.kind) return a->node.kind < b->node.kind ? -1 : 1;
-      if (a->node.owner != b->node.owner) return a->node.owner < b->node.owner ? -1 : 1;
-      return a->node.index < b->node.index ? -1 : a->node.index > b->node.index;
+    case BP_NODE: return bp_compare_nodes(a->node, b->node);
     default: return 0;
   }
 }

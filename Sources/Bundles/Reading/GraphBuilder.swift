@@ -35,7 +35,7 @@ struct GraphBuilder {
     let read: BundleDraft
     switch try readBundle(directory, parent: nil) {
     case .bundle(let draft): read = draft
-    case .none(let reason): throw reason
+    case .none(let reason, _): throw reason
     }
     drafts.append((read, nil))
     readNested(in: directory, at: 0, depth: 1)
@@ -69,8 +69,8 @@ struct GraphBuilder {
   /// What reading a directory as a bundle gave.
   private enum Reading {
     case bundle(BundleDraft)
-    /// No Info.plist; the error that says so.
-    case none(BundleError)
+    /// No Info.plist; the error that says so, and whether there is a place for an executable all the same.
+    case none(BundleError, holdsCode: Bool)
   }
 
   private func readBundle(_ directory: BundleDirectory, parent: Bundle.Platform?) throws(BundleError) -> Reading {
@@ -85,12 +85,14 @@ struct GraphBuilder {
       // Xcode's settings bundles have no Info.plist; Root.plist describes them.
       found = try reader.read("Root.plist")
     } else if top.isEmpty {
-      return .none(.emptyDirectory(file: directory.displayPath, bundle: directory.path))
+      return .none(.emptyDirectory(file: directory.displayPath, bundle: directory.path), holdsCode: false)
     } else {
       return .none(
         .noInfoPlist(
           file: directory.displayPath, bundle: directory.path, lookedIn: [arrangement.infoDirectory],
-          arrangement: arrangement.reason, hint: hint(for: directory, top: top, arrangement: arrangement)))
+          arrangement: arrangement.reason, hint: hint(for: directory, top: top, arrangement: arrangement)),
+        holdsCode: arrangement.code == "Contents"
+          && arrangement.codeEntries.contains { $0.name == "MacOS" && $0.type == .directory })
     }
     let kind = BundleKinds.kind(ofName: directory.name, info: found.info)
     let platform = PlatformDetection.platform(
@@ -160,21 +162,11 @@ struct GraphBuilder {
       case .bundle(let draft):
         drafts.append((draft, index))
         readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
-      case .none(let reason):
-        let isCode = try holdsCode(directory)
-        if isCode || BundleKinds.mustHaveInfo(entry.name) { errors.append(reason) }
+      case .none(let reason, let holdsCode):
+        if holdsCode || BundleKinds.mustHaveInfo(entry.name) { errors.append(reason) }
       }
     } catch {
       errors.append(error)
     }
-  }
-
-  /// Whether a directory without Info.plist has a place for an executable all the same.
-  private func holdsCode(_ directory: BundleDirectory) throws(BundleError) -> Bool {
-    for entry in try directory.list("") where entry.name == "Contents" && entry.type == .directory {
-      let contents = try directory.list("Contents")
-      return contents.contains { $0.name == "MacOS" && $0.type == .directory }
-    }
-    return false
   }
 }

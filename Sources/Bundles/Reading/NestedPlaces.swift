@@ -33,11 +33,11 @@ struct NestedPlaces {
     case .resources: names.formUnion(["Resources", "Support Files"])
     case .flat: names.formUnion(Self.ofPhone)
     }
+    // A case-insensitive file system takes other spellings for the same directory.
+    let loweredNames = Set(names.map(\.asciiLowercased))
     for entry in arrangement.codeEntries {
       // Each slice of an .xcframework is a directory of its own name.
-      // A case-insensitive file system takes other spellings for the same directory.
-      let isPlace = names.contains { $0.asciiLowercased == entry.name.asciiLowercased }
-      guard isPlace || kind == .xcframework else { continue }
+      guard kind == .xcframework || loweredNames.contains(entry.name.asciiLowercased) else { continue }
       let path = BundlePath.join(arrangement.code, entry.name)
       if entry.type == .symbolicLink {
         let message = "a symbolic link where the layout has a directory for code; bundles behind it were not read"

@@ -43,17 +43,23 @@ struct ClauseJudge {
 
   /// The container and last token a key or pointer leads to; the container may be missing.
   private mutating func resolve(_ key: String) -> (container: PropertyList.Node, token: String, isReached: Bool) {
-    guard JSONPointer.isPointer(key), let tokens = JSONPointer.tokens(key), let last = tokens.last else {
-      fuel += 10
-      return (info.root, key, true)
-    }
+    resolve(Self.steps(key))
+  }
+
+  private mutating func resolve(_ steps: [String]) -> (container: PropertyList.Node, token: String, isReached: Bool) {
+    if steps.count == 1 { fuel += 10 }
     var container = info.root
-    for token in tokens.dropLast() {
+    for step in steps.dropLast() {
       fuel += 10
-      guard let next = child(of: container, token) else { return (container, token, false) }
+      guard let next = child(of: container, step) else { return (container, step, false) }
       container = next
     }
-    return (container, last, true)
+    return (container, steps.last ?? "", true)
+  }
+
+  /// The keys and positions on the way to what a key or pointer names. Rules hold only pointers that are well-formed.
+  private static func steps(_ key: String) -> [String] {
+    JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
   }
 
   private func child(of node: PropertyList.Node, _ token: String) -> PropertyList.Node? {
@@ -112,30 +118,20 @@ struct ClauseJudge {
           details: .init(expected: "no \(token)", fix: "remove \(token)"))
       }
       // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
-      let tokens = JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [] : [key]
-      guard let top = tokens.first else { continue }
-      forbid(tokens, inVariantsOf: top, &collector)
+      forbidVariants(of: Self.steps(key), &collector)
     }
   }
 
-  private mutating func forbid(_ tokens: [String], inVariantsOf top: String, _ collector: inout FindingCollector) {
+  /// The same in the qualified forms of the first step.
+  private mutating func forbidVariants(of steps: [String], _ collector: inout FindingCollector) {
+    guard let top = steps.first else { return }
     for variant in QualifiedKey.variants(of: top, in: info) {
-      fuel += 10
-      var container = info.root
-      var isReached = true
-      for token in [variant.key] + tokens.dropFirst().dropLast() where tokens.count > 1 {
-        guard let next = child(of: container, token) else {
-          isReached = false
-          break
-        }
-        container = next
-      }
-      let last = tokens.count > 1 ? tokens.last ?? top : variant.key
-      guard isReached, child(of: container, last) != nil else { continue }
-      let shown = tokens.count > 1 ? "\(last) in \(variant.key)" : variant.key
+      let (container, token, isReached) = resolve([variant.key] + steps.dropFirst())
+      guard isReached, child(of: container, token) != nil else { continue }
+      let shown = steps.count > 1 ? "\(token) in \(variant.key)" : variant.key
       collector.add(
-        "\(shown) is not allowed", in: document, container: container, position: position(of: last, in: container),
-        details: .init(expected: "no \(tokens.joined(separator: "/")), for no device", fix: "remove it"))
+        "\(shown) is not allowed", in: document, container: container, position: position(of: token, in: container),
+        details: .init(expected: "no \(steps.joined(separator: "/")), for no device", fix: "remove it"))
     }
   }
 
@@ -265,9 +261,8 @@ struct ClauseJudge {
   }
 
   private static func text(of key: String, in bundle: Bundle) -> String? {
-    guard JSONPointer.isPointer(key), let tokens = JSONPointer.tokens(key) else { return bundle.string(key) }
     var node: PropertyList.Node? = bundle.info.root
-    for token in tokens { node = node.flatMap { child(of: $0, token, in: bundle.info) } }
+    for token in steps(key) { node = node.flatMap { child(of: $0, token, in: bundle.info) } }
     return node.flatMap { bundle.info.string(of: $0) }
   }
 

@@ -37,24 +37,14 @@ struct FindingCollector {
   ) {
     let list = document.list
     var finding = blank(message, details)
-    finding.bundle = document.bundlePath ?? bundle.path
-    finding.file = document.file
     let child = position.flatMap { list.element(of: container, at: $0) }
     finding.keyPath = list.pointer(to: child ?? container)
     finding.value = ValueText.describe(child ?? container, in: list)
-    if note(earlierBuild: document, &finding) {
-      findings.append(finding)
-      return
-    }
-    let place: Place
     if let position, list.kind(of: container) == .dictionary {
-      place = list.keyPlace(of: container, at: position)
+      append(finding, document, list.keyPlace(of: container, at: position))
     } else {
-      place = list.place(of: child ?? container)
+      append(finding, document, list.place(of: child ?? container))
     }
-    finding.line = place.line.map(Int.init)
-    finding.column = place.column.map(Int.init)
-    findings.append(finding)
   }
 
   /// About a key that is not there.
@@ -63,25 +53,23 @@ struct FindingCollector {
     pointer: String? = nil, details: Details = Details()
   ) {
     var finding = blank(message, details)
-    finding.bundle = document.bundlePath ?? bundle.path
-    finding.file = document.file
     finding.keyPath = pointer ?? document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
     finding.isMissing = true
-    if note(earlierBuild: document, &finding) {
-      findings.append(finding)
-      return
-    }
-    let place = document.list.place(of: container)
-    finding.line = place.line.map(Int.init)
-    finding.column = place.column.map(Int.init)
-    findings.append(finding)
+    append(finding, document, document.list.place(of: container))
   }
 
-  /// A finding is about the bundle under test even where an earlier build showed it; lines would be those of another file.
-  private func note(earlierBuild document: Document, _ finding: inout Finding) -> Bool {
-    guard document.bundlePath == nil else { return false }
-    finding.message += " (read in an earlier build)"
-    return true
+  private mutating func append(_ finding: Finding, _ document: Document, _ place: Place) {
+    var finding = finding
+    finding.file = document.file
+    if let path = document.bundlePath {
+      finding.bundle = path
+      finding.line = place.line.map(Int.init)
+      finding.column = place.column.map(Int.init)
+    } else {
+      // A finding is about the bundle under test even where an earlier build showed it; lines would be those of another file.
+      finding.message += " (read in an earlier build)"
+    }
+    findings.append(finding)
   }
 
   /// Longest text of a rule that a report takes, in characters.

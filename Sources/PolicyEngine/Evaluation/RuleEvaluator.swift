@@ -8,9 +8,6 @@ final class RuleEvaluator {
   private let state: LuaState
   private let fuel: UInt64
 
-  /// Bytes of Lua memory above which the objects of earlier rules are let go before the next one.
-  private static let heavy = 4 << 20
-
   init(host: PolicyHost, state: LuaState, fuel: UInt64) {
     self.host = host
     self.state = state
@@ -33,8 +30,6 @@ final class RuleEvaluator {
 
   func evaluate(_ rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
     var used: UInt64 = 0
-    // Lua keeps the objects that rules have seen; those of other rules must not use up the memory of this one.
-    if state.memoryUsed > Self.heavy { state.forgetNodes() }
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
     } catch {

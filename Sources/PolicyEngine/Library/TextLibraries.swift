@@ -25,34 +25,23 @@ extension HostFunction {
       answer.set(canonical)
     },
     /// `locale.canonical(name)`: `English` and `en` are both `en`, `zh_CN` is `zh-CN`.
-    HostFunction(library: "locale", name: "canonical") { _, call, answer in
-      guard case .string(let name) = call[0] else { return answer.fail("locale.canonical needs a string") }
-      guard let identifier = language(name, answer) else { return }
-      answer.set(identifier.canonical)
-    },
+    locale("canonical") { .string($0.canonical) },
     /// `locale.language(name)` and `locale.region(name)`: the parts of a localization's name; nil when there is none.
-    HostFunction(library: "locale", name: "language") { _, call, answer in
-      guard case .string(let name) = call[0] else { return answer.fail("locale.language needs a string") }
-      guard let identifier = language(name, answer) else { return }
-      answer.set(identifier.language)
-    },
-    HostFunction(library: "locale", name: "region") { _, call, answer in
-      guard case .string(let name) = call[0] else { return answer.fail("locale.region needs a string") }
-      guard let identifier = language(name, answer) else { return }
-      if let region = identifier.region { answer.set(region) }
-    },
+    locale("language") { .string($0.language) },
+    locale("region") { $0.region.map(LuaValue.string) ?? .nil },
     /// `locale.is_legacy(name)`: an English name such as `French`, from before language codes.
-    HostFunction(library: "locale", name: "is_legacy") { _, call, answer in
-      guard case .string(let name) = call[0] else { return answer.fail("locale.is_legacy needs a string") }
-      guard let identifier = language(name, answer) else { return }
-      answer.set(identifier.isLegacyName)
-    },
+    locale("is_legacy") { .boolean($0.isLegacyName) },
   ]
 
-  /// Nil, with nothing answered, for text far too long for a language.
-  private static func language(_ name: String, _ answer: LuaAnswer) -> LanguageIdentifier? {
-    answer.charge(100 + UInt64(name.utf8.count))
-    return name.utf8.count <= 255 ? LanguageIdentifier(name) : nil
+  /// A function of a localization's name; it answers nil for text far too long for one.
+  private static func locale(
+    _ function: String, _ value: @escaping @Sendable (LanguageIdentifier) -> LuaValue
+  ) -> HostFunction {
+    HostFunction(library: "locale", name: function) { _, call, answer in
+      guard case .string(let name) = call[0] else { return answer.fail("locale.\(function) needs a string") }
+      answer.charge(100 + UInt64(name.utf8.count))
+      if name.utf8.count <= 255 { answer.set(value(LanguageIdentifier(name))) }
+    }
   }
 
   private static func canonicalUUID(_ text: String) -> String? {
