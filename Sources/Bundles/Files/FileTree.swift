@@ -1,3 +1,5 @@
+public import PropertyLists
+
 /// The files of one bundle, nested bundles' files included. Nothing is listed until it is asked for, nothing twice.
 ///
 /// Paths are relative to the bundle. Symbolic links are reported by listings and walks and never followed there.
@@ -65,6 +67,11 @@ public final class FileTree: Sendable {
   /// The bytes of the regular file at `path`, links inside the bundle followed.
   public func read(_ path: String, limit: Int = FileTree.defaultReadLimit) throws(StorageError) -> [UInt8] {
     try storage.read(BundlePath.join(base, path), limit: limit)
+  }
+
+  /// The regular file at `path`, links inside the bundle followed, for reading piece by piece.
+  public func source(of path: String) throws(StorageError) -> any ByteSource {
+    try storage.source(of: BundlePath.join(base, path))
   }
 
   /// Every file, directory and link below the bundle, sorted by the bytes of the path. Made once.

@@ -1,3 +1,5 @@
+public import PropertyLists
+
 /// Where a bundle's bytes live: a directory on disk, a fixture in memory, an archive.
 ///
 /// Paths are relative to the storage's root, `/`-separated, and may name a directory by `""` (the root). A `.` component
@@ -17,6 +19,12 @@ public protocol BundleStorage: Sendable {
   /// Throws `tooLarge` when it holds more than `limit` bytes, and `notAFile` for anything that is not a regular file:
   /// named pipes, sockets and devices are never opened.
   func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8]
+
+  /// The regular file at `path`, links followed, for reading piece by piece.
+  ///
+  /// Throws `notAFile` for anything that is not a regular file, as `read` does. An archive inflates what is asked for
+  /// and what stands before it, so read ascending.
+  func source(of path: String) throws(StorageError) -> any ByteSource
 
   /// `path` with every link in it resolved, relative to the root. Throws `notFound` when nothing is there.
   func resolve(_ path: String) throws(StorageError) -> String

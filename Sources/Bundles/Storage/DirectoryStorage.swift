@@ -1,3 +1,5 @@
+public import PropertyLists
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -51,6 +53,13 @@ public final class DirectoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+    try regularFile(path).read(limit: limit)
+  }
+
+  /// See `BundleStorage`.
+  public func source(of path: String) throws(StorageError) -> any ByteSource { try regularFile(path) }
+
+  private func regularFile(_ path: String) throws(StorageError) -> RegularFile {
     let cursor = DirectoryCursor(root: root)
     let place = try PathResolution.resolve(path, last: .follow, with: cursor)
     // Looked at before it is opened: opening a device can have effects, and a pipe would wait for its writer.
@@ -62,7 +71,7 @@ public final class DirectoryStorage: BundleStorage {
     let descriptor = openat(
       cursor.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure(errno).error(at: path) }
-    return try RegularFile(descriptor, path: path).read(limit: limit)
+    return try RegularFile(descriptor, path: path)
   }
 
   /// See `BundleStorage`.

@@ -1,3 +1,5 @@
+public import PropertyLists
+
 /// A directory tree in memory: fixtures of policies and tests.
 ///
 /// Directories are implied by the paths of what lies in them.
@@ -86,6 +88,9 @@ public final class MemoryStorage: BundleStorage {
     default: throw StorageError(.notAFile, path: path, detail: "a directory")
     }
   }
+
+  /// See `BundleStorage`.
+  public func source(of path: String) throws(StorageError) -> any ByteSource { ByteArray(try read(path, limit: .max)) }
 
   /// See `BundleStorage`.
   public func resolve(_ path: String) throws(StorageError) -> String {

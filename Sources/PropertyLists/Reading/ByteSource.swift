@@ -1,0 +1,57 @@
+/// Bytes that are read piece by piece: a file, an entry of an archive, an array.
+///
+/// May be called from several threads at once.
+public protocol ByteSource: Sendable {
+  /// How many bytes there are.
+  var count: Int { get }
+
+  /// Copies bytes from `offset` on into `buffer` and returns how many: as many as fit, fewer only at the end, none
+  /// outside the source.
+  ///
+  /// Throws when they can't be read, or when the source has become shorter than it was.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
+}
+
+/// Why bytes couldn't be read.
+public struct ByteSourceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// One sentence that names the file.
+  public let description: String
+
+  /// Makes an error.
+  public init(_ description: String) { self.description = description }
+}
+
+extension ByteSource {
+  /// At most `count` bytes from `offset` on; fewer at the end. A negative offset or count reads nothing.
+  public func bytes(at offset: Int, count wanted: Int) throws(ByteSourceError) -> [UInt8] {
+    guard offset >= 0, offset < count, wanted > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: min(wanted, count - offset))
+    // A closure can't throw a typed error out of this one's caller.
+    let outcome = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(ByteSourceError) in try read(at: offset, into: buffer) }
+    }
+    bytes.removeLast(bytes.count - min(try outcome.get(), bytes.count))
+    return bytes
+  }
+}
+
+/// Bytes in memory.
+public struct ByteArray: ByteSource {
+  private let bytes: [UInt8]
+
+  /// Makes a source of `bytes`.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// See `ByteSource`.
+  public var count: Int { bytes.count }
+
+  /// See `ByteSource`.
+  public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    guard offset >= 0, offset < bytes.count else { return 0 }
+    let length = min(buffer.count, bytes.count - offset)
+    bytes.withUnsafeBytes { source in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<(offset + length)]))
+    }
+    return length
+  }
+}
