@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "stringlibrary.h"
 
 #define LONGEST_NAME 256
 #define PIECE ((size_t)1024)
@@ -235,6 +236,21 @@ static int call_body(lua_State *L) {
   return finish(L);
 }
 
+static void push_bytes(lua_State *L, bp_bytes bytes) {
+  lua_pushlstring(L, bytes.start == NULL ? "" : bytes.start, bytes.count);
+}
+
+static int find_body(lua_State *L) {
+  const request *call = lua_touserdata(L, 1);
+  if (is_outermost(bp_of(L))) bp_scratch_reset(bp_of(L));
+  lua_pushcfunction(L, bp_string_find);
+  push_bytes(L, call->source);
+  push_bytes(L, call->name);
+  lua_call(L, 2, 1);
+  lua_pushboolean(L, !lua_isnil(L, -1));
+  return finish(L);
+}
+
 /// Runs the body under protection. Returns false when a limit or an error ended it.
 static bool protect(bp_state *state, lua_CFunction body, request *call) {
   lua_State *L = state->L;
@@ -300,6 +316,11 @@ void bp_run(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome
 void bp_call_function(bp_state *state, int32_t function, const bp_value *arguments, size_t count, bp_outcome *outcome) {
   request call = {.function = function, .arguments = arguments, .count = count};
   enter(state, call_body, &call, outcome);
+}
+
+void bp_find(bp_state *state, bp_bytes text, bp_bytes pattern, bp_outcome *outcome) {
+  request call = {.source = text, .name = pattern};
+  enter(state, find_body, &call, outcome);
 }
 
 void bp_settle(bp_state *state, bp_outcome *outcome) {

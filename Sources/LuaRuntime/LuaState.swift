@@ -98,6 +98,17 @@ public final class LuaState {
     return try finish(outcome)
   }
 
+  /// Whether a Lua pattern is found in `text`, as `string.find` would. Charges what that costs; a malformed pattern is an
+  /// error.
+  public func find(_ pattern: String, in text: UnsafeBufferPointer<UInt8>) throws(LuaFailure) -> Bool {
+    var outcome = bp_outcome()
+    var pattern = pattern
+    pattern.withUTF8 { pattern in
+      bp_find(state, bp_bytes(text), bp_bytes(pattern), &outcome)
+    }
+    return try finish(outcome) == .boolean(true)
+  }
+
   /// Ends the loading of policies: tables that captured functions hold become read-only, and each call of one starts with
   /// the variables it holds as they are now. So no evaluation can tell what ran before it.
   public func settle() throws(LuaFailure) {

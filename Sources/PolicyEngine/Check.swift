@@ -80,6 +80,10 @@ public struct Check {
     program.evaluator.begin(graph, history: options.previous)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
+      if let since = rule.since, options.asOf < since {
+        results[number].reason = "it applies from \(since.text) on"
+        continue
+      }
       for bundle in graph.bundles {
         switch program.evaluator.evaluate(rule, on: bundle, history: options.previous) {
         case .notApplicable(let reason): tally.reason = tally.reason ?? reason
@@ -92,6 +96,7 @@ public struct Check {
           errors.append(error)
         }
       }
+      if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       results[number] = tally.result(rule.id)
       findings += tally.findings
     }
@@ -220,6 +225,14 @@ private struct RuleTally {
     findings += found
     fuel = fuel.addingReportingOverflow(used).partialValue
     wasJudged = true
+  }
+
+  /// What will be an error is a warning until that day.
+  mutating func soften(until day: CalendarDate) {
+    for position in findings.indices where findings[position].severity == .error {
+      findings[position].severity = .warning
+      findings[position].message += " (an error from \(day.text) on)"
+    }
   }
 
   func result(_ id: String) -> RuleResult {

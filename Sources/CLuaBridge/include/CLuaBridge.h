@@ -193,6 +193,8 @@ void bp_run(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome
 /// Calls a captured function.
 void bp_call_function(bp_state *_Nonnull state, int32_t function, const bp_value *_Nullable arguments, size_t count,
                       bp_outcome *_Nonnull outcome);
+/// Whether a Lua pattern is found in a text, as a Boolean; works as `string.find` does, and costs as much.
+void bp_find(bp_state *_Nonnull state, bp_bytes text, bp_bytes pattern, bp_outcome *_Nonnull outcome);
 /// Ends the loading of policies: from now on no call of a captured function can tell what ran before it. Tables that captured
 /// functions hold become read-only, and every call starts with the variables they hold as they are now.
 void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);

@@ -1,19 +1,22 @@
 import Bundles
 import KeyRegistry
+import LuaRuntime
 import PropertyLists
 
 /// Judges the declarative clauses, natively: no Lua runs for them.
 struct ClauseJudge {
+  let graph: BundleGraph
   let bundle: Bundle
   let document: Document
   /// Earlier builds, newest first; nil when none were given.
   let history: [BundleGraph]?
   /// Work done so far, in fuel.
-  private(set) var fuel: UInt64 = 0
+  var fuel: UInt64 = 0
 
   private var info: PropertyList { document.list }
 
-  init(bundle: Bundle, document: Document, history: [BundleGraph]?) {
+  init(graph: BundleGraph, bundle: Bundle, document: Document, history: [BundleGraph]?) {
+    self.graph = graph
     self.bundle = bundle
     self.document = document
     self.history = history
@@ -27,14 +30,16 @@ struct ClauseJudge {
     case notApplicable(String)
   }
 
-  mutating func judge(_ clause: Clause, _ collector: inout FindingCollector) -> Outcome {
+  mutating func judge(_ clause: Clause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome {
     switch clause {
     case .require(let keys): require(keys, &collector)
     case .forbid(let keys): forbid(keys, &collector)
     case .customKeys(let prefixes): customKeys(prefixes, &collector)
     case .qualifiedKeys: qualifiedKeys(&collector)
     case .increases(let key, let dialect): return increases(key, dialect, &collector)
-    case .check: break
+    case .localize(let clause): try localize(clause, &collector)
+    case .files(let clause): try files(clause, &collector)
+    case .shape, .check: break  // what needs Lua is the evaluator's
     }
     return .judged
   }

@@ -20,6 +20,8 @@ enum ObjectKind: UInt32 {
   case key
   /// index: entry of `GraphObjects.versions`.
   case version
+  /// index: entry of the `ShapeTable`.
+  case shape
 }
 
 /// A property list that rules can read, and where it lies.
@@ -79,6 +81,23 @@ struct GraphObjects {
 
   func node(value: PropertyList.Node, document: Int) -> LuaNode {
     LuaNode(kind: ObjectKind.value.rawValue, owner: UInt32(clamping: document), index: value.index)
+  }
+
+  /// A value of a property list as functions of a policy get it.
+  func luaValue(_ node: PropertyList.Node, document: Int) -> LuaValue {
+    let list = documents[document].list
+    switch list.kind(of: node) {
+    case .string: return .string(list.string(of: node) ?? "")
+    case .boolean: return .boolean(list.boolean(of: node) ?? false)
+    case .real: return .number(list.real(of: node) ?? 0)
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let number): return .integer(number)
+      case .unsigned(let number): return .number(Double(number))
+      case nil: return .nil
+      }
+    case .dictionary, .array, .set, .date, .data, .uid, .null: return .node(self.node(value: node, document: document))
+    }
   }
 
   func bundle(_ node: LuaNode) -> Bundle? {

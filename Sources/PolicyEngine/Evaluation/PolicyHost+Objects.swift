@@ -15,6 +15,7 @@ extension PolicyHost {
     case .keys: readKeys(key, answer)
     case .key: readKeyEntry(node, key, answer)
     case .version: readVersion(node, key, answer)
+    case .shape: readShape(node, key, answer)
     case nil: answer.fail("this object is no longer valid")
     }
   }

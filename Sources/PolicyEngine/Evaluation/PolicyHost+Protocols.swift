@@ -82,6 +82,7 @@ extension PolicyHost {
     case .key: return Int(node.index) < objects.keys.count ? "<key \(objects.keys[Int(node.index)])>" : "<key>"
     case .version:
       return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
+    case .shape: return recorder.shapes[node].map { "<shape: \($0.shape.phrase)>" } ?? "<shape>"
     case nil: return "<object>"
     }
   }

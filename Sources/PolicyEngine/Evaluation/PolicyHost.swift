@@ -25,6 +25,10 @@ final class PolicyHost: LuaHost {
         formatAt: function.formatAt)
     }
     try state.register(LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), name: "keys")
+    for (number, word) in Shape.Word.allCases.enumerated() {
+      let node = LuaNode(kind: ObjectKind.shape.rawValue, owner: 0, index: UInt32(clamping: number))
+      try state.register(node, name: word.rawValue)
+    }
   }
 
   func call(_ call: LuaCall, answer: LuaAnswer) {
@@ -33,10 +37,11 @@ final class PolicyHost: LuaHost {
   }
 
   func callNode(_ call: LuaCall, answer: LuaAnswer) {
-    guard case .node(let node) = call[0], node.kind == ObjectKind.report.rawValue else {
-      return answer.fail("only the report can be called like a function")
+    switch call[0] {
+    case .node(let node) where node.kind == ObjectKind.report.rawValue: report(call, answer)
+    case .node(let node) where node.kind == ObjectKind.shape.rawValue: recorder.makeShape(of: node, call, answer)
+    case let other: answer.fail("\(description(of: other)) can't be called like a function")
     }
-    report(call, answer)
   }
 
   func undefined(name: String, library: String) -> String {
@@ -50,7 +55,7 @@ final class PolicyHost: LuaHost {
     ([
       "assert", "error", "getmetatable", "ipairs", "math", "next", "pairs", "pcall", "select", "setmetatable", "string",
       "table", "tonumber", "tostring", "type", "utf8", "xpcall", "keys",
-    ] + Set(HostFunction.all.compactMap { $0.library ?? $0.name })).sorted()
+    ] + Shape.Word.allCases.map(\.rawValue) + Set(HostFunction.all.compactMap { $0.library ?? $0.name })).sorted()
 }
 
 /// One function that policies can call.
@@ -67,7 +72,7 @@ struct HostFunction {
   let body: Body
 
   /// Every function; the position is the number it is registered under.
-  static let all: [HostFunction] = objectFunctions + declarations + libraries
+  static let all: [HostFunction] = objectFunctions + declarations + shapes + libraries
 
   static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + textLibraries
 

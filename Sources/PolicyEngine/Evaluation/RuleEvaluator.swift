@@ -36,35 +36,77 @@ final class RuleEvaluator {
       return .failed(engineError(error, rule, bundle), findings: [], fuel: used)
     }
     let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
-    var judge = ClauseJudge(bundle: bundle, document: host.objects.documents[document], history: history)
+    var judge = ClauseJudge(
+      graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document], history: history)
     var collector = FindingCollector(rule: rule, bundle: bundle)
     var isJudged = false
     var reason: String?
     var remark: String?
     for clause in rule.clauses {
-      if case .check(let function) = clause {
-        host.collector = collector
-        defer { host.collector = nil }
-        do throws(LuaFailure) {
-          try run(function, rule, on: bundle, &used)
-        } catch {
-          let findings = host.collector?.findings ?? []
-          return .failed(engineError(error, rule, bundle), findings: findings, fuel: used + judge.fuel)
+      do throws(LuaFailure) {
+        if try run(clause, of: rule, on: bundle, document, &collector, &used) {
+          isJudged = true
+          continue
         }
-        collector = host.collector ?? collector
-        isJudged = true
-        continue
-      }
-      switch judge.judge(clause, &collector) {
-      case .judged: isJudged = true
-      case .judgedNothing(let why):
-        isJudged = true
-        remark = why
-      case .notApplicable(let why): reason = why
+        switch try judge.judge(clause, &collector) {
+        case .judged: isJudged = true
+        case .judgedNothing(let why):
+          isJudged = true
+          remark = why
+        case .notApplicable(let why): reason = why
+        }
+      } catch {
+        return .failed(engineError(error, rule, bundle), findings: collector.findings, fuel: used + judge.fuel)
       }
     }
     guard isJudged else { return .notApplicable(reason) }
     return .judged(collector.findings, fuel: used + judge.fuel, remark: remark ?? reason)
+  }
+
+  /// Judges a clause that needs Lua; false for the others, which the clause judge knows. What was found before an error
+  /// stands.
+  private func run(
+    _ clause: Clause, of rule: Rule, on bundle: Bundle, _ document: Int, _ collector: inout FindingCollector,
+    _ used: inout UInt64
+  ) throws(LuaFailure) -> Bool {
+    switch clause {
+    case .check(let function):
+      host.collector = collector
+      defer {
+        collector = host.collector ?? collector
+        host.collector = nil
+      }
+      try run(function, rule, on: bundle, &used)
+      return true
+    case .shape(let shape):
+      try run(shape, document, &collector, &used)
+      return true
+    case .require, .forbid, .increases, .customKeys, .qualifiedKeys, .localize, .files: return false
+    }
+  }
+
+  private func run(
+    _ shape: DictionaryShape, _ number: Int, _ collector: inout FindingCollector, _ used: inout UInt64
+  ) throws(LuaFailure) {
+    let document = host.objects.documents[number]
+    state.begin(fuel: fuel)
+    var judge = ShapeJudge(
+      list: document.list,
+      lua: ShapeJudge.Lua(
+        matches: { [state] (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
+        call: { [state, host] (function, value) throws(LuaFailure) in
+          try state.call(function, [host.objects.luaValue(value, document: number)])
+        }))
+    defer { used += state.fuelUsed + judge.fuel }
+    for misfit in try judge.judge(shape, top: document.list.root) {
+      let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix)
+      switch misfit.place {
+      case .entry(let container, let position):
+        collector.add(misfit.message, in: document, container: container, position: position, details: details)
+      case .missing(let container, let key):
+        collector.add(misfit.message, in: document, container: container, missing: key, details: details)
+      }
+    }
   }
 
   private func run(_ function: LuaFunction, _ rule: Rule, on bundle: Bundle, _ used: inout UInt64) throws(LuaFailure) {

@@ -14,4 +14,25 @@ extension HostFunction {
         host.recorder.importModule(call, answer)
       }
     ]
+
+  /// The words that make shapes of other things. Those that are shapes as they stand are objects: see `Shape.Word`.
+  static let shapes: [HostFunction] = [
+    shape("one_of") { (reader, call) throws(DeclarationError) in try reader.oneOf(call) },
+    shape("list_of") { (reader, call) throws(DeclarationError) in try reader.listOf(call) },
+    shape("optional") { (reader, call) throws(DeclarationError) in try reader.optional(call) },
+    shape("any_of") { (reader, call) throws(DeclarationError) in
+      try reader.combination("any_of", call) { .anyOf($0) }
+    },
+    shape("all_of") { (reader, call) throws(DeclarationError) in
+      try reader.combination("all_of", call) { .allOf($0) }
+    },
+    shape("custom", traits: .captures) { (reader, call) throws(DeclarationError) in try reader.custom(call) },
+  ]
+
+  private static func shape(
+    _ name: String, traits: LuaState.Traits = [],
+    _ make: @escaping @Sendable (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
+  ) -> HostFunction {
+    HostFunction(name: name, traits: traits) { host, call, answer in host.recorder.makeShape(call, answer, make) }
+  }
 }

@@ -7,7 +7,7 @@ import PropertyLists
 extension HostFunction {
   /// The position of each in `objectFunctions`.
   enum ObjectFunction: Int, CaseIterable {
-    case reportAt, reportMissing, reportFile, isCustom
+    case reportAt, reportMissing, reportFile, isCustom, isValidUUID, canonicalUUID
   }
 
   static func number(of function: ObjectFunction) -> UInt32? { UInt32(exactly: function.rawValue) }
@@ -22,6 +22,12 @@ extension HostFunction {
         guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
         // `UIMainStoryboardFile~ipad` is the platform's as much as `UIMainStoryboardFile` is.
         answer.set(!KeyRegistry.contains(name) && !KeyRegistry.contains(QualifiedKey.split(name).base))
+      }
+    case .isValidUUID:
+      HostFunction { _, call, answer in answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil) }
+    case .canonicalUUID:
+      HostFunction { _, call, answer in
+        if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }
       }
     }
   }
@@ -42,6 +48,21 @@ extension PolicyHost {
           + DeclarationError.suggestion(for: name, among: ["at", "missing", "file"]))
     }
     if let number = HostFunction.number(of: function) { answer.set(function: number) }
+  }
+
+  /// `uuid` is a shape, and the library of what is done with such texts.
+  func readShape(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard recorder.shapes.word(node) == .uuid, case .string(let bytes) = key else {
+      return answer.fail("\(description(of: node)) has no fields")
+    }
+    switch String(decoding: bytes, as: UTF8.self) {
+    case "is_valid": if let number = HostFunction.number(of: .isValidUUID) { answer.set(function: number) }
+    case "canonical": if let number = HostFunction.number(of: .canonicalUUID) { answer.set(function: number) }
+    case let name:
+      answer.fail(
+        "there is no function 'uuid.\(name)'"
+          + DeclarationError.suggestion(for: name, among: ["is_valid", "canonical"]))
+    }
   }
 
   /// `report(message, …)`.

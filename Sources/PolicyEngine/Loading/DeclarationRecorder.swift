@@ -21,6 +21,7 @@ final class DeclarationRecorder {
   private(set) var rules: [Rule] = []
   private(set) var waivers: [Waiver] = []
   private(set) var parameters: [Parameter] = []
+  private(set) var shapes = ShapeTable()
   /// Included policies still to load, with the place that asked for each.
   private(set) var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
@@ -106,6 +107,30 @@ final class DeclarationRecorder {
       }
     } catch {
       refuse(error.message, at: location, answer)
+    }
+  }
+
+  /// `text { … }` and the other words that are shapes.
+  func makeShape(of node: LuaNode, _ call: LuaCall, _ answer: LuaAnswer) {
+    makeShape(call, answer) { [shapes] (reader, call) throws(DeclarationError) in
+      guard let word = shapes.word(node) else { throw DeclarationError("a shape that is made is not called again") }
+      return try reader.called(word, call)
+    }
+  }
+
+  /// `one_of { … }` and the other functions that make shapes.
+  func makeShape(
+    _ call: LuaCall, _ answer: LuaAnswer,
+    _ make: (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
+  ) {
+    do throws(DeclarationError) {
+      guard isLoading else {
+        throw DeclarationError("shapes can only be made while the policy loads, not inside a rule")
+      }
+      let made = try make(ShapeReader(table: shapes), call)
+      answer.set(try shapes.add(made.shape, depth: made.depth))
+    } catch {
+      refuse(error.message, at: SourceLocation(file: call.file, line: call.line), answer)
     }
   }
 
@@ -210,7 +235,7 @@ final class DeclarationRecorder {
     guard let currentPolicy else {
       throw DeclarationError("rule '\(declaration.name)' stands before any policy: declare policy \"…\" { … } first")
     }
-    let rule = try RuleReader(policy: policies[currentPolicy].id).rule(
+    let rule = try RuleReader(policy: policies[currentPolicy].id, shapes: shapes).rule(
       declaration.name, value, at: declaration.location)
     if let earlier = ruleLines[rule.id] {
       throw DeclarationError("rule '\(declaration.name)' is already declared at \(earlier.file):\(earlier.line)")

@@ -4,11 +4,16 @@ import PropertyLists
 
 /// Makes a rule out of its declaration.
 struct RuleReader {
-  static let judging = ["require", "forbid", "increases", "custom_keys", "qualified_keys", "check"]
-  static let describing = ["summary", "severity", "rationale", "help", "tags", "applies", "examples"]
-  static let unavailable = ["shape", "localize", "files", "checker", "with", "since", "deny_from", "deprecated"]
+  static let judging = [
+    "require", "forbid", "shape", "increases", "custom_keys", "qualified_keys", "localize", "files", "check",
+  ]
+  static let describing = [
+    "summary", "severity", "rationale", "help", "tags", "applies", "since", "deny_from", "examples",
+  ]
+  static let unavailable = ["checker", "with", "deprecated"]
 
   let policy: String
+  let shapes: ShapeTable
 
   func rule(_ localID: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Rule {
     let place = "rule '\(localID)'"
@@ -31,7 +36,16 @@ struct RuleReader {
     return Rule(
       id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
       rationale: try reader.text("rationale"), help: try reader.text("help"), tags: try reader.texts("tags") ?? [],
-      applicability: try applicability(reader.value("applies"), place: place), clauses: clauses, declared: declared)
+      applicability: try applicability(reader.value("applies"), place: place), clauses: clauses,
+      since: try day("since", reader), denyFrom: try day("deny_from", reader), declared: declared)
+  }
+
+  private func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {
+    guard let text = try reader.text(field) else { return nil }
+    guard let day = CalendarDate(text) else {
+      throw DeclarationError("\(reader.place): '\(field)' is not a day: '\(text)' (write YYYY-MM-DD)")
+    }
+    return day
   }
 
   /// Rule and policy ids are `[a-z0-9]+([.-][a-z0-9]+)*`.
@@ -54,6 +68,7 @@ struct RuleReader {
     var clauses: [Clause] = []
     if let keys = try reader.texts("require") { clauses.append(.require(try pointable(keys, "require", reader))) }
     if let keys = try reader.texts("forbid") { clauses.append(.forbid(try pointable(keys, "forbid", reader))) }
+    if let shape = try shape(reader) { clauses.append(.shape(shape)) }
     if let clause = try increases(reader) { clauses.append(clause) }
     if reader.has("custom_keys") {
       let options = try DeclarationReader(
@@ -72,8 +87,58 @@ struct RuleReader {
       }
       clauses.append(.qualifiedKeys)
     }
+    if reader.has("localize") { clauses.append(.localize(try localize(reader))) }
+    if reader.has("files") { clauses.append(.files(try files(reader))) }
     if let function = try reader.function("check") { clauses.append(.check(function)) }
     return clauses
+  }
+
+  private func shape(_ reader: DeclarationReader) throws(DeclarationError) -> DictionaryShape? {
+    guard reader.has("shape") else { return nil }
+    let made = try ShapeReader(table: shapes).shape(reader.value("shape"), in: "\(reader.place), shape").shape
+    guard case .dictionary(let fields) = made else {
+      throw DeclarationError("\(reader.place): 'shape' is a table of keys and shapes, or a dictionary { … }")
+    }
+    guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
+      throw DeclarationError("\(reader.place): 'shape' is empty, so it would judge nothing")
+    }
+    return fields
+  }
+
+  private func localize(_ reader: DeclarationReader) throws(DeclarationError) -> LocalizeClause {
+    let options = try DeclarationReader(
+      reader.value("localize"), place: "\(reader.place), localize", known: ["languages", "keys", "tables"])
+    func texts(_ field: String) throws(DeclarationError) -> [String] {
+      guard let texts = try options.texts(field) else { return [] }
+      return try nonEmpty(texts, field, options)
+    }
+    let clause = LocalizeClause(
+      languages: try texts("languages"), keys: try texts("keys"), tables: try texts("tables"))
+    if clause.languages.isEmpty, clause.keys.isEmpty, clause.tables.isEmpty {
+      throw DeclarationError("\(options.place): it is empty; give 'languages', 'keys' or 'tables'")
+    }
+    return clause
+  }
+
+  private func files(_ reader: DeclarationReader) throws(DeclarationError) -> FilesClause {
+    let options = try DeclarationReader(
+      reader.value("files"), place: "\(reader.place), files", known: ["require", "forbid"])
+    func globs(_ field: String) throws(DeclarationError) -> [(pattern: String, glob: Glob)] {
+      var globs: [(pattern: String, glob: Glob)] = []
+      for pattern in try options.texts(field) ?? [] {
+        guard let glob = Glob(pattern), !pattern.isEmpty, !pattern.hasPrefix("/") else {
+          throw DeclarationError(
+            "\(options.place): '\(pattern)' in '\(field)' is not a pattern of paths inside the bundle, such as \"**/*.xcconfig\"")
+        }
+        globs.append((pattern, glob))
+      }
+      return globs
+    }
+    let clause = FilesClause(require: try globs("require"), forbid: try globs("forbid"))
+    if clause.require.isEmpty, clause.forbid.isEmpty {
+      throw DeclarationError("\(options.place): it is empty; give 'require' or 'forbid'")
+    }
+    return clause
   }
 
   private func increases(_ reader: DeclarationReader) throws(DeclarationError) -> Clause? {

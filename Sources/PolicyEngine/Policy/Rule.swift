@@ -13,6 +13,10 @@ struct Rule {
   let tags: [String]
   let applicability: Applicability
   let clauses: [Clause]
+  /// Before this day the rule does not apply.
+  var since: CalendarDate?
+  /// Before this day its findings are warnings at most.
+  var denyFrom: CalendarDate?
   let declared: SourceLocation
 }
 
@@ -22,14 +26,36 @@ enum Clause {
   case require([String])
   /// Keys (or pointers) that must not be there, in no qualified form either.
   case forbid([String])
+  /// Keys hold values of a type and form.
+  case shape(DictionaryShape)
   /// The version under `key` must exceed that of every earlier build.
   case increases(key: String, dialect: VersionDialect)
   /// Keys the platform does not define start with one of these.
   case customKeys(prefixes: [String])
   /// Every qualified key stands beside its unqualified default.
   case qualifiedKeys
+  /// What is localized, into which languages.
+  case localize(LocalizeClause)
+  /// Files that must or must not be there.
+  case files(FilesClause)
   /// A function of the policy.
   case check(LuaFunction)
+}
+
+/// `localize`: every localization, or each of those named, has these.
+struct LocalizeClause {
+  /// Languages that must be there; without any, those that are there are judged.
+  var languages: [String] = []
+  /// Keys of Info.plist with a value in each localization's `InfoPlist.strings`.
+  var keys: [String] = []
+  /// Tables of strings with the same keys in each localization as in that of the development region.
+  var tables: [String] = []
+}
+
+/// `files`: patterns of paths, relative to the bundle.
+struct FilesClause {
+  var require: [(pattern: String, glob: Glob)] = []
+  var forbid: [(pattern: String, glob: Glob)] = []
 }
 
 /// Which bundles a rule is for. Nil and empty members do not restrict.

@@ -1,0 +1,128 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+// `localize`: that every language gets what the others have.
+extension ClauseJudge {
+  mutating func localize(_ clause: LocalizeClause, _ collector: inout FindingCollector) throws(LuaFailure) {
+    let present = try localizations()
+    fuel += UInt64(present.count) * 50
+    var judged = present.filter { $0 != "Base" }
+    if !clause.languages.isEmpty {
+      judged = []
+      for language in clause.languages {
+        let wanted = LanguageIdentifier(language).canonical
+        if let name = present.first(where: { LanguageIdentifier($0).canonical == wanted }) {
+          judged.append(name)
+        } else {
+          collector.add(
+            "there is no localization '\(language)'", file: folder(language), isMissing: true,
+            details: .init(
+              expected: "the localization '\(language)'",
+              fix: present.isEmpty ? nil : "add it; there are \(present.joined(separator: ", "))"))
+        }
+      }
+    }
+    let region = bundle.string("CFBundleDevelopmentRegion") ?? "en"
+    for name in judged {
+      let isDevelopment = LanguageIdentifier(name).canonical == LanguageIdentifier(region).canonical
+      if !clause.keys.isEmpty { try keys(clause.keys, name, isDevelopment: isDevelopment, &collector) }
+    }
+    for table in clause.tables { try same(table, in: judged, region: region, &collector) }
+  }
+
+  private func localizations() throws(LuaFailure) -> [String] {
+    do throws(StorageError) {
+      return try bundle.localizations()
+    } catch {
+      throw LuaFailure(
+        kind: .error, message: "the localizations cannot be listed: \(error.description)", file: nil, line: nil)
+    }
+  }
+
+  private func strings(_ table: String, _ language: String) throws(LuaFailure) -> StringsTable? {
+    do throws(BundleError) {
+      return try bundle.strings(table: table, language: language)
+    } catch {
+      throw LuaFailure(kind: .error, message: error.description, file: nil, line: nil)
+    }
+  }
+
+  private mutating func keys(
+    _ keys: [String], _ language: String, isDevelopment: Bool, _ collector: inout FindingCollector
+  ) throws(LuaFailure) {
+    let table = try strings("InfoPlist", language)
+    fuel += 100
+    for key in keys where table?.value(forKey: key) == nil {
+      // What is written in the development language stands in Info.plist itself.
+      if isDevelopment, document.list.value(of: document.list.root, forKey: key) != nil { continue }
+      report(key, missingIn: table, "InfoPlist", language, "\(key) is not localized in '\(language)'", &collector)
+    }
+  }
+
+  /// Every localization has the keys that the table has in the development region, or in the first that has the table.
+  private mutating func same(
+    _ table: String, in languages: [String], region: String, _ collector: inout FindingCollector
+  ) throws(LuaFailure) {
+    var reference: (table: StringsTable, language: String)?
+    for language in [region, "Base"] + languages where reference == nil {
+      reference = try strings(table, language).map { ($0, language) }
+    }
+    guard let reference else {
+      collector.add(
+        "there is no table of strings '\(table)' in any localization", file: Self.joined(folder(region), "\(table).strings"),
+        isMissing: true, details: .init(expected: "the table '\(table)'"))
+      return
+    }
+    let keys = reference.table.keys
+    for language in languages where language != reference.language {
+      let found = try strings(table, language)
+      fuel += UInt64(keys.count) * 10
+      if found == nil {
+        collector.add(
+          "the table '\(table)' is not localized in '\(language)'",
+          file: Self.joined(folder(language), "\(table).strings"), isMissing: true,
+          details: .init(expected: "the table '\(table)' with the \(keys.count) keys of '\(reference.language)'"))
+        continue
+      }
+      for key in keys where found?.value(forKey: key) == nil {
+        report(
+          key, missingIn: found, table, language,
+          "'\(key)' of the table '\(table)' is not localized in '\(language)'", &collector)
+      }
+    }
+  }
+
+  private func report(
+    _ key: String, missingIn table: StringsTable?, _ name: String, _ language: String, _ message: String,
+    _ collector: inout FindingCollector
+  ) {
+    let details = FindingCollector.Details(expected: "a value for \(key)", fix: "translate it")
+    if let source = table?.sources.last {
+      let place = Document(
+        list: source.list, graph: 0, bundle: bundle.index, file: source.path, bundlePath: bundle.path)
+      collector.add(message, in: place, container: source.node, missing: key, details: details)
+    } else {
+      var details = details
+      details.discriminator = key
+      collector.add(
+        message, file: Self.joined(folder(language), "\(name).strings"), isMissing: true, details: details)
+    }
+  }
+
+  private func folder(_ language: String) -> String { Self.joined(bundle.resourcesPath, "\(language).lproj") }
+
+  private static func joined(_ directory: String, _ name: String) -> String {
+    directory.isEmpty ? name : directory + "/" + name
+  }
+}
+
+extension StringsTable {
+  /// The keys of all its files, each once, by bytes.
+  fileprivate var keys: [String] {
+    let all = sources.flatMap { source in
+      (0..<source.list.count(of: source.node)).map { source.list.key(of: source.node, at: $0) }
+    }
+    return Set(all).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,215 @@
+import LuaRuntime
+import PropertyLists
+
+/// Makes shapes out of what policies write: a word, a call of one, or a table of keys and shapes.
+struct ShapeReader {
+  let table: ShapeTable
+
+  /// A shape and how many lie inside one another in it.
+  typealias Reading = (shape: Shape, depth: Int)
+
+  /// The shape a value stands for; a table with names stands for a dictionary.
+  func shape(_ value: LuaValue, in place: String) throws(DeclarationError) -> Reading {
+    switch value {
+    case .node(let node):
+      if let known = table[node] { return known }
+    case .table(let fields) where fields.entries.isEmpty || !fields.isList:
+      return try dictionary(value, options: .nil, in: place)
+    case .opaque("function"), .function:
+      throw DeclarationError("\(place): a shape was expected, found a function; call it, as in one_of { … }")
+    default: break
+    }
+    throw DeclarationError(
+      "\(place): a shape was expected, such as text or one_of { … }, found \(value.typeName)")
+  }
+
+  // MARK: Words with options
+
+  func called(_ word: Shape.Word, _ call: LuaCall) throws(DeclarationError) -> Reading {
+    // The first argument is the word itself.
+    let options = call[1]
+    guard call.arguments.count > 1 else { throw DeclarationError("\(word.rawValue) is a shape without being called") }
+    switch word {
+    case .text:
+      let reader = try reader(options, "text", ["length", "min_length", "max_length", "pattern"])
+      let pattern = try reader.text("pattern")
+      if pattern?.isEmpty == true { throw DeclarationError("text: 'pattern' is empty, so it would judge nothing") }
+      if let pattern, let problem = PatternCheck.problem(in: pattern) {
+        throw DeclarationError("text: '\(pattern)' is not a pattern: \(problem)")
+      }
+      return (.text(TextBounds(length: try counts(reader, "length"), pattern: pattern)), 1)
+    case .integer:
+      let reader = try reader(options, "integer", ["min", "max"])
+      return (.integer(try bounds(reader, "min", "max", Self.integer, "an integer")), 1)
+    case .real:
+      let reader = try reader(options, "real", ["min", "max"])
+      return (.real(try bounds(reader, "min", "max", Self.number, "a number")), 1)
+    case .date:
+      let reader = try reader(options, "date", ["from", "to"])
+      return (.date(try bounds(reader, "from", "to", Self.day, "a day (\"2026-01-31\")")), 1)
+    case .data:
+      let reader = try reader(options, "data", ["length", "min_length", "max_length"])
+      return (.data(try counts(reader, "length")), 1)
+    case .dictionary: return try dictionary(options, options: call[2], in: "dictionary")
+    case .versionString:
+      let reader = try reader(options, "version_string", ["dialect"])
+      return (.version(try reader.word("dialect", VersionDialect.self) ?? .apple), 1)
+    case .url:
+      let reader = try reader(options, "url", ["schemes"])
+      return (.url(schemes: (try reader.texts("schemes") ?? []).map { $0.lowercased() }), 1)
+    case .boolean, .uuid, .nonEmpty, .reverseDNS:
+      throw DeclarationError("\(word.rawValue) takes no options: write it without parentheses")
+    }
+  }
+
+  private func dictionary(_ value: LuaValue, options: LuaValue, in place: String) throws(DeclarationError) -> Reading {
+    guard case .table(let fields) = value else {
+      throw DeclarationError("\(place): a table of keys and shapes was expected, found \(value.typeName)")
+    }
+    var made = DictionaryShape()
+    var depth = 0
+    for entry in fields.entries {
+      guard case .string(let key) = entry.key else {
+        throw DeclarationError("\(place): keys are names, found \(entry.key.typeName) (write Key = shape)")
+      }
+      let field = try shape(entry.value, in: place.isEmpty ? key : "\(place), \(key)")
+      made.fields.append((key, field.shape))
+      depth = max(depth, field.depth)
+    }
+    if options != .nil {
+      let reader = try reader(options, "\(place), options", ["closed", "others"])
+      made.isClosed = try reader.boolean("closed") ?? false
+      if reader.has("others") {
+        let others = try shape(reader.value("others"), in: reader.place)
+        made.others = others.shape
+        depth = max(depth, others.depth)
+      }
+      if made.isClosed, made.others != nil {
+        throw DeclarationError("\(place): 'closed' allows no other keys, and 'others' says what they hold; give one")
+      }
+    }
+    // Recursion goes as deep as tables lie inside one another, which the bridge bounds when it copies them.
+    guard depth < Shape.maximumDepth else {
+      throw DeclarationError("\(place): shapes lie more than \(Shape.maximumDepth) inside one another")
+    }
+    return (.dictionary(made), depth + 1)
+  }
+
+  // MARK: Functions
+
+  func oneOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
+    guard let values = call[0].table?.list, !values.isEmpty, call.arguments.count == 1 else {
+      throw DeclarationError("one_of needs a list of values: one_of { \"Editor\", \"Viewer\" }")
+    }
+    var scalars: [Scalar] = []
+    for value in values {
+      switch value {
+      case .string(let text): scalars.append(.text(text))
+      case .integer(let number): scalars.append(.integer(number))
+      case .number(let number): scalars.append(.real(number))
+      case .boolean(let flag): scalars.append(.boolean(flag))
+      default:
+        throw DeclarationError("one_of: its values are strings, numbers or Booleans, found \(value.typeName)")
+      }
+    }
+    return (.oneOf(scalars), 1)
+  }
+
+  func listOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
+    let element = try shape(call[0], in: "list_of")
+    var count = ClosedBounds<Int64>()
+    if call[1] != .nil { count = try counts(try reader(call[1], "list_of, options", ["count", "min_count", "max_count"]), "count") }
+    return (.list(of: element.shape, count: count), element.depth + 1)
+  }
+
+  func optional(_ call: LuaCall) throws(DeclarationError) -> Reading {
+    let wrapped = try shape(call[0], in: "optional")
+    return (.optional(wrapped.shape), wrapped.depth + 1)
+  }
+
+  func combination(
+    _ name: String, _ call: LuaCall, _ make: ([Shape]) -> Shape
+  ) throws(DeclarationError) -> Reading {
+    guard let values = call[0].table?.list, !values.isEmpty, call.arguments.count == 1 else {
+      throw DeclarationError("\(name) needs a list of shapes: \(name) { text, integer }")
+    }
+    var shapes: [Shape] = []
+    var depth = 0
+    for value in values {
+      let part = try shape(value, in: name)
+      if case .optional = part.shape {
+        throw DeclarationError("\(name): write optional(\(name) { … }); a part of it can't be optional")
+      }
+      shapes.append(part.shape)
+      depth = max(depth, part.depth)
+    }
+    return (make(shapes), depth + 1)
+  }
+
+  func custom(_ call: LuaCall) throws(DeclarationError) -> Reading {
+    guard case .string(let name) = call[0], !name.isEmpty, case .function(let function) = call[1] else {
+      throw DeclarationError("custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)")
+    }
+    return (.custom(name, function), 1)
+  }
+
+  // MARK: Options
+
+  private func reader(_ value: LuaValue, _ place: String, _ known: [String]) throws(DeclarationError)
+    -> DeclarationReader
+  {
+    try DeclarationReader(value, place: place, known: known)
+  }
+
+  /// `length`, or `min_length` and `max_length`.
+  private func counts(_ reader: DeclarationReader, _ name: String) throws(DeclarationError) -> ClosedBounds<Int64> {
+    var counts = try bounds(reader, "min_\(name)", "max_\(name)", Self.integer, "a whole number")
+    if reader.has(name) {
+      guard let exact = Self.integer(reader.value(name)) else {
+        throw reader.mismatch(name, expected: "a whole number", found: reader.value(name))
+      }
+      guard counts.lower == nil, counts.upper == nil else {
+        throw DeclarationError("\(reader.place): give '\(name)', or 'min_\(name)' and 'max_\(name)'")
+      }
+      counts = ClosedBounds(lower: exact, upper: exact)
+    }
+    if let upper = counts.upper, upper < 0 { throw DeclarationError("\(reader.place): no \(name) is below 0") }
+    return counts
+  }
+
+  private func bounds<Value>(
+    _ reader: DeclarationReader, _ lower: String, _ upper: String, _ convert: (LuaValue) -> Value?, _ expected: String
+  ) throws(DeclarationError) -> ClosedBounds<Value> {
+    var result = ClosedBounds<Value>()
+    if reader.has(lower) {
+      guard let value = convert(reader.value(lower)) else {
+        throw reader.mismatch(lower, expected: expected, found: reader.value(lower))
+      }
+      result.lower = value
+    }
+    if reader.has(upper) {
+      guard let value = convert(reader.value(upper)) else {
+        throw reader.mismatch(upper, expected: expected, found: reader.value(upper))
+      }
+      result.upper = value
+    }
+    if let low = result.lower, let high = result.upper, low > high {
+      throw DeclarationError("\(reader.place): '\(lower)' is above '\(upper)', so nothing would fit")
+    }
+    return result
+  }
+
+  private static func integer(_ value: LuaValue) -> Int64? {
+    if case .integer(let number) = value { number } else { nil }
+  }
+
+  private static func number(_ value: LuaValue) -> Double? {
+    switch value {
+    case .integer(let number): Double(number)
+    case .number(let number): number.isNaN ? nil : number
+    default: nil
+    }
+  }
+
+  private static func day(_ value: LuaValue) -> CalendarDate? { value.string.flatMap { CalendarDate($0) } }
+}

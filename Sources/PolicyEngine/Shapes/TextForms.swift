@@ -1,0 +1,71 @@
+/// Forms of text that have a definition of their own.
+enum TextForms {
+  /// 8-4-4-4-12 hexadecimal digits (RFC 9562); the upper-case form.
+  static func canonicalUUID(_ text: String) -> String? {
+    guard text.utf8.count == 36 else { return nil }
+    for (position, byte) in text.utf8.enumerated() {
+      switch position {
+      case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return nil }
+      default:
+        let isHex = (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+        if !isHex { return nil }
+      }
+    }
+    return text.uppercased()
+  }
+
+  /// At least two parts of letters, digits and hyphens, joined by periods: what bundle identifiers are made of
+  /// (Information Property List Key Reference, CFBundleIdentifier).
+  static func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var parts = 0
+    var length = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "."):
+        if length == 0 { return false }
+        parts += 1
+        length = 0
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): length += 1
+      default: return false
+      }
+    }
+    return length > 0 && parts > 0
+  }
+
+  /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and something after it, of characters
+  /// that URLs may hold. One with `//` needs a host, but for `file`. Nil for anything else.
+  static func scheme(ofURL text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, isLetter(text[0]) else { return nil }
+    let scheme = text[..<colon]
+    guard scheme.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }) else { return nil }
+    let rest = text[(colon + 1)...]
+    guard !rest.isEmpty, areURLCharacters(rest) else { return nil }
+    let name = String(decoding: scheme, as: UTF8.self).lowercased()
+    if rest.starts(with: [0x2F, 0x2F]), name != "file" {
+      let authority = rest.dropFirst(2).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+      let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
+      guard let first = host.first, first != UInt8(ascii: ":") else { return nil }
+    }
+    return name
+  }
+
+  private static func areURLCharacters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let punctuation = Array("-._~:/?#[]@!$&'()*+,;=".utf8)
+    var digitsOwed = 0
+    for byte in bytes {
+      if digitsOwed > 0 {
+        guard isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte) else { return false }
+        digitsOwed -= 1
+      } else if byte == UInt8(ascii: "%") {
+        digitsOwed = 2
+      } else if !isLetter(byte) && !isDigit(byte) && !punctuation.contains(byte) {
+        return false
+      }
+    }
+    return digitsOwed == 0
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
