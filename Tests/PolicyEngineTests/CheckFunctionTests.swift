@@ -307,7 +307,7 @@ import Testing
     Case(
       "local y = x",
       [
-        "policy.error policy.lua:3: there is no global 'x'; known are assert, bundles, error, getmetatable, glob, import, ipairs, keys, locale, math, next, pairs, parameter, pcall, plist, policy, rule, select, setmetatable, string, table, tonumber, tostring, type, utf8, uuid, version, waive, xpcall"
+        "policy.error policy.lua:3: there is no global 'x'; check its spelling, or declare it with 'local'"
       ]),
     Case(
       "rule 'z' { summary = 's', require = 'K' }",

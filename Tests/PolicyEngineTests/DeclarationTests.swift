@@ -35,7 +35,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown field 'requires'; did you mean 'require'?"),
     Case(
       #"rule "r" { summary = "s", needs = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, help, tags, applies, examples, require, forbid, increases, custom_keys, qualified_keys, check"
+      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, help, tags, applies, since, deny_from, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, check"
     ),
     Case(
       #"rule "r" { summary = "s", "K" }"#,
@@ -51,7 +51,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'summary' must be a string, found integer"),
     Case(
       #"rule "r" { summary = "s" }"#,
-      "policy.invalid policy.lua:2: rule 'r' judges nothing: give one of require, forbid, increases, custom_keys, qualified_keys, check"
+      "policy.invalid policy.lua:2: rule 'r' judges nothing: give one of require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, check"
     ),
     Case(
       #"rule "r" {}"#,
@@ -156,22 +156,23 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'check' must be a function, found string"),
     Case(
       #"rule "r" { summary = "s", shape = { K = 1 } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'shape' is not available in this version of bundlepolicy"),
+      "policy.invalid policy.lua:2: rule 'r', shape, K: a shape was expected, such as text or one_of { … }, found integer"
+    ),
     Case(
       #"rule "r" { summary = "s", localize = {} }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'localize' is not available in this version of bundlepolicy"),
+      "policy.invalid policy.lua:2: rule 'r', localize: it is empty; give 'languages', 'keys' or 'tables'"),
     Case(
       #"rule "r" { summary = "s", files = {} }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'files' is not available in this version of bundlepolicy"),
+      "policy.invalid policy.lua:2: rule 'r', files: it is empty; give 'require' or 'forbid'"),
     Case(
       #"rule "r" { summary = "s", checker = "x" }"#,
       "policy.invalid policy.lua:2: rule 'r': 'checker' is not available in this version of bundlepolicy"),
     Case(
-      #"rule "r" { summary = "s", since = "2026-01-01", require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'since' is not available in this version of bundlepolicy"),
+      #"rule "r" { summary = "s", since = "2026-02-30", require = { "K" } }"#,
+      "policy.invalid policy.lua:2: rule 'r': 'since' is not a day: '2026-02-30' (write YYYY-MM-DD)"),
     Case(
-      #"rule "r" { summary = "s", deny_from = "2026-01-01", require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'deny_from' is not available in this version of bundlepolicy"),
+      #"rule "r" { summary = "s", deny_from = "soon", require = { "K" } }"#,
+      "policy.invalid policy.lua:2: rule 'r': 'deny_from' is not a day: 'soon' (write YYYY-MM-DD)"),
     Case(
       #"rule "r" { summary = "s", deprecated = true, require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'deprecated' is not available in this version of bundlepolicy"),

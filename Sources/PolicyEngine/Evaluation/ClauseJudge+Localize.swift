@@ -70,7 +70,8 @@ extension ClauseJudge {
     }
     guard let reference else {
       collector.add(
-        "there is no table of strings '\(table)' in any localization", file: Self.joined(folder(region), "\(table).strings"),
+        "there is no table of strings '\(table)' in any localization",
+        file: Self.joined(folder(region), "\(table).strings"),
         isMissing: true, details: .init(expected: "the table '\(table)'"))
       return
     }

@@ -1,3 +1,4 @@
+import KeyRegistry
 import LuaRuntime
 import PropertyLists
 
@@ -45,9 +46,22 @@ final class PolicyHost: LuaHost {
   }
 
   func undefined(name: String, library: String) -> String {
-    let known = library.isEmpty ? Self.globalNames : HostFunction.names(of: library)
-    let what = library.isEmpty ? "there is no global '\(name)'" : "there is no function '\(library).\(name)'"
-    return what + DeclarationError.suggestion(for: name, among: known)
+    if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
+    return "there is no function '\(library).\(name)'"
+      + DeclarationError.suggestion(for: name, among: HostFunction.names(of: library))
+  }
+
+  /// What to write instead of a global that policies don't have.
+  private static func advice(onGlobal name: String) -> String {
+    switch name {
+    case "require", "dofile", "loadfile": return "modules of the policy are read with import \"name\""
+    case "print", "warn": return "what a rule has to say goes into report(message)"
+    case "load", "loadstring", "os", "io", "debug", "package", "coroutine", "collectgarbage":
+      return "policies reach nothing but the bundle and what they import"
+    default:
+      if let nearest = SpellingCorrector.nearest(to: name, among: globalNames) { return "did you mean '\(nearest)'?" }
+      return "check its spelling, or declare it with 'local'"
+    }
   }
 
   /// What policies can name without declaring it, as messages list it.

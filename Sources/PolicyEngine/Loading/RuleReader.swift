@@ -128,7 +128,8 @@ struct RuleReader {
       for pattern in try options.texts(field) ?? [] {
         guard let glob = Glob(pattern), !pattern.isEmpty, !pattern.hasPrefix("/") else {
           throw DeclarationError(
-            "\(options.place): '\(pattern)' in '\(field)' is not a pattern of paths inside the bundle, such as \"**/*.xcconfig\"")
+            "\(options.place): '\(pattern)' in '\(field)' is not a pattern of paths inside the bundle, such as \"**/*.xcconfig\""
+          )
         }
         globs.append((pattern, glob))
       }

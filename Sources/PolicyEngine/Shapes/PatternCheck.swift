@@ -29,7 +29,9 @@ enum PatternCheck {
           guard at + 3 < bytes.count else { return "'%b' needs two characters after it" }
           at += 4
         case UInt8(ascii: "f"):
-          guard at + 2 < bytes.count, bytes[at + 2] == UInt8(ascii: "[") else { return "'%f' needs a set '[…]' after it" }
+          guard at + 2 < bytes.count, bytes[at + 2] == UInt8(ascii: "[") else {
+            return "'%f' needs a set '[…]' after it"
+          }
           at += 2
         case let digit where (0x30...0x39).contains(digit):
           guard closed.contains(Int(digit) - 0x30) else { return "'%\(Int(digit) - 0x30)' names no finished capture" }

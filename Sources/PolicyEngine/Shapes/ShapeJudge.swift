@@ -79,7 +79,8 @@ struct ShapeJudge {
       } else if shape.isClosed {
         misfits.append(
           Misfit(
-            place: .entry(container: node, position: position), message: "\(Self.label(label, key)) does not belong there",
+            place: .entry(container: node, position: position),
+            message: "\(Self.label(label, key)) does not belong there",
             expected: Shape.dictionary(shape).phrase, fix: "remove \(key)"))
       }
     }
@@ -123,7 +124,8 @@ struct ShapeJudge {
       case let other:
         throw LuaFailure(
           kind: .error,
-          message: "the function of custom(\"\(name)\") returned \(other.typeName); it returns true, false, or a text that says what is wrong",
+          message:
+            "the function of custom(\"\(name)\") returned \(other.typeName); it returns true, false, or a text that says what is wrong",
           file: nil, line: nil)
       }
     default:

@@ -118,7 +118,9 @@ struct ShapeReader {
   func listOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
     let element = try shape(call[0], in: "list_of")
     var count = ClosedBounds<Int64>()
-    if call[1] != .nil { count = try counts(try reader(call[1], "list_of, options", ["count", "min_count", "max_count"]), "count") }
+    if call[1] != .nil {
+      count = try counts(try reader(call[1], "list_of, options", ["count", "min_count", "max_count"]), "count")
+    }
     return (.list(of: element.shape, count: count), element.depth + 1)
   }
 
@@ -148,7 +150,8 @@ struct ShapeReader {
 
   func custom(_ call: LuaCall) throws(DeclarationError) -> Reading {
     guard case .string(let name) = call[0], !name.isEmpty, case .function(let function) = call[1] else {
-      throw DeclarationError("custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)")
+      throw DeclarationError(
+        "custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)")
     }
     return (.custom(name, function), 1)
   }

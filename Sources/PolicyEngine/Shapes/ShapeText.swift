@@ -10,17 +10,19 @@ extension Shape {
     case .integer(let bounds): return "an integer" + bounds.suffix { String($0) }
     case .real(let bounds): return "a real number" + bounds.suffix { String($0) }
     case .boolean: return "a Boolean"
-    case .date(let bounds): return "a date" + (bounds.lower.map { " from \($0.text) on" } ?? "") + (bounds.upper.map { " up to \($0.text)" } ?? "")
+    case .date(let bounds):
+      return "a date" + (bounds.lower.map { " from \($0.text) on" } ?? "")
+        + (bounds.upper.map { " up to \($0.text)" } ?? "")
     case .data(let bounds): return "data" + (bounds.phrase("byte").map { " " + $0 } ?? "")
     case .oneOf(let values):
       let shown = values.prefix(12).map(\.phrase) + (values.count > 12 ? ["… (\(values.count) values)"] : [])
       return values.count == 1 ? shown.joined() : "one of " + shown.joined(separator: ", ")
     case .list(let element, let count):
-      let elements = "a list" + (count.phrase("element").map { " " + $0 + "," } ?? "")
-      return elements + " each " + element.phrase
+      return "a list" + (count.phrase("element").map { " " + $0 } ?? "") + ", each element " + element.phrase
     case .dictionary(let shape):
       return shape.isClosed
-        ? "a dictionary of \(Self.joined(shape.fields.map { "'\($0.key)'" }, last: "and", none: "nothing"))" : "a dictionary"
+        ? "a dictionary of \(Self.joined(shape.fields.map { "'\($0.key)'" }, last: "and", none: "nothing"))"
+        : "a dictionary"
     case .optional(let shape): return shape.phrase
     case .anyOf(let shapes): return Self.joined(shapes.map(\.phrase), last: "or", none: "")
     case .allOf(let shapes): return Self.joined(shapes.map(\.phrase), last: "and", none: "")
@@ -56,7 +58,8 @@ extension ClosedBounds {
   /// ` from 1 to 5`, ` of at least 1`, ` of at most 5`; empty without bounds.
   fileprivate func suffix(_ text: (Value) -> String) -> String {
     switch (lower, upper) {
-    case (let lower?, let upper?): lower == upper ? " equal to \(text(lower))" : " from \(text(lower)) to \(text(upper))"
+    case (let lower?, let upper?):
+      lower == upper ? " equal to \(text(lower))" : " from \(text(lower)) to \(text(upper))"
     case (let lower?, nil): " of at least \(text(lower))"
     case (nil, let upper?): " of at most \(text(upper))"
     case (nil, nil): ""

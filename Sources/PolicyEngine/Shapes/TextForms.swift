@@ -37,7 +37,9 @@ enum TextForms {
   static func scheme(ofURL text: UnsafeBufferPointer<UInt8>) -> String? {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, isLetter(text[0]) else { return nil }
     let scheme = text[..<colon]
-    guard scheme.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }) else { return nil }
+    guard scheme.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }) else {
+      return nil
+    }
     let rest = text[(colon + 1)...]
     guard !rest.isEmpty, areURLCharacters(rest) else { return nil }
     let name = String(decoding: scheme, as: UTF8.self).lowercased()
