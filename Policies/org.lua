@@ -16,6 +16,10 @@ rule "required-keys" {
   rationale = "Without these keys the system cannot launch, list or update the application.",
   applies   = { kind = { "application", "plist" } },
   require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
+  examples  = {
+    pass = { {} },
+    fail = { { without = "CFBundleExecutable" }, { info = { CFBundleName = " " } } },
+  },
 }
 
 rule "build-grows" {
@@ -24,6 +28,13 @@ rule "build-grows" {
   -- Frameworks inside keep the numbers of whoever builds them.
   applies   = { nested = false },
   increases = { key = "CFBundleVersion", dialect = "apple" },
+  examples  = {
+    pass = { { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "41" } } } } },
+    fail = {
+      { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "42" } } } },
+      { info = { CFBundleVersion = "1.9" }, history = { { info = { CFBundleVersion = "1.10" } } } },
+    },
+  },
 }
 
 rule "own-keys" {
@@ -31,10 +42,18 @@ rule "own-keys" {
   rationale   = "Without a prefix a key may collide with one that the platform defines later.",
   applies     = { kind = { "application", "extension", "plist" } },
   custom_keys = { prefix = prefix },
+  examples    = {
+    pass = { { info = { [prefix .. "Host"] = "api.example.com" } } },
+    fail = { { info = { ExampleHost = "api.example.com" } } },
+  },
 }
 
 rule "qualified-keys" {
   summary        = "Every key for one platform or device has a default for the others",
   rationale      = "A device that no variant names would find nothing under the key.",
   qualified_keys = { default = "present" },
+  examples       = {
+    pass = { { info = { UIMainStoryboardFile = "Main", ["UIMainStoryboardFile~ipad"] = "Main-iPad" } } },
+    fail = { { info = { ["UIMainStoryboardFile~ipad"] = "Main-iPad" } } },
+  },
 }

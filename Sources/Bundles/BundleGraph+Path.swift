@@ -5,7 +5,7 @@
 #else
   import Darwin
 #endif
-import PropertyLists
+public import PropertyLists
 
 extension BundleGraph {
   /// Reads the bundle, or the bare property list, at `path`, a path of the operating system.
@@ -84,7 +84,7 @@ extension BundleGraph {
   }
 
   /// A graph of one bare property list, whose root must be a dictionary.
-  static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
+  public static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
     let storage = EmptyStorage()
     let draft = BundleDraft(
       path: "", displayPath: displayPath, name: name, kind: .plist, platform: PlatformDetection.declared(info),

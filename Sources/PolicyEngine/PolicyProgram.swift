@@ -15,6 +15,8 @@ public final class PolicyProgram {
   public struct Options: Sendable {
     /// Policy files, or directories that hold a `policy.lua`.
     public var policies: [String]
+    /// Files of tests, for rules of these policies.
+    public var tests: [String]
     /// Values for parameters, as text.
     public var parameters: [String: String]
     /// Limits of Lua.
@@ -24,9 +26,11 @@ public final class PolicyProgram {
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
-      policies: [String], parameters: [String: String] = [:], limits: LuaLimits = .standard, fuel: UInt64 = 50_000_000
+      policies: [String], tests: [String] = [], parameters: [String: String] = [:], limits: LuaLimits = .standard,
+      fuel: UInt64 = 50_000_000
     ) {
       self.policies = policies
+      self.tests = tests
       self.parameters = parameters
       self.limits = limits
       self.fuel = fuel
@@ -41,6 +45,7 @@ public final class PolicyProgram {
 
   let rules: [Rule]
   let waivers: [Waiver]
+  let tests: [PolicyTest]
   let evaluator: RuleEvaluator
 
   private let host: PolicyHost
@@ -61,6 +66,13 @@ public final class PolicyProgram {
     for path in options.policies {
       try Self.load(path, recorder, state, options)
     }
+    for path in options.tests {
+      let (files, name) = try Self.locate(path, limit: options.limits.sourceSize + 1)
+      let (bytes, shown) = try files.file(name)
+      recorder.begin(tests: shown, bytes: bytes, files: files)
+      try Self.run(bytes, shown, recorder, state, options)
+    }
+    tests = recorder.tests
     let known = recorder.parameters.map(\.name)
     errors = recorder.unknownOverrides.map { unknown in
       EngineError(
@@ -101,7 +113,8 @@ public final class PolicyProgram {
     var seen = Set(next.map { [$0.path] } ?? [])
     var waiting: [(module: String, at: SourceLocation)] = []
     while let (bytes, shown) = next {
-      try run(bytes, shown, files, recorder, state, options)
+      recorder.begin(source: shown, bytes: bytes, files: files)
+      try run(bytes, shown, recorder, state, options)
       waiting += recorder.inclusions
       next = nil
       while next == nil && !waiting.isEmpty {
@@ -130,10 +143,8 @@ public final class PolicyProgram {
   }
 
   private static func run(
-    _ bytes: [UInt8], _ shown: String, _ files: PolicyFiles, _ recorder: DeclarationRecorder, _ state: LuaState,
-    _ options: Options
+    _ bytes: [UInt8], _ shown: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
   ) throws(EngineError) {
-    recorder.begin(source: shown, bytes: bytes, files: files)
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
       _ = try state.run(bytes, name: shown)

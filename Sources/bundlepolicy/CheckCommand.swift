@@ -1,6 +1,5 @@
 import Bundles
 import PolicyEngine
-import PropertyLists
 import Reporting
 
 #if canImport(Glibc)
@@ -42,10 +41,8 @@ enum CheckCommand {
     guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
     }
-    guard let asOf = CalendarDate(arguments.first("as-of") ?? today()) else {
-      throw usage("--as-of is a day, YYYY-MM-DD, not '\(arguments.first("as-of") ?? "")'")
-    }
-    let parameters = try parameters(arguments)
+    let asOf = try arguments.asOf(of: "check")
+    let parameters = try arguments.parameters(of: "check")
     let report: Report
     do throws(EngineError) {
       let program = try PolicyProgram(.init(policies: try policies(arguments), parameters: parameters))
@@ -133,20 +130,6 @@ enum CheckCommand {
     }
   }
 
-  private static func parameters(_ arguments: Arguments) throws -> [String: String] {
-    var parameters: [String: String] = [:]
-    for word in arguments.all("param") {
-      guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
-        throw usage("--param is NAME=VALUE, not '\(word)'")
-      }
-      let name = String(word[..<equals])
-      if parameters.updateValue(String(word[word.index(after: equals)...]), forKey: name) != nil {
-        throw usage("--param \(name) is given more than once")
-      }
-    }
-    return parameters
-  }
-
   /// The policies named, or the nearest `policy.lua` upwards from the working directory.
   private static func policies(_ arguments: Arguments) throws(EngineError) -> [String] {
     let named = arguments.all("policy")
@@ -168,11 +151,5 @@ enum CheckCommand {
     throw EngineError(
       code: "policy.not-found", message: "no policy is named, and there is no policy.lua in \(path) or above it",
       hint: "pass --policy FILE")
-  }
-
-  /// The day it is now, in UTC.
-  private static func today() -> String {
-    // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
-    String(CivilTime(secondsSince2001: Double(time(nil)) - 978_307_200).text.prefix(10))
   }
 }

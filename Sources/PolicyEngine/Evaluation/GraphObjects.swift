@@ -22,6 +22,8 @@ enum ObjectKind: UInt32 {
   case version
   /// index: entry of the `ShapeTable`.
   case shape
+  /// index: entry of the `FixtureTable`.
+  case fixture
 }
 
 /// A property list that rules can read, and where it lies.

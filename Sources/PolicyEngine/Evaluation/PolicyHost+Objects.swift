@@ -16,6 +16,7 @@ extension PolicyHost {
     case .key: readKeyEntry(node, key, answer)
     case .version: readVersion(node, key, answer)
     case .shape: readShape(node, key, answer)
+    case .fixture: readFixture(key, answer)
     case nil: answer.fail("this object is no longer valid")
     }
   }

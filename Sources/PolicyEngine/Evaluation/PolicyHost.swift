@@ -86,7 +86,7 @@ struct HostFunction {
   let body: Body
 
   /// Every function; the position is the number it is registered under.
-  static let all: [HostFunction] = objectFunctions + declarations + shapes + libraries
+  static let all: [HostFunction] = objectFunctions + declarations + shapes + fixtures + libraries
 
   static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + textLibraries
 

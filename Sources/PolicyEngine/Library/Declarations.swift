@@ -3,7 +3,7 @@ import LuaRuntime
 // The words of the policy language.
 extension HostFunction {
   static let declarations: [HostFunction] =
-    ["policy", "parameter", "rule", "waive"].map { word in
+    ["policy", "parameter", "rule", "waive", "test"].map { word in
       HostFunction(name: word, traits: [.curried, .captures]) { host, call, answer in
         host.recorder.declare(word, call, answer)
       }
@@ -14,6 +14,13 @@ extension HostFunction {
         host.recorder.importModule(call, answer)
       }
     ]
+
+  /// `fixture.application { … }` and so on: bundles for tests.
+  static let fixtures: [HostFunction] = Fixture.Kind.allCases.map { kind in
+    HostFunction(library: "fixture", name: kind.rawValue) { host, call, answer in
+      host.recorder.makeFixture(kind, call, answer)
+    }
+  }
 
   /// The words that make shapes of other things. Those that are shapes as they stand are objects: see `Shape.Word`.
   static let shapes: [HostFunction] = [

@@ -7,7 +7,7 @@ import PropertyLists
 extension HostFunction {
   /// The position of each in `objectFunctions`.
   enum ObjectFunction: Int, CaseIterable {
-    case reportAt, reportMissing, reportFile, isCustom, isValidUUID, canonicalUUID
+    case reportAt, reportMissing, reportFile, isCustom, isValidUUID, canonicalUUID, deriveFixture
   }
 
   static func number(of function: ObjectFunction) -> UInt32? { UInt32(exactly: function.rawValue) }
@@ -25,6 +25,7 @@ extension HostFunction {
       }
     case .isValidUUID:
       HostFunction { _, call, answer in answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil) }
+    case .deriveFixture: HostFunction { host, call, answer in host.recorder.deriveFixture(call, answer) }
     case .canonicalUUID:
       HostFunction { _, call, answer in
         if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }
@@ -63,6 +64,13 @@ extension PolicyHost {
         "there is no function 'uuid.\(name)'"
           + DeclarationError.suggestion(for: name, among: ["is_valid", "canonical"]))
     }
+  }
+
+  func readFixture(_ key: LuaKey, _ answer: LuaAnswer) {
+    guard case .string(let bytes) = key, String(decoding: bytes, as: UTF8.self) == "with",
+      let number = HostFunction.number(of: .deriveFixture)
+    else { return answer.fail("of a fixture there is only fixture:with { … }") }
+    answer.set(function: number)
   }
 
   /// `report(message, …)`.

@@ -22,6 +22,10 @@ final class DeclarationRecorder {
   private(set) var waivers: [Waiver] = []
   private(set) var parameters: [Parameter] = []
   private(set) var shapes = ShapeTable()
+  private(set) var fixtures = FixtureTable()
+  private(set) var tests: [PolicyTest] = []
+  /// Whether the source being loaded is one of tests, which declares those and no policy.
+  private var isTestFile = false
   /// Included policies still to load, with the place that asked for each.
   private(set) var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
@@ -54,6 +58,12 @@ final class DeclarationRecorder {
     mistake = nil
   }
 
+  /// A file of tests is about to run; its rules are those of the policies loaded before.
+  func begin(tests source: String, bytes: [UInt8], files: PolicyFiles) {
+    begin(source: source, bytes: bytes, files: files)
+    isTestFile = true
+  }
+
   /// The source has run; throws when something was left half declared.
   func finish() throws(EngineError) {
     isLoading = false
@@ -65,6 +75,7 @@ final class DeclarationRecorder {
         file: unfinished.location.file, line: unfinished.location.line,
         hint: "write \(unfinished.what) \"\(unfinished.name)\" { … }")
     }
+    if isTestFile { return isTestFile = false }
     guard let currentPolicy else {
       throw EngineError(
         code: "policy.undeclared", message: "the file declares no policy", file: currentSource, line: 1,
@@ -171,10 +182,14 @@ final class DeclarationRecorder {
   // MARK: Declarations
 
   private func complete(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue? {
+    if isTestFile, declaration.what != "test" {
+      throw DeclarationError("tests declare no \(declaration.what == "waive" ? "waiver" : declaration.what)")
+    }
     switch declaration.what {
     case "policy": try declarePolicy(declaration, value)
     case "parameter": return try declareParameter(declaration, value)
     case "rule": try declareRule(declaration, value)
+    case "test": try declareTest(declaration, value)
     default: try declareWaiver(declaration, value)
     }
     return nil
@@ -242,6 +257,54 @@ final class DeclarationRecorder {
     }
     ruleLines[rule.id] = rule.declared
     rules.append(rule)
+  }
+
+  private func declareTest(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
+    guard isTestFile else {
+      throw DeclarationError("tests stand in a file of their own, whose name ends in _test.lua")
+    }
+    if let earlier = tests.first(where: { $0.name == declaration.name && $0.declared.file == declaration.location.file }
+    ) {
+      throw DeclarationError("test '\(declaration.name)' is already declared at line \(earlier.declared.line)")
+    }
+    tests.append(
+      try PolicyTestReader(fixtures: fixtures).test(declaration.name, value, at: declaration.location))
+  }
+
+  /// `fixture.application { … }`.
+  func makeFixture(_ kind: Fixture.Kind, _ call: LuaCall, _ answer: LuaAnswer) {
+    makeFixture(call, answer) { (reader) throws(DeclarationError) in
+      let place = "fixture.\(kind.rawValue)"
+      guard call[0].table?["kind"] == nil else {
+        throw DeclarationError("\(place) is of its own kind; leave 'kind' out")
+      }
+      return try reader.fixture(call.arguments.isEmpty ? .table(LuaTable(entries: [])) : call[0], kind: kind, in: place)
+    }
+  }
+
+  /// `base:with { … }`.
+  func deriveFixture(_ call: LuaCall, _ answer: LuaAnswer) {
+    makeFixture(call, answer) { [fixtures] (reader) throws(DeclarationError) in
+      guard case .node(let node) = call[0], let base = fixtures[node], case .table(let changes) = call[1] else {
+        throw DeclarationError("write base:with { … } with a colon and a table")
+      }
+      guard changes["kind"] == nil else { throw DeclarationError("with: a fixture keeps its kind") }
+      let other = try reader.fixture(call[1], kind: base.kind, platform: base.platform, in: "with")
+      return base.merged(with: other, fields: Set(changes.entries.compactMap(\.key.string)))
+    }
+  }
+
+  private func makeFixture(
+    _ call: LuaCall, _ answer: LuaAnswer, _ make: (FixtureReader) throws(DeclarationError) -> Fixture
+  ) {
+    do throws(DeclarationError) {
+      guard isLoading, isTestFile else {
+        throw DeclarationError("fixtures are for tests, in a file whose name ends in _test.lua")
+      }
+      answer.set(try fixtures.add(try make(FixtureReader(table: fixtures))))
+    } catch {
+      refuse(error.message, at: SourceLocation(file: call.file, line: call.line), answer)
+    }
   }
 
   private func declareWaiver(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {

@@ -22,12 +22,18 @@ struct RuleReader {
       value, place: place, known: Self.describing + Self.judging, unavailable: Self.unavailable)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what must hold")
     let severity = try reader.word("severity", Severity.self) ?? .error
+    var examples = RuleExamples()
     if reader.has("examples") {
-      let examples = try DeclarationReader(
+      let fields = try DeclarationReader(
         reader.value("examples"), place: "\(place), examples", known: ["pass", "fail"])
-      for field in ["pass", "fail"] where examples.has(field) && examples.value(field).table?.list == nil {
-        throw examples.mismatch(field, expected: "a list of bundles", found: examples.value(field))
+      func list(_ field: String) throws(DeclarationError) -> [LuaValue] {
+        guard fields.has(field) else { return [] }
+        guard let list = fields.value(field).table?.list else {
+          throw fields.mismatch(field, expected: "a list of bundles", found: fields.value(field))
+        }
+        return list
       }
+      examples = RuleExamples(pass: try list("pass"), fail: try list("fail"))
     }
     let clauses = try clauses(reader)
     if clauses.isEmpty {
@@ -37,7 +43,7 @@ struct RuleReader {
       id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
       rationale: try reader.text("rationale"), help: try reader.text("help"), tags: try reader.texts("tags") ?? [],
       applicability: try applicability(reader.value("applies"), place: place), clauses: clauses,
-      since: try day("since", reader), denyFrom: try day("deny_from", reader), declared: declared)
+      examples: examples, since: try day("since", reader), denyFrom: try day("deny_from", reader), declared: declared)
   }
 
   private func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {

@@ -13,6 +13,8 @@ struct Rule {
   let tags: [String]
   let applicability: Applicability
   let clauses: [Clause]
+  /// Descriptions of bundles that pass and that fail.
+  var examples = RuleExamples()
   /// Before this day the rule does not apply.
   var since: CalendarDate?
   /// Before this day its findings are warnings at most.
@@ -56,6 +58,12 @@ struct LocalizeClause {
 struct FilesClause {
   var require: [(pattern: String, glob: Glob)] = []
   var forbid: [(pattern: String, glob: Glob)] = []
+}
+
+/// Bundles that show what a rule is about.
+struct RuleExamples {
+  var pass: [LuaValue] = []
+  var fail: [LuaValue] = []
 }
 
 /// Which bundles a rule is for. Nil and empty members do not restrict.

@@ -29,7 +29,7 @@ public struct EngineError: Error, Hashable, Sendable {
 /// What became of a rule on a bundle and those nested in it.
 public struct RuleResult: Hashable, Sendable {
   /// How it ended; each but `not-applicable` means that the rule was evaluated.
-  public enum Status: String, Hashable, Sendable {
+  public enum Status: String, Hashable, Sendable, CaseIterable {
     case pass, fail, waived, baselined
     case notApplicable = "not-applicable"
     case error
@@ -48,7 +48,7 @@ public struct RuleResult: Hashable, Sendable {
 }
 
 /// The word for a whole check.
-public enum Verdict: String, Hashable, Sendable {
+public enum Verdict: String, Hashable, Sendable, CaseIterable {
   case pass, fail, error
 }
 

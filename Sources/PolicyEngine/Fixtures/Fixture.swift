@@ -1,0 +1,99 @@
+import LuaRuntime
+
+/// A bundle that a policy's tests describe: a sound one of its kind, and what differs.
+struct Fixture {
+  /// What can be described.
+  enum Kind: String, CaseIterable {
+    case application, framework, `extension`, plugin, plist
+  }
+
+  /// The systems that sound bundles are known for.
+  enum Platform: String, CaseIterable {
+    case macos, ios
+  }
+
+  /// What lies in the bundle besides its Info.plist.
+  enum File {
+    case text(String, mode: UInt16)
+    case link(String)
+    case directory
+  }
+
+  var kind = Kind.application
+  var platform = Platform.macos
+  /// The last path component; nil for one made from the kind.
+  var name: String?
+  /// Keys of Info.plist that differ from those of a sound bundle, by key.
+  var info: [(key: String, value: LuaValue)] = []
+  /// Keys of a sound bundle that are not there.
+  var without: [String] = []
+  /// Paths relative to the bundle.
+  var files: [(path: String, file: File)] = []
+  /// Tables of strings by language and name.
+  var localizations: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] = []
+  /// Nested bundles by the path of the directory they lie in or their own path.
+  var bundles: [NestedFixture] = []
+  /// Earlier builds, newest first; nil when there is no history at all.
+  var history: [Fixture]?
+  /// Fixtures inside one another, this one counted.
+  var depth = 1
+
+  /// Bundles inside one another, and histories, that a description may have.
+  static let maximumDepth = 8
+
+  /// This bundle with what `other` says in place of what this one does.
+  func merged(with other: Fixture, fields: Set<String>) -> Fixture {
+    var result = self
+    if fields.contains("platform") { result.platform = other.platform }
+    if fields.contains("name") { result.name = other.name }
+    for entry in other.info {
+      result.info.removeAll { $0.key == entry.key }
+      result.info.append(entry)
+      result.without.removeAll { $0 == entry.key }
+    }
+    for key in other.without {
+      result.info.removeAll { $0.key == key }
+      if !result.without.contains(key) { result.without.append(key) }
+    }
+    for entry in other.files {
+      result.files.removeAll { $0.path == entry.path }
+      result.files.append(entry)
+    }
+    for entry in other.localizations {
+      result.localizations.removeAll { $0.language == entry.language }
+      result.localizations.append(entry)
+    }
+    for entry in other.bundles {
+      result.bundles.removeAll { $0.path == entry.path }
+      result.bundles.append(entry)
+    }
+    if fields.contains("history") { result.history = other.history }
+    result.depth = max(depth, other.depth)
+    return result
+  }
+}
+
+/// A bundle inside another, by its path there.
+struct NestedFixture {
+  let path: String
+  let fixture: Fixture
+}
+
+/// The fixtures that tests have made; a handle of Lua is a position in it.
+struct FixtureTable {
+  /// Fixtures of one run of tests.
+  static let limit = 100_000
+
+  private(set) var fixtures: [Fixture] = []
+
+  subscript(node: LuaNode) -> Fixture? {
+    guard node.kind == ObjectKind.fixture.rawValue, Int(node.index) < fixtures.count else { return nil }
+    return fixtures[Int(node.index)]
+  }
+
+  mutating func add(_ fixture: Fixture) throws(DeclarationError) -> LuaNode {
+    guard fixtures.count < Self.limit else { throw DeclarationError("the tests make more than \(Self.limit) fixtures") }
+    fixtures.append(fixture)
+    return LuaNode(kind: ObjectKind.fixture.rawValue, owner: 0, index: UInt32(clamping: fixtures.count - 1))
+  }
+}

@@ -1,0 +1,127 @@
+import LuaRuntime
+
+/// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or what `fixture.application { … }` returned.
+struct FixtureReader {
+  let table: FixtureTable
+
+  static let fields = [
+    "kind", "platform", "name", "info", "without", "files", "localizations", "bundles", "history",
+  ]
+
+  /// The bundle a value describes. `kind` is what it is when the description doesn't say.
+  func fixture(
+    _ value: LuaValue, kind: Fixture.Kind = .application, platform: Fixture.Platform = .macos, in place: String,
+    depth: Int = 1
+  ) throws(DeclarationError) -> Fixture {
+    guard depth <= Fixture.maximumDepth else {
+      throw DeclarationError("\(place): bundles lie more than \(Fixture.maximumDepth) inside one another")
+    }
+    if case .node(let node) = value, let known = table[node] {
+      guard depth + known.depth - 1 <= Fixture.maximumDepth else {
+        throw DeclarationError("\(place): bundles lie more than \(Fixture.maximumDepth) inside one another")
+      }
+      return known
+    }
+    let reader = try DeclarationReader(value, place: place, known: Self.fields)
+    var fixture = Fixture()
+    fixture.kind = try reader.word("kind", Fixture.Kind.self) ?? kind
+    fixture.platform = try reader.word("platform", Fixture.Platform.self) ?? platform
+    fixture.name = try reader.text("name")
+    if let name = fixture.name, name.isEmpty || name.contains("/") || name == "." || name == ".." {
+      throw DeclarationError("\(place): 'name' is the last part of a path, such as \"App.app\"")
+    }
+    fixture.info = try entries(reader, "info")
+    fixture.without = try reader.texts("without") ?? []
+    fixture.files = try files(reader)
+    fixture.localizations = try localizations(reader)
+    for (path, value) in try entries(reader, "bundles") {
+      let nested = try self.fixture(
+        value, kind: .framework, platform: fixture.platform, in: "\(place), bundles, \(path)", depth: depth + 1)
+      fixture.bundles.append(NestedFixture(path: path, fixture: nested))
+      fixture.depth = max(fixture.depth, nested.depth + 1)
+    }
+    if reader.has("history") {
+      guard let builds = reader.value("history").table?.list else {
+        throw reader.mismatch(
+          "history", expected: "a list of earlier builds, newest first", found: reader.value("history"))
+      }
+      var history: [Fixture] = []
+      for build in builds {
+        // An earlier build is the same bundle but for what it says.
+        var made = fixture
+        made.history = nil
+        let other = try self.fixture(
+          build, kind: fixture.kind, platform: fixture.platform, in: "\(place), history", depth: depth + 1)
+        made = made.merged(
+          with: other,
+          fields: ["platform", "name"].filter { build.table?[$0] != nil }.reduce(into: []) { $0.insert($1) })
+        history.append(made)
+        fixture.depth = max(fixture.depth, other.depth + 1)
+      }
+      fixture.history = history
+    }
+    return fixture
+  }
+
+  private func entries(_ reader: DeclarationReader, _ field: String) throws(DeclarationError)
+    -> [(key: String, value: LuaValue)]
+  {
+    try entries(reader.value(field), "\(reader.place), \(field)")
+  }
+
+  private func entries(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [(key: String, value: LuaValue)]
+  {
+    if value == .nil { return [] }
+    guard case .table(let table) = value else {
+      throw DeclarationError("\(place): a table with names was expected, found \(value.typeName)")
+    }
+    var entries: [(key: String, value: LuaValue)] = []
+    for entry in table.entries {
+      guard case .string(let key) = entry.key else {
+        throw DeclarationError("\(place): entries have names, found one without (write name = value)")
+      }
+      entries.append((key, entry.value))
+    }
+    return entries
+  }
+
+  private func files(_ reader: DeclarationReader) throws(DeclarationError) -> [(path: String, file: Fixture.File)] {
+    var files: [(path: String, file: Fixture.File)] = []
+    for (path, value) in try entries(reader, "files") {
+      switch value {
+      case .string(let text): files.append((path, .text(text, mode: 0o644)))
+      case .table:
+        let file = try DeclarationReader(
+          value, place: "\(reader.place), files, \(path)", known: ["text", "executable", "link", "directory"])
+        if let target = try file.text("link") {
+          files.append((path, .link(target)))
+        } else if try file.boolean("directory") == true {
+          files.append((path, .directory))
+        } else {
+          files.append(
+            (path, .text(try file.text("text") ?? "", mode: try file.boolean("executable") == true ? 0o755 : 0o644)))
+        }
+      default:
+        throw DeclarationError(
+          "\(reader.place), files: '\(path)' must be a text or { text = …, executable = …, link = … }, found \(value.typeName)"
+        )
+      }
+    }
+    return files
+  }
+
+  private func localizations(_ reader: DeclarationReader) throws(DeclarationError)
+    -> [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])]
+  {
+    var result: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] = []
+    for (language, value) in try entries(reader, "localizations") {
+      let place = "\(reader.place), localizations, \(language)"
+      var tables: [(name: String, strings: [(key: String, value: LuaValue)])] = []
+      for (name, strings) in try entries(value, place) {
+        tables.append((name, try entries(strings, "\(place), \(name)")))
+      }
+      result.append((language, tables))
+    }
+    return result
+  }
+}

@@ -1,0 +1,90 @@
+import LuaRuntime
+
+/// A test of a policy: a bundle, and what is expected of the check.
+struct PolicyTest {
+  /// What a rule is expected to come to.
+  struct Expectation {
+    /// The rule as the test calls it: its own id, or the full one.
+    let rule: String
+    var status: RuleResult.Status?
+    var count: Int?
+    /// JSON Pointers or keys that findings must stand at, each.
+    var keys: [String] = []
+    /// Files that findings must be about, each.
+    var files: [String] = []
+    /// Texts that must be found in messages, each.
+    var messages: [String] = []
+  }
+
+  let name: String
+  let given: Fixture
+  /// The verdict of the whole check.
+  var verdict: Verdict?
+  var expectations: [Expectation] = []
+  let declared: SourceLocation
+}
+
+/// Reads the table of a test.
+struct PolicyTestReader {
+  let fixtures: FixtureTable
+
+  func test(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> PolicyTest {
+    let place = "test '\(name)'"
+    guard !name.isEmpty else { throw DeclarationError("a test needs a name that says what it shows") }
+    let reader = try DeclarationReader(value, place: place, known: ["given", "expect"])
+    guard reader.has("given") else {
+      throw DeclarationError("\(place): 'given' is missing: the bundle, such as fixture.application { … }")
+    }
+    let given = try FixtureReader(table: fixtures).fixture(reader.value("given"), in: "\(place), given")
+    var test = PolicyTest(name: name, given: given, declared: declared)
+    switch reader.value("expect") {
+    case .string:
+      test.verdict = try reader.word("expect", Verdict.self)
+    case .table(let table) where !table.entries.isEmpty:
+      let names = table.entries.compactMap { $0.key.string }
+      for entry in table.entries {
+        guard case .string(let rule) = entry.key else {
+          throw DeclarationError("\(place), expect: rules are named (write [\"rule-id\"] = \"pass\")")
+        }
+        if rule == "verdict" {
+          let verdict = try DeclarationReader(reader.value("expect"), place: "\(place), expect", known: names)
+          test.verdict = try verdict.word("verdict", Verdict.self)
+        } else {
+          test.expectations.append(try expectation(rule, entry.value, "\(place), expect, \(rule)"))
+        }
+      }
+    case .nil: throw DeclarationError("\(place): 'expect' is missing: \"pass\", \"fail\", or what each rule comes to")
+    case .table: throw DeclarationError("\(place): 'expect' is empty, so the test would show nothing")
+    case let other: throw reader.mismatch("expect", expected: "\"pass\", \"fail\" or a table of rules", found: other)
+    }
+    return test
+  }
+
+  private func expectation(
+    _ rule: String, _ value: LuaValue, _ place: String
+  ) throws(DeclarationError) -> PolicyTest.Expectation {
+    var result = PolicyTest.Expectation(rule: rule)
+    if case .string(let word) = value {
+      guard let status = RuleResult.Status(rawValue: word) else {
+        throw .unknown("status", word, among: RuleResult.Status.allCases.map(\.rawValue), in: place)
+      }
+      result.status = status
+      return result
+    }
+    let reader = try DeclarationReader(value, place: place, known: ["status", "findings", "key", "file", "message"])
+    result.status = try reader.word("status", RuleResult.Status.self)
+    switch reader.value("findings") {
+    case .nil: break
+    case .integer(let count) where count >= 0: result.count = Int(clamping: count)
+    case let other: throw reader.mismatch("findings", expected: "a number of findings", found: other)
+    }
+    result.keys = try reader.texts("key") ?? []
+    result.files = try reader.texts("file") ?? []
+    result.messages = try reader.texts("message") ?? []
+    if result.status == nil {
+      // Whoever names a finding expects the rule to fail.
+      result.status = result.count == 0 ? .pass : .fail
+    }
+    return result
+  }
+}

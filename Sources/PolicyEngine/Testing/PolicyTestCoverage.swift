@@ -1,0 +1,52 @@
+/// Which rules tests have seen pass and fail: a rule that no test has seen failing may never fail.
+public struct PolicyTestCoverage: Sendable {
+  /// One rule and how it was seen.
+  public struct Entry: Sendable {
+    /// `policy-id/rule-id`.
+    public let rule: String
+    /// Where it is declared.
+    public let file: String
+    /// The line in `file`, from 1.
+    public let line: Int
+    /// Whether a test saw it pass.
+    public fileprivate(set) var isSeenPassing = false
+    /// Whether a test saw it fail.
+    public fileprivate(set) var isSeenFailing = false
+  }
+
+  /// Every rule once, in the order declared.
+  public private(set) var entries: [Entry] = []
+  private var positions: [String: Int] = [:]
+
+  /// Nothing seen of nothing.
+  public init() {}
+
+  /// Adds the rules of a program; one that is known, by where it stands, is not added again.
+  public mutating func add(_ program: PolicyProgram) {
+    for rule in program.rules {
+      let place = "\(rule.declared.file):\(rule.declared.line)"
+      if positions[place] == nil {
+        positions[place] = entries.count
+        entries.append(Entry(rule: rule.id, file: rule.declared.file, line: rule.declared.line))
+      }
+    }
+  }
+
+  /// Takes down what a test of `program` saw.
+  public mutating func add(_ result: PolicyTestResult, of program: PolicyProgram) {
+    for rule in program.rules {
+      guard let status = result.statuses[rule.id], let at = positions["\(rule.declared.file):\(rule.declared.line)"]
+      else {
+        continue
+      }
+      if status == .pass { entries[at].isSeenPassing = true }
+      if status == .fail || status == .waived { entries[at].isSeenFailing = true }
+    }
+  }
+
+  /// Of the two ways each rule can go, the share that was seen, in whole percent, rounded down; 100 without rules.
+  public var percent: Int {
+    let seen = entries.reduce(0) { $0 + ($1.isSeenPassing ? 1 : 0) + ($1.isSeenFailing ? 1 : 0) }
+    return entries.isEmpty ? 100 : seen * 100 / (entries.count * 2)
+  }
+}

@@ -1,0 +1,201 @@
+import Bundles
+
+/// Runs the tests of a policy: the examples of its rules, and the tests in files of their own.
+public struct PolicyTestRun {
+  private enum Body {
+    case example(Rule, isPass: Bool, number: Int)
+    case test(PolicyTest)
+  }
+
+  private let program: PolicyProgram
+  private let asOf: CalendarDate
+  private let bodies: [Body]
+  /// What is to be run, in the order declared.
+  public let cases: [PolicyTestCase]
+
+  /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
+  ///
+  /// Examples of rules that `seen` names (`FILE:LINE`) are left out: a policy may be loaded by several others.
+  public init(_ program: PolicyProgram, asOf: CalendarDate, seen: Set<String> = []) {
+    self.program = program
+    self.asOf = asOf
+    var bodies: [Body] = []
+    var cases: [PolicyTestCase] = []
+    for rule in program.rules where !seen.contains("\(rule.declared.file):\(rule.declared.line)") {
+      for (isPass, examples) in [(true, rule.examples.pass), (false, rule.examples.fail)] {
+        for number in examples.indices {
+          bodies.append(.example(rule, isPass: isPass, number: number))
+          cases.append(
+            PolicyTestCase(
+              name: "\(rule.id): \(isPass ? "passes" : "fails") example \(number + 1)", group: rule.id,
+              file: rule.declared.file, line: rule.declared.line))
+        }
+      }
+    }
+    for test in program.tests {
+      bodies.append(.test(test))
+      cases.append(
+        PolicyTestCase(name: test.name, group: test.declared.file, file: test.declared.file, line: test.declared.line))
+    }
+    self.bodies = bodies
+    self.cases = cases
+  }
+
+  /// Where the rules of this program stand, for `seen`.
+  public var places: Set<String> { Set(program.rules.map { "\($0.declared.file):\($0.declared.line)" }) }
+
+  /// Runs one of the cases.
+  public func run(_ number: Int) -> PolicyTestResult {
+    guard bodies.indices.contains(number) else {
+      return PolicyTestResult(
+        testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: ["there is no such test"],
+        statuses: [:])
+    }
+    var result = PolicyTestResult(testCase: cases[number], problems: [], statuses: [:])
+    do throws(DeclarationError) {
+      switch bodies[number] {
+      case .example(let rule, let isPass, let example): try run(rule, isPass: isPass, example, &result)
+      case .test(let test): try run(test, &result)
+      }
+    } catch {
+      result.problems.append(error.message)
+    }
+    return result
+  }
+
+  private func run(
+    _ rule: Rule, isPass: Bool, _ number: Int, _ result: inout PolicyTestResult
+  ) throws(DeclarationError) {
+    let list = isPass ? rule.examples.pass : rule.examples.fail
+    let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
+    let fixture = try FixtureReader(table: FixtureTable()).fixture(
+      list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init).first ?? .application,
+      platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init).first ?? .macos, in: place)
+    let report = try report(fixture, place, rules: [rule.id])
+    guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
+      return
+    }
+    result.statuses[rule.id] = outcome.status
+    let wanted: RuleResult.Status = isPass ? .pass : .fail
+    if outcome.status != wanted { result.problems.append(Self.difference(outcome, wanted, bundle)) }
+  }
+
+  private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
+    var expected: [(id: String, expectation: PolicyTest.Expectation)] = []
+    for expectation in test.expectations {
+      let matching = program.rules.filter { $0.id == expectation.rule || $0.localID == expectation.rule }
+      guard let rule = matching.first, matching.count == 1 else {
+        let known = program.rules.map { expectation.rule.contains("/") ? $0.id : $0.localID }
+        let what = matching.isEmpty ? "there is no rule" : "several policies have a rule"
+        throw DeclarationError(
+          "\(what) '\(expectation.rule)'"
+            + (matching.isEmpty
+              ? DeclarationError.suggestion(for: expectation.rule, among: known) : "; write its full id"))
+      }
+      expected.append((rule.id, expectation))
+    }
+    let report = try report(test.given, "given", rules: [])
+    guard let bundle = report.bundles.first else { return }
+    for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
+    if let verdict = test.verdict, bundle.verdict != verdict {
+      let reasons = bundle.findings.map { "\($0.rule): \($0.message)" } + bundle.errors.map(\.message)
+      result.problems.append(
+        "the verdict is '\(bundle.verdict.rawValue)', expected '\(verdict.rawValue)'"
+          + (reasons.isEmpty ? "" : ": " + Self.shown(reasons)))
+    }
+    for (id, expectation) in expected {
+      guard let outcome = bundle.rules.first(where: { $0.id == id }) else { continue }
+      result.problems += Self.differences(outcome, expectation, bundle)
+    }
+  }
+
+  private func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
+    var previous: [BundleGraph]?
+    if let history = fixture.history {
+      previous = []
+      for build in history { previous?.append(try FixtureBuilder.graph(build, in: "\(place), history")) }
+    }
+    let graph = try FixtureBuilder.graph(fixture, in: place)
+    var check = Check(
+      program, Check.Options(asOf: asOf, previous: previous, rules: rules, allowsEmpty: true))
+    check.run(on: graph, path: graph.displayPath)
+    return check.report()
+  }
+
+  // MARK: Differences
+
+  private static func differences(
+    _ outcome: RuleResult, _ expectation: PolicyTest.Expectation, _ bundle: BundleReport
+  ) -> [String] {
+    if let status = expectation.status, status != outcome.status { return [difference(outcome, status, bundle)] }
+    let findings = bundle.findings.filter { $0.rule == outcome.id }
+    var problems: [String] = []
+    if let count = expectation.count, count != findings.count {
+      problems.append(
+        "\(outcome.id): \(findings.count) findings, expected \(count)"
+          + (findings.isEmpty ? "" : ": " + shown(findings.map(describe))))
+    }
+    for key in expectation.keys {
+      let pointer = key.hasPrefix("/") ? key : "/" + key
+      if !findings.contains(where: { $0.keyPath == pointer }) {
+        problems.append(
+          "\(outcome.id): no finding at \(pointer)" + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe)))
+        )
+      }
+    }
+    for file in expectation.files where !findings.contains(where: { $0.file == file }) {
+      problems.append(
+        "\(outcome.id): no finding about \(file)" + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+    }
+    for message in expectation.messages where !findings.contains(where: { $0.message.contains(message) }) {
+      problems.append(
+        "\(outcome.id): no finding says '\(message)'"
+          + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+    }
+    return problems
+  }
+
+  private static func difference(
+    _ outcome: RuleResult, _ wanted: RuleResult.Status, _ bundle: BundleReport
+  ) -> String {
+    let what = "\(outcome.id) came to '\(outcome.status.rawValue)', expected '\(wanted.rawValue)'"
+    switch outcome.status {
+    case .fail, .waived, .baselined:
+      return what + ": " + shown(bundle.findings.filter { $0.rule == outcome.id }.map(describe))
+    case .error:
+      let errors = bundle.errors.filter { $0.rule == nil || $0.rule == outcome.id }
+      return what + ": " + shown(errors.map { ($0.line.map { "line \($0): " } ?? "") + $0.message })
+    case .notApplicable, .pass: return what + (outcome.reason.map { ": \($0)" } ?? "")
+    }
+  }
+
+  private static func describe(_ finding: Finding) -> String {
+    [finding.keyPath ?? finding.file, finding.message].compactMap { $0 }.joined(separator: ": ")
+  }
+
+  private static func shown(_ texts: [String]) -> String {
+    texts.prefix(3).joined(separator: "; ") + (texts.count > 3 ? "; and \(texts.count - 3) more" : "")
+  }
+}
+
+/// One test of a policy.
+public struct PolicyTestCase: Hashable, Sendable {
+  /// What it is called.
+  public let name: String
+  /// The rule whose example it is, or the file it stands in.
+  public let group: String
+  /// Where it is declared.
+  public let file: String
+  /// The line in `file`, from 1.
+  public let line: Int
+}
+
+/// What a test came to.
+public struct PolicyTestResult: Sendable {
+  /// The test.
+  public let testCase: PolicyTestCase
+  /// What differs from what was expected; empty when it passed.
+  public var problems: [String]
+  /// What each rule that the test ran came to, by id.
+  public var statuses: [String: RuleResult.Status]
+}

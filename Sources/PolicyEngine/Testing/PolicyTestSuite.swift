@@ -1,0 +1,114 @@
+import Bundles
+
+/// A policy and the files of its tests, as they lie on disk.
+public struct PolicyTestSuite: Hashable, Sendable {
+  /// The policy's file.
+  public let policy: String
+  /// Its files of tests, sorted.
+  public let tests: [String]
+
+  /// How a file of tests is named.
+  public static let suffix = "_test.lua"
+
+  /// The policies below a directory, or that of one file, with their tests.
+  ///
+  /// `X_test.lua` tests `X.lua` beside it; every other `*_test.lua` tests the `policy.lua` of its directory or of the nearest
+  /// one above. A Lua file is a policy when it declares one. Throws when nothing is there, can't be read, or tests nothing.
+  public static func discover(_ path: String) throws(EngineError) -> [PolicyTestSuite] {
+    var trimmed = path
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    do throws(StorageError) {
+      return try discover(in: DirectoryStorage(path: trimmed), trimmed)
+    } catch {
+      guard error.code == .notADirectory || error.code == .system, trimmed.hasSuffix(".lua") else {
+        throw error.code == .notADirectory || error.code == .system
+          ? EngineError(
+            code: "test.unreadable", message: "this is neither a directory nor a Lua file", file: path,
+            hint: "name a policy, a file of tests, or a directory that holds some")
+          : EngineError(code: "test.unreadable", message: error.description, file: path)
+      }
+    }
+    return try file(trimmed)
+  }
+
+  private static func file(_ path: String) throws(EngineError) -> [PolicyTestSuite] {
+    let slash = path.lastIndex(of: "/")
+    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let shown = slash == nil ? "" : directory
+    let suites: [PolicyTestSuite]
+    do throws(StorageError) {
+      suites = try discover(in: DirectoryStorage(path: directory), shown)
+    } catch {
+      throw EngineError(code: "test.unreadable", message: error.description, file: path)
+    }
+    if name.hasSuffix(suffix) {
+      if let suite = suites.first(where: { $0.tests.contains(path) }) {
+        return [PolicyTestSuite(policy: suite.policy, tests: [path])]
+      }
+      throw EngineError(
+        code: "test.no-policy", message: "there is no policy that this file tests", file: path,
+        hint: "it tests \(name.dropLast(suffix.count)).lua beside it, or a policy.lua in its directory")
+    }
+    return suites.filter { $0.policy == path }.isEmpty
+      ? [PolicyTestSuite(policy: path, tests: [])] : suites.filter { $0.policy == path }
+  }
+
+  private static func discover(in storage: DirectoryStorage, _ root: String) throws(StorageError) -> [PolicyTestSuite] {
+    let files = try luaFiles(storage)
+    func shown(_ path: String) -> String { root.isEmpty ? path : root == "/" ? "/" + path : root + "/" + path }
+    var policies: Set<String> = []
+    for file in files where !file.hasSuffix(suffix) {
+      if declaresPolicy(try storage.read(file, limit: 1 << 20)) { policies.insert(file) }
+    }
+    var tests: [String: [String]] = [:]
+    var orphans: [String] = []
+    for file in files where file.hasSuffix(suffix) {
+      if let policy = tested(file, policies) { tests[policy, default: []].append(file) } else { orphans.append(file) }
+    }
+    if let orphan = orphans.first {
+      throw StorageError(
+        .system, path: orphan,
+        detail:
+          "no policy that it tests: there is no \(orphan.dropLast(suffix.count)).lua that declares one, and no policy.lua above it"
+      )
+    }
+    return policies.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { policy in
+      PolicyTestSuite(policy: shown(policy), tests: (tests[policy] ?? []).map(shown))
+    }
+  }
+
+  /// Paths of Lua files, sorted, but for those in hidden directories.
+  private static func luaFiles(_ storage: DirectoryStorage) throws(StorageError) -> [String] {
+    var found: [String] = []
+    var pending = [""]
+    while let directory = pending.popLast() {
+      for entry in try storage.list(directory) where !entry.name.hasPrefix(".") && entry.isNameValid {
+        let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
+        if entry.type == .directory { pending.append(path) }
+        if entry.type == .file, entry.name.hasSuffix(".lua") { found.append(path) }
+      }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func tested(_ file: String, _ policies: Set<String>) -> String? {
+    let own = String(file.dropLast(suffix.count)) + ".lua"
+    if policies.contains(own) { return own }
+    var directory = file
+    while let slash = directory.lastIndex(of: "/") {
+      directory = String(directory[..<slash])
+      if policies.contains(directory + "/policy.lua") { return directory + "/policy.lua" }
+    }
+    return policies.contains("policy.lua") ? "policy.lua" : nil
+  }
+
+  /// Whether a line begins with the word `policy` and a name.
+  private static func declaresPolicy(_ source: [UInt8]) -> Bool {
+    source.split(separator: 0x0A).contains { line in
+      guard line.starts(with: "policy".utf8) else { return false }
+      let rest = line.dropFirst(6).drop { $0 == 0x20 || $0 == 0x09 }
+      return rest.first.map { [0x22, 0x27, 0x28, 0x5B].contains($0) } ?? false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import PolicyEngine
+
+/// The results of a policy's tests as JUnit XML, which every CI system shows. Without times: the same tests give the same
+/// bytes.
+public enum PolicyTestJUnit {
+  /// The document, in UTF-8.
+  public static func render(_ results: [PolicyTestResult], errors: [EngineError]) -> [UInt8] {
+    var groups: [(name: String, results: [PolicyTestResult])] = []
+    for result in results {
+      if let at = groups.firstIndex(where: { $0.name == result.testCase.group }) {
+        groups[at].results.append(result)
+      } else {
+        groups.append((result.testCase.group, [result]))
+      }
+    }
+    let failures = results.count { !$0.problems.isEmpty }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text +=
+      "<testsuites tests=\"\(results.count + errors.count)\" failures=\"\(failures)\" errors=\"\(errors.count)\">\n"
+    for (name, results) in groups {
+      let failures = results.count { !$0.problems.isEmpty }
+      text +=
+        "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"0\">\n"
+      for result in results { write(result, &text) }
+      text += "  </testsuite>\n"
+    }
+    if !errors.isEmpty {
+      text += "  <testsuite name=\"policies\" tests=\"\(errors.count)\" failures=\"0\" errors=\"\(errors.count)\">\n"
+      for error in errors {
+        let line = escaped(DiagnosticLine.render(error))
+        text += "    <testcase classname=\"policies\" name=\"\(escaped(error.file ?? error.code))\">\n"
+        text += "      <error type=\"\(escaped(error.code))\" message=\"\(line)\"/>\n    </testcase>\n"
+      }
+      text += "  </testsuite>\n"
+    }
+    return Array((text + "</testsuites>\n").utf8)
+  }
+
+  private static func write(_ result: PolicyTestResult, _ text: inout String) {
+    let test = result.testCase
+    text +=
+      "    <testcase classname=\"\(escaped(test.group))\" name=\"\(escaped(test.name))\" file=\"\(escaped(test.file))\" line=\"\(test.line)\""
+    guard let first = result.problems.first else { return text += "/>\n" }
+    let all = result.problems.joined(separator: "\n")
+    text += ">\n      <failure message=\"\(escaped(first))\">\(escaped(all))</failure>\n    </testcase>\n"
+  }
+
+  /// Text for content and attributes: markup is escaped, and what XML can't hold becomes U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\t", "\r": result += "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

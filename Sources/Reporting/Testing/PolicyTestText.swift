@@ -1,0 +1,45 @@
+public import PolicyEngine
+
+/// The results of a policy's tests for people.
+public enum PolicyTestText {
+  /// What failed, each with its place, and the counts. With `isVerbose` what passed, too.
+  public static func render(
+    _ results: [PolicyTestResult], errors: [EngineError], isVerbose: Bool
+  ) -> String {
+    var text = ""
+    for result in results where isVerbose || !result.problems.isEmpty {
+      let test = result.testCase
+      let word = result.problems.isEmpty ? "passed" : "FAILED"
+      text += "\(test.file):\(test.line): \(word): \(test.name)\n"
+      for problem in result.problems { text += "    \(TerminalText.escape(problem))\n" }
+    }
+    for error in errors {
+      text += DiagnosticLine.render(error) + "\n"
+      if let hint = error.hint { text += "    fix       \(hint)\n" }
+    }
+    let failed = results.count { !$0.problems.isEmpty }
+    if !text.isEmpty { text += "\n" }
+    text += "\(results.count - failed) passed, \(failed) failed\n"
+    return escaped(text)
+  }
+
+  /// Line by line: the ends of lines are ours.
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escape(String($0)) }
+      .joined(separator: "\n")
+  }
+
+  /// Which rules have not been seen passing or failing, and the share of those that have.
+  public static func render(_ coverage: PolicyTestCoverage) -> String {
+    var text = ""
+    for entry in coverage.entries {
+      let unseen = [entry.isSeenPassing ? nil : "passing", entry.isSeenFailing ? nil : "failing"].compactMap { $0 }
+      if unseen.isEmpty { continue }
+      let fields = [entry.isSeenPassing ? nil : "examples.pass", entry.isSeenFailing ? nil : "examples.fail"]
+      text += "\(entry.file):\(entry.line): \(entry.rule) was never seen \(unseen.joined(separator: " or "))\n"
+      text += "    fix       add a bundle to \(fields.compactMap { $0 }.joined(separator: " and to "))\n"
+    }
+    text += "coverage: \(coverage.percent) % (\(coverage.entries.count) rules, each passing and failing)\n"
+    return escaped(text)
+  }
+}

@@ -1,0 +1,41 @@
+import PolicyEngine
+import PropertyLists
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// Arguments that several commands have.
+extension Arguments {
+  /// `--param NAME=VALUE`, each name once.
+  func parameters(of command: String) throws -> [String: String] {
+    var parameters: [String: String] = [:]
+    for word in all("param") {
+      guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+        throw UsageError(message: "--param is NAME=VALUE, not '\(word)'", command: command)
+      }
+      let name = String(word[..<equals])
+      if parameters.updateValue(String(word[word.index(after: equals)...]), forKey: name) != nil {
+        throw UsageError(message: "--param \(name) is given more than once", command: command)
+      }
+    }
+    return parameters
+  }
+
+  /// `--as-of`, or the day it is now, in UTC.
+  func asOf(of command: String) throws -> CalendarDate {
+    guard let day = CalendarDate(first("as-of") ?? Self.today()) else {
+      throw UsageError(message: "--as-of is a day, YYYY-MM-DD, not '\(first("as-of") ?? "")'", command: command)
+    }
+    return day
+  }
+
+  private static func today() -> String {
+    // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
+    String(CivilTime(secondsSince2001: Double(time(nil)) - 978_307_200).text.prefix(10))
+  }
+}

@@ -1,0 +1,73 @@
+import PolicyTestSupport
+import Testing
+
+/// `bundlepolicy test`: what it finds, what it prints, how it ends.
+@Suite struct TestCommandTests {
+  private static let policy = """
+    policy "test" { summary = "for a test" }
+    rule "r" { summary = "s", forbid = "Bad", examples = { pass = { {} }, fail = { { info = { Bad = true } } } } }
+
+    """
+
+  private static let tests = """
+    test "a sound bundle" { given = fixture.application {}, expect = "pass" }
+    test "a bad one" { given = fixture.application { info = { Bad = 1 } }, expect = { r = { key = "Bad" } } }
+
+    """
+
+  private static let own = """
+    policy "own" { summary = "s" }
+    rule "r" { summary = "s", forbid = "Bad", examples = { pass = { {} } } }
+
+    """
+
+  private static let files = [
+    "good/policy.lua": policy, "good/policy_test.lua": tests, "own/own.lua": own, "plain.txt": "text",
+    "failing/policy.lua": own.replacing("pass", with: "fail"),
+    "untested/policy.lua": "policy \"u\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n",
+    "empty/readme.txt": "nothing", "orphan/some_test.lua": tests, "broken/policy.lua": "policy \"b\" {",
+  ]
+
+  @Test(arguments: [
+    ("good", "test", 0, "4 passed, 0 failed\n"), ("good", "test .", 0, "4 passed, 0 failed\n"),
+    ("good", "test policy.lua", 0, "4 passed, 0 failed\n"),
+    ("good", "test policy_test.lua", 0, "4 passed, 0 failed\n"), ("", "test good own", 0, "5 passed, 0 failed\n"),
+    ("good", "test --filter sound", 0, "1 passed, 0 failed\n"),
+    ("good", "test --filter nothing", 2, "error: no test matches --filter"),
+    ("", "test --verbose own", 0, "own/own.lua:2: passed: own/r: passes example 1\n\n1 passed, 0 failed\n"),
+    ("good", "test --shuffle 3", 0, "shuffled with --shuffle 3\n4 passed, 0 failed\n"),
+    ("good", "test --coverage", 0, "coverage: 100 % (1 rules"),
+    (
+      "", "test --coverage own", 0,
+      "own/own.lua:2: own/r was never seen failing\n    fix       add a bundle to examples.fail\ncoverage: 50 %"
+    ),
+    ("", "test --threshold 50 own", 0, "50 %"), ("", "test --threshold 51 own", 1, "1 passed, 0 failed"),
+    ("", "test --threshold 101 own", 64, ""), ("", "test --shuffle x own", 64, ""), ("", "test --as-of x own", 64, ""),
+    (
+      "", "test failing", 1,
+      "failing/policy.lua:2: FAILED: own/r: fails example 1\n    own/r came to 'pass', expected 'fail'\n\n0 passed, 1 failed\n"
+    ),
+    ("", "test empty", 2, "error: there are no tests\n    fix       give a rule examples"),
+    ("", "test untested", 2, "error: there are no tests"), ("", "test orphan", 2, "no policy that it tests"),
+    ("", "test broken failing", 2, "0 passed, 1 failed"), ("", "test gone", 2, "gone: error: gone does not exist"),
+    ("", "test plain.txt", 2, "plain.txt: error: this is neither a directory nor a Lua file"),
+    ("", "test --param x=1 own", 2, "no policy has a parameter 'x'"),
+  ])
+  func ends(_ directory: String, _ arguments: String, _ status: Int32, _ output: String) throws {
+    let folder = try TemporaryFolder(Self.files)
+    let result = try Program.run(arguments.split(separator: " ").map(String.init), in: folder(directory))
+    #expect(result.status == status, "\(result.outputText)\(result.errorText)")
+    #expect(result.outputText.contains(output), "\(result.outputText)\(result.errorText)")
+  }
+
+  @Test func jUnit() throws {
+    let folder = try TemporaryFolder(Self.files)
+    let result = try Program.run(["test", "good", "failing", "broken", "--junit", "results.xml"], in: folder.path)
+    #expect(result.status == 2)
+    let text = try folder.text("results.xml")
+    #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"6\" failures=\"1\" errors=\"1\">\n"))
+    #expect(text.contains("<testcase classname=\"test/r\" name=\"test/r: passes example 1\" file=\"good/policy.lua\" line=\"2\"/>"))
+    #expect(text.contains("<failure message=\"own/r came to 'pass', expected 'fail'\">"))
+    #expect(text.contains("<error type=\"policy.syntax\""))
+  }
+}

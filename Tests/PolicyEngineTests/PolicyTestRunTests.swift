@@ -1,0 +1,156 @@
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// Tests of policies: examples, tests in files, fixtures, and what is said when something differs.
+@Suite struct PolicyTestRunTests {
+  /// The problems of each case; nil texts are cases that passed.
+  private static func run(_ rules: String, tests: String = "") throws -> [String] {
+    let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rules, "policy_test.lua": tests])
+    let program = try PolicyProgram(.init(policies: [folder("policy.lua")], tests: [folder("policy_test.lua")]))
+    let day = try #require(CalendarDate("2026-06-15"))
+    let run = PolicyTestRun(program, asOf: day)
+    return run.cases.indices.map { number in
+      let result = run.run(number)
+      return ([result.testCase.name] + result.problems).joined(separator: " | ")
+    }
+  }
+
+  private static func refusal(tests: String) throws -> String? {
+    let rules = "rule \"r\" { summary = \"s\", require = \"K\" }\n"
+    let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rules, "policy_test.lua": tests])
+    do throws(EngineError) {
+      _ = try PolicyProgram(.init(policies: [folder("policy.lua")], tests: [folder("policy_test.lua")]))
+      return nil
+    } catch {
+      return folder.withoutPath(PolicyRun.describe(error))
+    }
+  }
+
+  @Test func examples() throws {
+    let rules = """
+      rule "r" { summary = "s", require = "K", examples = {
+        pass = { { info = { K = "v" } }, { info = { K = "" } }, { kind = "plist", info = { K = 1 } } },
+        fail = { {}, { info = { K = { 1, { A = true, ["$x"] = 1.5 } } } }, { info = { K = io } } },
+      } }
+      """
+    #expect(throws: EngineError.self) { try Self.run(rules) }  // `io` is no global
+    let found = try Self.run(rules.replacing("io }", with: "math.abs }"))
+    #expect(
+      found == [
+        "test/r: passes example 1",
+        "test/r: passes example 2 | test/r came to 'fail', expected 'pass': /K: K is empty",
+        "test/r: passes example 3", "test/r: fails example 1",
+        "test/r: fails example 2 | test/r came to 'pass', expected 'fail'",
+        "test/r: fails example 3 | fail example 3, info, K: a property list can't hold a function",
+      ])
+  }
+
+  @Test func examplesAreOfTheKindTheRuleIsFor() throws {
+    let rule =
+      #"rule "r" { summary = "s", applies = { kind = "framework", platform = "ios" }, require = "CFBundleName", examples = { pass = { {} }, fail = { { without = "CFBundleName" }, { kind = "application" } } } }"#
+    #expect(
+      try Self.run(rule) == [
+        "test/r: passes example 1", "test/r: fails example 1",
+        "test/r: fails example 2 | test/r came to 'not-applicable', expected 'fail': it is for framework bundles",
+      ])
+  }
+
+  @Test func testsOfWholeBundles() throws {
+    let rules = """
+      rule "r" { summary = "s", require = "K" }
+      rule "grows" { summary = "s", applies = { nested = false }, increases = "CFBundleVersion" }
+      rule "files" { summary = "s", files = { require = "Contents/x" } }
+      rule "strings" { summary = "s", localize = { languages = "fr", keys = "CFBundleName" } }
+      """
+    let tests = """
+      local base = fixture.application {
+        info = { K = "v", CFBundleVersion = "2" }, files = { ["Contents/x"] = "y" },
+        localizations = { fr = { InfoPlist = { CFBundleName = "n" } }, en = {} },
+        history = { { info = { CFBundleVersion = "1" } } },
+      }
+      test "all" { given = base, expect = { verdict = "pass", r = "pass", ["test/grows"] = "pass", files = "pass", strings = "pass" } }
+      test "without" { given = base:with { without = "K" }, expect = { r = { key = "K", findings = 1, message = "missing" } } }
+      test "history" { given = base:with { info = { CFBundleVersion = "1" } }, expect = { grows = "fail" } }
+      test "derived twice" { given = base:with { without = "K" }:with { info = { K = "w" } }, expect = "pass" }
+      test "wrong" {
+        given = base, expect = { verdict = "fail", r = { findings = 2, key = "A" }, grows = { status = "pass", message = "x" } },
+      }
+      test "wrong place" { given = base:with { without = "K" }, expect = { r = { key = "A", file = "B", message = "C" } } }
+      test "unknown rule" { given = base, expect = { file = "pass" } }
+      test "nested" {
+        given = base:with { bundles = { ["Contents/PlugIns/S.appex"] = fixture.extension { info = { K = "v" } } } },
+        expect = { r = "pass", files = { file = "Contents/x" } },
+      }
+      """
+    #expect(
+      try Self.run(rules, tests: tests) == [
+        "all", "without", "history", "derived twice",
+        "wrong | the verdict is 'pass', expected 'fail' | test/grows: no finding says 'x' | test/r came to 'pass', expected 'fail'",
+        "wrong place | test/r: no finding at /A, but /K: K is missing | test/r: no finding about B, but /K: K is missing | test/r: no finding says 'C', but /K: K is missing",
+        "unknown rule | there is no rule 'file'; did you mean 'files'?", "nested",
+      ])
+  }
+
+  @Test(arguments: [
+    (#"test "t" { expect = "pass" }"#, "test 't': 'given' is missing: the bundle, such as fixture.application { … }"),
+    (#"test "t" { given = {} }"#, "test 't': 'expect' is missing: \"pass\", \"fail\", or what each rule comes to"),
+    (#"test "t" { given = {}, expect = {} }"#, "test 't': 'expect' is empty, so the test would show nothing"),
+    (#"test "t" { given = {}, expect = "passes" }"#, "test 't': unknown expect 'passes'; known are pass, fail, error"),
+    (
+      #"test "t" { given = {}, expect = { r = "ok" } }"#,
+      "test 't', expect, r: unknown status 'ok'; known are pass, fail, waived, baselined, not-applicable, error"
+    ),
+    (
+      #"test "t" { given = { inof = {} }, expect = "pass" }"#,
+      "test 't', given: unknown field 'inof'; did you mean 'info'?"
+    ),
+    (
+      #"test "t" { given = { kind = "app" }, expect = "pass" }"#,
+      "test 't', given: unknown kind 'app'; known are application, framework, extension, plugin, plist"
+    ),
+    (
+      #"test "t" { given = { name = "a/b" }, expect = "pass" }"#,
+      "test 't', given: 'name' is the last part of a path, such as \"App.app\""
+    ),
+    (#"rule "q" { summary = "s", require = "K" }"#, "tests declare no rule"),
+    (#"policy "q" { summary = "s" }"#, "tests declare no policy"),
+    (#"fixture.aplication {}"#, "there is no function 'fixture.aplication'; did you mean 'application'?"),
+    (#"local f = fixture.application {} f.with { }"#, "write base:with { … } with a colon and a table"),
+    (
+      #"test "t" { given = {}, expect = "pass" } test "t" { given = {}, expect = "pass" }"#,
+      "test 't' is already declared at line 1"
+    ),
+  ])
+  func refused(_ tests: String, _ message: String) throws {
+    #expect(try Self.refusal(tests: tests) == "policy.invalid policy_test.lua:1: " + message)
+  }
+
+  @Test func fixturesInsideOneAnotherEnd() throws {
+    let tests =
+      "local f = fixture.framework {} for i = 1, 100 do f = fixture.framework { bundles = { ['Versions/A/Frameworks/F.framework'] = f } } end"
+    #expect(
+      try Self.refusal(tests: tests)
+        == "policy.invalid policy_test.lua:1: fixture.framework, bundles, Versions/A/Frameworks/F.framework: bundles lie more than 8 inside one another"
+    )
+  }
+
+  @Test func testsStandInTheirOwnFiles() throws {
+    #expect(
+      try PolicyRun.loadingError(["policy.lua": PolicyRun.header + #"test "t" { given = {}, expect = "pass" }"#])
+        == "policy.invalid policy.lua:2: tests stand in a file of their own, whose name ends in _test.lua")
+  }
+
+  @Test func soundBundlesAreSound() throws {
+    let rules =
+      #"rule "r" { summary = "s", require = { "CFBundleIdentifier", "CFBundleExecutable" }, check = function(b, report) if b.executable and b.files[b.executable] == nil then report("no executable") end end }"#
+    let kinds = ["application", "framework", "extension", "plugin"]
+    let tests = kinds.flatMap { kind in
+      ["macos", "ios"].map { platform in
+        "test \"\(kind) \(platform)\" { given = fixture.\(kind) { platform = \"\(platform)\" }, expect = { verdict = \"pass\", r = \"pass\" } }"
+      }
+    }
+    #expect(try Self.run(rules, tests: tests.joined(separator: "\n")).allSatisfy { !$0.contains("|") })
+  }
+}
