@@ -17,18 +17,21 @@ public struct PolicyTestSuite: Hashable, Sendable {
   public static func discover(_ path: String) throws(EngineError) -> [PolicyTestSuite] {
     var trimmed = path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    let storage: DirectoryStorage
     do throws(StorageError) {
-      return try discover(in: DirectoryStorage(path: trimmed), trimmed)
+      storage = try DirectoryStorage(path: trimmed)
     } catch {
-      guard error.code == .notADirectory || error.code == .system, trimmed.hasSuffix(".lua") else {
-        throw error.code == .notADirectory || error.code == .system
-          ? EngineError(
-            code: "test.unreadable", message: "this is neither a directory nor a Lua file", file: path,
-            hint: "name a policy, a file of tests, or a directory that holds some")
-          : EngineError(code: "test.unreadable", message: error.description, file: path)
+      switch error.code {
+      case .notADirectory where trimmed.hasSuffix(".lua"), .system where trimmed.hasSuffix(".lua"):
+        return try file(trimmed)
+      case .notADirectory, .system:
+        throw EngineError(
+          code: "test.unreadable", message: "this is neither a directory nor a Lua file", file: path,
+          hint: "name a policy, a file of tests, or a directory that holds some")
+      default: throw EngineError(code: "test.unreadable", message: error.description, file: path)
       }
     }
-    return try file(trimmed)
+    return try discover(in: storage, trimmed)
   }
 
   private static func file(_ path: String) throws(EngineError) -> [PolicyTestSuite] {
@@ -36,12 +39,13 @@ public struct PolicyTestSuite: Hashable, Sendable {
     let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     let shown = slash == nil ? "" : directory
-    let suites: [PolicyTestSuite]
+    let storage: DirectoryStorage
     do throws(StorageError) {
-      suites = try discover(in: DirectoryStorage(path: directory), shown)
+      storage = try DirectoryStorage(path: directory)
     } catch {
       throw EngineError(code: "test.unreadable", message: error.description, file: path)
     }
+    let suites = try discover(in: storage, shown)
     if name.hasSuffix(suffix) {
       if let suite = suites.first(where: { $0.tests.contains(path) }) {
         return [PolicyTestSuite(policy: suite.policy, tests: [path])]
@@ -54,24 +58,26 @@ public struct PolicyTestSuite: Hashable, Sendable {
       ? [PolicyTestSuite(policy: path, tests: [])] : suites.filter { $0.policy == path }
   }
 
-  private static func discover(in storage: DirectoryStorage, _ root: String) throws(StorageError) -> [PolicyTestSuite] {
-    let files = try luaFiles(storage)
+  private static func discover(in storage: DirectoryStorage, _ root: String) throws(EngineError) -> [PolicyTestSuite] {
     func shown(_ path: String) -> String { root.isEmpty ? path : root == "/" ? "/" + path : root + "/" + path }
+    let files: [String]
     var policies: Set<String> = []
-    for file in files where !file.hasSuffix(suffix) {
-      if declaresPolicy(try storage.read(file, limit: 1 << 20)) { policies.insert(file) }
+    do throws(StorageError) {
+      files = try luaFiles(storage)
+      for file in files where !file.hasSuffix(suffix) {
+        if declaresPolicy(try storage.read(file, limit: 1 << 20)) { policies.insert(file) }
+      }
+    } catch {
+      throw EngineError(code: "test.unreadable", message: error.description, file: shown(""))
     }
     var tests: [String: [String]] = [:]
-    var orphans: [String] = []
     for file in files where file.hasSuffix(suffix) {
-      if let policy = tested(file, policies) { tests[policy, default: []].append(file) } else { orphans.append(file) }
-    }
-    if let orphan = orphans.first {
-      throw StorageError(
-        .system, path: orphan,
-        detail:
-          "no policy that it tests: there is no \(orphan.dropLast(suffix.count)).lua that declares one, and no policy.lua above it"
-      )
+      guard let policy = tested(file, policies) else {
+        throw EngineError(
+          code: "test.no-policy", message: "there is no policy that this file tests", file: shown(file),
+          hint: "it tests a policy \(file.dropLast(suffix.count)).lua, or a policy.lua in its directory or above")
+      }
+      tests[policy, default: []].append(file)
     }
     return policies.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { policy in
       PolicyTestSuite(policy: shown(policy), tests: (tests[policy] ?? []).map(shown))
