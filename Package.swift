@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "PolicyEngine", dependencies: ["Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
     .target(
       name: "Reporting",
-      dependencies: ["Bundles", "PolicyEngine", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .executableTarget(
       name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),

@@ -34,6 +34,29 @@ extension Arguments {
     return day
   }
 
+  /// The policies named, or the nearest `policy.lua` upwards from the working directory.
+  func policies() throws(EngineError) -> [String] {
+    let named = all("policy")
+    if !named.isEmpty { return named }
+    guard let directory = getcwd(nil, 0) else {
+      throw EngineError(
+        code: "policy.not-found", message: "the working directory cannot be read; name a policy with --policy")
+    }
+    defer { free(directory) }
+    let path = String(cString: directory)
+    var parts = path.split(separator: "/")
+    // The result is shown, so the way up is written as the user would write it.
+    var ascent = ""
+    while true {
+      if access(ascent + "policy.lua", F_OK) == 0 { return [ascent + "policy.lua"] }
+      if parts.popLast() == nil { break }
+      ascent += "../"
+    }
+    throw EngineError(
+      code: "policy.not-found", message: "no policy is named, and there is no policy.lua in \(path) or above it",
+      hint: "pass --policy FILE")
+  }
+
   private static func today() -> String {
     // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
     String(CivilTime(secondsSince2001: Double(time(nil)) - 978_307_200).text.prefix(10))

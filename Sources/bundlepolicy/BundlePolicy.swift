@@ -16,7 +16,9 @@ import Reporting
 @main enum BundlePolicy {
   static let version = "0.1.0"
 
-  static let commands = [CheckCommand.command, TestCommand.command, InspectCommand.command]
+  static let commands = [
+    CheckCommand.command, TestCommand.command, RulesCommand.command, ExplainCommand.command, InspectCommand.command,
+  ]
 
   static func main() {
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)

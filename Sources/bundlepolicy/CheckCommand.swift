@@ -2,14 +2,6 @@ import Bundles
 import PolicyEngine
 import Reporting
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// `bundlepolicy check`.
 enum CheckCommand {
   static let command = Command(
@@ -45,7 +37,7 @@ enum CheckCommand {
     let parameters = try arguments.parameters(of: "check")
     let report: Report
     do throws(EngineError) {
-      let program = try PolicyProgram(.init(policies: try policies(arguments), parameters: parameters))
+      let program = try PolicyProgram(.init(policies: try arguments.policies(), parameters: parameters))
       let options = Check.Options(
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
@@ -128,28 +120,5 @@ enum CheckCommand {
       }
       return (format, position < files.count ? files[position] : nil)
     }
-  }
-
-  /// The policies named, or the nearest `policy.lua` upwards from the working directory.
-  private static func policies(_ arguments: Arguments) throws(EngineError) -> [String] {
-    let named = arguments.all("policy")
-    if !named.isEmpty { return named }
-    guard let directory = getcwd(nil, 0) else {
-      throw EngineError(
-        code: "policy.not-found", message: "the working directory cannot be read; name a policy with --policy")
-    }
-    defer { free(directory) }
-    let path = String(cString: directory)
-    var parts = path.split(separator: "/")
-    // The result is shown, so the way up is written as the user would write it.
-    var ascent = ""
-    while true {
-      if access(ascent + "policy.lua", F_OK) == 0 { return [ascent + "policy.lua"] }
-      if parts.popLast() == nil { break }
-      ascent += "../"
-    }
-    throw EngineError(
-      code: "policy.not-found", message: "no policy is named, and there is no policy.lua in \(path) or above it",
-      hint: "pass --policy FILE")
   }
 }

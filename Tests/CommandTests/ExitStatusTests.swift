@@ -71,7 +71,9 @@ import Testing
       errors: "twice.lua:3: error: rule 'r' is already declared at twice.lua:2\n"),
     Case("check --policy loop.lua Bad.app", 2, "Bad is not allowed"),
     Case("check", 64, errors: "bundlepolicy: name at least one bundle to check (see 'bundlepolicy check --help')\n"),
-    Case("", 64, errors: "bundlepolicy: name a command: check, test, inspect (see 'bundlepolicy --help')\n"),
+    Case(
+      "", 64, errors: "bundlepolicy: name a command: check, test, rules, explain, inspect (see 'bundlepolicy --help')\n"
+    ),
     Case(
       "chekc Good.app", 64,
       errors: "bundlepolicy: there is no command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),

@@ -1,0 +1,95 @@
+/// What a policy says of one of its rules, for reading.
+public struct RuleDescription: Sendable {
+  /// `policy-id/rule-id`.
+  public let id: String
+  /// What must hold.
+  public let summary: String
+  /// How bad it is when it doesn't.
+  public let severity: Severity
+  /// Why, when the policy says so.
+  public let rationale: String?
+  /// Where to read more.
+  public let help: String?
+  /// Words of the policy's own.
+  public let tags: [String]
+  /// Which bundles it is for, one restriction a line; empty when it is for all.
+  public let appliesTo: [String]
+  /// What it asks, one clause a line.
+  public let asks: [String]
+  /// How many bundles it gives that pass and that fail.
+  public let examples: (pass: Int, fail: Int)
+  /// Where it is declared.
+  public let declared: SourceLocation
+
+  init(_ rule: Rule) {
+    id = rule.id
+    summary = rule.summary
+    severity = rule.severity
+    rationale = rule.rationale
+    help = rule.help
+    tags = rule.tags
+    appliesTo = rule.applicability.descriptions + Self.days(rule)
+    asks = rule.clauses.map(\.description)
+    examples = (rule.examples.pass.count, rule.examples.fail.count)
+    declared = rule.declared
+  }
+
+  private static func days(_ rule: Rule) -> [String] {
+    [rule.since.map { "from \($0.text) on" }, rule.denyFrom.map { "as a warning until \($0.text)" }].compactMap { $0 }
+  }
+}
+
+extension PolicyProgram {
+  /// Every rule, in the order declared.
+  public var descriptions: [RuleDescription] { rules.map { RuleDescription($0) } }
+}
+
+extension Applicability {
+  fileprivate var descriptions: [String] {
+    var lines: [String] = []
+    if !kinds.isEmpty { lines.append("kind: \(kinds.joined(separator: ", "))") }
+    if !platforms.isEmpty { lines.append("platform: \(platforms.joined(separator: ", "))") }
+    if let nested { lines.append(nested ? "nested bundles" : "the outer bundle") }
+    if let minimumOSFrom { lines.append("minimum system \(minimumOSFrom.text) or later") }
+    if let minimumOSBelow { lines.append("minimum system below \(minimumOSBelow.text)") }
+    if condition != nil { lines.append("where its 'when' says so") }
+    return lines
+  }
+}
+
+extension Clause {
+  fileprivate var description: String {
+    switch self {
+    case .require(let keys): "requires \(keys.joined(separator: ", "))"
+    case .forbid(let keys): "forbids \(keys.joined(separator: ", "))"
+    case .shape(let shape): Self.phrase(shape)
+    case .increases(let key, let dialect): "\(key) exceeds that of every earlier build (\(dialect.rawValue) dialect)"
+    case .customKeys(let prefixes): "keys of our own start with \(prefixes.joined(separator: " or "))"
+    case .qualifiedKeys: "every qualified key has an unqualified default"
+    case .localize(let clause): Self.phrase(clause)
+    case .files(let clause):
+      [
+        clause.require.isEmpty ? nil : "there is \(clause.require.map(\.pattern).joined(separator: ", "))",
+        clause.forbid.isEmpty ? nil : "there is no \(clause.forbid.map(\.pattern).joined(separator: ", "))",
+      ].compactMap { $0 }.joined(separator: "; ")
+    case .check: "a function of the policy"
+    }
+  }
+
+  private static func phrase(_ shape: DictionaryShape) -> String {
+    shape.fields.map { key, shape in
+      if case .optional(let wrapped) = shape { return "\(key), if there, is \(wrapped.phrase)" }
+      return "\(key) is \(shape.phrase)"
+    }.joined(separator: "; ")
+  }
+
+  private static func phrase(_ clause: LocalizeClause) -> String {
+    var parts: [String] = []
+    if !clause.languages.isEmpty { parts.append("there are the languages \(clause.languages.joined(separator: ", "))") }
+    if !clause.keys.isEmpty { parts.append("each language has \(clause.keys.joined(separator: ", "))") }
+    if !clause.tables.isEmpty {
+      parts.append("each language has all keys of the tables \(clause.tables.joined(separator: ", "))")
+    }
+    return parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,58 @@
+import KeyRegistry
+import PolicyEngine
+import Reporting
+
+/// `bundlepolicy explain`.
+enum ExplainCommand {
+  static let command = Command(
+    name: "explain", summary: "Explain a rule, or a key of Info.plist",
+    options: [
+      Option(name: "policy", value: "FILE", isRepeatable: true, help: "where the rule is; not needed for a key"),
+      Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+    ],
+    operands: "RULE-OR-KEY…",
+    discussion: """
+      A rule is named by its id, with or without its policy's in front; a key as it stands in Info.plist. Without --policy the
+      nearest policy.lua is searched, from the working directory upwards, where there is one.
+      """,
+    run: run)
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.operands.isEmpty { throw UsageError(message: "name a rule or a key", command: "explain") }
+    // Keys need no policy; one that is named must be right all the same.
+    let needsPolicy =
+      !arguments.all("policy").isEmpty || arguments.operands.contains { KeyRegistry.entry(for: $0) == nil }
+    var rules: [RuleDescription] = []
+    var noPolicy: EngineError?
+    let parameters = try arguments.parameters(of: "explain")
+    if needsPolicy {
+      do throws(EngineError) {
+        let program = try PolicyProgram(.init(policies: try arguments.policies(), parameters: parameters))
+        if let error = program.errors.first { throw error }
+        rules = program.descriptions
+      } catch {
+        if !arguments.all("policy").isEmpty || error.code != "policy.not-found" { throw error }
+        noPolicy = error
+      }
+    }
+    var paragraphs: [String] = []
+    for name in arguments.operands {
+      var found = rules.filter { $0.id == name || $0.id.hasSuffix("/" + name) }.map(RuleReference.text)
+      if let entry = KeyRegistry.entry(for: name) { found.append(KeyReference.text(entry)) }
+      if found.isEmpty { throw unknown(name, rules, noPolicy) }
+      paragraphs += found
+    }
+    try Output.write(paragraphs.joined(separator: "\n").utf8, to: Output.standardOutput)
+    return .passed
+  }
+
+  private static func unknown(_ name: String, _ rules: [RuleDescription], _ noPolicy: EngineError?) -> EngineError {
+    let known = rules.flatMap { [$0.id, String($0.id.split(separator: "/").last ?? "")] }
+    let nearest = SpellingCorrector.nearest(to: name, among: known) ?? KeyRegistry.nearest(to: name)
+    return EngineError(
+      code: "explain.unknown",
+      message: "there is no rule and no key of the platform '\(name)'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      hint: noPolicy != nil ? "no policy was searched: name one with --policy" : "'bundlepolicy rules' lists the rules")
+  }
+}

@@ -1,0 +1,108 @@
+import PolicyTestSupport
+import Testing
+
+/// `bundlepolicy rules` and `bundlepolicy explain`.
+@Suite struct ReferenceCommandTests {
+  private static let policy = """
+    policy "test" { summary = "for a test" }
+    rule "names" {
+      summary = "It has a <name> of its_own", rationale = "Why | not", help = "https://example.com/", tags = { "a", "b" },
+      severity = "warning", applies = { kind = "application", nested = false, minimum_os = { from = "11.0", below = "14" } },
+      since = "2026-01-01", deny_from = "2027-01-01", require = "CFBundleName", forbid = { "Bad", "/A/0" },
+      shape = { CFBundleName = text { max_length = 15 }, K = optional(integer) },
+      files = { require = "PkgInfo", forbid = "**/.DS_Store" }, localize = { languages = "fr", keys = "CFBundleName" },
+      increases = "CFBundleVersion", custom_keys = { prefix = { "x.", "y." } }, qualified_keys = { default = "present" },
+      check = function() end, examples = { pass = { {} } },
+    }
+
+    """
+
+  private static let text = """
+    test/names  (warning)
+        It has a <name> of its_own
+        why       Why | not
+        asks      requires CFBundleName
+        asks      forbids Bad, /A/0
+        asks      CFBundleName is text of at most 15 characters; K, if there, is an integer
+        asks      CFBundleVersion exceeds that of every earlier build (apple dialect)
+        asks      keys of our own start with x. or y.
+        asks      every qualified key has an unqualified default
+        asks      there are the languages fr; each language has CFBundleName
+        asks      there is PkgInfo; there is no **/.DS_Store
+        asks      a function of the policy
+        applies   kind: application
+        applies   the outer bundle
+        applies   minimum system 11.0 or later
+        applies   minimum system below 14
+        applies   from 2026-01-01 on
+        applies   as a warning until 2027-01-01
+        help      https://example.com/
+        tags      a, b
+        examples  1 pass, 0 fail
+        declared  policy.lua:2
+
+    """
+
+  private static func run(_ arguments: String) throws -> ChildProcess {
+    let folder = try TemporaryFolder(["policy.lua": policy, "empty/x": ""])
+    return try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
+  }
+
+  @Test(arguments: ["rules", "rules --policy policy.lua", "explain names", "explain test/names --policy ."])
+  func everythingAboutARule(_ arguments: String) throws {
+    let result = try Self.run(arguments)
+    #expect(
+      result.outputText
+        == Self.text)
+    #expect(result.status == 0 && result.errors.isEmpty)
+  }
+
+  @Test func markdown() throws {
+    let text = try Self.run("rules --format markdown").outputText
+    #expect(
+      text.hasPrefix(
+        "# Rules\n\n| rule | severity | what must hold |\n|---|---|---|\n| `test/names` | warning | It has a \\<name\\> of its\\_own |\n"
+      ))
+    #expect(
+      text.contains(
+        "\n## `test/names`\n\nIt has a \\<name\\> of its\\_own.\n\nWhy \\| not\n\n- asks: requires CFBundleName\n"))
+  }
+
+  @Test func json() throws {
+    let text = try Self.run("rules --format json").outputText
+    #expect(
+      text.contains(
+        "\"id\": \"test/names\",\n    \"summary\": \"It has a <name> of its_own\",\n    \"severity\": \"warning\""))
+    #expect(text.contains("\"examples\": {\n      \"pass\": 1,\n      \"fail\": 0\n    }"))
+  }
+
+  @Test func keysNeedNoPolicy() throws {
+    let folder = try TemporaryFolder(["x": ""])
+    let result = try Program.run(["explain", "CFBundleExecutable"], in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.outputText.hasPrefix("CFBundleExecutable  (string)\n"))
+    #expect(result.outputText.contains("variants such as CFBundleExecutable~ipad have no effect"))
+  }
+
+  @Test(arguments: [
+    ("explain", 64, "bundlepolicy: name a rule or a key (see 'bundlepolicy explain --help')\n"),
+    (
+      "explain CFBundelName", 2,
+      "error: there is no rule and no key of the platform 'CFBundelName'; did you mean 'CFBundleName'?\n    fix       'bundlepolicy rules' lists the rules\n"
+    ),
+    (
+      "explain name", 2,
+      "error: there is no rule and no key of the platform 'name'; did you mean 'names'?\n    fix       'bundlepolicy rules' lists the rules\n"
+    ),
+    ("rules --policy gone.lua", 2, "gone.lua: error: there is no policy"),
+    ("rules --format xml", 64, "--format is text, json or markdown, not 'xml'"),
+    ("rules policy.lua", 64, "'rules' takes no 'policy.lua'; name a policy with --policy"),
+    ("rules --param x=1", 2, "no policy has a parameter 'x'"),
+  ])
+  func refused(_ arguments: String, _ status: Int32, _ errors: String) throws {
+    let result = try Self.run(arguments)
+    #expect(result.status == status && result.output.isEmpty)
+    #expect(
+      errors.hasSuffix("\n") ? result.errorText == errors : result.errorText.contains(errors), "\(result.errorText)")
+  }
+}
