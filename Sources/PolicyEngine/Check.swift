@@ -80,6 +80,10 @@ public struct Check {
     program.evaluator.begin(graph, history: options.previous)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
+      if let adjustment = rule.adjustment, let because = adjustment.because {
+        results[number].reason = "\(adjustment.declared.file):\(adjustment.declared.line) leaves it out: \(because)"
+        continue
+      }
       if let since = rule.since, options.asOf < since {
         results[number].reason = "it applies from \(since.text) on"
         continue

@@ -87,7 +87,7 @@ public final class PolicyProgram {
       throw Self.loadError(error, options.policies.first ?? "", options)
     }
     host.objects.keepLoaded()
-    rules = recorder.rules
+    rules = try RuleAdjustment.apply(recorder.adjustments, to: recorder.rules)
     if rules.isEmpty {
       throw EngineError(
         code: "policy.empty", message: "the policy has no rules, so it would judge nothing",

@@ -84,6 +84,10 @@ public struct JSONReport {
       json.member("help", finding.help)
       json.name("declared")
       write(finding.declared, &json)
+      if let overridden = finding.overridden {
+        json.name("overridden")
+        write(overridden, &json)
+      }
       json.member("fingerprint", Self.fingerprint(finding))
       json.name("waiver")
       if let waiver = finding.waiver { write(waiver, &json) } else { json.null() }

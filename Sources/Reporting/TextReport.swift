@@ -66,7 +66,8 @@ public struct TextReport {
     if let expected = finding.expected { detail("expected", expected, &out) }
     if let fix = finding.fix { detail("fix", fix, &out) }
     if let help = finding.help { detail("help", help, &out) }
-    detail("rule", "\(finding.rule) (\(finding.declared.file):\(finding.declared.line))", &out)
+    let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
+    detail("rule", "\(finding.rule) (\(finding.declared.file):\(finding.declared.line)\(changed))", &out)
     if let waiver = finding.waiver {
       let state = waiver.isExpired ? "expired on" : "until"
       detail("waiver", "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because)", &out)

@@ -85,6 +85,7 @@ struct FindingCollector {
       rule: rule.id, severity: details.severity ?? rule.severity, message: Self.cut(message), bundle: bundle.path,
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
       expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
-      help: rule.help, declared: rule.declared, discriminator: details.discriminator ?? "", waiver: nil)
+      help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,
+      discriminator: details.discriminator ?? "", waiver: nil)
   }
 }

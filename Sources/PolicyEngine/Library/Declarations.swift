@@ -3,7 +3,7 @@ import LuaRuntime
 // The words of the policy language.
 extension HostFunction {
   static let declarations: [HostFunction] =
-    ["policy", "parameter", "rule", "waive", "test"].map { word in
+    ["policy", "parameter", "rule", "waive", "override", "disable", "test"].map { word in
       HostFunction(name: word, traits: [.curried, .captures]) { host, call, answer in
         host.recorder.declare(word, call, answer)
       }

@@ -20,6 +20,7 @@ final class DeclarationRecorder {
   private(set) var policies: [Declaration] = []
   private(set) var rules: [Rule] = []
   private(set) var waivers: [Waiver] = []
+  private(set) var adjustments: [RuleAdjustment] = []
   private(set) var parameters: [Parameter] = []
   private(set) var shapes = ShapeTable()
   private(set) var fixtures = FixtureTable()
@@ -190,6 +191,7 @@ final class DeclarationRecorder {
     case "parameter": return try declareParameter(declaration, value)
     case "rule": try declareRule(declaration, value)
     case "test": try declareTest(declaration, value)
+    case "override", "disable": try declareAdjustment(declaration, value)
     default: try declareWaiver(declaration, value)
     }
     return nil
@@ -257,6 +259,22 @@ final class DeclarationRecorder {
     }
     ruleLines[rule.id] = rule.declared
     rules.append(rule)
+  }
+
+  private func declareAdjustment(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
+    let place = "\(declaration.what) '\(declaration.name)'"
+    guard let currentPolicy else {
+      throw DeclarationError("\(place) stands before any policy: declare policy \"…\" { … } first")
+    }
+    let isOverride = declaration.what == "override"
+    let reader = try DeclarationReader(value, place: place, known: [isOverride ? "severity" : "because"])
+    let severity = try reader.word("severity", Severity.self)
+    if isOverride, severity == nil { throw DeclarationError("\(place): 'severity' is missing: error, warning or note") }
+    adjustments.append(
+      RuleAdjustment(
+        rule: declaration.name, policy: policies[currentPolicy].id, severity: severity,
+        because: isOverride ? nil : try reader.requiredText("because", purpose: "why the rule is left out"),
+        declared: declaration.location))
   }
 
   private func declareTest(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {

@@ -7,7 +7,8 @@ struct Rule {
   /// The part after the slash, which the policy wrote.
   let localID: String
   let summary: String
-  let severity: Severity
+  /// That of the including policy, where that changes it.
+  var severity: Severity
   let rationale: String?
   let help: String?
   let tags: [String]
@@ -15,6 +16,8 @@ struct Rule {
   let clauses: [Clause]
   /// Descriptions of bundles that pass and that fail.
   var examples = RuleExamples()
+  /// What an including policy changed.
+  var adjustment: RuleAdjustment?
   /// Before this day the rule does not apply.
   var since: CalendarDate?
   /// Before this day its findings are warnings at most.

@@ -35,7 +35,13 @@ public struct RuleDescription: Sendable {
   }
 
   private static func days(_ rule: Rule) -> [String] {
-    [rule.since.map { "from \($0.text) on" }, rule.denyFrom.map { "as a warning until \($0.text)" }].compactMap { $0 }
+    [
+      rule.adjustment.map { adjustment in
+        let place = "(\(adjustment.declared.file):\(adjustment.declared.line))"
+        return adjustment.because.map { "to nothing: \($0) \(place)" }
+          ?? "with the severity of an including policy \(place)"
+      }, rule.since.map { "from \($0.text) on" }, rule.denyFrom.map { "as a warning until \($0.text)" },
+    ].compactMap { $0 }
   }
 }
 

@@ -72,6 +72,8 @@ public struct Finding: Hashable, Sendable {
   public var help: String?
   /// The rule's own line.
   public var declared: SourceLocation
+  /// Where an including policy changed the rule's severity.
+  public var overridden: SourceLocation?
   /// Tells apart findings of one rule at one place.
   public var discriminator: String
   /// The waiver that covers it, or did until it expired.

@@ -1,0 +1,46 @@
+import LuaRuntime
+
+/// What an including policy changes about a rule of an included one.
+struct RuleAdjustment {
+  /// As written: the full id of the rule.
+  let rule: String
+  /// The policy that changes it.
+  let policy: String
+  /// The severity it gives; nil when the rule is left out.
+  let severity: Severity?
+  /// Why the rule is left out.
+  let because: String?
+  /// Where the change is declared.
+  let declared: SourceLocation
+
+  /// Puts the changes on the rules they name. Throws for one that names no rule, for two that change the same rule, and for
+  /// a policy that changes a rule of its own.
+  static func apply(_ adjustments: [RuleAdjustment], to rules: [Rule]) throws(EngineError) -> [Rule] {
+    var rules = rules
+    for adjustment in adjustments {
+      func refuse(_ message: String, _ hint: String? = nil) -> EngineError {
+        EngineError(
+          code: "policy.invalid", message: "\(adjustment.word) '\(adjustment.rule)': \(message)",
+          file: adjustment.declared.file, line: adjustment.declared.line, hint: hint)
+      }
+      guard let at = rules.firstIndex(where: { $0.id == adjustment.rule }) else {
+        throw refuse(
+          "there is no such rule" + DeclarationError.suggestion(for: adjustment.rule, among: rules.map(\.id)),
+          "write its full id, policy-id/rule-id, and include its policy")
+      }
+      if rules[at].id.hasPrefix(adjustment.policy + "/") {
+        throw refuse("the rule is this policy's own", "change the rule itself, at line \(rules[at].declared.line)")
+      }
+      if let earlier = rules[at].adjustment {
+        throw refuse(
+          "the rule is already changed at \(earlier.declared.file):\(earlier.declared.line)",
+          "two policies must not disagree about a rule; keep one of the two")
+      }
+      rules[at].adjustment = adjustment
+      if let severity = adjustment.severity { rules[at].severity = severity }
+    }
+    return rules
+  }
+
+  private var word: String { severity == nil ? "disable" : "override" }
+}
