@@ -130,6 +130,10 @@ final class CountingStorage: BundleStorage {
     calls.withValue { $0.append("read \(path)") }
     return try inner.read(path, limit: limit)
   }
+  func source(of path: String) throws(StorageError) -> any ByteSource {
+    calls.withValue { $0.append("source \(path)") }
+    return try inner.source(of: path)
+  }
   func resolve(_ path: String) throws(StorageError) -> String {
     calls.withValue { $0.append("resolve \(path)") }
     return try inner.resolve(path)
