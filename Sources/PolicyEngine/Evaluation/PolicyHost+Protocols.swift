@@ -83,6 +83,7 @@ extension PolicyHost {
     case .version:
       return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
     case .shape: return recorder.shapes[node].map { "<shape: \($0.shape.phrase)>" } ?? "<shape>"
+    case .png, .icns, .icnsImage, .machO, .machOSlice, .machOBuild, .machOLibrary: return factDescription(of: node)
     case nil: return "<object>"
     }
   }
