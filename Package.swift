@@ -12,7 +12,10 @@ let package = Package(
   name: "bundlepolicy",
   platforms: [.macOS(.v13)],
   products: [
-    .executable(name: "bundlepolicy", targets: ["bundlepolicy"])
+    .executable(name: "bundlepolicy", targets: ["bundlepolicy"]),
+    // For the benchmarks, a package of their own.
+    .library(name: "Bundles", targets: ["Bundles"]),
+    .library(name: "PropertyLists", targets: ["PropertyLists"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
@@ -20,21 +23,26 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
-    .target(name: "Bundles", dependencies: ["PropertyLists"]),
+    .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
+    .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "KeyRegistry"),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
-    .target(name: "PolicyEngine", dependencies: ["Bundles", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
     .target(
-      name: "Reporting",
-      dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+      name: "PolicyEngine", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+    .target(name: "Reporting", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
       name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
-    .testTarget(name: "BundlesTests", dependencies: ["Bundles", "PropertyLists"]),
+    .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
+    .target(name: "FileFactsTestSupport", path: "Tests/FileFactsTestSupport"),
+    .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileFactsTestSupport", "PropertyLists"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .target(
@@ -42,11 +50,19 @@ let package = Package(
       path: "Tests/PolicyTestSupport"),
     .testTarget(
       name: "PolicyEngineTests",
-      dependencies: ["Bundles", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: [
+        "Bundles", "FileFactsTestSupport", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+      ]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reporting"]),
     .testTarget(name: "CommandTests", dependencies: ["bundlepolicy", "PolicyTestSupport"]),
+    .target(name: "CanonicalText", path: "Tests/CanonicalText"),
+    // A program, because Foundation's headers and those of libxml2 do not get along in one module.
+    .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),
+    .testTarget(
+      name: "DifferentialTests",
+      dependencies: ["CanonicalText", "FoundationReader", "PolicyTestSupport", "PropertyLists"]),
   ]
 )
 

@@ -12,12 +12,12 @@ extension Bundle {
     named name: String, ofType type: String? = nil, language: String? = nil, device: String? = nil
   ) throws(StorageError) -> String? {
     let languages = Localizations.searchList(
-      localizations: try localizations(), developmentRegion: Localizations.developmentRegion(info),
+      localizations: try localizations(), developmentRegion: Localizations.developmentRegion(info, platform),
       languages: language.map { [$0] } ?? [])
     let folders = [languages.first, "Base"].compactMap { $0 } + languages.dropFirst()
     let (directory, file) = Self.separate(name)
     let wanted = resourceNames(file, type: type, device: device)
-    for folder in [resourcesPath] + folders.map({ BundlePath.join(resourcesPath, $0 + ".lproj") }) {
+    for folder in unlocalizedPlaces + folders.map({ BundlePath.join(resourcesPath, $0 + ".lproj") }) {
       let place = BundlePath.join(folder, directory)
       if let found = try find(wanted, in: place) { return found }
     }
@@ -34,7 +34,13 @@ extension Bundle {
     return try find(resourceNames(file, type: type, device: nil), in: place)
   }
 
-  private func find(_ names: [String], in directory: String) throws(StorageError) -> String? {
+  /// Where resources of no language lie. Bundles of the oldest layout have a folder for them, which goes first.
+  var unlocalizedPlaces: [String] {
+    guard infoPath?.asciiLowercased.utf8.starts(with: "support files/".utf8) ?? false else { return [resourcesPath] }
+    return [BundlePath.join(resourcesPath, "Non-localized Resources"), resourcesPath]
+  }
+
+  func find(_ names: [String], in directory: String) throws(StorageError) -> String? {
     let entries: [DirectoryEntry]
     do throws(StorageError) {
       entries = try files.list(directory)
@@ -50,7 +56,7 @@ extension Bundle {
 
   /// The names to look for, the most specific first. A qualifier stands before the extension, which may be the part
   /// after the last dot or after the first.
-  private func resourceNames(_ name: String, type: String?, device: String?) -> [String] {
+  func resourceNames(_ name: String, type: String?, device: String?) -> [String] {
     var full = name
     if let type, !type.isEmpty { full += type.utf8.first == 0x2E ? type : "." + type }
     let system = platform.flatMap { QualifierTable.current.system(for: $0) }

@@ -7,20 +7,26 @@ extension Bundle {
   /// Throws for a file that can't be read, doesn't parse, or isn't a dictionary.
   public func strings(table: String, language: String?) throws(BundleError) -> StringsTable? {
     var sources: [StringsTable.Source] = []
-    for type in ["stringsdict", "strings"] {
-      guard let file = try stringsFile(table, type, language) else { continue }
-      sources.append(try source(file, type))
-    }
-    if let language, let combined = try stringsFile(table, "loctable", nil) {
-      let whole = try source(combined, "loctable")
-      let names = (0..<whole.list.count(of: whole.node)).map { whole.list.key(of: whole.node, at: $0) }
-      if let name = Localizations.find(language, in: names), let node = whole.list.value(of: whole.node, forKey: name),
-        whole.list.kind(of: node) == .dictionary
-      {
-        sources.append(StringsTable.Source(path: whole.path, list: whole.list, node: node))
+    var missing: LocTable.Parts = []
+    for (type, part) in [("stringsdict", LocTable.Parts.stringsDict), ("strings", .strings)] {
+      if let file = try stringsFile(table, type, language) {
+        sources.append(try source(file, type))
+      } else {
+        missing.insert(part)
       }
     }
+    // A file goes before what the combined table has of its kind (`_CFBundleGetStringsSources`).
+    if let language, !missing.isEmpty, let combined = try locTable(table),
+      let found = combined.entry(for: language, platform: platform), !found.parts.isDisjoint(with: missing)
+    {
+      sources.insert(found.source, at: found.parts == .stringsDict ? 0 : sources.count)
+    }
     return sources.isEmpty ? nil : StringsTable(sources: sources)
+  }
+
+  /// The `.loctable` that holds the table in all languages.
+  func locTable(_ table: String) throws(BundleError) -> LocTable? {
+    try stringsFile(table, "loctable", nil).map { (file) throws(BundleError) in LocTable(try source(file, "loctable")) }
   }
 
   /// The path of the table's file of this type, relative to the bundle.
@@ -35,7 +41,8 @@ extension Bundle {
     }
   }
 
-  private func source(_ file: String, _ type: String) throws(BundleError) -> StringsTable.Source {
+  /// Reads a file of strings.
+  func source(_ file: String, _ type: String) throws(BundleError) -> StringsTable.Source {
     let shown = BundlePath.join(displayPath, file)
     let bytes: [UInt8]
     do throws(StorageError) {

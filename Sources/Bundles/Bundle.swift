@@ -85,8 +85,8 @@ public final class Bundle: Sendable {
   /// then the development region where `Base` is there or nothing else is. Each once. Made once.
   public func localizations() throws(StorageError) -> [String] {
     try listedLocalizations.value { () throws(StorageError) in
-      guard infoPath != nil else { return Localizations.list(info: info, folders: []) }
-      return Localizations.list(info: info, folders: try localizationFolders())
+      guard infoPath != nil else { return Localizations.list(info: info, folders: [], platform: platform) }
+      return Localizations.list(info: info, folders: try localizationFolders(), platform: platform)
     }
   }
 

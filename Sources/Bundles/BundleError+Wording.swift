@@ -15,12 +15,6 @@ extension BundleError {
       file: path)
   }
 
-  static func archive(path: String) -> BundleError {
-    BundleError(
-      .unsupported, "archives are not read yet by this version", file: path,
-      hint: "unpack it and check Payload/NAME.app (in an .xcarchive: Products/Applications/NAME.app)")
-  }
-
   static func debugSymbols(path: String) -> BundleError {
     BundleError(
       .unsupported, "a .dSYM holds debug symbols and is not a bundle kind we judge", file: path,
@@ -40,9 +34,10 @@ extension BundleError {
       case .leavesRoot, .absoluteLink: "replace the link by what it points to, or point it inside the bundle"
       case .brokenLink, .tooManyLinks: "point the link to what it should name"
       case .notAFile: "put a regular file there"
-      default: nil
+      default: self.hint(for: error.code)
       }
-    return BundleError(.unreadable, error.description, file: file, bundle: bundle, hint: hint)
+    let code = error.code.isOfArchives ? Code(rawValue: error.code.rawValue) : .unreadable
+    return BundleError(code, error.description, file: file, bundle: bundle, hint: hint)
   }
 
   static func noInfoPlist(

@@ -30,6 +30,12 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let ambiguousVersion = Code(rawValue: "bundle.ambiguous-version")
     /// Bundles nested deeper than the limit.
     public static let tooDeep = Code(rawValue: "limit.bundle-depth")
+    /// An archive without a product, or whose property list names one that isn't there.
+    public static let archiveProduct = Code(rawValue: "bundle.archive-product")
+    /// An .xcframework whose property list doesn't fit its slices.
+    public static let frameworkSlice = Code(rawValue: "bundle.xcframework-slice")
+    /// More directories among an archive's products than the limit.
+    public static let tooManyDirectories = Code(rawValue: "limit.archive-directories")
     /// More bundles than the limit.
     public static let tooMany = Code(rawValue: "limit.bundle-count")
   }

@@ -8,11 +8,11 @@
 public import PropertyLists
 
 extension BundleGraph {
-  /// Reads the bundle, or the bare property list, at `path`, a path of the operating system.
+  /// Reads the bundle, the archive of one, or the bare property list at `path`, a path of the operating system.
   ///
-  /// A directory must have a bundle layout and an information property list. A file must parse as a property list whose
-  /// root is a dictionary; it becomes a graph of one bundle of kind `plist`. Throws `BundleError` for everything else,
-  /// each with what to do.
+  /// A directory must have a bundle layout and an information property list. A file is an archive by its bytes or its name
+  /// (see `open(archive:)`), else it must parse as a property list whose root is a dictionary and becomes a graph of one
+  /// bundle of kind `plist`. Throws `BundleError` for everything else, each with what to do.
   public static func open(path: String, limits: Limits = Limits()) throws(BundleError) -> BundleGraph {
     let shown = BundlePath.withoutTrailingSlashes(path)
     guard !shown.isEmpty, !shown.utf8.contains(0) else { throw .notFound(path: path) }
@@ -31,7 +31,7 @@ extension BundleGraph {
       }
       return try open(storage: storage, name: name, displayPath: shown, limits: limits)
     case .file:
-      return try openPropertyList(path: shown, name: name, limits: limits)
+      return try openFile(path: shown, name: name, limits: limits)
     case .symbolicLink, .other:
       throw .notRegular(path: shown)
     }
@@ -63,22 +63,39 @@ extension BundleGraph {
     #endif
   }
 
-  private static func openPropertyList(path: String, name: String, limits: Limits) throws(BundleError) -> BundleGraph {
-    switch BundlePath.loweredExtension(name) {
-    case "ipa", "zip", "xcarchive": throw .archive(path: path)
-    case "strings", "stringsdict", "loctable": throw .stringsFile(path: path)
-    default: break
+  /// Whether `open(path:)` reads the file at `path` as an archive. False when it can't be read.
+  public static func isArchive(path: String) -> Bool {
+    if ArchiveFormat.promised(byName: BundlePath.lastComponent(path)) != nil { return true }
+    let descriptor = openForReading(path)
+    guard descriptor >= 0, let file = try? RegularFile(descriptor, path: path),
+      let head = try? file.bytes(at: 0, count: ArchiveFormat.headBytes)
+    else { return false }
+    return ArchiveFormat(head: head) != nil
+  }
+
+  private static func openFile(path: String, name: String, limits: Limits) throws(BundleError) -> BundleGraph {
+    if ["strings", "stringsdict", "loctable"].contains(BundlePath.loweredExtension(name)) {
+      throw .stringsFile(path: path)
     }
-    let bytes: [UInt8]
+    let file: RegularFile
+    let head: [UInt8]
     do throws(StorageError) {
       let descriptor = openForReading(path)
       guard descriptor >= 0 else { throw SystemFailure(errno).error(at: path) }
-      bytes = try RegularFile(descriptor, path: path).read(limit: limits.infoBytes)
+      file = try RegularFile(descriptor, path: path)
+      head = try file.exactly(min(file.count, ArchiveFormat.headBytes), at: 0, path: path)
     } catch {
       throw .unreadable(error, file: path, bundle: "")
     }
-    // `PK` and 3, 4: a zip archive whatever its name.
-    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .archive(path: path) }
+    if ArchiveFormat(head: head) != nil || ArchiveFormat.promised(byName: name) != nil {
+      return try open(archive: file, name: name, displayPath: path, limits: limits)
+    }
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      bytes = try file.read(limit: limits.infoBytes)
+    } catch {
+      throw .unreadable(error, file: path, bundle: "")
+    }
     let info = try InfoReader.parse(bytes, file: path, bundle: "")
     return .propertyList(info, name: name, displayPath: path)
   }

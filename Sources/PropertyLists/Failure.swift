@@ -19,6 +19,10 @@ extension Failure {
     Failure("file.empty", "the file is empty; expected a property list", at: nil)
   }
 
+  static func unreadable(_ reason: ByteSourceError) -> Failure {
+    Failure("file.unreadable", "the file can't be read: \(reason)", at: nil)
+  }
+
   static func tooLarge(_ size: Int, limit: Int) -> Failure {
     Failure("limit.file-size", "the file has \(size) bytes; at most \(limit) are read", at: nil)
   }

@@ -1,6 +1,7 @@
 extension PropertyList {
   /// The UTF-8 bytes of a string, valid as long as this property list; empty for every other kind.
   public func utf8(of node: Node) -> UnsafeBufferPointer<UInt8> {
+    if let lazy { return lazy.utf8(of: node.index) }
     let record = record(node)
     guard record.pointee.kind == .string else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
@@ -13,10 +14,11 @@ extension PropertyList {
 
   /// The value of an integer.
   public func integer(of node: Node) -> Integer? {
-    let record = record(node)
-    guard record.pointee.kind == .integer else { return nil }
-    return record.pointee.flags & NodeRecord.isUnsigned != 0
-      ? .unsigned(record.pointee.payload) : .signed(Int64(bitPattern: record.pointee.payload))
+    guard let payload = payload(node, .integer) else { return nil }
+    let isUnsigned =
+      lazy?.record(of: node.index).has(LazyRecord.isUnsigned)
+      ?? (record(node).pointee.flags & NodeRecord.isUnsigned != 0)
+    return isUnsigned ? .unsigned(payload) : .signed(Int64(bitPattern: payload))
   }
 
   /// The value of a real; integers are not converted.
@@ -27,12 +29,12 @@ extension PropertyList {
 
   /// The value of a Boolean.
   public func boolean(of node: Node) -> Bool? {
-    let record = record(node)
-    return record.pointee.kind == .boolean ? record.pointee.payload != 0 : nil
+    payload(node, .boolean).map { $0 != 0 }
   }
 
   /// The bytes of data, valid as long as this property list.
   public func data(of node: Node) -> UnsafeRawBufferPointer? {
+    if let lazy { return lazy.data(of: node.index) }
     let record = record(node)
     guard record.pointee.kind == .data else { return nil }
     return UnsafeRawBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
@@ -40,12 +42,20 @@ extension PropertyList {
 
   /// The value of a UID, the reference of a keyed archive.
   public func uid(of node: Node) -> UInt32? {
-    let record = record(node)
-    return record.pointee.kind == .uid ? record.pointee.low : nil
+    payload(node, .uid).map { UInt32(truncatingIfNeeded: $0) }
   }
 
   @inline(__always) private func double(_ node: Node, _ kind: Kind) -> Double? {
+    payload(node, kind).map { Double(bitPattern: $0) }
+  }
+
+  /// The bits of a scalar, if it is one of that kind.
+  @inline(__always) private func payload(_ node: Node, _ kind: Kind) -> UInt64? {
+    if let lazy {
+      let record = lazy.record(of: node.index)
+      return record.kind == kind ? record.payload : nil
+    }
     let record = record(node)
-    return record.pointee.kind == kind ? Double(bitPattern: record.pointee.payload) : nil
+    return record.pointee.kind == kind ? record.pointee.payload : nil
   }
 }

@@ -1,6 +1,6 @@
-internal import Crypto
+import FileFacts
 
-/// SHA-256 (FIPS 180-4), for policies' digests and findings' fingerprints.
+/// SHA-256 for policies' digests and findings' fingerprints.
 enum Digest {
   /// `sha256:` and 64 hexadecimal digits over the parts one after the other, each preceded by its length.
   static func of(parts: [[UInt8]]) -> String { "sha256:" + hexadecimal(parts) }
@@ -9,12 +9,11 @@ enum Digest {
   static func fingerprint(_ texts: [String]) -> String { String(hexadecimal(texts.map { Array($0.utf8) }).prefix(32)) }
 
   private static func hexadecimal(_ parts: [[UInt8]]) -> String {
-    var hash = SHA256()
+    var digest = SHA256Digest()
     for part in parts {
-      withUnsafeBytes(of: UInt64(part.count).littleEndian) { hash.update(bufferPointer: $0) }
-      part.withUnsafeBytes { hash.update(bufferPointer: $0) }
+      withUnsafeBytes(of: UInt64(part.count).littleEndian) { digest.update($0) }
+      part.withUnsafeBytes { digest.update($0) }
     }
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return digest.hexadecimal
   }
 }

@@ -67,6 +67,7 @@ import Reporting
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
     case let error as BundleError: Output.complain(TerminalText.escape(error.description))
     case let error as PropertyListError: Output.complain(TerminalText.escape(error.description))
+    case let error as Refusal: Output.complain(TerminalText.escape(error.message))
     case let error as StorageError: Output.complain(TerminalText.escape("error: " + error.description))
     case let error as Output.Failure:
       Output.complain(TerminalText.escape("\(error.path): error: cannot be written: \(error.reason)"))

@@ -20,8 +20,9 @@ enum CheckCommand {
     ],
     operands: "BUNDLE…",
     discussion: """
-      A BUNDLE is an .app, .framework, .appex or any other bundle directory, or a bare Info.plist. Bundles inside it are
-      checked too. Without --policy the nearest policy.lua is used, from the working directory upwards.
+      A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
+      or a bare Info.plist. Bundles inside it are checked too. Without --policy the nearest policy.lua is used, from the
+      working directory upwards.
       """,
     run: run)
 

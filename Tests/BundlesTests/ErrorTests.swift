@@ -100,9 +100,19 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "It.framework: error: the framework has the versions A, B and neither Versions/Current nor a Resources link tells which is current; make Versions/Current a symbolic link to the current version"
     ),
     ErrorCase(
-      name: "It.xcarchive", files: ["Info.plist": .info()],
+      name: "Unpacked", files: ["Payload/It.app/Info.plist": .info()],
       text:
-        "It.xcarchive: error: archives are not read yet by this version; unpack it and check Payload/NAME.app (in an .xcarchive: Products/Applications/NAME.app)"
+        "Unpacked: error: not a bundle: no Info.plist in Unpacked; looked in the top directory; did you mean Unpacked/Payload/It.app?"
+    ),
+    ErrorCase(
+      name: "AppResources", files: ["Info.plist": .info()],
+      text:
+        "AppResources: error: the platform takes a flat directory whose name ends in 'Resources' for the inside of a bundle and reads no Info.plist in it; rename it"
+    ),
+    ErrorCase(
+      files: ["Wrapper/It.APP/Info.plist": .info(), "WrappedBundle": .link("Wrapper/It.APP")],
+      text:
+        "It.app/WrappedBundle: error: Wrapper/ and WrappedBundle make this a wrapped bundle, but the extension of its target 'Wrapper/It.APP' is another; WrappedBundle must be a relative symbolic link to the bundle below Wrapper/, with the same extension"
     ),
     ErrorCase(
       name: "It.app.dSYM", files: ["Contents/Info.plist": .info()],

@@ -27,6 +27,20 @@ import Testing
     #expect(graph.errors.map(\.code) == [.noInfoPlist])
   }
 
+  @Test func settingsWithoutTheirRootAreAnError() throws {
+    let graph = try open("App.app", ["Info.plist": .info(), "Settings.bundle/en.lproj/Root.strings": .text("")])
+    #expect(graph.errors.map(\.code) == [.noInfoPlist])
+    #expect(graph.errors.first?.hint == "settings are described by Root.plist, which is not there either")
+  }
+
+  @Test func debugSymbolsAreSaid() throws {
+    let graph = try open(
+      "App.app", ["Info.plist": .info(), "Frameworks/Kit.framework.dSYM/Contents/Info.plist": .info()])
+    #expect(graph.bundles.count == 1 && graph.errors == [])
+    #expect(
+      graph.outer.diagnostics.map { "\($0.code) \($0.path)" } == ["debug-symbols Frameworks/Kit.framework.dSYM"])
+  }
+
   @Test func aFolderOfResourcesIsNoBundle() throws {
     let storage = try MemoryStorage([
       ("Contents/Info.plist", .info()), ("Contents/Resources/Sounds.bundle/a.aiff", .text("")),

@@ -89,6 +89,14 @@ private let it: MemoryStorage.Node = .info(strings(["CFBundleExecutable": "It"])
     }
   }
 
+  @Test func misspelledPlatformInfoIsNoted() throws {
+    let bundle = try open("It.app", ["Contents/Info.plist": it, "Contents/info-MACOS.plist": .text("no")]).outer
+    #expect(
+      bundle.diagnostics.map { "\($0.code) \($0.path)" } == ["layout.case Contents/info-MACOS.plist"]
+        && bundle.infoPath == "Contents/Info.plist")
+    #expect(try open("It.app", ["Contents/Info.plist": it, "Contents/Info-macos.plist": it]).outer.diagnostics == [])
+  }
+
   @Test func misspelledDirectoryIsNoted() throws {
     let bundle = try open("It.app", ["contents/Info.plist": it]).outer
     #expect(bundle.diagnostics.map(\.code) == ["layout.case"])

@@ -16,6 +16,10 @@ import Testing
       (array("CFBundleLocalizations", ["ja", "", "en"]), ["en", "fr"], ["ja", "en", "fr"]),
       ("<key>CFBundleLocalizations</key><array><true/><string>ja</string></array>", [], ["ja"]),
       (strings(["CFBundleLocalizations": "ja"]), ["fr"], ["fr"]),
+      (strings(["CFBundleLocalizations": "ja", "CFBundleDevelopmentRegion": "de"]), [], ["de"]),
+      // Declared, and empty: the development region is added only for Base.
+      (strings(["CFBundleDevelopmentRegion": "de"]) + array("CFBundleLocalizations", []), [], []),
+      (strings(["CFBundleDevelopmentRegion": "de"]) + array("CFBundleLocalizations", []), ["Base"], ["Base", "de"]),
     ] as [(String, [String], [String])])
   func list(content: String, folders: [String], expected: [String]) throws {
     #expect(Localizations.list(info: try parse(content), folders: folders) == expected)
@@ -28,6 +32,9 @@ import Testing
       ("en_US", ["en-US"], "en-US"), ("EN-us", ["en_US"], "en_US"), ("no", ["nb"], "nb"), ("nb", ["no"], "no"),
       ("iw", ["he"], "he"), ("zh_Hant", ["zh-hant"], "zh-hant"), ("pt-PT", ["pt"], nil), ("en-GB", ["en"], nil),
       ("froobleblax", ["en"], nil), ("danish", ["da"], "da"), ("en", [], nil),
+      // Names of CF's table that choosing by preference doesn't know.
+      ("he", ["Hebrew"], "Hebrew"), ("Hebrew", ["he"], "he"), ("iw", ["Hebrew"], "Hebrew"), ("Welsh", ["cy"], "cy"),
+      ("Moldavian", ["ro"], "ro"), ("Klingon", ["tlh"], nil),
     ] as [(String, [String], String?)])
   func find(language: String, list: [String], expected: String?) {
     #expect(Localizations.find(language, in: list) == expected)
@@ -60,6 +67,7 @@ import Testing
       (["no"], ["nn"], ["no"]), (["nb"], ["no"], ["nb"]), ([], ["en"], []), (["Base"], ["en"], []),
       (["en_GB", "en_US", "en"], ["en"], ["en"]), (["en_GB", "en_US"], ["en"], ["en_US"]),
       (["es_419", "es"], ["es-MX"], ["es_419", "es"]), (["sr"], ["sr-Latn"], []),
+      (["Hebrew"], ["he"], []), (["Danish"], ["da"], ["Danish"]),
     ] as [([String], [String], [String])])
   func preferred(from list: [String], for languages: [String], expected: [String]) {
     #expect(Localizations.preferred(from: list, for: languages) == expected)
@@ -77,6 +85,15 @@ import Testing
     #expect(list == expected)
   }
 
+  @Test func qualifiedByThePlatform() throws {
+    let info = try parse(
+      strings(["CFBundleDevelopmentRegion": "de", "CFBundleDevelopmentRegion-macos": "fr"])
+        + array("CFBundleLocalizations-iphoneos", ["ja"]))
+    #expect(Localizations.list(info: info, folders: []) == ["de"])
+    #expect(Localizations.list(info: info, folders: [], platform: .macos) == ["fr"])
+    #expect(Localizations.list(info: info, folders: ["Base"], platform: .ios) == ["ja", "Base", "de"])
+  }
+
   @Test func ofABundle() throws {
     let bundle = try open(
       "It.app",
@@ -91,8 +108,18 @@ import Testing
     #expect(try open("It.app", ["Contents/Info.plist": .info()]).outer.localizations().isEmpty)
   }
 
+  /// Nothing bounds what a property list declares; this took minutes when each name was looked for in the list.
+  @Test(.timeLimit(.minutes(1))) func aHostOfLocalizations() throws {
+    let names = (0..<20_000).map { "en-\($0)" }
+    let list = Localizations.list(info: try parse(array("CFBundleLocalizations", names)), folders: names)
+    #expect(list.count == names.count)
+    #expect(Localizations.preferred(from: names + ["fr"], for: ["fr"]) == ["fr"])
+    #expect(Localizations.preferred(from: names, for: ["en-7"]).first == "en-7")
+  }
+
   @Test func legacyNames() {
     #expect(LanguageIdentifier("English").isLegacyName)
+    #expect(LanguageIdentifier("Welsh").isLegacyName)
     #expect(!LanguageIdentifier("en").isLegacyName)
     #expect(LanguageIdentifier("zh_hant_tw").canonical == "zh-Hant-TW")
     #expect(LanguageIdentifier("pt_BR").region == "BR")

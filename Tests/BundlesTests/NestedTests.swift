@@ -5,17 +5,20 @@ import Testing
 @Suite struct NestedTests {
   @Test func contentsPlaces() throws {
     let paths = [
-      "Contents/Extensions/A.appex", "Contents/Frameworks/A.framework", "Contents/Helpers/A.app",
+      "Contents/Applications/A.app", "Contents/Extensions/A.appex", "Contents/Frameworks/A.framework",
+      "Contents/Helpers/A.app",
       "Contents/Library/LaunchServices/A.bundle", "Contents/Library/LoginItems/A.app",
       "Contents/Library/QuickLook/A.qlgenerator",
       "Contents/Library/Spotlight/A.mdimporter", "Contents/Library/SystemExtensions/A.systemextension",
-      "Contents/MacOS/A.app", "Contents/PlugIns/A.appex", "Contents/PlugIns/A.custom", "Contents/Resources/A.bundle",
+      "Contents/MacOS/A.app", "Contents/Other/A.app", "Contents/PlugIns/A.appex", "Contents/PlugIns/A.custom",
+      "Contents/Resources/A.bundle",
       "Contents/SharedFrameworks/A.framework", "Contents/SharedSupport/A.app", "Contents/XPCServices/A.xpc",
     ]
     var files: [String: MemoryStorage.Node] = ["Contents/Info.plist": .info()]
     for path in paths { files[path + "/Contents/Info.plist"] = .info() }
     // Not places for code, or not bundles.
-    files["Contents/Other/A.app/Contents/Info.plist"] = .info()
+    files["Contents/Other/Deep/A.app/Contents/Info.plist"] = .info()
+    files["Contents/Headers/A.app/Contents/Info.plist"] = .info()
     files["Contents/Resources/Deep/A.app/Contents/Info.plist"] = .info()
     files["Contents/Resources/A.custom/Contents/Info.plist"] = .info()
     let graph = try open("It.app", files)
@@ -41,20 +44,6 @@ import Testing
     #expect(graph.bundles[8].parentIndex == 7)
     #expect(graph.bundles[8].displayPath == "It.app/Watch/A.app/PlugIns/B.appex")
     for (index, bundle) in graph.bundles.enumerated() { #expect(bundle.index == index) }
-  }
-
-  @Test func slices() throws {
-    let graph = try open(
-      "It.xcframework",
-      [
-        "Info.plist": .info(), "ios-arm64/It.framework/Info.plist": .info(),
-        "macos-arm64/It.framework/Versions/A/Resources/Info.plist": .info(),
-        "macos-arm64/It.framework/Versions/Current": .link("A"),
-        "macos-arm64/It.framework/Resources": .link("Versions/Current/Resources"),
-        "macos-arm64/dSYMs/It.framework.dSYM/Contents/Info.plist": .info(),
-      ])
-    #expect(graph.bundles.map(\.path) == ["", "ios-arm64/It.framework", "macos-arm64/It.framework"])
-    #expect(graph.errors.isEmpty)
   }
 
   @Test func wrappedAppsExtensions() throws {

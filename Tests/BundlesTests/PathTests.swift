@@ -28,11 +28,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("gone.app", BundleError.Code.notFound), ("It.app/Info.plist/x", .notFound), ("a.ipa", .unsupported),
-    ("a.zip", .unsupported), ("disguised.bin", .unsupported), ("a.strings", .notABundle),
+    ("gone.app", BundleError.Code.notFound), ("It.app/Info.plist/x", .notFound), ("a.ipa", .notAnArchive),
+    ("a.zip", .notAnArchive), ("disguised.bin", BundleError.Code(rawValue: "archive.malformed")),
+    ("a.strings", .notABundle),
     ("list.plist", .infoNotADictionary),
     ("empty.plist", .malformedPropertyList), ("pipe.plist", .notABundle), ("empty.app", .noInfoPlist),
-    ("a.xcarchive", .unsupported), ("It.app.dSYM", .unsupported), ("loop.app", .unreadable),
+    ("a.xcarchive", .noInfoPlist), ("It.app.dSYM", .unsupported), ("loop.app", .unreadable),
   ])
   func refusals(name: String, code: BundleError.Code) throws {
     let temporary = try TemporaryDirectory()
@@ -40,7 +41,7 @@ import Testing
       "It.app/Info.plist": .info(), "a.ipa": .text(""), "a.zip": .text(""), "a.strings": .text("a = b;"),
       "disguised.bin": .text("PK\u{3}\u{4}rest"), "list.plist": .text("<plist><array/></plist>"),
       "empty.plist": .text(""),
-      "pipe.plist": .other, "empty.app": .directory, "a.xcarchive/Info.plist": .info(), "loop.app": .link("loop.app"),
+      "pipe.plist": .other, "empty.app": .directory, "a.xcarchive/Products/x": .text(""), "loop.app": .link("loop.app"),
       "It.app.dSYM/Contents/Info.plist": .info(),
     ])
     let path = temporary.path + "/" + name

@@ -87,6 +87,54 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      ("ios~ipad", "ios", "ipad"), ("~ipad", "ios", "ipad"), ("iphoneos~ipod", "ios", "ipod"), ("macos", "macos", nil),
+      ("tvos", "tvos", "appletv"), ("tvos~appletv", "tvos", "appletv"), ("watchos", "watchos", "applewatch"),
+      ("visionos", "visionos", nil), ("catalyst", "catalyst", nil), ("ios", nil, nil), ("ipad", nil, nil),
+      ("", nil, nil),
+      ("~", nil, nil), ("macos~", nil, nil), ("macos~ipad", nil, nil), ("ios~iPad", nil, nil), ("ios~ipad~x", nil, nil),
+    ] as [(String, String?, String?)])
+  func deviceKinds(name: String, platform: String?, device: String?) {
+    let kind = DeviceKind(name)
+    #expect(kind?.platform.rawValue == platform && kind?.device == device)
+    if let kind { #expect(DeviceKind(kind.description) == kind) }
+  }
+
+  @Test func everyKindOfDevice() {
+    #expect(
+      DeviceKind.all.map(\.description) == [
+        "macos", "catalyst", "ios~iphone", "ios~ipad", "ios~ipod", "watchos~applewatch", "tvos~appletv", "visionos",
+      ])
+  }
+
+  @Test func effective() throws {
+    let info = try parse(Self.info)
+    func keys(_ platform: Bundle.Platform, _ device: String?) -> [String] {
+      QualifiedKey.effective(info, platform: platform, device: device).map {
+        $0.name == $0.key ? $0.key : "\($0.name)<\($0.key)"
+      }
+    }
+    #expect(
+      keys(.ios, "ipad") == [
+        "All<All-iphoneos~ipad", "All-macos", "All~appletv", "Only<Only~ipad", "Device<Device-iphoneos", "K-macosx",
+        "K",
+        "CFBundleIdentifier", "CFBundleIdentifier-macos", "Odd~iPad",
+      ])
+    #expect(
+      keys(.macos, nil) == [
+        "All<All-macos", "All-iphoneos", "All~ipad", "All-iphoneos~ipad", "All~appletv", "Only~ipad", "Device",
+        "Device~iphone", "Device-iphoneos", "K", "CFBundleIdentifier", "CFBundleExecutable~ipad", "Odd~iPad",
+      ])
+    #expect(keys(.visionos, nil).count == info.count(of: info.root))
+    // Each agrees with asking for the key.
+    for (platform, device) in [(Bundle.Platform.ios, "ipad"), (.ios, "ipod"), (.macos, nil), (.tvos, "appletv")] {
+      for entry in QualifiedKey.effective(info, platform: platform, device: device) {
+        #expect(QualifiedKey.resolve(info, entry.name, platform: platform, device: device)?.node == entry.node)
+      }
+    }
+  }
+
   @Test func variants() throws {
     let info = try parse(Self.info)
     #expect(

@@ -42,6 +42,26 @@ import Testing
     #expect(try Self.bundle().strings(table: "InfoPlist", language: "ja") == nil)
   }
 
+  /// A file goes before what the combined table has of its kind.
+  @Test(
+    arguments: [
+      (Int64(1), ["a.strings"], ["a.strings"]), (2, ["a.strings"], ["a.loctable", "a.strings"]),
+      (3, ["a.strings"], ["a.strings", "a.loctable"]),
+      (3, ["a.strings", "a.stringsdict"], ["a.stringsdict", "a.strings"]),
+      (1, ["a.stringsdict"], ["a.stringsdict", "a.loctable"]), (2, ["a.stringsdict"], ["a.stringsdict"]),
+      (3, [], ["a.loctable"]), (0, [], []),
+    ] as [(Int64, [String], [String])])
+  func combined(provenance: Int64, files: [String], expected: [String]) throws {
+    var entries: [String: MemoryStorage.Node] = [
+      "Info.plist": .info(),
+      "a.loctable": .info(
+        "<key>LocProvenance</key><dict><key>fr</key><integer>\(provenance)</integer></dict><key>fr</key><dict/>"),
+    ]
+    for file in files { entries["fr.lproj/" + file] = file.hasSuffix("dict") ? .info() : .text("a = b;") }
+    let table = try open("It.app", entries).outer.strings(table: "a", language: "fr")
+    #expect((table?.sources ?? []).map { BundlePath.lastComponent($0.path) } == expected)
+  }
+
   @Test func outsideLocalizations() throws {
     #expect(
       try Self.bundle().strings(table: "Plain", language: nil)?.sources.map(\.path) == [

@@ -98,12 +98,14 @@ enum Corpus {
     }
   }
 
-  static func text(_ path: String) -> String? {
+  static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+
+  static func bytes(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while case let got = fread(&buffer, 1, buffer.count, file), got > 0 { bytes += buffer[..<got] }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 }

@@ -52,9 +52,19 @@ extension QualifiedKey {
     _ info: PropertyList, _ key: String, platform: Bundle.Platform, device: String? = nil,
     table: QualifierTable = .current
   ) -> (key: String, node: PropertyList.Node)? {
-    guard let system = table.system(for: platform) else { return literal(info, key) }
+    resolve(info, info.root, key, platform: platform, device: device, table: table)
+  }
+
+  private static func resolve(
+    _ info: PropertyList, _ dictionary: PropertyList.Node, _ key: String, platform: Bundle.Platform, device: String?,
+    table: QualifierTable
+  ) -> (key: String, node: PropertyList.Node)? {
+    func literal(_ key: String) -> (key: String, node: PropertyList.Node)? {
+      info.value(of: dictionary, forKey: key).map { (key, $0) }
+    }
+    guard let system = table.system(for: platform) else { return literal(key) }
     if let parts = parts(of: key), system.recognises(parts) { return nil }
-    if fixedKeys.contains(key) { return literal(info, key) }
+    if fixedKeys.contains(key) { return literal(key) }
     var candidates: [String] = []
     if let device, system.devices.contains(device) {
       if let name = system.name { candidates.append("\(key)-\(name)~\(device)") }
@@ -62,7 +72,42 @@ extension QualifiedKey {
     }
     if let name = system.name { candidates.append("\(key)-\(name)") }
     candidates.append(key)
-    return candidates.lazy.compactMap { literal(info, $0) }.first
+    return candidates.lazy.compactMap(literal).first
+  }
+
+  /// One entry of a dictionary as a device sees it.
+  public struct Effective: Hashable, Sendable {
+    /// The key it reads.
+    public let name: String
+    /// The key as written that gives the value.
+    public let key: String
+    /// The value.
+    public let node: PropertyList.Node
+  }
+
+  /// A dictionary as `platform` on `device` sees it: qualified keys applied or dropped
+  /// (`_CFBundleInfoPlistProcessInfoDictionary`), in the order of the file. `dictionary` nil means the root.
+  public static func effective(
+    _ list: PropertyList, _ dictionary: PropertyList.Node? = nil, platform: Bundle.Platform, device: String? = nil,
+    table: QualifierTable = .current
+  ) -> [Effective] {
+    let dictionary = dictionary ?? list.root
+    guard list.kind(of: dictionary) == .dictionary else { return [] }
+    let system = table.system(for: platform)
+    // By bytes: strings that differ in Unicode normalization are two keys.
+    var seen: Set<[UInt8]> = []
+    return (0..<list.count(of: dictionary)).compactMap { position in
+      let key = list.key(of: dictionary, at: position)
+      var name = key
+      if let system, let parts = parts(of: key), system.recognises(parts) {
+        guard system.applies(parts, device: device), !fixedKeys.contains(parts.base) else { return nil }
+        name = parts.base
+      }
+      guard seen.insert(Array(name.utf8)).inserted,
+        let found = resolve(list, dictionary, name, platform: platform, device: device, table: table)
+      else { return nil }
+      return Effective(name: name, key: found.key, node: found.node)
+    }
   }
 
   /// What every kind of device finds under `key`; platforms in a fixed order, Catalyst left out because it reads as
@@ -80,9 +125,5 @@ extension QualifiedKey {
         }
       }
     }
-  }
-
-  private static func literal(_ info: PropertyList, _ key: String) -> (key: String, node: PropertyList.Node)? {
-    info.value(of: info.root, forKey: key).map { (key, $0) }
   }
 }

@@ -52,6 +52,12 @@ extension QualifierTable.System {
     (key.platform.map { platforms.contains($0) } ?? true) && (key.device.map { devices.contains($0) } ?? true)
   }
 
+  /// The qualifiers are this system's own and the device's.
+  func applies(_ key: QualifiedKey, device: String?) -> Bool {
+    (key.platform.map { $0 == name } ?? true)
+      && (key.device.map { $0 == device && devices.contains($0) } ?? true)
+  }
+
   /// The system takes the key for qualified: it compares only as far as its own name reaches.
   func recognises(_ key: QualifiedKey) -> Bool {
     func begins(_ text: String, _ names: [String]) -> Bool { names.contains { text.utf8.starts(with: $0.utf8) } }

@@ -21,11 +21,16 @@ public struct LanguageIdentifier: Hashable, Sendable {
   }
 
   /// True for `English` and the other full names that only old bundles use.
-  public var isLegacyName: Bool { LanguageTables.legacyNames[name.asciiLowercased] != nil }
+  public var isLegacyName: Bool {
+    LanguageNames.current[name.asciiLowercased] != nil || LanguageNames.old[name.asciiLowercased] != nil
+  }
+
+  /// What another name of the same localization shares with this one: the canonical form, for every full name ever used.
+  var sameness: String { LanguageNames.old[name.asciiLowercased] ?? canonical }
 
   /// The seven names that have a common code, and their codes, each for the other; nil for all else.
   var alternateName: String? {
-    for pair in LanguageTables.alternateNames {
+    for pair in LanguageNames.alternates {
       if pair.code == name { return pair.name }
       if pair.name == name { return pair.code }
     }
@@ -59,7 +64,7 @@ public struct LanguageIdentifier: Hashable, Sendable {
   }
 
   private static func canonicalize(_ name: String) -> String {
-    if let code = LanguageTables.legacyNames[name.asciiLowercased] { return code }
+    if let code = LanguageNames.current[name.asciiLowercased] { return code }
     if name == "Base" { return name }
     // What follows `@` or `.` in a POSIX name says nothing about the language.
     let bare = name.prefix { $0 != "@" && $0 != "." }

@@ -1,19 +1,5 @@
 /// The few facts about languages that matching needs; nothing here is a list of all languages.
 enum LanguageTables {
-  /// Full names that old bundles use for their folders. The first seven are Core Foundation's common ones
-  /// (`CFBundle_Locale.c`), the rest those that ICU as Apple ships it still maps (`ualoc.cpp`, `appleAliasMap`).
-  static let legacyNames: [String: String] = [
-    "english": "en", "french": "fr", "german": "de", "italian": "it", "dutch": "nl", "spanish": "es", "japanese": "ja",
-    "arabic": "ar", "chinese": "zh-Hans", "danish": "da", "finnish": "fi", "korean": "ko", "norwegian": "nb",
-    "polish": "pl", "portuguese": "pt", "russian": "ru", "swedish": "sv", "thai": "th", "turkish": "tr",
-  ]
-
-  /// The seven names Core Foundation tries without canonicalizing, both ways.
-  static let alternateNames: [(code: String, name: String)] = [
-    ("en", "English"), ("fr", "French"), ("de", "German"), ("it", "Italian"), ("nl", "Dutch"), ("es", "Spanish"),
-    ("ja", "Japanese"),
-  ]
-
   /// Codes that ISO 639 withdrew, and Norwegian, which means Bokmål.
   static let replacedCodes: [String: String] = ["iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "no": "nb"]
 

@@ -2,41 +2,54 @@ import PropertyLists
 
 /// Which localizations a bundle has, and which of them serve a reader, as `CFBundle_Locale.c` decides.
 public enum Localizations {
-  /// `CFBundleLocalizations` (its strings, in order), then `folders` (the names of the `.lproj` folders), each once;
-  /// the development region is added when nothing else is there, or when `Base` is and the region is not in any form.
-  static func list(info: PropertyList, folders: [String]) -> [String] {
+  /// `CFBundleLocalizations` (its strings, in order), then `folders` (the names of the `.lproj` folders), each once; the
+  /// development region is added when `Base` is there and the region is not in any form, and when there are no folders and
+  /// no such key. An empty `CFBundleLocalizations` counts as one that is there (`_copyBundleLocalizationsFromResources`).
+  ///
+  /// Both keys may be qualified by `platform`.
+  static func list(info: PropertyList, folders: [String], platform: Bundle.Platform? = nil) -> [String] {
     var result: [String] = []
+    // By bytes, and not by looking through the list: nothing bounds what a file declares.
+    var seen: Set<[UInt8]> = []
     func add(_ name: String) {
-      if !name.isEmpty, !result.contains(where: { $0.hasSameBytes(as: name) }) { result.append(name) }
+      if !name.isEmpty, seen.insert(Array(name.utf8)).inserted { result.append(name) }
     }
-    let declared = info.value(of: info.root, forKey: "CFBundleLocalizations")
-    if let declared, info.kind(of: declared) == .array {
+    let declared = value("CFBundleLocalizations", info, platform)
+    let isDeclared = declared.map { info.kind(of: $0) == .array } ?? false
+    if let declared, isDeclared {
       for position in 0..<info.count(of: declared) {
         if let name = info.element(of: declared, at: position).flatMap({ info.string(of: $0) }) { add(name) }
       }
     }
     folders.forEach(add)
-    guard let region = developmentRegion(info) else { return result }
+    guard let region = developmentRegion(info, platform) else { return result }
     let hasBase = result.contains { $0.hasSameBytes(as: "Base") }
-    if result.isEmpty || hasBase && find(region, in: result) == nil { add(region) }
+    if result.isEmpty && !isDeclared || hasBase && find(region, in: result) == nil { add(region) }
     return result
   }
 
   /// `CFBundleDevelopmentRegion`, when it is a string that isn't empty.
-  static func developmentRegion(_ info: PropertyList) -> String? {
-    guard let node = info.value(of: info.root, forKey: "CFBundleDevelopmentRegion"), let region = info.string(of: node)
+  static func developmentRegion(_ info: PropertyList, _ platform: Bundle.Platform?) -> String? {
+    guard let node = value("CFBundleDevelopmentRegion", info, platform), let region = info.string(of: node)
     else { return nil }
     return region.isEmpty ? nil : region
+  }
+
+  private static func value(
+    _ key: String, _ info: PropertyList, _ platform: Bundle.Platform?
+  ) -> PropertyList.Node? {
+    guard let platform else { return info.value(of: info.root, forKey: key) }
+    return QualifiedKey.resolve(info, key, platform: platform)?.node
   }
 
   /// The localization that is `language` in any form, as the list spells it: the same, the other of the seven full names,
   /// `-` for `_`, canonical, canonical compared with canonical; in this order. No falling back.
   public static func find(_ language: String, in localizations: [String]) -> String? {
     let wanted = LanguageIdentifier(language)
-    for form in [language, wanted.alternateName, wanted.swapped, wanted.canonical] {
+    for form in [language, wanted.alternateName, wanted.swapped, wanted.sameness] {
       if let form, let found = localizations.first(where: { $0.hasSameBytes(as: form) }) { return found }
     }
-    return localizations.first { LanguageIdentifier($0).canonical == wanted.canonical }
+    return localizations.first { LanguageIdentifier($0).sameness == wanted.sameness }
   }
 
   /// The localizations that serve someone who reads `languages` (best first), the best one first, followed by what it
@@ -64,10 +77,14 @@ public enum Localizations {
     }
     guard let first = best?.candidate ?? reserve else { return [] }
     var result = [first.identifier.name]
+    var seen: Set<[UInt8]> = [Array(first.identifier.name.utf8)]
     for entry in first.identifier.chain {
-      for candidate in available where !result.contains(where: { $0.hasSameBytes(as: candidate.identifier.name) }) {
+      for candidate in available {
         let isTaiwanForHongKong = entry == "zh-Hant-HK" && candidate.identifier.normalized == "zh-Hant-TW"
-        if candidate.identifier.normalized == entry || isTaiwanForHongKong { result.append(candidate.identifier.name) }
+        guard candidate.identifier.normalized == entry || isTaiwanForHongKong,
+          seen.insert(Array(candidate.identifier.name.utf8)).inserted
+        else { continue }
+        result.append(candidate.identifier.name)
       }
     }
     return result

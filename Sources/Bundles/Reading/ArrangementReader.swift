@@ -9,7 +9,8 @@ struct ArrangementReader {
   /// The listing of the bundle's top directory.
   let top: [DirectoryEntry]
 
-  private var isFramework: Bool { BundlePath.loweredExtension(directory.name) == "framework" }
+  /// As spelled: to Core Foundation `.Framework` is no framework.
+  private var isFramework: Bool { directory.name.endsInBytes(".framework") }
 
   func read() throws(BundleError) -> Arrangement {
     if let wrapped = try wrapped() { return wrapped }
@@ -76,7 +77,7 @@ struct ArrangementReader {
     guard target.utf8.count >= 2, target.utf8.first != 0x2F else {
       throw refuse("its target '\(target)' is not relative")
     }
-    guard BundlePath.loweredExtension(BundlePath.lastComponent(target)) == BundlePath.loweredExtension(directory.name)
+    guard BundlePath.fileExtension(BundlePath.lastComponent(target)) == BundlePath.fileExtension(directory.name)
     else { throw refuse("the extension of its target '\(target)' is another") }
     guard let inner = try directory.resolve(link), !inner.isEmpty else {
       throw refuse("its target '\(target)' does not lie inside the bundle")

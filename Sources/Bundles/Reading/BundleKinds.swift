@@ -2,6 +2,9 @@ import PropertyLists
 
 /// What a directory's name says about it.
 enum BundleKinds {
+  /// Names of directories inside bundles that can't be bundles themselves.
+  static let innards = ["Contents", "Resources", "Support Files"]
+
   /// The kind by extension; `.xpc` services are extensions to us: their own process, package type `XPC!`, embedded in
   /// a host whose identity and version they share.
   static func kind(ofName name: String) -> Bundle.Kind? {
@@ -20,15 +23,16 @@ enum BundleKinds {
     }
   }
 
-  /// Nested directories with these extensions are code: without an Info.plist they are broken. Others without one are
-  /// folders of resources that only look like bundles.
+  /// Nested directories with these extensions are code: without an Info.plist they are broken, as are settings without
+  /// their Root.plist. Others without one are folders of resources that only look like bundles.
   static func mustHaveInfo(_ name: String) -> Bool {
-    ["app", "appex", "framework", "xpc", "plugin", "systemextension", "dext"].contains(
+    if kind(ofName: name) == .settings { return true }
+    return ["app", "appex", "framework", "xpc", "plugin", "systemextension", "dext"].contains(
       BundlePath.loweredExtension(name))
   }
 
   private static let byExtension: [String: Bundle.Kind] = [
-    "app": .application, "framework": .framework, "xcframework": .xcframework,
+    "app": .application, "framework": .framework, "xcframework": .xcframework, "xcarchive": .archive,
     "appex": .extension, "xpc": .extension, "systemextension": .extension, "dext": .extension,
     "bundle": .plugin, "plugin": .plugin, "xctest": .plugin, "prefpane": .plugin, "qlgenerator": .plugin,
     "mdimporter": .plugin, "saver": .plugin, "kext": .plugin, "component": .plugin, "action": .plugin,

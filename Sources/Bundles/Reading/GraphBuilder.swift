@@ -25,12 +25,11 @@ struct GraphBuilder {
 
   private mutating func run() throws(BundleError) -> BundleGraph {
     switch BundlePath.loweredExtension(name) {
-    case "xcarchive", "ipa", "zip": throw .archive(path: displayPath)
     case "dsym": throw .debugSymbols(path: displayPath)
     default: break
     }
     // Core Foundation doesn't take the innards of a bundle for a flat one either (`CFBundle_InfoPlist.c`).
-    guard !["Contents", "Resources", "Support Files"].contains(name) else { throw .insideOfABundle(file: displayPath) }
+    guard !BundleKinds.innards.contains(name) else { throw .insideOfABundle(file: displayPath) }
     let directory = BundleDirectory(storage: storage, path: "", name: name, displayPath: displayPath)
     let read: BundleDraft
     switch try readBundle(directory, parent: nil) {
@@ -76,6 +75,10 @@ struct GraphBuilder {
   private func readBundle(_ directory: BundleDirectory, parent: Bundle.Platform?) throws(BundleError) -> Reading {
     let top = try directory.list("")
     let arrangement = try ArrangementReader(directory: directory, top: top).read()
+    // Core Foundation reads no Info.plist of a flat directory with such a name (`CFBundle_InfoPlist.c`).
+    if arrangement.layout == .flat, let ending = BundleKinds.innards.first(where: { directory.name.endsInBytes($0) }) {
+      throw .namedAsInnards(ending, file: directory.displayPath, bundle: directory.path)
+    }
     let reader = InfoReader(directory: directory, arrangement: arrangement, limit: limits.infoBytes)
     let isSettings = BundleKinds.kind(ofName: directory.name) == .settings
     let found: (path: String, info: PropertyList)
@@ -100,30 +103,41 @@ struct GraphBuilder {
     return .bundle(
       BundleDraft(
         path: directory.path, displayPath: directory.displayPath, name: directory.name, kind: kind, platform: platform,
-        arrangement: arrangement, infoPath: found.path, info: found.info, diagnostics: arrangement.diagnostics))
+        arrangement: arrangement, infoPath: found.path, info: found.info,
+        diagnostics: arrangement.diagnostics + reader.misspelled))
   }
 
   private func hint(for directory: BundleDirectory, top: [DirectoryEntry], arrangement: Arrangement) -> String? {
+    if BundleKinds.kind(ofName: directory.name) == .settings {
+      return "settings are described by Root.plist, which is not there either"
+    }
     if arrangement.layout != .flat, top.contains(where: { $0.name == "Info.plist" }) {
       return "the Info.plist at the top is not looked at in this layout"
     }
     let inside = top.first { $0.type == .directory && BundleKinds.mustHaveInfo($0.name) }
     if let inside { return "did you mean \(directory.display(inside.name))?" }
+    // An unpacked .ipa.
+    if top.contains(where: { $0.name == "Payload" && $0.type == .directory }),
+      let application = (try? directory.list("Payload"))?.first(where: { BundleKinds.kind(ofName: $0.name) != nil })
+    {
+      return "did you mean \(directory.display("Payload/" + application.name))?"
+    }
     return nil
   }
 
   /// Reads what is nested in the bundle at `index`; what fails is recorded and the rest goes on.
   private mutating func readNested(in parent: BundleDirectory, at index: Int, depth: Int) {
     let draft = drafts[index].draft
-    let places: [NestedPlaces.Place]
+    let search: NestedSearch
     do throws(BundleError) {
-      places = try NestedPlaces(directory: parent, kind: draft.kind, arrangement: draft.arrangement)
-        .read(&drafts[index].draft.diagnostics)
+      search = try Self.search(draft, in: parent)
     } catch {
       errors.append(error)
       return
     }
-    for place in places {
+    drafts[index].draft.diagnostics += search.diagnostics
+    errors += search.errors
+    for place in search.places {
       for entry in place.entries {
         guard !isFull else { return }
         readEntry(entry, in: place, of: parent, at: index, depth: depth)
@@ -131,8 +145,22 @@ struct GraphBuilder {
     }
   }
 
+  private static func search(_ draft: BundleDraft, in directory: BundleDirectory) throws(BundleError) -> NestedSearch {
+    switch (draft.kind, draft.infoPath) {
+    case (.archive, let infoPath?):
+      try ArchiveProducts(
+        directory: directory, arrangement: draft.arrangement, infoPath: infoPath, info: draft.info
+      ).read()
+    case (.xcframework, let infoPath?):
+      try FrameworkSlices(
+        directory: directory, arrangement: draft.arrangement, infoPath: infoPath, info: draft.info
+      ).read()
+    default: try NestedPlaces(directory: directory, arrangement: draft.arrangement).read()
+    }
+  }
+
   private mutating func readEntry(
-    _ entry: DirectoryEntry, in place: NestedPlaces.Place, of parent: BundleDirectory, at index: Int, depth: Int
+    _ entry: DirectoryEntry, in place: NestedSearch.Place, of parent: BundleDirectory, at index: Int, depth: Int
   ) {
     guard entry.type == .directory || entry.type == .symbolicLink else { return }
     let isNamedBundle = BundleKinds.kind(ofName: entry.name) != nil
@@ -143,6 +171,13 @@ struct GraphBuilder {
         BundleDiagnostic(
           code: "nested.symbolic-link", message: "a symbolic link where a bundle is expected; links are not followed",
           path: inside))
+    }
+    if entry.type == .directory, BundlePath.loweredExtension(entry.name) == "dsym" {
+      drafts[index].draft.diagnostics.append(
+        BundleDiagnostic(
+          code: "debug-symbols", message: "debug symbols, which are not a bundle kind we judge; a release ships none",
+          path: inside))
+      return
     }
     guard entry.type == .directory, mayBeBundle else { return }
     let directory = BundleDirectory(
@@ -158,7 +193,7 @@ struct GraphBuilder {
       return
     }
     do throws(BundleError) {
-      switch try readBundle(directory, parent: drafts[index].draft.platform) {
+      switch try readBundle(directory, parent: place.platform ?? drafts[index].draft.platform) {
       case .bundle(let draft):
         drafts.append((draft, index))
         readNested(in: directory, at: drafts.count - 1, depth: depth + 1)

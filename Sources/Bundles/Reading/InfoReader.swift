@@ -13,6 +13,22 @@ struct InfoReader {
   private static let macName = "Info-macos.plist"
   private static let phoneName = "Info-iphoneos.plist"
 
+  /// Names that a case-insensitive file system takes for the platform's own; others don't, and the common one is read.
+  var misspelled: [BundleDiagnostic] {
+    arrangement.infoEntries.compactMap { entry in
+      // Most names are ruled out by their length.
+      guard
+        let usual = [Self.macName, Self.phoneName].first(where: {
+          $0.utf8.count == entry.name.utf8.count && $0 != entry.name && $0.asciiLowercased == entry.name.asciiLowercased
+        })
+      else { return nil }
+      return BundleDiagnostic(
+        code: "layout.case",
+        message: "the file is spelled \(entry.name); the platform opens \(usual), letter case matters",
+        path: BundlePath.join(arrangement.infoDirectory, entry.name))
+    }
+  }
+
   /// The path relative to the bundle, and the list; nil when there is none.
   func read() throws(BundleError) -> (path: String, info: PropertyList)? {
     let names = arrangement.infoEntries

@@ -32,9 +32,12 @@ enum BundlePath {
   }
 
   /// What follows the last dot of a name, in lower case; `""` for none and for a name that only begins with a dot.
-  static func loweredExtension(_ name: String) -> String {
+  static func loweredExtension(_ name: String) -> String { fileExtension(name).asciiLowercased }
+
+  /// What follows the last dot of a name, as spelled; `""` as above.
+  static func fileExtension(_ name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: 0x2E), dot != name.utf8.startIndex else { return "" }
-    return String(name[name.utf8.index(after: dot)...]).asciiLowercased
+    return String(name[name.utf8.index(after: dot)...])
   }
 
   /// A name without its last extension.

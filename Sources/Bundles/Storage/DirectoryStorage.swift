@@ -18,6 +18,7 @@ public final class DirectoryStorage: BundleStorage {
   public static let maximumEntries = 1_000_000
 
   private let root: Int32
+  private let known = DirectoryCache()
 
   /// Opens the directory at `path`, a path of the operating system; links in it are followed.
   public init(path: String) throws(StorageError) {
@@ -30,9 +31,9 @@ public final class DirectoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
-    let cursor = DirectoryCursor(root: root)
+    let cursor = DirectoryCursor(root: root, known: known)
     _ = try PathResolution.resolve(directory, last: .enter, with: cursor)
-    let stream = try DirectoryStream(cursor.takeDescriptor(path: directory), path: directory)
+    let stream = try DirectoryStream(cursor.openForListing(path: directory), path: directory)
     var entries: [DirectoryEntry] = []
     while let entry = try stream.next() {
       guard entries.count < Self.maximumEntries else {
@@ -40,12 +41,13 @@ public final class DirectoryStorage: BundleStorage {
       }
       entries.append(entry)
     }
+    cursor.keep(OpenDirectory(stream))
     return entries.sorted { $0.name.precedesInBytes($1.name) }
   }
 
   /// See `BundleStorage`.
   public func status(_ path: String) throws(StorageError) -> FileStatus {
-    let cursor = DirectoryCursor(root: root)
+    let cursor = DirectoryCursor(root: root, known: known)
     let place = try PathResolution.resolve(path, last: .keep, with: cursor)
     if let status = place.status { return status }
     return try cursor.look(".", path: path)
@@ -60,7 +62,7 @@ public final class DirectoryStorage: BundleStorage {
   public func source(of path: String) throws(StorageError) -> any ByteSource { try regularFile(path) }
 
   private func regularFile(_ path: String) throws(StorageError) -> RegularFile {
-    let cursor = DirectoryCursor(root: root)
+    let cursor = DirectoryCursor(root: root, known: known)
     let place = try PathResolution.resolve(path, last: .follow, with: cursor)
     // Looked at before it is opened: opening a device can have effects, and a pipe would wait for its writer.
     guard let name = place.name, let status = place.status, status.type == .file else {
@@ -68,47 +70,78 @@ public final class DirectoryStorage: BundleStorage {
       throw StorageError(
         .notAFile, path: path, detail: isDirectory ? "a directory" : "a named pipe, socket or device")
     }
-    let descriptor = openat(
-      cursor.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let descriptor = cursor.open(name)
     guard descriptor >= 0 else { throw SystemFailure(errno).error(at: path) }
     return try RegularFile(descriptor, path: path)
   }
 
   /// See `BundleStorage`.
   public func resolve(_ path: String) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: DirectoryCursor(root: root)).path
+    try PathResolution.resolve(path, last: .follow, with: DirectoryCursor(root: root, known: known)).path
   }
 }
 
 /// An open directory below the root that moves by `openat`.
 private final class DirectoryCursor: PathCursor {
   private let root: Int32
-  private var current: Int32?
+  private let known: DirectoryCache
+  /// Opened by this cursor; nobody else has it yet.
+  private var own: Int32?
+  /// Opened before.
+  private var shared: OpenDirectory?
+  /// Where the cursor stands, below the root.
+  private var path: [UInt8] = []
 
-  init(root: Int32) { self.root = root }
-
-  deinit { if let current { close(current) } }
-
-  var descriptor: Int32 { current ?? root }
-
-  func restart() {
-    if let current { close(current) }
-    current = nil
+  init(root: Int32, known: DirectoryCache) {
+    self.root = root
+    self.known = known
   }
 
-  func enter(_ name: String, path: String) throws(StorageError) -> PathStep {
+  deinit { share() }
+
+  private var descriptor: Int32 { own ?? shared?.descriptor ?? root }
+
+  func restart() {
+    share()
+    shared = nil
+    path = []
+  }
+
+  /// Lets others find the directory this cursor stands in.
+  private func share() {
+    if let own { known.keep(OpenDirectory(own), at: path) }
+    own = nil
+  }
+
+  /// Lets others find the directory, which has been listed.
+  func keep(_ directory: OpenDirectory) {
+    if !path.isEmpty { known.keep(directory, at: path) }
+  }
+
+  /// Opens a file here. A method, because the cursor must live until the descriptor has been used.
+  func open(_ name: String) -> Int32 {
+    openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+  }
+
+  func enter(_ name: String, path shown: String) throws(StorageError) -> PathStep {
+    let inside = path + (path.isEmpty ? [] : [0x2F]) + Array(name.utf8)
+    if let directory = known[inside] {
+      share()
+      (shared, path) = (directory, inside)
+      return .entered
+    }
     let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if next >= 0 {
-      restart()
-      current = next
+      share()
+      (own, shared, path) = (next, nil, inside)
       return .entered
     }
     let failure = SystemFailure(errno)
     // A link here is ENOTDIR on Linux and ELOOP on Darwin.
-    guard failure.number == ENOTDIR || failure.number == ELOOP else { throw failure.error(at: path) }
-    let status = try look(name, path: path)
+    guard failure.number == ENOTDIR || failure.number == ELOOP else { throw failure.error(at: shown) }
+    let status = try look(name, path: shown)
     if let target = status.linkTarget { return .link(target) }
-    throw StorageError(.notADirectory, path: path)
+    throw StorageError(.notADirectory, path: shown)
   }
 
   func look(_ name: String, path: String) throws(StorageError) -> FileStatus {
@@ -132,13 +165,13 @@ private final class DirectoryCursor: PathCursor {
     return String(decoding: buffer.prefix(count), as: UTF8.self)
   }
 
-  /// The descriptor, now the caller's to close.
-  func takeDescriptor(path: String) throws(StorageError) -> Int32 {
-    if let taken = current {
-      current = nil
-      return taken
+  /// A descriptor of the directory of its own, now the caller's to close: a listing moves its position.
+  func openForListing(path: String) throws(StorageError) -> Int32 {
+    if let own {
+      self.own = nil
+      return own
     }
-    let copy = openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw SystemFailure(errno).error(at: path) }
     return copy
   }

@@ -24,6 +24,9 @@ final class DirectoryStream {
 
   deinit { closedir(handle) }
 
+  /// The directory's own descriptor, closed with the stream.
+  var descriptor: Int32 { dirfd(handle) }
+
   /// The next name except `.` and `..`; nil at the end.
   func next() throws(StorageError) -> DirectoryEntry? {
     while true {
@@ -50,7 +53,7 @@ final class DirectoryStream {
   /// For file systems whose directories hold no types.
   private func typeByStatus(_ name: UnsafePointer<CChar>) throws(StorageError) -> FileType {
     var raw = stat()
-    guard fstatat(dirfd(handle), name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
+    guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
       throw SystemFailure(errno).error(at: path)
     }
     return FileType(mode: UInt32(raw.st_mode))

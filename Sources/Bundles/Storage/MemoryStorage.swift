@@ -67,19 +67,19 @@ public final class MemoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
-    let place = try PathResolution.resolve(directory, last: .enter, with: Cursor(self))
+    let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
     return listings[Array(place.path.utf8)] ?? []
   }
 
   /// See `BundleStorage`.
   public func status(_ path: String) throws(StorageError) -> FileStatus {
-    let place = try PathResolution.resolve(path, last: .keep, with: Cursor(self))
+    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
     return place.status ?? Self.status(of: .directory)
   }
 
   /// See `BundleStorage`.
   public func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
-    let place = try PathResolution.resolve(path, last: .follow, with: Cursor(self))
+    let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
     switch nodes[Array(place.path.utf8)] {
     case .file(let bytes, _)?:
       guard bytes.count <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
@@ -94,7 +94,7 @@ public final class MemoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func resolve(_ path: String) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: Cursor(self)).path
+    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self)).path
   }
 
   private static func type(of node: Node) -> FileType {
@@ -115,30 +115,8 @@ public final class MemoryStorage: BundleStorage {
     case .other: FileStatus(type: .other, size: 0, mode: 0o644)
     }
   }
+}
 
-  private final class Cursor: PathCursor {
-    private let storage: MemoryStorage
-    private var directory: [UInt8] = []
-
-    init(_ storage: MemoryStorage) { self.storage = storage }
-
-    private func key(_ name: String) -> [UInt8] { directory + (directory.isEmpty ? [] : [0x2F]) + Array(name.utf8) }
-
-    func enter(_ name: String, path: String) throws(StorageError) -> PathStep {
-      switch storage.nodes[key(name)] {
-      case nil: throw StorageError(.notFound, path: path)
-      case .directory?: directory = key(name)
-      case .link(let target)?: return .link(target)
-      case .file?, .other?: throw StorageError(.notADirectory, path: path)
-      }
-      return .entered
-    }
-
-    func look(_ name: String, path: String) throws(StorageError) -> FileStatus {
-      guard let node = storage.nodes[key(name)] else { throw StorageError(.notFound, path: path) }
-      return MemoryStorage.status(of: node)
-    }
-
-    func restart() { directory = [] }
-  }
+extension MemoryStorage: PathTable {
+  func status(at path: [UInt8]) -> FileStatus? { nodes[path].map(Self.status) }
 }

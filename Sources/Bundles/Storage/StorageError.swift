@@ -28,6 +28,30 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case changed = "storage.changed"
     /// Anything else the operating system reports.
     case system = "storage.system"
+    /// An archive, or an entry of one, is cut short or garbage.
+    case malformedArchive = "archive.malformed"
+    /// Two places of an archive say different things, so that tools read different ones.
+    case disagreeingArchive = "archive.disagreement"
+    /// A name of an archive's entry is no name of a file: empty components, a NUL, too long.
+    case entryName = "archive.name"
+    /// An archive's entry would be written outside its folder: an absolute name, `..`, a backslash, a link on the way.
+    case entryTraversal = "archive.traversal"
+    /// Two entries of an archive have one name.
+    case duplicateEntry = "archive.duplicate"
+    /// Two entries of an archive share bytes.
+    case overlappingEntry = "archive.overlap"
+    /// An archive's entry is encrypted.
+    case encryptedEntry = "archive.encrypted"
+    /// An archive's entry is compressed by a method that is not read.
+    case entryMethod = "archive.method"
+    /// An archive's entry inflates to another size than the archive gives.
+    case entrySize = "archive.size"
+    /// An archive's entry is not what its checksum was made of.
+    case entryChecksum = "archive.checksum"
+    /// A link in an archive that can't be one: too long, or a hard link to nothing.
+    case entryLink = "archive.link"
+    /// An archive inflates to more than the limits allow.
+    case archiveBomb = "limit.archive-inflation"
   }
 
   /// The reason.
@@ -76,6 +100,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidPath: return "\(shown) is not a path inside a bundle" + (detail.map { ": \($0)" } ?? "")
     case .changed: return "\(shown) changed while it was read"
     case .system: return "\(shown) can't be read" + (detail.map { ": \($0)" } ?? "")
+    case .malformedArchive, .disagreeingArchive, .entryName, .entryTraversal, .duplicateEntry, .overlappingEntry,
+      .encryptedEntry, .entryMethod, .entrySize, .entryChecksum, .entryLink, .archiveBomb:
+      return archiveDescription
     }
   }
 }

@@ -24,6 +24,12 @@ enum ObjectKind: UInt32 {
   case shape
   /// index: entry of the `FixtureTable`.
   case fixture
+  /// index: entry of `GraphObjects.files`, of which the facts have been read.
+  case png, icns, machO
+  /// owner: entry of `GraphObjects.files`; index: position in the list.
+  case icnsImage, machOSlice
+  /// owner: entry of `GraphObjects.files`; index: a `SliceMember`.
+  case machOBuild, machOLibrary
 }
 
 /// A property list that rules can read, and where it lies.
@@ -48,8 +54,12 @@ struct GraphObjects {
   private(set) var graphs: [BundleGraph] = []
   private(set) var documents: [Document] = []
   private var documentNumbers: [FileReference: Int] = [:]
+  /// Documents that are decoded as rules look at them.
+  private var lazyDocuments: [Int] = []
   private(set) var files: [FileReference] = []
   private var fileNumbers: [FileReference: Int] = [:]
+  /// What has been read of `files`, by position.
+  var facts = FileFactCache()
   private(set) var keys: [String] = []
   private(set) var versions: [Version] = []
   private var versionNumbers: [Version: Int] = [:]
@@ -70,8 +80,10 @@ struct GraphObjects {
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     documents.removeAll(keepingCapacity: true)
     documentNumbers.removeAll(keepingCapacity: true)
+    lazyDocuments.removeAll(keepingCapacity: true)
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
+    facts = FileFactCache()
     keys.removeLast(keys.count - lastingKeys)
     versions.removeLast(versions.count - lastingVersions)
     versionNumbers = versionNumbers.filter { $0.value < lastingVersions }
@@ -138,7 +150,16 @@ struct GraphObjects {
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
         bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
     documentNumbers[reference] = documents.count - 1
+    if list.isLazy { lazyDocuments.append(documents.count - 1) }
     return documents.count - 1
+  }
+
+  /// The first defect in a document that has been come upon since the last call.
+  func takeFailure() -> (document: Document, failure: PropertyListError)? {
+    // Asked of all, so that none is left for the next rule.
+    let failures = lazyDocuments.map { (documents[$0], documents[$0].list.takeFailure()) }
+    for case (let document, let failure?) in failures { return (document, failure) }
+    return nil
   }
 
   mutating func node(file reference: FileReference) -> LuaNode {

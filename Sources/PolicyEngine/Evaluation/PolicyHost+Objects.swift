@@ -17,6 +17,7 @@ extension PolicyHost {
     case .version: readVersion(node, key, answer)
     case .shape: readShape(node, key, answer)
     case .fixture: readFixture(key, answer)
+    case .png, .icns, .icnsImage, .machO, .machOSlice, .machOBuild, .machOLibrary: readFacts(node, key, answer)
     case nil: answer.fail("this object is no longer valid")
     }
   }
@@ -138,45 +139,6 @@ extension PolicyHost {
       }
     }
     return builds
-  }
-
-  // MARK: Files
-
-  private func readFiles(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard let bundle = objects.bundle(node) else { return answer.fail("this bundle is no longer valid") }
-    guard case .string(let bytes) = key else { return answer.fail("files are read by path") }
-    let path = String(decoding: bytes, as: UTF8.self)
-    do throws(StorageError) {
-      _ = try bundle.files.status(path)
-      answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
-    } catch {
-      if error.code != .notFound { answer.fail(error.description) }
-    }
-  }
-
-  private func readFile(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
-    guard Int(node.index) < objects.files.count, case .string(let bytes) = key else {
-      return answer.fail("a file is read by field name")
-    }
-    let reference = objects.files[Int(node.index)]
-    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
-    let name = String(decoding: bytes, as: UTF8.self)
-    if name == "path" { return answer.set(reference.path) }
-    do throws(StorageError) {
-      let status = try files.status(reference.path)
-      switch name {
-      case "type": answer.set(status.type.rawValue)
-      case "size": answer.set(Int64(status.size))
-      case "mode": answer.set(Int64(status.mode))
-      case "executable": answer.set(status.isExecutable)
-      case "target": if let target = status.linkTarget { answer.set(target) }
-      default:
-        let known = ["path", "type", "size", "mode", "executable", "target"]
-        answer.fail("a file has no field '\(name)'" + DeclarationError.suggestion(for: name, among: known))
-      }
-    } catch {
-      answer.fail(error.description)
-    }
   }
 
   // MARK: Keys and versions

@@ -84,6 +84,7 @@ extension PolicyHost {
       return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
     case .shape: return recorder.shapes[node].map { "<shape: \($0.shape.phrase)>" } ?? "<shape>"
     case .fixture: return recorder.fixtures[node].map { "<fixture of kind \($0.kind.rawValue)>" } ?? "<fixture>"
+    case .png, .icns, .icnsImage, .machO, .machOSlice, .machOBuild, .machOLibrary: return factDescription(of: node)
     case nil: return "<object>"
     }
   }

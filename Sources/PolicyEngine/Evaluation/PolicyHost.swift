@@ -88,7 +88,7 @@ struct HostFunction {
   /// Every function; the position is the number it is registered under.
   static let all: [HostFunction] = objectFunctions + declarations + shapes + fixtures + libraries
 
-  static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + textLibraries
+  static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + bundleStringsLibrary + textLibraries
 
   static func names(of library: String) -> [String] {
     switch library {

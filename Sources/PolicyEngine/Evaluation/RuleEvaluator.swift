@@ -29,6 +29,20 @@ final class RuleEvaluator {
   }
 
   func evaluate(_ rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
+    let outcome = judge(rule, on: bundle, history: history)
+    guard let (document, failure) = host.objects.takeFailure() else { return outcome }
+    // Where the rule looked there was no value to be seen, so that what it concludes means nothing. The next rule that
+    // looks there is to come upon it too, and not upon what Lua remembers.
+    state.forgetNodes()
+    let error = malformed(document, failure, rule)
+    switch outcome {
+    case .judged(let findings, let fuel, _), .failed(_, let findings, let fuel):
+      return .failed(error, findings: findings, fuel: fuel)
+    case .notApplicable: return .failed(error, findings: [], fuel: 0)
+    }
+  }
+
+  private func judge(_ rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
     var used: UInt64 = 0
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
@@ -173,6 +187,17 @@ final class RuleEvaluator {
   private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
 
   // MARK: Errors
+
+  /// A defect in a property list that was found while the rule read it.
+  private func malformed(_ document: Document, _ failure: PropertyListError, _ rule: Rule) -> EngineError {
+    let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
+    let place = failure.place.description
+    return EngineError(
+      code: BundleError.Code.malformedPropertyList.rawValue,
+      message: (place.isEmpty ? "" : place + ": ") + failure.message,
+      file: document.file.map { "\(bundle.displayPath)/\($0)" } ?? bundle.displayPath, rule: rule.id,
+      hint: failure.hint ?? "write the file anew; what rules say that read it is worth nothing")
+  }
 
   private func engineError(_ failure: LuaFailure, _ rule: Rule, _ bundle: Bundle) -> EngineError {
     var error = self.error(failure, rule)

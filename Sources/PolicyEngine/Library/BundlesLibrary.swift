@@ -14,19 +14,20 @@ extension HostFunction {
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
       if let known = host.objects.document(reference) {
         // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
-        answer.charge(UInt64(host.objects.documents[known].list.byteSize / 16))
+        answer.charge(price(of: host.objects.documents[known].list))
         return host.answer(host.objects.documents[known].list.root, document: known, answer)
       }
-      let bytes: [UInt8]
+      let source: any ByteSource
       do throws(StorageError) {
-        bytes = try bundle.files.read(path)
+        source = try bundle.files.source(of: path)
       } catch {
         if error.code != .notFound { answer.fail(error.description) }
         return
       }
       do throws(PropertyListError) {
-        let list = try PropertyList.parse(bytes, file: path, as: path.hasSuffix(".strings") ? .strings : .automatic)
-        answer.charge(UInt64(list.byteSize / 16))
+        let list = try PropertyList.open(
+          source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic)
+        answer.charge(price(of: list))
         host.answer(list.root, document: host.objects.add(list, reference), answer)
       } catch {
         answer.fail(error.description)
@@ -90,7 +91,14 @@ extension HostFunction {
     },
   ]
 
-  private static func subject(
+  /// What a document costs the rule that reads it. Of one that is decoded as it is looked at, the length stands for the
+  /// work, up to that of what `FileTree` reads at most: who looked at what before makes no difference.
+  static func price(of list: PropertyList) -> UInt64 {
+    UInt64((list.isLazy ? min(list.byteSize, FileTree.defaultReadLimit) : list.byteSize) / 16)
+  }
+
+  /// The bundle a function is called with.
+  static func subject(
     _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
   ) -> (LuaNode, Bundle)? {
     guard case .node(let node) = value, node.kind == ObjectKind.bundle.rawValue, let bundle = host.objects.bundle(node)

@@ -103,6 +103,8 @@ extension HostFunction {
       guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
         return answer.fail("plist.diagnostics(node) needs a dictionary or array of a property list")
       }
+      // Telling everything takes reading everything.
+      if document.list.isLazy { answer.charge(price(of: document.list)) }
       answer.set(
         .list(
           document.list.diagnostics.map { diagnostic in

@@ -30,8 +30,7 @@ struct BinaryReader: ~Copyable {
     static let recoded: UInt8 = 4
   }
 
-  let file: UnsafePointer<UInt8>
-  let trailer: BinaryTrailer
+  let objects: BinaryObjects<WholeFile>
   let limits: Limits
   var builder: TreeBuilder
   private var frames: GrowingBuffer<Frame>
@@ -57,8 +56,7 @@ struct BinaryReader: ~Copyable {
   }
 
   private init(_ file: UnsafePointer<UInt8>, _ count: Int, _ trailer: BinaryTrailer, _ limits: Limits) {
-    self.file = file
-    self.trailer = trailer
+    objects = BinaryObjects(file: file, trailer: trailer, bytes: WholeFile())
     self.limits = limits
     builder = TreeBuilder(
       text: file, textCount: count, limits: limits, duplicateRule: .firstWins, expectedNodes: trailer.objectCount + 16)
@@ -68,6 +66,9 @@ struct BinaryReader: ~Copyable {
     states.advance(trailer.objectCount)
     recoded = GrowingBuffer(capacity: 8)
   }
+
+  @inline(__always) private var file: UnsafePointer<UInt8> { objects.file }
+  @inline(__always) private var trailer: BinaryTrailer { objects.trailer }
 
   private consuming func finish() -> TreeBuilder { builder }
 
@@ -86,26 +87,18 @@ struct BinaryReader: ~Copyable {
       let size = trailer.referenceSize
       var reference = frame.pointee.references + at * size
       if frame.pointee.isDictionary {
-        let key = try object(at: reference)
-        let offset = try trailer.offset(of: key, file)
+        let key = try objects.object(at: reference)
+        let offset = try objects.offset(of: key)
         let range = try string(key, offset, isKey: true)
         builder.setKey(range, place: UInt32(truncatingIfNeeded: offset))
         reference += frame.pointee.count * size
       }
-      try value(try object(at: reference))
+      try value(try objects.object(at: reference))
     }
-  }
-
-  @inline(__always) private func object(at reference: Int) throws(Failure) -> Int {
-    let object = BigEndianBytes.load(file + reference, trailer.referenceSize)
-    guard object < UInt64(trailer.objectCount) else {
-      throw .binary("reference", "a reference to object \(object); there are \(trailer.objectCount)", at: reference)
-    }
-    return Int(truncatingIfNeeded: object)
   }
 
   @inline(__always) private mutating func value(_ object: Int) throws(Failure) {
-    let offset = try trailer.offset(of: object, file)
+    let offset = try objects.offset(of: object)
     if builder.nodes.count >= limits.maximumNodes { throw .tooManyNodes(limits.maximumNodes, at: offset) }
     if frames.count > 0, (frames.base + (frames.count - 1)).pointee.isShared {
       sharedNodes += 1
@@ -116,29 +109,30 @@ struct BinaryReader: ~Copyable {
     switch marker >> 4 {
     case 0x5, 0x6:
       builder.leaf(.string, try string(object, offset, isKey: false), place: place)
-    case 0x1: try integer(marker, offset, place)
+    case 0x1 where marker <= 0x13:
+      builder.leaf(.integer, payload: try objects.shortInteger(marker, offset), place: place)
     case 0xA, 0xC, 0xD: try container(object, marker, offset, place)
-    case 0x0: try simple(marker, offset, place)
-    case 0x2, 0x3: try floating(marker, offset, place)
     case 0x4:
-      let (start, count) = try body(offset, unit: 1)
+      let (start, count) = try objects.body(offset, unit: 1)
       try charge(count, at: offset)
       builder.leaf(
         .data, TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: count)),
         place: place)
-    case 0x8:
-      let size = Int(marker & 0xF) + 1
-      try need(offset + 1, size, at: offset)
-      let value = size <= 8 ? BigEndianBytes.load(file + offset + 1, size) : UInt64.max
-      guard value <= UInt64(UInt32.max) else { throw .binary("uid", "a UID of more than 32 bits", at: offset) }
-      builder.leaf(.uid, payload: value, place: place)
-    default: throw .unknownMarker(marker, at: offset)
+    default:
+      let scalar = try objects.scalar(marker, offset)
+      if scalar.isTruncated {
+        builder.remark(
+          .integerTruncated, "an integer of more than 64 bits; its lower 64 are kept", at: offset,
+          node: builder.nextNode)
+      }
+      builder.leaf(
+        scalar.kind, payload: scalar.payload, place: place, flags: scalar.isUnsigned ? NodeRecord.isUnsigned : 0)
     }
   }
 
   private mutating func container(_ object: Int, _ marker: UInt8, _ offset: Int, _ place: UInt32) throws(Failure) {
     let kind: PropertyList.Kind = marker >> 4 == 0xD ? .dictionary : marker >> 4 == 0xA ? .array : .set
-    let (start, count) = try body(offset, unit: trailer.referenceSize * (kind == .dictionary ? 2 : 1))
+    let (start, count) = try objects.body(offset, unit: trailer.referenceSize * (kind == .dictionary ? 2 : 1))
     let state = states.base[object]
     if state & ObjectState.open != 0 { throw .binary("cycle", "a container that contains itself", at: offset) }
     if frames.count >= limits.maximumDepth { throw .tooDeep(limits.maximumDepth, at: offset) }
@@ -151,54 +145,12 @@ struct BinaryReader: ~Copyable {
         isShared: isInShared || state & ObjectState.seen != 0))
   }
 
-  @inline(__always) private mutating func integer(_ marker: UInt8, _ offset: Int, _ place: UInt32) throws(Failure) {
-    guard marker & 0xF <= 4 else { throw .unknownMarker(marker, at: offset) }
-    let size = 1 << Int(marker & 0xF)
-    try need(offset + 1, size, at: offset)
-    guard size == 16 else {
-      // 1, 2 and 4 bytes are unsigned; 8 hold the sign.
-      builder.leaf(.integer, payload: BigEndianBytes.load(file + offset + 1, size), place: place)
-      return
-    }
-    let high = BigEndianBytes.load(file + offset + 1, 8)
-    let low = BigEndianBytes.load(file + offset + 9, 8)
-    let isNegative = high == UInt64.max && low >> 63 == 1
-    if high != 0, !isNegative {
-      builder.remark(
-        .integerTruncated, "an integer of more than 64 bits; its lower 64 are kept", at: offset, node: builder.nextNode)
-    }
-    let isUnsigned = !isNegative && low > UInt64(Int64.max)
-    builder.leaf(.integer, payload: low, place: place, flags: isUnsigned ? NodeRecord.isUnsigned : 0)
-  }
-
-  private mutating func simple(_ marker: UInt8, _ offset: Int, _ place: UInt32) throws(Failure) {
-    switch marker {
-    case 0x00: builder.leaf(.null, payload: 0, place: place)
-    case 0x08, 0x09: builder.leaf(.boolean, payload: UInt64(marker & 1), place: place)
-    default: throw .unknownMarker(marker, at: offset)
-    }
-  }
-
-  private mutating func floating(_ marker: UInt8, _ offset: Int, _ place: UInt32) throws(Failure) {
-    switch marker {
-    case 0x22:
-      try need(offset + 1, 4, at: offset)
-      let bits = UInt32(truncatingIfNeeded: BigEndianBytes.load(file + offset + 1, 4))
-      builder.leaf(.real, payload: Double(Float(bitPattern: bits)).bitPattern, place: place)
-    case 0x23, 0x33:
-      try need(offset + 1, 8, at: offset)
-      let bits = BigEndianBytes.load(file + offset + 1, 8)
-      builder.leaf(marker == 0x23 ? .real : .date, payload: bits, place: place)
-    default: throw .unknownMarker(marker, at: offset)
-    }
-  }
-
   /// The text of a string object; UTF-16 is recoded at the first reference.
   @inline(__always)
   private mutating func string(_ object: Int, _ offset: Int, isKey: Bool) throws(Failure) -> TextRange {
     let marker = file[offset]
     if marker >> 4 == 0x5 {
-      let (start, count) = try body(offset, unit: 1)
+      let (start, count) = try objects.body(offset, unit: 1)
       try charge(count, at: offset)
       if !BigEndianBytes.isASCII(file + start, count) { return try recodedLatin1(object, offset, start, count) }
       return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: count))
@@ -213,9 +165,8 @@ struct BinaryReader: ~Copyable {
       try charge(Int(range.length), at: offset)
       return range
     }
-    let (start, count) = try body(offset, unit: 2)
+    let (start, count) = try objects.body(offset, unit: 2)
     let before = builder.decoded.count
-    try charge(count * 3, at: offset)
     guard builder.textCount + before + count * 3 < Int(UInt32.max) else {
       throw .expandedSize(limits.maximumExpandedSize, at: offset)
     }
@@ -223,7 +174,7 @@ struct BinaryReader: ~Copyable {
     let written = Transcoding.utf16(
       file + start, units: count, Transcoding.BigEndian.self, into: builder.decoded.reserve(count * 3), &outcome)
     builder.decoded.advance(written)
-    expandedSize -= count * 3 - written
+    try charge(written, at: offset)
     if outcome.firstReplacement != nil {
       builder.remark(
         .malformedUTF16, "half a surrogate pair in a string; it is read as U+FFFD", at: offset, node: builder.nextNode)
@@ -260,34 +211,6 @@ struct BinaryReader: ~Copyable {
     recoded.base[object] = range
     states.base[object] |= ObjectState.recoded
     return range
-  }
-
-  /// Start and length, in units of `unit` bytes, of what follows a marker with a count.
-  @inline(__always) private func body(_ offset: Int, unit: Int) throws(Failure) -> (start: Int, count: Int) {
-    let short = Int(file[offset] & 0xF)
-    if short != 0xF {
-      try need(offset + 1, short * unit, at: offset)
-      return (offset + 1, short)
-    }
-    try need(offset + 1, 1, at: offset)
-    let marker = file[offset + 1]
-    guard marker >> 4 == 1, marker & 0xF <= 3 else {
-      throw .binary("count", "a count that isn't an integer", at: offset)
-    }
-    let size = 1 << Int(marker & 0xF)
-    try need(offset + 2, size, at: offset)
-    let count = BigEndianBytes.load(file + offset + 2, size)
-    let start = offset + 2 + size
-    guard count <= UInt64(trailer.offsetTable - start) / UInt64(unit) else {
-      throw .binary("cut-off", "an object that runs into the offset table", at: offset)
-    }
-    return (start, Int(truncatingIfNeeded: count))
-  }
-
-  @inline(__always) private func need(_ start: Int, _ count: Int, at offset: Int) throws(Failure) {
-    guard count <= trailer.offsetTable - start else {
-      throw .binary("cut-off", "an object that runs into the offset table", at: offset)
-    }
   }
 
   @inline(__always) private mutating func charge(_ bytes: Int, at offset: Int) throws(Failure) {

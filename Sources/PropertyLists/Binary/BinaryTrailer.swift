@@ -48,14 +48,4 @@ struct BinaryTrailer: BitwiseCopyable {
     self.topObject = Int(truncatingIfNeeded: topObject)
     self.offsetTable = Int(truncatingIfNeeded: offsetTable)
   }
-
-  /// Where an object begins: behind the header and before the offset table.
-  @inline(__always) func offset(of object: Int, _ file: UnsafePointer<UInt8>) throws(Failure) -> Int {
-    let entry = offsetTable + object * offsetSize
-    let offset = BigEndianBytes.load(file + entry, offsetSize)
-    guard offset >= UInt64(BinaryTrailer.headerSize), offset < UInt64(offsetTable) else {
-      throw .binary("offset", "object \(object) is said to be at byte \(offset), outside the objects", at: entry)
-    }
-    return Int(truncatingIfNeeded: offset)
-  }
 }

@@ -5,6 +5,10 @@ public protocol ByteSource: Sendable {
   /// How many bytes there are.
   var count: Int { get }
 
+  /// Whether reading here and there costs about as much as reading everything, as in what is compressed. Such a source is
+  /// best read once from its start. False unless a source says otherwise.
+  var isSequential: Bool { get }
+
   /// Copies bytes from `offset` on into `buffer` and returns how many: as many as fit, fewer only at the end, none
   /// outside the source.
   ///
@@ -22,6 +26,9 @@ public struct ByteSourceError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ByteSource {
+  /// See the protocol.
+  public var isSequential: Bool { false }
+
   /// At most `count` bytes from `offset` on; fewer at the end. A negative offset or count reads nothing.
   public func bytes(at offset: Int, count wanted: Int) throws(ByteSourceError) -> [UInt8] {
     guard offset >= 0, offset < count, wanted > 0 else { return [] }

@@ -72,7 +72,7 @@ public enum BundleInspection {
     let count = bundle.info.count(of: bundle.info.root)
     let format = "\(bundle.info.format.rawValue), \(count) \(count == 1 ? "key" : "keys")"
     line("info", (bundle.infoPath ?? bundle.name) + " (\(format))")
-    PropertyListTree.write(bundle.info.root, of: bundle.info, indent: indent + 2, to: &out)
+    InfoTree.write(bundle.info, indent: indent + 2, to: &out)
     for child in bundle.children { try write(graph.bundles[child], graph, indent: indent + 1, &out) }
   }
 }

@@ -6,12 +6,22 @@ public enum PropertyListTree {
     let isDictionary = list.kind(of: node) == .dictionary
     for position in 0..<list.count(of: node) {
       guard let child = list.element(of: node, at: position) else { continue }
-      out.add(String(repeating: "  ", count: indent))
-      out.add(isDictionary ? list.key(of: node, at: position) : String(position), .blue)
-      describe(child, of: list, &out)
-      out.newLine()
-      write(child, of: list, indent: indent + 1, to: &out)
+      let name = isDictionary ? list.key(of: node, at: position) : String(position)
+      writeEntry(name, child, of: list, indent: indent, note: nil, to: &out)
     }
+  }
+
+  /// One value with its name, and what is in it; the note stands behind it.
+  static func writeEntry(
+    _ name: String, _ node: PropertyList.Node, of list: PropertyList, indent: Int, note: String?,
+    to out: inout TerminalText
+  ) {
+    out.add(String(repeating: "  ", count: indent))
+    out.add(name, .blue)
+    describe(node, of: list, &out)
+    if let note { out.add("  (\(note))", .dim) }
+    out.newLine()
+    write(node, of: list, indent: indent + 1, to: &out)
   }
 
   /// The tree of a whole list, ending in a newline.
@@ -21,26 +31,34 @@ public enum PropertyListTree {
     out.add("  \(list.format.rawValue) property list", .dim)
     describe(list.root, of: list, &out)
     out.newLine()
-    write(list.root, of: list, indent: 1, to: &out)
+    if InfoTree.isInfo(list) {
+      InfoTree.write(list, indent: 1, to: &out)
+    } else {
+      write(list.root, of: list, indent: 1, to: &out)
+    }
     return out.text
   }
 
-  private static func describe(_ node: PropertyList.Node, of list: PropertyList, _ out: inout TerminalText) {
+  static func describe(_ node: PropertyList.Node, of list: PropertyList, _ out: inout TerminalText) {
     let count = list.count(of: node)
+    func value(_ text: String, _ style: TerminalText.Style) {
+      out.add(" = ")
+      out.add(text, style)
+    }
     switch list.kind(of: node) {
     case .dictionary: out.add("  dictionary, \(count) \(count == 1 ? "key" : "keys")", .dim)
     case .array: out.add("  array, \(count) \(count == 1 ? "element" : "elements")", .dim)
     case .set: out.add("  set, \(count) \(count == 1 ? "element" : "elements")", .dim)
-    case .string: out.add(" = \"\(list.string(of: node) ?? "")\"")
-    case .boolean: out.add(" = \(list.boolean(of: node) == true ? "true" : "false")")
+    case .string: value("\"\(list.string(of: node) ?? "")\"", .green)
+    case .boolean: value(list.boolean(of: node) == true ? "true" : "false", .yellow)
     case .integer:
       switch list.integer(of: node) {
-      case .signed(let value): out.add(" = \(value)")
-      case .unsigned(let value): out.add(" = \(value)")
+      case .signed(let number): value("\(number)", .yellow)
+      case .unsigned(let number): value("\(number)", .yellow)
       case nil: break
       }
-    case .real: out.add(" = \(list.real(of: node) ?? .nan)")
-    case .date: out.add(" = \(list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "")")
+    case .real: value("\(list.real(of: node) ?? .nan)", .yellow)
+    case .date: value(list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "", .yellow)
     case .data:
       let size = list.data(of: node)?.count ?? 0
       out.add("  data, \(size) \(size == 1 ? "byte" : "bytes")", .dim)

@@ -1,0 +1,60 @@
+import Bundles
+import Measurement
+import PropertyLists
+
+// Our readers. usage: OwnReader WORK MILLISECONDS PATH
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let milliseconds = Int(arguments[2]) else {
+  Measurement.fail("usage: OwnReader WORK MILLISECONDS PATH")
+}
+let path = arguments[3]
+
+func parse(_ bytes: [UInt8], as hint: PropertyList.Hint = .automatic) -> PropertyList {
+  do { return try PropertyList.parse(bytes, file: path, as: hint) } catch { Measurement.fail("\(error)") }
+}
+
+/// The keys of the lazy work, looked up and read.
+func readFiveKeys(_ list: PropertyList) -> Int {
+  ["CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable", "CFBundlePackageType"].reduce(0) {
+    sum, key in
+    guard let node = list.value(of: list.root, forKey: key) else { Measurement.fail("no \(key)") }
+    return sum + list.utf8(of: node).count
+  }
+}
+
+switch arguments[1] {
+case "parse", "strings":
+  let files = Measurement.load(path)
+  let hint = arguments[1] == "strings" ? PropertyList.Hint.strings : .automatic
+  Measurement.print(pieces: files.count, milliseconds: milliseconds) {
+    files.reduce(0) { sum, bytes in
+      let list = parse(bytes, as: hint)
+      return sum + list.count(of: list.root)
+    }
+  }
+case "lazy":
+  Measurement.print(pieces: 1, milliseconds: milliseconds) {
+    do { return readFiveKeys(try PropertyList.open(path: path)) } catch { Measurement.fail("\(error)") }
+  }
+case "bundle":
+  Measurement.print(pieces: 1, milliseconds: milliseconds) {
+    do { return try BundleGraph.open(path: path).outer.info.nodeCount } catch { Measurement.fail("\(error)") }
+  }
+case "memory":
+  // Bytes of the graph for each byte of the file.
+  let bytes = Measurement.load(path)[0]
+  let list = parse(bytes)
+  print(Double(list.byteSize) / Double(bytes.count), list.nodeCount)
+case "lazy-memory":
+  // Bytes the process grows by, for each byte of the file; the length that such a list names is that of its file.
+  do {
+    let before = Measurement.residentBytes()
+    let list = try PropertyList.open(path: path)
+    let check = readFiveKeys(list)
+    let growth = max(Measurement.residentBytes() - before, 0)
+    print(Double(growth) / Double(list.byteSize), check)
+  } catch {
+    Measurement.fail("\(error)")
+  }
+default: Measurement.fail("no such work: \(arguments[1])")
+}

@@ -1,0 +1,18 @@
+"""Python's plistlib. usage: plistlib_peer.py WORK MILLISECONDS PATH"""
+
+import pathlib
+import plistlib
+import sys
+import time
+
+path = pathlib.Path(sys.argv[3])
+files = [file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
+budget = int(sys.argv[2]) * 1_000_000
+check = sum(len(plistlib.loads(content)) for content in files)
+rounds = 0
+start = now = time.process_time_ns()
+while now - start < budget:
+    check = sum(len(plistlib.loads(content)) for content in files)
+    rounds += 1
+    now = time.process_time_ns()
+print((now - start) / rounds / len(files), check)

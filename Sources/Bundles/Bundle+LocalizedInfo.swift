@@ -1,0 +1,111 @@
+public import PropertyLists
+
+/// The information property list as a reader of certain languages sees it.
+public struct LocalizedInfo: Sendable {
+  /// One value and where it comes from.
+  public struct Value: Sendable {
+    /// The key that is read.
+    public let name: String
+    /// The key as written, qualifiers included.
+    public let key: String
+    /// The value.
+    public let node: PropertyList.Node
+    /// The file, and the dictionary in it that holds `key`.
+    public let source: StringsTable.Source
+    /// False when it is the information property list's own.
+    public let isLocalized: Bool
+  }
+
+  /// The localization whose strings are read; nil when they lie outside every localization, or there are none.
+  public let localization: String?
+  /// The strings that override the information property list; nil when nothing does.
+  public let strings: StringsTable.Source?
+  /// Every key: those of the information property list in its order, then those that only the strings have.
+  public let values: [Value]
+
+  /// The value of a key.
+  public func value(forKey name: String) -> Value? { values.first { $0.name.hasSameBytes(as: name) } }
+}
+
+extension Bundle {
+  /// The localized information property list for someone who reads `languages` (best first), on `device`; nil means the
+  /// bundle's own platform and no named device.
+  ///
+  /// `InfoPlist.strings` is looked up like any resource: outside the localizations, then in the best one, in `Base`, and in
+  /// the others; in each place the file goes before the dictionary of an `InfoPlist.loctable`. One table alone is read, and
+  /// its keys, qualified ones included, override those of Info.plist whatever they are (`CFBundleGetLocalInfoDictionary`).
+  /// Throws for a table that can't be read, doesn't parse, or isn't a dictionary.
+  public func localizedInfo(languages: [String], device: DeviceKind? = nil) throws(BundleError) -> LocalizedInfo {
+    let found = try infoStrings(languages, device: device)
+    let own = StringsTable.Source(path: infoPath ?? "", list: info, node: info.root)
+    var values: [LocalizedInfo.Value] = []
+    let overriding = found.map { effective($0.source, device: device) } ?? []
+    var positions: [[UInt8]: Int] = [:]
+    for entry in effective(own, device: device) {
+      positions[Array(entry.name.utf8)] = values.count
+      values.append(
+        LocalizedInfo.Value(name: entry.name, key: entry.key, node: entry.node, source: own, isLocalized: false))
+    }
+    if let source = found?.source {
+      for entry in overriding {
+        let value = LocalizedInfo.Value(
+          name: entry.name, key: entry.key, node: entry.node, source: source, isLocalized: true)
+        if let position = positions[Array(entry.name.utf8)] { values[position] = value } else { values.append(value) }
+      }
+    }
+    return LocalizedInfo(localization: found?.localization, strings: found?.source, values: values)
+  }
+
+  /// Without a known platform no qualified key applies, and none is dropped: as on visionOS, which knows no qualifiers.
+  private func effective(_ source: StringsTable.Source, device: DeviceKind?) -> [QualifiedKey.Effective] {
+    QualifiedKey.effective(
+      source.list, source.node, platform: device?.platform ?? platform ?? .visionos, device: device?.device)
+  }
+
+  /// The table that overrides, and its localization.
+  private func infoStrings(
+    _ languages: [String], device: DeviceKind?
+  ) throws(BundleError) -> (localization: String?, source: StringsTable.Source)? {
+    guard infoPath != nil else { return nil }
+    let combined = try locTable("InfoPlist")
+    for (localization, folder) in try infoStringsPlaces(languages, combined) {
+      if let file = try infoStringsFile(in: folder, device: device?.device) {
+        return (localization, try source(file, "strings"))
+      }
+      if let localization, let entry = combined?.entry(for: localization, platform: platform) {
+        return (localization, entry.source)
+      }
+    }
+    return nil
+  }
+
+  /// The places to look in, in order, each with its localization.
+  private func infoStringsPlaces(
+    _ languages: [String], _ combined: LocTable?
+  ) throws(BundleError) -> [(localization: String?, folder: String)] {
+    var available: [String]
+    do throws(StorageError) {
+      available = try localizations()
+    } catch {
+      throw .unreadable(error, file: BundlePath.join(displayPath, resourcesPath), bundle: path)
+    }
+    var known = Set(available.map { LanguageIdentifier($0).sameness })
+    for name in combined?.languages ?? [] where known.insert(LanguageIdentifier(name).sameness).inserted {
+      available.append(name)
+    }
+    let search = Localizations.searchList(
+      localizations: available, developmentRegion: Localizations.developmentRegion(info, platform), languages: languages
+    )
+    let ordered = [search.first, "Base"].compactMap { $0 } + search.dropFirst()
+    return unlocalizedPlaces.map { (nil, $0) }
+      + ordered.map { ($0, BundlePath.join(resourcesPath, $0 + ".lproj")) }
+  }
+
+  private func infoStringsFile(in folder: String, device: String?) throws(BundleError) -> String? {
+    do throws(StorageError) {
+      return try find(resourceNames("InfoPlist", type: "strings", device: device), in: folder)
+    } catch {
+      throw .unreadable(error, file: BundlePath.join(displayPath, folder), bundle: path)
+    }
+  }
+}

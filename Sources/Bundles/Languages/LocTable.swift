@@ -1,0 +1,52 @@
+import PropertyLists
+
+/// A `.loctable`: one table of strings in every language, a dictionary for each, as `CFBundle_Strings.c` reads it.
+struct LocTable {
+  /// What a language's dictionary was made from.
+  struct Parts: OptionSet {
+    let rawValue: Int64
+    static let strings = Parts(rawValue: 1)
+    static let stringsDict = Parts(rawValue: 2)
+  }
+
+  /// Says for each language what its dictionary was made from; it is no language.
+  private static let provenance = "LocProvenance"
+
+  let whole: StringsTable.Source
+
+  init(_ whole: StringsTable.Source) { self.whole = whole }
+
+  /// The languages that have a dictionary, in the order of the file.
+  var languages: [String] {
+    (0..<whole.list.count(of: whole.node)).compactMap { position in
+      let name = whole.list.key(of: whole.node, at: position)
+      guard name != Self.provenance, let node = whole.list.element(of: whole.node, at: position),
+        whole.list.kind(of: node) == .dictionary
+      else { return nil }
+      return name
+    }
+  }
+
+  /// The dictionary of the localization that is `language` in any form; one qualified by the platform goes before the
+  /// plain one.
+  func entry(
+    for language: String, platform: Bundle.Platform?
+  ) -> (source: StringsTable.Source, parts: Parts)? {
+    let languages = languages
+    guard
+      let plain = Localizations.find(language, in: languages)
+        ?? languages.first(where: { $0.hasSameBytes(as: language) })
+    else { return nil }
+    let system = platform.flatMap { QualifierTable.current.system(for: $0)?.name }
+    let qualified = system.map { "\(plain)-\($0)" }.flatMap { name in languages.first { $0.hasSameBytes(as: name) } }
+    let name = qualified ?? plain
+    guard let node = whole.list.value(of: whole.node, forKey: name) else { return nil }
+    var parts: Parts = [.strings, .stringsDict]
+    if let table = whole.list.value(of: whole.node, forKey: Self.provenance),
+      let flags = whole.list.value(of: table, forKey: name), case .signed(let bits)? = whole.list.integer(of: flags)
+    {
+      parts = Parts(rawValue: bits)
+    }
+    return (StringsTable.Source(path: whole.path, list: whole.list, node: node), parts)
+  }
+}

@@ -1,0 +1,75 @@
+import PropertyLists
+
+/// What an Xcode archive holds: the bundles below `Products/`, which mirrors the disk they are to be installed on
+/// (`Applications/App.app`, `Library/Frameworks/Kit.framework`, `usr/local/…`).
+///
+/// Debug symbols, `SwiftSupport` and the like lie beside `Products/` and are no products.
+struct ArchiveProducts {
+  /// Directories of `Products/` that are listed, bundles not counted; and how deep.
+  static let maximumDirectories = 1000
+  static let maximumDepth = 16
+
+  let directory: BundleDirectory
+  let arrangement: Arrangement
+  let infoPath: String
+  let info: PropertyList
+
+  func read() throws(BundleError) -> NestedSearch {
+    var search = NestedSearch()
+    switch arrangement.infoEntries.first(where: { $0.name == "Products" })?.type {
+    case .directory?: break
+    case nil:
+      search.errors.append(.noProducts("there is no Products/ in it", file: directory.displayPath, directory.path))
+      return search
+    case .file?, .symbolicLink?, .other?:
+      search.errors.append(.noProducts("its Products is not a directory", file: directory.displayPath, directory.path))
+      return search
+    }
+    var products: [String] = []
+    var pending: [(path: String, depth: Int)] = [("Products", 1)]
+    while let (path, depth) = pending.popLast() {
+      guard search.places.count < Self.maximumDirectories, depth <= Self.maximumDepth else {
+        search.errors.append(
+          .tooManyProductDirectories(limit: Self.maximumDirectories, file: directory.display(path), directory.path))
+        break
+      }
+      let entries = try directory.list(path)
+      search.places.append(NestedSearch.Place(directory: path, entries: entries))
+      for entry in entries.reversed() where entry.type == .directory || entry.type == .symbolicLink {
+        let inside = BundlePath.join(path, entry.name)
+        if BundleKinds.kind(ofName: entry.name) != nil {
+          products.append(inside)
+        } else if entry.type == .directory, BundlePath.loweredExtension(entry.name) != "dsym" {
+          pending.append((inside, depth + 1))
+        }
+      }
+    }
+    if search.errors.isEmpty, products.isEmpty {
+      search.errors.append(
+        .noProducts("Products/ holds no bundle that could be judged", file: directory.displayPath, directory.path))
+    }
+    if let error = wrongApplicationPath(products) { search.errors.append(error) }
+    return search
+  }
+
+  /// `ApplicationProperties/ApplicationPath` names the application that is submitted, relative to `Products/`; archives of
+  /// frameworks and tools have none.
+  private func wrongApplicationPath(_ products: [String]) -> BundleError? {
+    guard let properties = info.value(of: info.root, forKey: "ApplicationProperties"),
+      let node = info.value(of: properties, forKey: "ApplicationPath")
+    else { return nil }
+    func wrong(_ reason: String) -> BundleError {
+      .wrongProduct(reason, file: directory.display(infoPath), place: info.place(of: node), bundle: directory.path)
+    }
+    guard let path = info.string(of: node), !path.isEmpty else { return wrong("ApplicationPath is not a path") }
+    let components = BundlePath.components(path)
+    guard path.utf8.first != 0x2F, !components.contains("..") else {
+      return wrong("ApplicationPath '\(path)' leads out of Products/")
+    }
+    let wanted = BundlePath.join("Products", components.joined(separator: "/"))
+    guard products.contains(where: { $0.hasSameBytes(as: wanted) }) else {
+      return wrong("ApplicationPath names '\(path)', and no bundle lies there below Products/")
+    }
+    return nil
+  }
+}

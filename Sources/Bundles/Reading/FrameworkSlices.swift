@@ -1,0 +1,104 @@
+import PropertyLists
+
+/// The slices of an `.xcframework`: a directory for each platform and variant, which holds a framework, or a library that is
+/// no bundle. `AvailableLibraries` of its Info.plist says which, and for which platform.
+struct FrameworkSlices {
+  /// Entries of `AvailableLibraries`; Apple has about a dozen platforms and variants.
+  static let maximumSlices = 1000
+
+  let directory: BundleDirectory
+  let arrangement: Arrangement
+  let infoPath: String
+  let info: PropertyList
+
+  func read() throws(BundleError) -> NestedSearch {
+    var search = NestedSearch()
+    guard let list = info.value(of: info.root, forKey: "AvailableLibraries"), info.kind(of: list) == .array,
+      info.count(of: list) > 0
+    else {
+      search.errors.append(
+        .wrongSlice(
+          "AvailableLibraries names no slices", file: directory.display(infoPath), place: info.place(of: info.root),
+          bundle: directory.path))
+      return search
+    }
+    guard info.count(of: list) <= Self.maximumSlices else {
+      search.errors.append(
+        .wrongSlice(
+          "AvailableLibraries names more than \(Self.maximumSlices) slices", file: directory.display(infoPath),
+          place: info.place(of: list), bundle: directory.path))
+      return search
+    }
+    var named: [String] = []
+    for position in 0..<info.count(of: list) {
+      guard let slice = info.element(of: list, at: position) else { continue }
+      try read(slice, position, &named, &search)
+    }
+    for entry in arrangement.infoEntries where entry.type == .directory && entry.name != "_CodeSignature" {
+      guard !named.contains(where: { $0.hasSameBytes(as: entry.name) }) else { continue }
+      search.diagnostics.append(
+        BundleDiagnostic(
+          code: "xcframework.unlisted-slice",
+          message: "no entry of AvailableLibraries names it, so Xcode never uses it",
+          path: entry.name))
+      search.places.append(NestedSearch.Place(directory: entry.name, entries: try directory.list(entry.name)))
+    }
+    return search
+  }
+
+  private func read(
+    _ slice: PropertyList.Node, _ position: Int, _ named: inout [String], _ search: inout NestedSearch
+  ) throws(BundleError) {
+    func text(_ key: String) -> String? { info.value(of: slice, forKey: key).flatMap { info.string(of: $0) } }
+    func wrong(_ reason: String) -> BundleError {
+      .wrongSlice(
+        "AvailableLibraries/\(position) \(reason)", file: directory.display(infoPath), place: info.place(of: slice),
+        bundle: directory.path)
+    }
+    guard let identifier = text("LibraryIdentifier"), BundlePath.components(identifier) == [identifier],
+      identifier != ".."
+    else { return search.errors.append(wrong("has no LibraryIdentifier that is the name of a directory")) }
+    guard let library = text("LibraryPath"), case let components = BundlePath.components(library), !components.isEmpty,
+      library.utf8.first != 0x2F, !components.contains("..")
+    else { return search.errors.append(wrong("has no LibraryPath inside the slice")) }
+    guard arrangement.infoEntries.contains(where: { $0.name.hasSameBytes(as: identifier) && $0.type == .directory })
+    else { return search.errors.append(wrong("names the slice \(identifier), and no such directory is there")) }
+
+    let path = BundlePath.join(identifier, components.dropLast().joined(separator: "/"))
+    let isFirst = !named.contains(where: { $0.hasSameBytes(as: identifier) })
+    named.append(identifier)
+    let entries = try directory.listIfPresent(path) ?? []
+    if isFirst {
+      search.places.append(
+        NestedSearch.Place(
+          directory: path, entries: entries,
+          platform: Self.platform(text("SupportedPlatform"), text("SupportedPlatformVariant"))))
+    }
+    let shown = BundlePath.join(identifier, library)
+    switch entries.first(where: { $0.name.hasSameBytes(as: components.last ?? "") })?.type {
+    case nil: search.errors.append(wrong("names \(shown), and nothing lies there"))
+    case .file?:
+      search.diagnostics.append(
+        BundleDiagnostic(
+          code: "xcframework.library",
+          message: "a library and not a framework: there is no bundle in this slice to judge",
+          path: shown))
+    case .other?: search.errors.append(wrong("names \(shown), which is no framework and no library"))
+    case .directory?, .symbolicLink?:
+      // Read with the other entries of the place; a link is noted there.
+      if BundleKinds.kind(ofName: shown) == nil {
+        search.errors.append(wrong("names \(shown), which is no framework and no library"))
+      }
+    }
+  }
+
+  /// `xros` is what Xcode writes for visionOS. A simulator slice counts as its platform.
+  private static func platform(_ name: String?, _ variant: String?) -> Bundle.Platform? {
+    if variant == "maccatalyst" { return .catalyst }
+    return switch name {
+    case "xros"?: .visionos
+    case let name?: Bundle.Platform(rawValue: name)
+    case nil: nil
+    }
+  }
+}

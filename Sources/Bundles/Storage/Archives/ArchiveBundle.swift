@@ -1,0 +1,63 @@
+/// Finds the bundle an archive was made of.
+struct ArchiveBundle {
+  let index: ArchiveIndex
+
+  /// What there is instead of one bundle.
+  enum Failure: Error {
+    /// No bundle; what lies where one is looked for.
+    case none(place: String, found: [String])
+    /// Several bundles.
+    case several(place: String, found: [String])
+  }
+
+  /// The bundle's path: in an application archive, or anything else with a folder `Payload`, the one application in there;
+  /// else the one bundle at the top, or in the only folder at the top.
+  func path(isApplicationArchive: Bool) throws(Failure) -> String {
+    if isApplicationArchive || hasPayload("") { return try application("") }
+    let top = folders("")
+    if let found = try bundle(among: top, of: "") { return found }
+    // Archives are often made of a folder with the bundle in it.
+    guard top.count == 1, let wrapping = top.first else { throw .none(place: "", found: names("")) }
+    if hasPayload(wrapping) { return try application(wrapping) }
+    if let found = try bundle(among: folders(wrapping), of: wrapping) { return BundlePath.join(wrapping, found) }
+    throw .none(place: wrapping, found: names(wrapping))
+  }
+
+  private func application(_ place: String) throws(Failure) -> String {
+    let payload = BundlePath.join(place, "Payload")
+    let applications = folders(payload).filter { BundlePath.loweredExtension($0) == "app" }
+    guard let first = applications.first else {
+      if hasPayload(place) { throw .none(place: payload, found: names(payload)) }
+      throw .none(place: place, found: names(place))
+    }
+    guard applications.count == 1 else { throw .several(place: payload, found: applications) }
+    return BundlePath.join(payload, first)
+  }
+
+  private func bundle(among folders: [String], of place: String) throws(Failure) -> String? {
+    let bundles = folders.filter { Self.isBundle($0) }
+    // Debug symbols often lie beside what they were made for.
+    let judged = bundles.filter { BundlePath.loweredExtension($0) != "dsym" }
+    guard judged.count <= 1 else { throw .several(place: place, found: judged) }
+    return judged.first ?? (bundles.count == 1 ? bundles.first : nil)
+  }
+
+  private static func isBundle(_ name: String) -> Bool {
+    BundleKinds.kind(ofName: name) != nil || ["xcarchive", "dsym"].contains(BundlePath.loweredExtension(name))
+  }
+
+  private func hasPayload(_ place: String) -> Bool { folders(place).contains { $0.hasSameBytes(as: "Payload") } }
+
+  private func folders(_ place: String) -> [String] {
+    things(place).filter { $0.type == .directory && $0.isNameValid }.map(\.name)
+  }
+
+  private func names(_ place: String) -> [String] { things(place).map(\.name) }
+
+  /// Without what macOS's tools add to archives for its own use.
+  private func things(_ place: String) -> [DirectoryEntry] {
+    index.children(of: Array(place.utf8)).filter {
+      $0.name != "__MACOSX" && $0.name != ".DS_Store" && !$0.name.utf8.starts(with: "._".utf8)
+    }
+  }
+}

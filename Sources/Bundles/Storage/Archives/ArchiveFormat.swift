@@ -1,0 +1,102 @@
+import PropertyLists
+
+/// What an archive is, by its first bytes. Extensions lie; bytes decide.
+enum ArchiveFormat: Sendable {
+  case zip
+  case tar
+  case gzip, xz, zstandard, bzip2
+
+  /// Bytes of a file that `init(head:)` looks at.
+  static let headBytes = 512
+
+  /// The format of a file that begins with `head`; nil when it is no archive that is read.
+  init?(head: [UInt8]) {
+    // A zip begins with an entry, or when it is empty with its end record, or with a mark when it is split.
+    let zipMarks: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 7, 8]]
+    if zipMarks.contains(where: head.starts) {
+      self = .zip
+    } else if head.starts(with: [0x1F, 0x8B, 8]) {
+      self = .gzip
+    } else if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
+      self = .xz
+    } else if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      self = .zstandard
+    } else if head.count >= 10, head.starts(with: Array("BZh".utf8)), (0x31...0x39).contains(head[3]),
+      Array(head[4..<10]) == [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]
+    {
+      self = .bzip2
+    } else if Self.isTarHeader(head) {
+      self = .tar
+    } else {
+      return nil
+    }
+  }
+
+  /// The format a name promises; nil when it promises no archive.
+  ///
+  /// Only whether it is a zip or one of the tar family matters: which compression, the bytes say.
+  static func promised(byName name: String) -> ArchiveFormat? {
+    let outer = BundlePath.loweredExtension(name)
+    switch outer {
+    case "ipa", "zip": return .zip
+    case "tar": return .tar
+    case "tgz": return .gzip
+    case "txz": return .xz
+    case "tzst": return .zstandard
+    case "tbz", "tbz2": return .bzip2
+    case "gz", "xz", "zst", "bz2":
+      guard BundlePath.loweredExtension(BundlePath.withoutExtension(name)) == "tar" else { return nil }
+      return ["gz": .gzip, "xz": .xz, "zst": .zstandard][outer] ?? .bzip2
+    default: return nil
+    }
+  }
+
+  var isZip: Bool { self == .zip }
+
+  /// Reads what is in the archive.
+  func open(_ source: any ByteSource, limits: ArchiveLimits) throws(StorageError) -> any Archive {
+    if isZip { return try ZipArchive(source, limits: limits) }
+    return try TarArchive(source, format: self, limits: limits)
+  }
+
+  /// With article, for messages.
+  var words: String {
+    switch self {
+    case .zip: "a zip archive"
+    case .tar: "a tar archive"
+    case .gzip: "a gzip-compressed file"
+    case .xz: "an xz-compressed file"
+    case .zstandard: "a Zstandard-compressed file"
+    case .bzip2: "a bzip2-compressed file"
+    }
+  }
+
+  /// What a file that is no archive is instead, as far as its first bytes tell.
+  static func words(forHead head: [UInt8]) -> String {
+    if head.isEmpty { return "an empty file" }
+    let known: [(mark: [UInt8], words: String)] = [
+      (Array("bplist".utf8), "a binary property list"), (Array("<?xml".utf8), "an XML file"),
+      (Array("<!DOCTYPE".utf8), "an XML or HTML file"), (Array("<html".utf8), "an HTML page, perhaps an error page"),
+      (Array("xar!".utf8), "a xar archive, as installer packages are"), (Array("Rar!".utf8), "a RAR archive"),
+      ([0x37, 0x7A, 0xBC, 0xAF], "a 7-Zip archive"), (Array("#!".utf8), "a script"),
+      (Array("MZ".utf8), "a Windows executable, perhaps a self-extracting archive"),
+      ([0x7F, 0x45, 0x4C, 0x46], "an ELF executable"), ([0xCF, 0xFA, 0xED, 0xFE], "a Mach-O executable"),
+      ([0xCA, 0xFE, 0xBA, 0xBE], "a Mach-O executable"), (Array("AA01".utf8), "an Apple Archive"),
+      (Array("{".utf8), "perhaps JSON"),
+    ]
+    return known.first { head.starts(with: $0.mark) }?.words ?? "something else"
+  }
+
+  /// `ustar` at 257, as every tar since 1988 has it, or an older one's checksum: the sum of the header's bytes with the
+  /// checksum's own eight taken for blanks (POSIX.1-1988, 10.1.1).
+  private static func isTarHeader(_ head: [UInt8]) -> Bool {
+    guard head.count >= 512 else { return false }
+    if head[257..<262].elementsEqual("ustar".utf8) { return true }
+    let digits = head[148..<156].drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
+    guard head[0] != 0, !digits.isEmpty else { return false }
+    // At most eight octal digits, at most 512 bytes of at most 255: nothing overflows.
+    let stored = digits.reduce(0) { $0 * 8 + Int($1 - 0x30) }
+    let sum = head[..<148].reduce(0) { $0 + Int($1) } + head[156..<512].reduce(0) { $0 + Int($1) } + 8 * 0x20
+    return sum == stored
+  }
+}

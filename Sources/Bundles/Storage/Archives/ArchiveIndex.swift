@@ -1,0 +1,182 @@
+/// The names of an archive's entries, sorted, so that paths are found and directories listed without making a tree.
+///
+/// Names are compared component by component: `/` counts as less than every other byte, which puts what lies in a
+/// directory straight behind it. Directories may be entries or only implied by what lies in them.
+struct ArchiveIndex: Sendable {
+  /// One entry, by its number in the archive.
+  struct Entry: Sendable {
+    /// Where the name begins in `names`.
+    var nameStart: Int
+    /// Its length, without the slash that ends a directory's.
+    var nameCount: Int
+    var type: FileType
+    /// The twelve permission bits.
+    var mode: UInt16
+  }
+
+  /// What a path names.
+  enum Node {
+    case entry(Int)
+    case impliedDirectory
+  }
+
+  let entries: [Entry]
+  private let names: [UInt8]
+  /// Numbers of entries, by name.
+  private let order: [Int]
+
+  /// Sorts `entries`, whose names lie in `names`.
+  ///
+  /// Throws for two entries of one name and for entries below a file or a link. Names that differ only in letter case or
+  /// Unicode normalization are different names.
+  init(entries: [Entry], names: [UInt8], limits: ArchiveLimits) throws(StorageError) {
+    guard entries.count <= limits.entries else { throw .tooManyEntries(limits.entries) }
+    for entry in entries {
+      let end = entry.nameStart.addingReportingOverflow(entry.nameCount)
+      guard entry.nameStart >= 0, entry.nameCount >= 0, !end.overflow, end.partialValue <= names.count else {
+        throw .malformedArchive("has a name outside its directory")
+      }
+    }
+    self.entries = entries
+    self.names = names
+    order = names.withUnsafeBufferPointer { bytes in
+      func name(_ number: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(
+          rebasing: bytes[entries[number].nameStart..<(entries[number].nameStart + entries[number].nameCount)])
+      }
+      var order = Array(entries.indices)
+      // Most writers store a directory's entries in order already.
+      let isSorted = order.dropFirst().allSatisfy { Self.compare(name($0 - 1), name($0)) < 0 }
+      if !isSorted { order.sort { Self.compare(name($0), name($1)) < 0 } }
+      return order
+    }
+    try checkNeighbours(limits)
+  }
+
+  /// A tree can be made of the names: none is there twice or below something that is no directory.
+  private func checkNeighbours(_ limits: ArchiveLimits) throws(StorageError) {
+    for entry in entries {
+      try name(entry) { name throws(StorageError) in try ArchiveName.check(name, limits: limits) }
+    }
+    // What is no directory has no descendants, so the next name, were it one, would follow at once.
+    for position in order.indices.dropFirst() {
+      let first = entries[order[position - 1]]
+      let second = entries[order[position]]
+      let relation = name(first) { one in
+        name(second) { other in
+          Self.compare(one, other) == 0 ? Relation.same : Self.isBelow(other, one) ? .below : .none
+        }
+      }
+      switch relation {
+      case .same: throw .duplicateEntry(text(second))
+      case .below where first.type == .symbolicLink: throw .belowLink(text(second), link: text(first))
+      case .below where first.type != .directory: throw .belowFile(text(second), file: text(first))
+      case .below, .none: break
+      }
+    }
+  }
+
+  private enum Relation { case same, below, none }
+
+  // MARK: Looking up
+
+  /// What `path` names; nil for nothing. `""` is the top.
+  func node(at path: [UInt8]) -> Node? {
+    if path.isEmpty { return .impliedDirectory }
+    return path.withUnsafeBufferPointer { path -> Node? in
+      let position = firstPosition(notBefore: path)
+      guard position < order.count else { return nil }
+      return name(entries[order[position]]) { name in
+        if Self.compare(name, path) == 0 { return .entry(order[position]) }
+        return Self.isBelow(name, path) ? .impliedDirectory : nil
+      }
+    }
+  }
+
+  /// The numbers of the entries below `directory`.
+  func entries(below directory: [UInt8]) -> ArraySlice<Int> {
+    directory.isEmpty ? order[...] : order[positions(below: directory)]
+  }
+
+  /// What lies in `directory`, sorted by the bytes of the names.
+  func children(of directory: [UInt8]) -> [DirectoryEntry] {
+    let range = positions(below: directory)
+    let skipped = directory.isEmpty ? 0 : directory.count + 1
+    var children: [DirectoryEntry] = []
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let entry = entries[order[position]]
+      let child = name(entry) { name in Array(name[skipped...].prefix { $0 != 0x2F }) }
+      let isImplied = skipped + child.count < entry.nameCount
+      let shown = String(decoding: child, as: UTF8.self)
+      children.append(
+        DirectoryEntry(
+          name: shown, type: isImplied ? .directory : entry.type, isNameValid: shown.utf8.elementsEqual(child)))
+      position += 1
+      let path = directory + (directory.isEmpty ? [] : [0x2F]) + child
+      if position < range.upperBound, isBelow(position, path) { position = positions(below: path).upperBound }
+    }
+    return children
+  }
+
+  /// An entry's name, bad bytes replaced.
+  func text(_ entry: Entry) -> String { name(entry) { String(decoding: $0, as: UTF8.self) } }
+
+  /// An entry's name.
+  func bytes(of entry: Entry) -> [UInt8] { name(entry) { Array($0) } }
+
+  private func name<Result, Failure: Error>(
+    _ entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try names.withUnsafeBufferPointer { bytes throws(Failure) in
+      // The initializer checked every entry's bounds.
+      try body(UnsafeBufferPointer(rebasing: bytes[entry.nameStart..<(entry.nameStart + entry.nameCount)]))
+    }
+  }
+
+  private func isBelow(_ position: Int, _ path: [UInt8]) -> Bool {
+    path.withUnsafeBufferPointer { path in name(entries[order[position]]) { Self.isBelow($0, path) } }
+  }
+
+  private func positions(below directory: [UInt8]) -> Range<Int> {
+    if directory.isEmpty { return order.indices }
+    // In this order `directory/` stands before everything in it, and `directory`, NUL behind: names hold no NUL.
+    let start = (directory + [0x2F]).withUnsafeBufferPointer { firstPosition(notBefore: $0) }
+    return start..<max(start, (directory + [0]).withUnsafeBufferPointer { firstPosition(notBefore: $0) })
+  }
+
+  private func firstPosition(notBefore path: UnsafeBufferPointer<UInt8>) -> Int {
+    var low = 0
+    var high = order.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if name(entries[order[middle]], { Self.compare($0, path) }) < 0 { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: The order
+
+  private static func isBelow(_ name: UnsafeBufferPointer<UInt8>, _ directory: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.count > directory.count && name[directory.count] == 0x2F && name.starts(with: directory)
+  }
+
+  /// Negative, 0 or positive: `/` before NUL before the rest, the shorter first.
+  private static func compare(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
+    let shared = min(one.count, other.count)
+    var at = 0
+    let left = UnsafeRawBufferPointer(one)
+    let right = UnsafeRawBufferPointer(other)
+    // Neighbours share long beginnings; both loads stay below `shared`.
+    while at + 8 <= shared,
+      left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        == right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+    {
+      at += 8
+    }
+    while at < shared, one[at] == other[at] { at += 1 }
+    if at == shared { return one.count - other.count }
+    func rank(_ byte: UInt8) -> Int { byte == 0x2F ? -1 : Int(byte) }
+    return rank(one[at]) - rank(other[at])
+  }
+}

@@ -1,0 +1,99 @@
+public import PropertyLists
+
+/// An archive, or a directory of one: nothing above that can be reached, as if it had been unpacked alone.
+public final class ArchiveStorage: BundleStorage {
+  private let archive: any Archive
+  private let root: [UInt8]
+
+  /// The whole archive: a zip, or a tar, plain or compressed by gzip, xz, Zstandard or bzip2, as its first bytes tell.
+  ///
+  /// Of a zip the central directory is read, a tar is gone through once. Throws what is wrong with the archive, and
+  /// `malformedArchive` for anything else than an archive.
+  public convenience init(_ source: any ByteSource, limits: ArchiveLimits = ArchiveLimits()) throws(StorageError) {
+    let head = try source.exactly(min(max(0, source.count), ArchiveFormat.headBytes), at: 0)
+    guard let format = ArchiveFormat(head: head) else {
+      throw .malformedArchive("is none that can be read but \(ArchiveFormat.words(forHead: head))")
+    }
+    try self.init(try format.open(source, limits: limits))
+  }
+
+  /// `root` must be a directory of the archive; `""` is its top.
+  init(_ archive: any Archive, root: String = "") throws(StorageError) {
+    self.archive = archive
+    self.root = Array(root.utf8)
+    try archive.admit(archive.index.entries(below: self.root))
+  }
+
+  /// See `BundleStorage`.
+  public func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+    let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
+    return archive.index.children(of: whole(Array(place.path.utf8)))
+  }
+
+  /// See `BundleStorage`.
+  public func status(_ path: String) throws(StorageError) -> FileStatus {
+    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
+    if let status = place.status { return status }
+    return try self.status(at: Array(place.path.utf8)) ?? Self.impliedDirectory
+  }
+
+  /// See `BundleStorage`.
+  public func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+    let file = try file(at: path)
+    return try archive.read(file.entry, path: file.path, limit: limit)
+  }
+
+  /// See `BundleStorage`.
+  public func source(of path: String) throws(StorageError) -> any ByteSource {
+    let file = try file(at: path)
+    return try archive.source(of: file.entry, path: file.path)
+  }
+
+  /// See `BundleStorage`.
+  public func resolve(_ path: String) throws(StorageError) -> String {
+    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self)).path
+  }
+
+  private func file(at path: String) throws(StorageError) -> (entry: Int, path: String) {
+    let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
+    guard case .entry(let entry)? = archive.index.node(at: whole(Array(place.path.utf8))) else {
+      throw StorageError(.notAFile, path: path, detail: "a directory")
+    }
+    switch archive.index.entries[entry].type {
+    case .file: return (entry, place.path)
+    case .other: throw StorageError(.notAFile, path: path, detail: "a named pipe, socket or device")
+    case .directory, .symbolicLink: throw StorageError(.notAFile, path: path, detail: "a directory")
+    }
+  }
+
+  private func whole(_ path: [UInt8]) -> [UInt8] {
+    if root.isEmpty { return path }
+    return path.isEmpty ? root : root + [0x2F] + path
+  }
+
+  private static let impliedDirectory = FileStatus(type: .directory, size: 0, mode: 0o755)
+}
+
+extension ArchiveStorage: PathTable {
+  func status(at path: [UInt8]) throws(StorageError) -> FileStatus? {
+    switch archive.index.node(at: whole(path)) {
+    case nil: return nil
+    case .impliedDirectory?: return Self.impliedDirectory
+    case .entry(let number)?:
+      let entry = archive.index.entries[number]
+      var status = FileStatus(type: entry.type, size: 0, mode: entry.mode)
+      let shown = String(decoding: path, as: UTF8.self)
+      switch entry.type {
+      case .file:
+        status = FileStatus(type: .file, size: try archive.size(of: number, path: shown), mode: entry.mode)
+      case .symbolicLink:
+        let target = try archive.linkTarget(of: number, path: shown)
+        status = FileStatus(
+          type: .symbolicLink, size: target.count, mode: entry.mode,
+          linkTarget: String(decoding: target, as: UTF8.self))
+      case .directory, .other: break
+      }
+      return status
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// Every sentence about archives and their entries.
+extension StorageError {
+  // MARK: The archive as a whole
+
+  static func malformedArchive(_ what: String) -> StorageError {
+    StorageError(.malformedArchive, path: "", detail: what)
+  }
+
+  static func disagreeingArchive(_ what: String) -> StorageError {
+    StorageError(.disagreeingArchive, path: "", detail: what)
+  }
+
+  static let noEndRecord = malformedArchive(
+    "has no end record where it ends: it is cut short, or something follows it")
+  static let severalEndRecords = disagreeingArchive(
+    "has more than one end record that may be meant; which one counts differs from tool to tool")
+  static let splitArchive = malformedArchive("is one part of an archive in several parts")
+
+  static func foreignBytes(_ count: Int, _ place: String) -> StorageError {
+    disagreeingArchive(
+      "has bytes \(place) that belong to no entry (\(count)); what is read of them differs from tool to tool")
+  }
+
+  static func tooManyEntries(_ limit: Int) -> StorageError {
+    StorageError(.tooMany, path: "the archive", limit: limit, detail: "entries")
+  }
+
+  static func inflatedTooMuch(_ limit: Int, path: String) -> StorageError {
+    StorageError(
+      .archiveBomb, path: path, limit: limit,
+      detail: "inflates past the bound: more than \(limit) bytes were inflated from this archive")
+  }
+
+  static func inflatedRatio(_ limit: Int, path: String) -> StorageError {
+    StorageError(
+      .archiveBomb, path: path, limit: limit, detail: "inflates to more than \(limit) times its compressed size")
+  }
+
+  // MARK: One entry
+
+  static func entryName(_ entry: String, _ what: String) -> StorageError {
+    StorageError(.entryName, path: entry, detail: what)
+  }
+
+  static func traversal(_ entry: String, _ what: String) -> StorageError {
+    StorageError(.entryTraversal, path: entry, detail: what)
+  }
+
+  static func belowLink(_ entry: String, link: String) -> StorageError {
+    traversal(entry, "would be written through \(link), which is a symbolic link in the same archive")
+  }
+
+  static func belowFile(_ entry: String, file: String) -> StorageError {
+    StorageError(.duplicateEntry, path: entry, detail: "lies below \(file), which is a file in the same archive")
+  }
+
+  static func duplicateEntry(_ entry: String) -> StorageError {
+    StorageError(
+      .duplicateEntry, path: entry, detail: "is there more than once; which one counts differs from tool to tool")
+  }
+
+  static func overlappingEntries(_ entry: String) -> StorageError {
+    StorageError(.overlappingEntry, path: entry, detail: "shares its bytes with another entry or the central directory")
+  }
+
+  static func encryptedEntry(_ entry: String) -> StorageError {
+    StorageError(.encryptedEntry, path: entry, detail: "is encrypted")
+  }
+
+  static func unknownMethod(_ method: Int, path: String) -> StorageError {
+    let names = [
+      1: "Shrink", 6: "Implode", 9: "Deflate64", 12: "bzip2", 14: "LZMA", 20: "Zstandard", 93: "Zstandard", 95: "XZ",
+      96: "JPEG", 97: "WavPack", 98: "PPMd", 99: "AES encryption",
+    ]
+    let name = names[method].map { " (\($0))" } ?? ""
+    return StorageError(
+      .entryMethod, path: path,
+      detail: "is compressed by method \(method)\(name); stored and deflated entries are read, as installers do")
+  }
+
+  static func disagreeingEntry(_ path: String, _ what: String) -> StorageError {
+    StorageError(
+      .disagreeingArchive, path: path,
+      detail:
+        "has another \(what) in its own header than in the central directory; which one counts differs from tool to tool"
+    )
+  }
+
+  static func malformedEntry(_ path: String, _ what: String) -> StorageError {
+    StorageError(.malformedArchive, path: path, detail: what)
+  }
+
+  static func entrySize(_ path: String, _ what: String) -> StorageError {
+    StorageError(.entrySize, path: path, detail: what)
+  }
+
+  static func entryChecksum(_ path: String) -> StorageError {
+    StorageError(
+      .entryChecksum, path: path, detail: "does not have the checksum the archive gives: its bytes are damaged")
+  }
+
+  static func entryLink(_ path: String, _ what: String) -> StorageError {
+    StorageError(.entryLink, path: path, detail: what)
+  }
+
+  /// The sentence of one of the codes above.
+  var archiveDescription: String {
+    let what = detail ?? "can't be read"
+    return path.isEmpty ? "the archive \(what)" : "the archive's entry \(path) \(what)"
+  }
+}
+
+extension StorageError.Code {
+  /// True for what can only be wrong in an archive.
+  var isOfArchives: Bool { rawValue.utf8.starts(with: "archive.".utf8) || self == .archiveBomb }
+}

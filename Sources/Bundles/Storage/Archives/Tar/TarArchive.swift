@@ -1,0 +1,87 @@
+import PropertyLists
+
+/// A tar, compressed or not. Opening goes through it once.
+///
+/// In a plain one every entry is then reached directly. A compressed one has to be inflated again up to the entry, but for
+/// what was kept; reading ascending goes on where the last reading stopped.
+final class TarArchive: Archive {
+  let index: ArchiveIndex
+  private let nodes: [TarNode]
+  private let source: any ByteSource
+  private let format: ArchiveFormat
+  private let budget: ArchiveBudget
+  private let parked = Locked<TarPass?>(nil)
+
+  /// Goes through the archive once.
+  init(_ source: any ByteSource, format: ArchiveFormat, limits: ArchiveLimits) throws(StorageError) {
+    self.source = source
+    self.format = format
+    budget = ArchiveBudget(limits)
+    var reader = TarReader(source, format: format, budget: budget)
+    (index, nodes) = try reader.read()
+  }
+
+  /// A tar has nothing encrypted.
+  func admit(_ entries: ArraySlice<Int>) {}
+
+  func size(of entry: Int, path: String) -> Int { nodes[entry].size }
+
+  func linkTarget(of entry: Int, path: String) -> [UInt8] { nodes[entry].linkTarget ?? [] }
+
+  func read(_ entry: Int, path: String, limit: Int) throws(StorageError) -> [UInt8] {
+    let node = nodes[entry]
+    guard node.size <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
+    return try read(node, path: path)
+  }
+
+  /// The bytes of the file behind `node`, all of them.
+  func read(_ node: TarNode, path: String) throws(StorageError) -> [UInt8] {
+    if node.kept.count == node.size { return node.kept }
+    let pass = try pass(to: node, path: path)
+    let bytes = try pass.bytes(node.size, path: path)
+    park(pass)
+    return bytes
+  }
+
+  func source(of entry: Int, path: String) -> any ByteSource {
+    TarEntrySource(nodes[entry], archive: self, path: path)
+  }
+
+  /// A way through the archive that stands at the entry's first byte.
+  func pass(to node: TarNode, path: String) throws(StorageError) -> TarPass {
+    if format == .tar {
+      let pass = try TarPass(source, format: format, from: node.position, budget: budget)
+      guard try pass.next() != nil else {
+        throw .malformedEntry(path, "is no longer where it was: the archive changed")
+      }
+      return pass
+    }
+    let pass: TarPass
+    if let parked = takeParked(), parked.passed <= node.number {
+      pass = parked
+    } else {
+      pass = try TarPass(source, format: format, budget: budget)
+    }
+    while pass.passed <= node.number {
+      guard try pass.next() != nil else {
+        throw .malformedEntry(path, "is no longer where it was: the archive changed")
+      }
+    }
+    return pass
+  }
+
+  /// Keeps a way for the next reading that lies ahead of it.
+  func park(_ pass: TarPass) {
+    guard format != .tar else { return }
+    nonisolated(unsafe) let pass = pass  // given up by the caller; only one thread takes it out again
+    parked.withValue { $0 = pass }
+  }
+
+  private func takeParked() -> TarPass? {
+    parked.withValue { parked in
+      nonisolated(unsafe) let taken = parked  // nothing else refers to it once it is taken out
+      parked = nil
+      return taken
+    }
+  }
+}

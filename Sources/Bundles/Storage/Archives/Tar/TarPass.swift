@@ -1,0 +1,143 @@
+internal import CLibArchive
+import PropertyLists
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One way through a tar from some place on. Used by one thread at a time.
+///
+/// libarchive reads the format, as `tar` of macOS does; it is given only this format and the one compression that the first
+/// bytes tell.
+final class TarPass {
+  /// What stands in front of an entry's bytes.
+  struct Header {
+    var name: [UInt8]
+    /// The file type bits and the permissions.
+    var mode: UInt32
+    var size: Int
+    var symbolicLink: [UInt8]?
+    var hardLink: [UInt8]?
+    /// Where the header begins, in the tar without its compression.
+    var position: Int
+  }
+
+  /// Entries passed so far.
+  private(set) var passed = 0
+
+  private let archive: OpaquePointer
+  private let feed: TarFeed
+  private let start: Int
+  private let isJumping: Bool
+
+  /// Begins at the byte `start`, which must be 0 in a compressed tar, else a header's.
+  init(
+    _ source: any ByteSource, format: ArchiveFormat, from start: Int = 0, budget: ArchiveBudget
+  ) throws(StorageError) {
+    self.start = start
+    isJumping = format == .tar
+    feed = try TarFeed(source, from: start, format: format, budget: budget)
+    guard let archive = archive_read_new() else {
+      throw StorageError(.system, path: "the archive", detail: "out of memory")
+    }
+    self.archive = archive
+    archive_read_support_format_tar(archive)
+    switch format {
+    case .tar, .zip, .gzip: break
+    case .xz: archive_read_support_filter_xz(archive)
+    case .zstandard: archive_read_support_filter_zstd(archive)
+    case .bzip2: archive_read_support_filter_bzip2(archive)
+    }
+    // macOS's build takes `._` files for attributes of their neighbours and hides them; elsewhere the option is unknown.
+    archive_read_set_format_option(archive, "tar", "mac-ext", nil)
+    archive_read_set_read_callback(archive) { archive, context, bytes in
+      guard let context else { return -1 }
+      let feed = Unmanaged<TarFeed>.fromOpaque(context).takeUnretainedValue()  // the pass keeps it
+      guard let next = feed.next(archive) else { return -1 }
+      bytes?.pointee = next.baseAddress
+      return next.count
+    }
+    if format == .tar {
+      archive_read_set_skip_callback(archive) { _, context, wanted in
+        guard let context else { return 0 }
+        let feed = Unmanaged<TarFeed>.fromOpaque(context).takeUnretainedValue()  // the pass keeps it
+        return la_int64_t(feed.skip(Int(clamping: wanted)))
+      }
+    }
+    archive_read_set_callback_data(archive, Unmanaged.passUnretained(feed).toOpaque())
+    guard archive_read_open1(archive) == ARCHIVE_OK else { throw failure() }
+    // One compression around the tar, not several inside one another: `archive_filter_count` counts the plain end too.
+    guard archive_filter_count(archive) <= (format == .tar || format == .gzip ? 1 : 2) else {
+      throw .malformedArchive("is compressed more than once")
+    }
+  }
+
+  deinit { archive_read_free(archive) }
+
+  /// The next entry; nil at the end of the archive. The bytes of the one before are passed over.
+  func next() throws(StorageError) -> Header? {
+    if passed > 0 { try skipBytes() }
+    var entry: OpaquePointer?
+    let code = archive_read_next_header(archive, &entry)
+    if code == ARCHIVE_EOF {
+      try feed.finish()
+      return nil
+    }
+    // A warning is about a name that is not ASCII, which we take as bytes, or attributes that we don't read.
+    guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
+    passed += 1
+    guard let name = Self.bytes(archive_entry_pathname(entry)) else { throw .entryName("", "has no name") }
+    let size = archive_entry_size(entry)
+    guard size >= 0 else { throw .malformedEntry(Self.text(name), "has a negative size") }
+    let position = start.addingReportingOverflow(Int(clamping: archive_read_header_position(archive)))
+    return Header(
+      name: name, mode: UInt32(archive_entry_mode(entry)), size: Int(clamping: size),
+      symbolicLink: Self.bytes(archive_entry_symlink(entry)), hardLink: Self.bytes(archive_entry_hardlink(entry)),
+      position: position.partialValue)
+  }
+
+  /// The next bytes of the entry; 0 at its end.
+  func read(into buffer: UnsafeMutableRawBufferPointer, path: String) throws(StorageError) -> Int {
+    let got = archive_read_data(archive, buffer.baseAddress, buffer.count)
+    guard got >= 0 else { throw failure(path) }
+    try feed.watch(archive)
+    return got
+  }
+
+  /// Passes over the rest of the entry's bytes: jumping in a plain tar, else block by block, so that the watch comes often.
+  private func skipBytes() throws(StorageError) {
+    if isJumping {
+      guard archive_read_data_skip(archive) == ARCHIVE_OK else { throw failure() }
+      return
+    }
+    while true {
+      var bytes: UnsafeRawPointer?
+      var count = 0
+      var offset: la_int64_t = 0
+      let code = archive_read_data_block(archive, &bytes, &count, &offset)
+      if code == ARCHIVE_EOF { return }
+      guard code == ARCHIVE_OK || code == ARCHIVE_WARN else { throw failure() }
+      try feed.watch(archive)
+    }
+  }
+
+  /// Why libarchive stopped.
+  private func failure(_ path: String = "") -> StorageError {
+    if let failure = feed.failure { return failure }
+    let words = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
+    return path.isEmpty
+      ? .malformedArchive("can't be read: \(words)") : .malformedEntry(path, "can't be read: \(words)")
+  }
+
+  private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8]? {
+    guard let text else { return nil }
+    // libarchive ends its strings with a NUL.
+    return UnsafeRawBufferPointer(start: text, count: strlen(text)).map { $0 }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

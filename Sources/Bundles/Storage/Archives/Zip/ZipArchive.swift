@@ -1,0 +1,89 @@
+import PropertyLists
+
+/// A zip archive, by its central directory. Opening reads that directory and nothing else; reading an entry reads that entry.
+final class ZipArchive: Archive {
+  let index: ArchiveIndex
+  private let records: [ZipRecord]
+  private let source: any ByteSource
+  private let budget: ArchiveBudget
+
+  /// Reads the central directory.
+  init(_ source: any ByteSource, limits: ArchiveLimits) throws(StorageError) {
+    let directory = try ZipDirectory(source: source, limits: limits)
+    index = directory.index
+    records = directory.records
+    self.source = source
+    budget = ArchiveBudget(limits)
+  }
+
+  func admit(_ entries: ArraySlice<Int>) throws(StorageError) {
+    for entry in entries where records[entry].isEncrypted { throw .encryptedEntry(index.text(index.entries[entry])) }
+  }
+
+  func size(of entry: Int, path: String) throws(StorageError) -> Int {
+    let record = records[entry]
+    // No compressor makes a file twice as large; what looks so has a size cut to 32 bits.
+    let isPossible =
+      record.method == ZipRecord.deflated
+      ? record.compressed / 2 <= record.size + 65_536
+      : record.method != ZipRecord.stored || record.compressed == record.size
+    guard record.isSizeKnown else {
+      throw .entrySize(path, "is of unknown size: the archive gives only 32 bits of it; archive it anew, or unpack it")
+    }
+    guard isPossible else {
+      throw .entrySize(path, "can't be \(record.size) bytes of \(record.compressed) compressed ones")
+    }
+    return record.size
+  }
+
+  func linkTarget(of entry: Int, path: String) throws(StorageError) -> [UInt8] {
+    let size = try size(of: entry, path: path)
+    guard size <= budget.limits.linkBytes else {
+      throw .entryLink(path, "is a symbolic link of \(size) bytes; at most \(budget.limits.linkBytes) can be followed")
+    }
+    return try read(entry, path: path, limit: size)
+  }
+
+  func read(_ entry: Int, path: String, limit: Int) throws(StorageError) -> [UInt8] {
+    let size = try size(of: entry, path: path)
+    guard size <= limit else { throw StorageError(.tooLarge, path: path, limit: limit) }
+    let stream = try stream(entry, path: path)
+    var bytes = [UInt8](repeating: 0, count: size)
+    let outcome = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(StorageError) in try stream.read(into: buffer) }
+    }
+    _ = try outcome.get()
+    return bytes
+  }
+
+  func source(of entry: Int, path: String) throws(StorageError) -> any ByteSource {
+    let size = try size(of: entry, path: path)
+    // What can't be read at all is said now, not at the first piece.
+    let start = try dataStart(entry, path: path)
+    let (record, source, budget) = (records[entry], source, budget)
+    return ZipEntrySource(count: size) { () throws(StorageError) in
+      try ZipEntryStream(record, start: start, source: source, budget: budget, path: path)
+    }
+  }
+
+  private func stream(_ entry: Int, path: String) throws(StorageError) -> ZipEntryStream {
+    let start = try dataStart(entry, path: path)
+    return try ZipEntryStream(records[entry], start: start, source: source, budget: budget, path: path)
+  }
+
+  private func dataStart(_ entry: Int, path: String) throws(StorageError) -> Int {
+    let record = records[entry]
+    if record.isEncrypted { throw .encryptedEntry(path) }
+    guard record.method == ZipRecord.stored || record.method == ZipRecord.deflated else {
+      throw .unknownMethod(record.method, path: path)
+    }
+    try budget.checkRatio(compressed: record.compressed, inflated: record.size, path: path)
+    // No memory is taken for a size that can't be: deflate makes at most 1032 bytes of one, and a few of the end.
+    guard record.size / 1032 <= record.compressed else {
+      throw .entrySize(path, "can't be \(record.size) bytes of \(record.compressed) compressed ones")
+    }
+    let known = index.entries[entry]
+    return try ZipLocalHeader.dataStart(
+      of: record, name: index.bytes(of: known), isDirectory: known.type == .directory, in: source, path: path)
+  }
+}

@@ -1,0 +1,119 @@
+import PropertyLists
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a zip's central directory lies, as the records at the archive's end tell (APPNOTE.TXT 4.3.14 to 4.3.16).
+struct ZipEnd {
+  /// First byte of the central directory.
+  var directoryStart: Int
+  /// Its length; it reaches to the end records.
+  var directoryCount: Int
+  /// Entries, exactly when `isCountExact`, else modulo 65,536.
+  var entries: Int
+  var isCountExact: Bool
+  /// Offsets and sizes are modulo 2^32: the archive is larger than 4 GiB and was written without the 64-bit records.
+  var isWrapped: Bool
+
+  private static let size = 22
+  private static let locatorSize = 20
+  private static let record64Size = 56
+  private static let maximumComment = 65_535
+
+  /// Finds the one end record there is.
+  static func find(in source: any ByteSource, limits: ArchiveLimits) throws(StorageError) -> ZipEnd {
+    guard source.count >= size else { throw .noEndRecord }
+    let tailCount = min(source.count, size + maximumComment + locatorSize)
+    let tailStart = source.count - tailCount
+    let tail = LittleEndianBytes(bytes: try source.exactly(tailCount, at: tailStart))
+    let at = try position(in: tail)
+    guard tail.number16(at + 4) == 0, tail.number16(at + 6) == 0, tail.number16(at + 8) == tail.number16(at + 10) else {
+      throw .splitArchive
+    }
+    let entries = tail.number16(at + 10)
+    let count = tail.number32(at + 12)
+    let offset = tail.number32(at + 16)
+    if at >= locatorSize, tail.number32(at - locatorSize) == 0x0706_4B50 {
+      let locator = tailStart + at - locatorSize
+      return try find64(in: source, tail: tail, at: at, locator: locator)
+    }
+    let end = tailStart + at
+    guard count <= end else { throw .malformedArchive("has a central directory larger than the archive") }
+    let start = end - count
+    let missing = start - offset
+    guard missing >= 0 else { throw .malformedArchive("is cut short: its central directory should begin at \(offset)") }
+    // Apple's ditto, and Xcode with it, writes archives of any size without the 64-bit records; the numbers then are what
+    // 32 and 16 bits hold of them.
+    let isWrapped = missing > 0 && missing % (1 << 32) == 0
+    guard missing == 0 || isWrapped else { throw .foreignBytes(missing, "before its entries or its central directory") }
+    return ZipEnd(
+      directoryStart: start, directoryCount: count, entries: entries, isCountExact: false, isWrapped: isWrapped)
+  }
+
+  /// The place of the end record in the archive's last bytes.
+  ///
+  /// Its comment must reach to the end of the file. Readers differ in which record they take when several look right, and
+  /// some take one inside the comment: then nobody knows what the others read.
+  private static func position(in tail: LittleEndianBytes) throws(StorageError) -> Int {
+    let marks = tail.bytes.withUnsafeBytes { bytes -> [Int] in
+      var marks: [Int] = []
+      var at = 0
+      // Every byte looked at lies before `count`.
+      while at + size <= bytes.count, let start = bytes.baseAddress {
+        guard let found = memchr(start + at, 0x50, bytes.count - size + 1 - at) else { break }
+        at = UnsafeRawPointer(found) - start
+        if bytes[at + 1] == 0x4B, bytes[at + 2] == 5, bytes[at + 3] == 6 { marks.append(at) }
+        at += 1
+      }
+      return marks
+    }
+    let whole = marks.filter { $0 + size + tail.number16($0 + 20) == tail.count }
+    guard let found = whole.first else { throw .noEndRecord }
+    guard whole.count == 1, marks.last == found else { throw .severalEndRecords }
+    return found
+  }
+
+  /// By the 64-bit record that the locator before the end record points to.
+  private static func find64(
+    in source: any ByteSource, tail: LittleEndianBytes, at: Int, locator: Int
+  ) throws(StorageError) -> ZipEnd {
+    let before = at - locatorSize
+    // Windows writes 0 parts where there is 1.
+    guard tail.number32(before + 4) == 0, tail.number32(before + 16) <= 1 else { throw .splitArchive }
+    guard let offset = tail.number64(before + 8), offset <= locator - record64Size else {
+      throw .malformedArchive("has a 64-bit end record outside of it")
+    }
+    let record = LittleEndianBytes(bytes: try source.exactly(record64Size, at: offset))
+    guard record.number32(0) == 0x0606_4B50, let size = record.number64(4), size >= record64Size - 12,
+      size <= locator - offset - 12
+    else { throw .malformedArchive("has no 64-bit end record where it should be") }
+    guard size == locator - offset - 12 else {
+      throw .foreignBytes(locator - offset - 12 - size, "between its end records")
+    }
+    guard record.number32(16) == 0, record.number32(20) == 0 else { throw .splitArchive }
+    guard let onThisPart = record.number64(24), let entries = record.number64(32), onThisPart == entries,
+      let count = record.number64(40), let start = record.number64(48), count <= offset
+    else { throw .malformedArchive("has a 64-bit end record that can't be true") }
+    guard start == offset - count else {
+      guard start < offset - count else {
+        throw .malformedArchive("is cut short: its central directory should begin at \(start)")
+      }
+      throw .foreignBytes(offset - count - start, "before its entries or its central directory")
+    }
+    // What the short record says, it must say alike: it may leave a number to the long one by holding its largest value.
+    let agrees =
+      [
+        (tail.number16(at + 10), 0xFFFF, entries), (tail.number32(at + 12), 0xFFFF_FFFF, count),
+        (tail.number32(at + 16), 0xFFFF_FFFF, start),
+      ]
+      .allSatisfy { short, none, long in short == long || short == none }
+    guard agrees else { throw .disagreeingArchive("has two end records that say different things") }
+    return ZipEnd(
+      directoryStart: start, directoryCount: count, entries: entries, isCountExact: true, isWrapped: false)
+  }
+}

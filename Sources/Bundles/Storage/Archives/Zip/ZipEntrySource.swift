@@ -1,0 +1,73 @@
+import PropertyLists
+
+/// An entry of a zip, read piece by piece. Reading ascending inflates once; going back begins again, except in files small
+/// enough to be held.
+///
+/// The checksum is verified when the last byte is reached without a jump.
+final class ZipEntrySource: ByteSource {
+  let count: Int
+  let isSequential = true
+  private let open: @Sendable () throws(StorageError) -> ZipEntryStream
+  private let state = Locked<State>(State())
+
+  private struct State {
+    var stream: ZipEntryStream?
+    var whole: ByteArray?
+  }
+
+  /// Files up to this size are held once something is read twice.
+  private static let heldSize = 16 << 20
+
+  /// `open` begins again at the entry's first byte.
+  init(count: Int, open: @escaping @Sendable () throws(StorageError) -> ZipEntryStream) {
+    self.count = count
+    self.open = open
+  }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    guard offset >= 0, offset < count, !buffer.isEmpty else { return 0 }
+    // Only this thread uses the buffer's memory while it waits here; the pointer itself can't be sent.
+    nonisolated(unsafe) let buffer = buffer
+    return try state.withValue { state throws(ByteSourceError) in
+      do throws(StorageError) {
+        if let whole = state.whole { return try Self.copy(whole, offset, buffer) }
+        if let stream = state.stream, stream.position > offset, count <= Self.heldSize {
+          let whole = try readWhole()
+          state.whole = whole
+          state.stream = nil
+          return try Self.copy(whole, offset, buffer)
+        }
+        let stream: ZipEntryStream
+        if let open = state.stream, open.position <= offset { stream = open } else { stream = try open() }
+        // A stream that failed is in no state to go on.
+        state.stream = nil
+        try stream.skip(to: offset)
+        let got = try stream.read(into: buffer)
+        state.stream = stream
+        return got
+      } catch {
+        throw ByteSourceError(error.description)
+      }
+    }
+  }
+
+  private func readWhole() throws(StorageError) -> ByteArray {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let stream = try open()
+    let outcome = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(StorageError) in try stream.read(into: buffer) }
+    }
+    _ = try outcome.get()
+    return ByteArray(bytes)
+  }
+
+  private static func copy(
+    _ bytes: ByteArray, _ offset: Int, _ buffer: UnsafeMutableRawBufferPointer
+  ) throws(StorageError) -> Int {
+    do throws(ByteSourceError) {
+      return try bytes.read(at: offset, into: buffer)
+    } catch {
+      throw StorageError(.system, path: "", detail: error.description)
+    }
+  }
+}

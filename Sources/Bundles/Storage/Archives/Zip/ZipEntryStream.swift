@@ -1,0 +1,133 @@
+import PropertyLists
+
+/// One entry's bytes from the first to the last. Used by one thread at a time.
+final class ZipEntryStream {
+  /// Inflated bytes given so far.
+  private(set) var position = 0
+
+  private let record: ZipRecord
+  private let source: any ByteSource
+  private let budget: ArchiveBudget
+  private let path: String
+  private let start: Int
+  private var checksum = CRC32()
+  private var isChecked = true
+
+  // Only of deflated entries.
+  private var inflater: Inflater?
+  private var input: [UInt8] = []
+  private var inputAt = 0
+  /// Compressed bytes taken from the source.
+  private var taken = 0
+  private var hasEnded = false
+
+  private static let chunk = 32 << 10
+
+  /// `start` is where the entry's bytes begin.
+  init(
+    _ record: ZipRecord, start: Int, source: any ByteSource, budget: ArchiveBudget, path: String
+  ) throws(StorageError) {
+    self.record = record
+    self.source = source
+    self.budget = budget
+    self.path = path
+    self.start = start
+    if record.method == ZipRecord.deflated { inflater = try Inflater(.none, path: path) }
+  }
+
+  /// Fills `buffer` from the position on; returns fewer bytes only at the end, where size and checksum are checked.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
+    var filled = 0
+    let wanted = min(buffer.count, record.size - position)
+    while filled < wanted {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted])  // inside `buffer`, by the loop
+      let got = try inflater == nil ? copy(into: rest) : inflate(into: rest)
+      guard got > 0 else { throw .entrySize(path, "inflates to \(position) bytes in place of \(record.size)") }
+      checksum.add(UnsafeRawBufferPointer(rebasing: rest[..<got]))
+      try budget.charge(got, path: path)
+      filled += got
+      position += got
+    }
+    if position == record.size { try checkEnd() }
+    return filled
+  }
+
+  /// Goes on to `target`, not behind the end.
+  func skip(to target: Int) throws(StorageError) {
+    let target = min(target, record.size)
+    guard target > position else { return }
+    if inflater == nil {
+      // What is jumped over can't be checked.
+      position = target
+      isChecked = false
+      return
+    }
+    var scratch = [UInt8](repeating: 0, count: min(Self.chunk, target - position))
+    while position < target {
+      let wanted = min(scratch.count, target - position)
+      let outcome = scratch.withUnsafeMutableBytes { buffer in
+        Result { () throws(StorageError) in
+          try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))  // at most its count, above
+        }
+      }
+      _ = try outcome.get()
+    }
+  }
+
+  private func copy(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
+    do throws(ByteSourceError) {
+      return try source.read(at: start + position, into: buffer)
+    } catch {
+      throw StorageError(.system, path: path, detail: error.description)
+    }
+  }
+
+  private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
+    while !hasEnded {
+      if inputAt == input.count, taken < record.compressed {
+        input = try source.exactly(min(Self.chunk, record.compressed - taken), at: start + taken, path: path)
+        taken += input.count
+        inputAt = 0
+      }
+      let step = inputStep(into: buffer)
+      switch step.outcome {
+      case .damaged: throw .malformedEntry(path, "is damaged: its bytes are not what deflate writes")
+      case .ended: hasEnded = true
+      case .more:
+        if step.produced == 0, inputAt == input.count, taken == record.compressed {
+          throw .malformedEntry(path, "is cut short: its compressed bytes end in the middle")
+        }
+      }
+      if step.produced > 0 { return step.produced }
+    }
+    return 0
+  }
+
+  private func inputStep(into buffer: UnsafeMutableRawBufferPointer) -> (produced: Int, outcome: Inflater.Outcome) {
+    guard let inflater else { return (0, .ended) }
+    let step = input.withUnsafeBytes { bytes in
+      inflater.inflate(UnsafeRawBufferPointer(rebasing: bytes[inputAt...]), into: buffer)  // inputAt <= count
+    }
+    inputAt += step.consumed
+    return (step.produced, step.outcome)
+  }
+
+  /// All is given: the compressed bytes must end here too, and the checksum must be right.
+  private func checkEnd() throws(StorageError) {
+    if inflater != nil, !hasEnded {
+      var more: UInt8 = 0
+      let extra = withUnsafeMutableBytes(of: &more) { buffer in
+        Result { () throws(StorageError) in try inflate(into: buffer) }
+      }
+      guard try extra.get() == 0 else {
+        throw .entrySize(path, "inflates to more than the \(record.size) bytes the central directory gives")
+      }
+    }
+    if inflater != nil {
+      guard inputAt == input.count, taken == record.compressed else {
+        throw .entrySize(path, "has compressed bytes behind the end of its data")
+      }
+    }
+    if isChecked, checksum.value != record.checksum { throw .entryChecksum(path) }
+  }
+}

@@ -1,0 +1,70 @@
+import PropertyLists
+
+/// The header in front of an entry's bytes (APPNOTE.TXT 4.3.7), held against the central directory's.
+enum ZipLocalHeader {
+  private static let mark = 0x0403_4B50
+  /// Extra fields read along with the header; most are shorter.
+  private static let usualExtra = 64
+
+  /// Where the entry's bytes begin. Throws when the two headers disagree or bytes behind the entry belong to nothing.
+  static func dataStart(
+    of record: ZipRecord, name: [UInt8], isDirectory: Bool, in source: any ByteSource, path: String
+  ) throws(StorageError) -> Int {
+    let size = ZipRecord.localHeaderSize
+    let available = record.end - record.offset
+    var header = LittleEndianBytes(
+      bytes: try source.exactly(min(available, size + name.count + usualExtra), at: record.offset, path: path))
+    guard header.count >= size, header.number32(0) == mark else {
+      throw .malformedEntry(path, "is not where the central directory says")
+    }
+    let extraStart = size + header.number16(26)
+    let whole = extraStart + header.number16(28)
+    guard whole + record.compressed <= available else { throw .overlappingEntries(path) }
+    if header.count < whole {
+      header = LittleEndianBytes(bytes: try source.exactly(whole, at: record.offset, path: path))
+    }
+    let expectedName = isDirectory ? name + [0x2F] : name
+    guard header.bytes[size..<extraStart].elementsEqual(expectedName) else { throw .disagreeingEntry(path, "name") }
+    let extra = ZipExtraFields(header, extraStart..<whole)
+    if try extra.hasOtherName(than: header.bytes[size..<extraStart], path: path) {
+      throw .disagreeingEntry(path, "name in its extra fields")
+    }
+    try compare(record, header, extra, hasPlainName: name.allSatisfy { $0 < 0x80 }, path: path)
+
+    let rest = available - whole - record.compressed
+    let described = header.number16(6) & ZipRecord.descriptorFlag != 0
+    // Behind the bytes: nothing, or checksum and sizes, of 32 or 64 bits, with or without a mark.
+    guard rest == 0 || described && [12, 16, 20, 24].contains(rest) else {
+      throw StorageError(
+        .disagreeingArchive, path: path,
+        detail: "is followed by bytes that belong to no entry (\(rest)); what is read of them differs from tool to tool"
+      )
+    }
+    return record.offset + whole
+  }
+
+  private static func compare(
+    _ record: ZipRecord, _ header: LittleEndianBytes, _ extra: ZipExtraFields, hasPlainName: Bool, path: String
+  ) throws(StorageError) {
+    let flags = header.number16(6)
+    let significant = ZipRecord.encryptionFlags | (hasPlainName ? 0 : ZipRecord.utf8Flag)
+    guard flags & significant == record.flags & significant else {
+      throw .disagreeingEntry(path, "set of flags")
+    }
+    guard header.number16(8) == record.method else { throw .disagreeingEntry(path, "compression method") }
+    let numbers = try extra.replace64([header.number32(22), header.number32(18)], path: path)
+    let checksum = UInt32(truncatingIfNeeded: header.number32(14))
+    let isDescribed = flags & ZipRecord.descriptorFlag != 0
+    // Where the numbers follow the bytes, the header holds 0, or what it knew already.
+    func agrees(_ local: Int, _ central: Int) -> Bool {
+      // Sizes of archives whose numbers are cut to 32 bits are cut in both places.
+      local == central || isDescribed && local == 0 || local == central & 0xFFFF_FFFF && !record.isWhole
+    }
+    guard agrees(numbers[0], record.size), agrees(numbers[1], record.compressed) else {
+      throw .disagreeingEntry(path, "size")
+    }
+    guard checksum == record.checksum || isDescribed && checksum == 0 else {
+      throw .disagreeingEntry(path, "checksum")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// What the central directory says of one entry (APPNOTE.TXT 4.3.12).
+struct ZipRecord: Sendable {
+  var flags: Int
+  var method: Int
+  var checksum: UInt32
+  /// Compressed bytes in the archive.
+  var compressed: Int
+  /// Inflated bytes.
+  var size: Int
+  /// Where the entry's own header begins.
+  var offset: Int
+  /// The first byte behind the entry: the next entry's header or the central directory.
+  var end: Int
+  /// False when the size is known only modulo 2^32.
+  var isSizeKnown = true
+  /// False when the archive holds only 32 bits of the sizes.
+  var isWhole = true
+
+  static let stored = 0
+  static let deflated = 8
+
+  /// Length of a header in front of an entry, without name and extra fields.
+  static let localHeaderSize = 30
+  /// The longest description of an entry behind its bytes: mark, checksum and two 64-bit sizes.
+  static let descriptorSize = 24
+
+  /// Bits 0, 6 and 13: encrypted, strongly, and with the headers masked.
+  static let encryptionFlags = 1 << 0 | 1 << 6 | 1 << 13
+  /// Bit 3: sizes and checksum follow the entry's bytes.
+  static let descriptorFlag = 1 << 3
+  /// Bit 11: the name is UTF-8.
+  static let utf8Flag = 1 << 11
+
+  var isEncrypted: Bool { flags & Self.encryptionFlags != 0 }
+}

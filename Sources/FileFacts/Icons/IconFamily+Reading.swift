@@ -1,0 +1,96 @@
+public import PropertyLists
+
+extension IconFamily {
+  /// Elements of one file.
+  public static let elementLimit = 1024
+
+  private static let jpeg2000: [[UInt8]] = [
+    [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], [0xFF, 0x4F, 0xFF, 0x51],
+  ]
+
+  /// The icon family in a file; nil when the file does not begin as one (`icns`).
+  ///
+  /// Reads the heads of its elements, and the headers of PNGs among them. Throws for elements that don't fit, a table of
+  /// contents that lists others than there are, and malformed PNGs.
+  public static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> IconFamily? {
+    let reader = FieldReader(source, file: file)
+    guard try reader.begins(with: Array("icns".utf8), at: 0, end: reader.count) else { return nil }
+    let head = try reader.fields(at: 0, count: 8, end: reader.count, of: "the head of an icon family")
+    let stated = try head.uint32(4)
+    guard stated >= 8, let end = Int(exactly: stated), end <= reader.count else {
+      throw .iconFamilyLength(stated: stated, size: reader.count, head.place(4))
+    }
+    let elements = try elements(reader, end: end)
+    for element in elements where element.type == "TOC " { try check(element, elements, reader) }
+    var images: [Image] = []
+    for element in elements {
+      guard let type = IconElementType(element.type) else { continue }
+      images.append(try image(element, type, reader))
+    }
+    return IconFamily(types: elements.map(\.type), images: images, trailingBytes: reader.count - end)
+  }
+
+  private struct Element {
+    let type: String
+    let start: Int
+    let length: Int
+
+    var content: Int { start + 8 }
+    var end: Int { start + length }
+  }
+
+  private static func elements(_ reader: FieldReader, end: Int) throws(FileFactError) -> [Element] {
+    var elements: [Element] = []
+    var start = 8
+    while start < end {
+      guard elements.count < elementLimit else { throw .iconTooManyElements(elementLimit, reader.place(start)) }
+      let head = try reader.fields(at: start, count: 8, end: end, of: "the head of an element")
+      let type = try head.code(0)
+      let stated = try head.uint32(4)
+      guard stated >= 8, let length = Int(exactly: stated), length <= end - start else {
+        throw .iconElementLength(type, stated, left: end - start, head.place(4))
+      }
+      elements.append(Element(type: type, start: start, length: length))
+      start += length
+    }
+    return elements
+  }
+
+  /// A table of contents lists type and length of elements in the order they follow.
+  private static func check(
+    _ contents: Element, _ elements: [Element], _ reader: FieldReader
+  ) throws(FileFactError) {
+    let size = contents.length - 8
+    guard size % 8 == 0 else { throw .iconContentsLength(size, reader.place(contents.start + 4)) }
+    var rest = elements[...]
+    for entry in 0..<(size / 8) {
+      let fields = try reader.fields(
+        at: contents.content + entry * 8, count: 8, end: contents.end, of: "the table of contents")
+      let (type, length) = (try fields.code(0), try fields.uint32(4))
+      guard let found = rest.firstIndex(where: { $0.type == type && $0.length == length }) else {
+        throw .iconContents(type, length, fields.place())
+      }
+      rest = rest[(found + 1)...]
+    }
+  }
+
+  private static func image(
+    _ element: Element, _ type: IconElementType, _ reader: FieldReader
+  ) throws(FileFactError) -> Image {
+    var (format, width, height) = (type.format, type.width, type.height)
+    if type.mayBeFile {
+      if try PNGHeader.begins(reader, at: element.content, end: element.end) {
+        let png = try PNGHeader.read(reader, at: element.content, end: element.end)
+        (format, width, height) = (.png, png.width, png.height)
+      } else {
+        for beginning in jpeg2000
+        where try reader.begins(with: beginning, at: element.content, end: element.end) {
+          format = .jpeg2000
+        }
+      }
+    }
+    return Image(
+      type: element.type, format: format, width: width, height: height, points: type.width / type.scale,
+      scale: type.scale)
+  }
+}

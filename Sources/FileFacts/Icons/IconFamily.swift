@@ -1,0 +1,45 @@
+/// What an `.icns` file holds.
+///
+/// The element types and their sizes are those of Apple's `IconStorage.h` (`kIconServices16PixelDataARGB`…) and, for the
+/// types that came after it, of the table in Wikipedia's article on the Apple Icon Image format.
+public struct IconFamily: Hashable, Sendable {
+  /// How an element stores its pixels.
+  public enum Format: String, Hashable, Sendable {
+    /// A whole PNG file.
+    case png
+    /// A JPEG 2000 file or code stream.
+    case jpeg2000
+    /// Four packed channels after the word `ARGB`.
+    case argb
+    /// Three packed channels, 8 bits each; a mask of its own gives the transparency.
+    case rgb
+    /// 1, 4 or 8 bits a pixel with the system's colours, of old systems.
+    case bitmap
+    /// An 8-bit mask for an `rgb` element of its size.
+    case mask
+  }
+
+  /// One picture of the family.
+  public struct Image: Hashable, Sendable {
+    /// The element's type, such as `ic09`.
+    public let type: String
+    /// How its pixels are stored.
+    public let format: Format
+    /// In pixels: what a PNG states, of other formats what the type stands for.
+    public let width: Int
+    /// In pixels, likewise.
+    public let height: Int
+    /// The width that the type stands for, in points.
+    public let points: Int
+    /// Pixels a point: 2 for Retina displays, else 1.
+    public let scale: Int
+  }
+
+  /// The types of all elements in order, those that are no pictures included (`TOC `, `icnV`, `info`, nested families). A
+  /// type that can't be printed is given as eight hexadecimal digits: `fdd92fa8` holds the icons for dark mode.
+  public let types: [String]
+  /// The pictures, in order; nested families' are not among them.
+  public let images: [Image]
+  /// How many bytes the file has after the end that its header states; 0 in a sound file.
+  public let trailingBytes: Int
+}

@@ -1,0 +1,124 @@
+public import PropertyLists
+
+extension MachOFile {
+  /// Slices of one file.
+  public static let sliceLimit = 64
+  /// Load commands of one slice; dynamic linkers see a few hundred.
+  public static let commandLimit = 16_384
+  /// Bytes of load commands of all slices together: 16 MiB.
+  public static let commandSizeLimit = 16 << 20
+
+  /// The slices of a Mach-O file; nil when the file does not begin as one, which Java's class files do not either.
+  ///
+  /// Reads the headers and load commands. Throws for slices that lie outside the file or overlap, segments that lie outside
+  /// their slice, load commands that do not fit, and names without an end.
+  public static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> MachOFile? {
+    var reader = MachOReader(FieldReader(source, file: file))
+    return try reader.read()
+  }
+}
+
+/// Reads the table of slices.
+struct MachOReader {
+  let reader: FieldReader
+  private var commandSizeLeft = MachOFile.commandSizeLimit
+
+  private static let fatMagic: UInt32 = 0xCAFE_BABE
+  private static let fatMagic64: UInt32 = 0xCAFE_BABF
+
+  init(_ reader: FieldReader) { self.reader = reader }
+
+  mutating func read() throws(FileFactError) -> MachOFile? {
+    guard reader.count >= 4 else { return nil }
+    let magic = try reader.fields(at: 0, count: 4, end: 4, of: "the magic number").uint32(0)
+    if magic == Self.fatMagic || magic == Self.fatMagic64 {
+      return try readFat(is64Bit: magic == Self.fatMagic64)
+    }
+    guard MachOHeader.Form(magic: magic) != nil else { return nil }
+    let whole = Entry(number: 1, type: nil, subtype: nil, range: 0..<reader.count, place: reader.place(0))
+    return MachOFile(isFat: false, slices: [try slice(whole)])
+  }
+
+  /// What the table says of a slice; what there is when there is no table.
+  struct Entry {
+    let number: Int
+    let type: UInt32?
+    let subtype: UInt32?
+    let range: Range<Int>
+    /// Where the table says so.
+    let place: BytePlace
+  }
+
+  private mutating func readFat(is64Bit: Bool) throws(FileFactError) -> MachOFile? {
+    let head = try reader.fields(at: 0, count: 8, end: reader.count, of: "the fat header")
+    let count = try head.uint32(4)
+    if !is64Bit, try isJavaClass(count) { return nil }
+    guard count >= 1, count <= MachOFile.sliceLimit else {
+      throw .fatCount(count, limit: MachOFile.sliceLimit, head.place(4))
+    }
+    let size = is64Bit ? 32 : 20
+    let table = try reader.fields(
+      at: 8, count: Int(count) * size, end: reader.count, of: "the fat header of \(count) architectures")
+    var entries: [Entry] = []
+    for number in 1...Int(count) {
+      let fields = try table.fields((number - 1) * size, size, of: "an architecture of the fat header")
+      let start = is64Bit ? try fields.uint64(8) : UInt64(try fields.uint32(8))
+      let length = is64Bit ? try fields.uint64(16) : UInt64(try fields.uint32(12))
+      let end = start.addingReportingOverflow(length)
+      guard !end.overflow, end.partialValue <= reader.count, length > 0 else {
+        throw .fatRange(number, offset: start, size: length, file: reader.count, fields.place(8))
+      }
+      // Both are at most the file's size.
+      entries.append(
+        Entry(
+          number: number, type: try fields.uint32(0), subtype: try fields.uint32(4),
+          range: Int(start)..<Int(end.partialValue), place: fields.place(8)))
+    }
+    try checkOverlaps(entries, headerEnd: 8 + Int(count) * size)
+    var slices: [MachOSlice] = []
+    for entry in entries { slices.append(try slice(entry)) }
+    return MachOFile(isFat: true, slices: slices)
+  }
+
+  /// Class files share the magic number. Their version follows, 45 or more, and after the count of constants (two bytes) the
+  /// kind of the first one, which is not 0; no CPU type has other than 0 there.
+  private func isJavaClass(_ count: UInt32) throws(FileFactError) -> Bool {
+    guard count >= 45, reader.count >= 11 else { return false }
+    return try reader.fields(at: 10, count: 1, end: reader.count, of: "a constant").uint8(0) != 0
+  }
+
+  private func checkOverlaps(_ entries: [Entry], headerEnd: Int) throws(FileFactError) {
+    var previous: Entry?
+    for entry in entries.sorted(by: { ($0.range.lowerBound, $0.number) < ($1.range.lowerBound, $1.number) }) {
+      if entry.range.lowerBound < headerEnd { throw .fatOverlap(entry.number, with: "the fat header", entry.place) }
+      if let previous, entry.range.lowerBound < previous.range.upperBound {
+        throw .fatOverlap(entry.number, with: "slice \(previous.number)", entry.place)
+      }
+      previous = entry
+    }
+  }
+
+  private mutating func slice(_ entry: Entry) throws(FileFactError) -> MachOSlice {
+    let (start, end) = (entry.range.lowerBound, entry.range.upperBound)
+    if let type = entry.type, let subtype = entry.subtype {
+      for (fileType, beginnings) in Self.otherForms {
+        for beginning in beginnings where try reader.begins(with: beginning, at: start, end: end) {
+          return MachOSlice(
+            architecture: MachOArchitecture.name(type: type, subtype: subtype), cpuType: type, cpuSubtype: subtype,
+            offset: start, size: end - start, fileType: fileType)
+        }
+      }
+    }
+    let magic = try reader.fields(at: start, count: 4, end: end, of: "the magic number").uint32(0)
+    guard let form = MachOHeader.Form(magic: magic) else { throw .sliceForm(entry.number, reader.place(start)) }
+    let header = try MachOHeader(reader, form, entry, commandSizeLeft: commandSizeLeft)
+    commandSizeLeft -= header.commands.count
+    return try header.slice()
+  }
+
+  /// What a fat file may hold besides Mach-O: static libraries and bit code, bare and wrapped.
+  private static let otherForms: [(fileType: String, beginnings: [[UInt8]])] = [
+    ("archive", [Array("!<arch>\n".utf8)]),
+    ("bitcode", [[0x42, 0x43, 0xC0, 0xDE], [0xDE, 0xC0, 0x17, 0x0B]]),
+  ]
+}

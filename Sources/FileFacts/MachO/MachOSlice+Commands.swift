@@ -1,0 +1,128 @@
+extension MachOSlice {
+  /// Takes up what one load command says; `command` has at least 8 bytes, and as many as it states.
+  mutating func add(_ command: Fields) throws(FileFactError) {
+    switch try command.uint32(0) {
+    case LoadCommand.segment:
+      try Self.check(command, "LC_SEGMENT", 56)
+      try checkSegment(UInt64(try command.uint32(32)), UInt64(try command.uint32(36)), command.place(32))
+    case LoadCommand.segment64:
+      try Self.check(command, "LC_SEGMENT_64", 72)
+      try checkSegment(try command.uint64(40), try command.uint64(48), command.place(40))
+    case LoadCommand.loadDylib:
+      libraries.append(try library(command, "LC_LOAD_DYLIB", .normal))
+    case LoadCommand.loadWeakDylib:
+      libraries.append(try library(command, "LC_LOAD_WEAK_DYLIB", .weak))
+    case LoadCommand.reexportDylib:
+      libraries.append(try library(command, "LC_REEXPORT_DYLIB", .reexport))
+    case LoadCommand.lazyLoadDylib:
+      libraries.append(try library(command, "LC_LAZY_LOAD_DYLIB", .lazy))
+    case LoadCommand.loadUpwardDylib:
+      libraries.append(try library(command, "LC_LOAD_UPWARD_DYLIB", .upward))
+    case LoadCommand.idDylib:
+      let identification = try library(command, "LC_ID_DYLIB", .normal)
+      self.identification = self.identification ?? identification
+    case LoadCommand.runPath:
+      runPaths.append(try Self.text(command, "LC_RPATH", at: 8, after: 12))
+    case LoadCommand.uuid:
+      try Self.check(command, "LC_UUID", 24)
+      let digits = try command.part(8, 16, of: "LC_UUID")
+      uuid = uuid ?? Self.uuidText(digits)
+    case LoadCommand.codeSignature:
+      try Self.check(command, "LC_CODE_SIGNATURE", 16)
+      hasCodeSignature = true
+    case LoadCommand.encryptionInfo, LoadCommand.encryptionInfo64:
+      try Self.check(command, "LC_ENCRYPTION_INFO", 20)
+      encryption = max(encryption ?? 0, try command.uint32(16))
+    case LoadCommand.buildVersion:
+      try Self.check(command, "LC_BUILD_VERSION", 24)
+      builds.append(
+        Self.build(MachOPlatform.name(try command.uint32(8)), try command.uint32(12), try command.uint32(16)))
+    case let other:
+      guard let platform = MachOPlatform.name(versionCommand: other, isIntel: cpuType & 0xFF_FFFF == 7) else { return }
+      try Self.check(command, "LC_VERSION_MIN", 16)
+      builds.append(Self.build(platform, try command.uint32(8), try command.uint32(12)))
+    }
+  }
+
+  private static func check(_ command: Fields, _ name: String, _ least: Int) throws(FileFactError) {
+    guard command.count >= least else {
+      throw .commandSize(
+        name, try command.uint32(4), least: least, left: command.count, command.place(4))
+    }
+  }
+
+  /// The system does not load what is cut off; debug symbols and stubs keep the segments of the file they are for.
+  private func checkSegment(_ start: UInt64, _ length: UInt64, _ place: BytePlace) throws(FileFactError) {
+    if fileType == "dsym" || fileType == "dylib_stub" { return }
+    let end = start.addingReportingOverflow(length)
+    guard !end.overflow, end.partialValue <= size else {
+      throw .segmentOutside(offset: start, size: length, slice: size, place)
+    }
+  }
+
+  private static func build(_ platform: String, _ minimumOS: UInt32, _ sdk: UInt32) -> Build {
+    Build(platform: platform, minimumOS: systemVersion(minimumOS), sdk: sdk == 0 ? nil : systemVersion(sdk))
+  }
+
+  /// A `dylib_command`, or the `dylib_use_command` of macOS 15 and later, which has flags after the same fields.
+  private func library(
+    _ command: Fields, _ name: String, _ kind: Library.Kind
+  ) throws(FileFactError) -> Library {
+    try Self.check(command, name, 24)
+    var kind = kind
+    var isWeak = kind == .weak
+    var end = 24
+    let (start, stamp) = (try command.uint32(8), try command.uint32(12))
+    if command.count >= 28, start == 28, stamp == LoadCommand.useMarker {
+      end = 28
+      let uses = try command.uint32(24)
+      isWeak = isWeak || uses & LoadCommand.Use.weakLink != 0
+      if uses & LoadCommand.Use.reexport != 0 {
+        kind = .reexport
+      } else if uses & LoadCommand.Use.upward != 0 {
+        kind = .upward
+      } else if isWeak {
+        kind = .weak
+      } else if uses & LoadCommand.Use.delayedInit != 0 {
+        kind = .lazy
+      }
+    }
+    return Library(
+      name: try Self.text(command, name, at: 8, after: end), kind: kind, isWeak: isWeak,
+      currentVersion: Self.libraryVersion(try command.uint32(16)),
+      compatibilityVersion: Self.libraryVersion(try command.uint32(20)))
+  }
+
+  /// The text whose offset in the command stands at `position`, and which starts behind the command's fields.
+  private static func text(
+    _ command: Fields, _ name: String, at position: Int, after end: Int
+  ) throws(FileFactError) -> String {
+    try check(command, name, end)
+    let offset = try command.uint32(position)
+    guard offset >= end, offset < command.count else {
+      throw .commandText(name, offset: offset, command.place(position))
+    }
+    let rest = try command.part(Int(offset), command.count - Int(offset), of: name)
+    guard let zero = rest.firstIndex(of: 0) else { throw .commandTextEnd(name, command.place(Int(offset))) }
+    return String(decoding: rest[..<zero], as: UTF8.self)
+  }
+
+  /// `xxxx.yy.zz` packed into 16, 8 and 8 bits; the last is left out when it is 0, as systems are named.
+  private static func systemVersion(_ packed: UInt32) -> String {
+    let patch = packed & 0xFF
+    return "\(packed >> 16).\(packed >> 8 & 0xFF)" + (patch == 0 ? "" : ".\(patch)")
+  }
+
+  private static func libraryVersion(_ packed: UInt32) -> String {
+    "\(packed >> 16).\(packed >> 8 & 0xFF).\(packed & 0xFF)"
+  }
+
+  private static func uuidText(_ bytes: ArraySlice<UInt8>) -> String {
+    var text = ""
+    for (position, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(position) { text += "-" }
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return text
+  }
+}

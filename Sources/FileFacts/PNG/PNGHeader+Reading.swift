@@ -1,0 +1,119 @@
+public import PropertyLists
+
+extension PNGHeader {
+  /// Chunks looked at before the image data.
+  public static let chunkLimit = 4096
+
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The header of a PNG; nil when the file does not begin as one (`89 50 4E 47`).
+  ///
+  /// Reads what stands before the image data, and checks that the first chunk of that lies within the file. Throws for a
+  /// header that the specification does not allow, a wrong checksum of IHDR, and a file that ends before its image.
+  public static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> PNGHeader? {
+    let reader = FieldReader(source, file: file)
+    guard try begins(reader, at: 0, end: reader.count) else { return nil }
+    return try read(reader, at: 0, end: reader.count)
+  }
+
+  static func begins(_ reader: FieldReader, at start: Int, end: Int) throws(FileFactError) -> Bool {
+    try reader.begins(with: Array(signature.prefix(4)), at: start, end: end)
+  }
+
+  /// The PNG that fills this part of a file.
+  static func read(_ reader: FieldReader, at start: Int, end: Int) throws(FileFactError) -> PNGHeader {
+    let fields = try reader.fields(at: start, count: signature.count, end: end, of: "the PNG signature")
+    guard try fields.part(0, signature.count, of: "the PNG signature").elementsEqual(signature) else {
+      throw .pngSignature(fields.place(4))
+    }
+    var chunk = try Chunk(reader, at: start + signature.count, end: end)
+    let isCgBI = chunk.type == "CgBI"
+    if isCgBI { chunk = try Chunk(reader, at: chunk.next, end: end) }
+    guard chunk.type == "IHDR" else { throw .pngFirstChunk("'\(chunk.type)'", reader.place(chunk.start + 4)) }
+    guard chunk.length == 13 else { throw .pngHeaderLength(UInt32(clamping: chunk.length), reader.place(chunk.start)) }
+    let header = try reader.fields(at: chunk.start + 4, count: 21, end: end, of: "IHDR")
+    let computed = CyclicChecksum.of(try header.part(0, 17, of: "IHDR"))
+    let stated = try header.uint32(17)
+    guard computed == stated else { throw .pngChecksum(stated: stated, computed: computed, header.place(17)) }
+
+    let (colorType, bitDepth) = try form(header)
+    let isTransparent = try hasTransparencyChunk(reader, after: chunk, end: end)
+    return PNGHeader(
+      width: try dimension("width", header, 4), height: try dimension("height", header, 8), bitDepth: bitDepth,
+      colorType: colorType, hasAlpha: colorType == .grayscaleAlpha || colorType == .truecolorAlpha || isTransparent,
+      isInterlaced: try header.uint8(16) == 1, isCgBI: isCgBI)
+  }
+
+  private static func dimension(
+    _ name: String, _ header: Fields, _ position: Int
+  ) throws(FileFactError) -> Int {
+    let value = try header.uint32(position)
+    guard (1...0x7FFF_FFFF).contains(value) else { throw .pngDimension(name, value, header.place(position)) }
+    return Int(value)
+  }
+
+  private static func form(_ header: Fields) throws(FileFactError) -> (ColorType, bitDepth: Int) {
+    let depth = try header.uint8(12)
+    let rawType = try header.uint8(13)
+    let colorType = ColorType(rawValue: rawType)
+    let depths: [UInt8] =
+      switch colorType {
+      case .grayscale: [1, 2, 4, 8, 16]
+      case .indexed: [1, 2, 4, 8]
+      case .truecolor, .grayscaleAlpha, .truecolorAlpha: [8, 16]
+      case nil: []
+      }
+    guard let colorType, depths.contains(depth) else { throw .pngForm(rawType, depth, header.place(12)) }
+    for (name, position, last) in [("compression", 14, 0), ("filter", 15, 0), ("interlace", 16, 1)] {
+      let method = try header.uint8(position)
+      guard method <= last else { throw .pngMethod(name, method, header.place(position)) }
+    }
+    return (colorType, Int(depth))
+  }
+
+  /// Walks up to the image data, which must be there.
+  private static func hasTransparencyChunk(
+    _ reader: FieldReader, after header: Chunk, end: Int
+  ) throws(FileFactError) -> Bool {
+    var found = false
+    var chunk = header
+    for _ in 0..<chunkLimit {
+      chunk = try Chunk(reader, at: chunk.next, end: end)
+      switch chunk.type {
+      case "IDAT": return found
+      case "IEND": throw .pngNoImage(reader.place(chunk.start))
+      case "tRNS": found = true
+      default: break
+      }
+    }
+    throw .pngTooManyChunks(chunkLimit, reader.place(chunk.start))
+  }
+
+  /// One chunk, wholly within the file.
+  private struct Chunk {
+    let start: Int
+    let type: String
+    let length: Int
+
+    /// Where the next one starts: length, type and checksum have four bytes each.
+    var next: Int { start + 12 + length }
+
+    init(_ reader: FieldReader, at start: Int, end: Int) throws(FileFactError) {
+      self.start = start
+      if start == min(end, reader.count) { throw .pngNoImage(reader.place(start)) }
+      let fields = try reader.fields(at: start, count: 8, end: end, of: "the head of a chunk")
+      type = try fields.code(4)
+      let letters = try fields.part(4, 4, of: "a chunk's type")
+      guard letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
+        throw .pngChunkType("'\(type)'", fields.place(4))
+      }
+      let stated = try fields.uint32(0)
+      guard stated <= 0x7FFF_FFFF else { throw .pngChunkLength(type, stated, fields.place()) }
+      length = Int(stated)
+      let left = min(end, reader.count) - start - 8
+      guard length + 4 <= left else {
+        throw .ends(within: "the chunk \(type)", needs: length + 4, left: left, reader.place(start + 8))
+      }
+    }
+  }
+}

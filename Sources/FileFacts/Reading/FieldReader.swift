@@ -1,0 +1,61 @@
+import PropertyLists
+
+/// Reads a file field by field through a window of 4 KiB, so that a header costs one read.
+///
+/// For one reading on one thread.
+final class FieldReader {
+  static let windowSize = 4096
+
+  /// The file's name, for messages.
+  let file: String
+  /// The file's size.
+  let count: Int
+  private let source: any ByteSource
+  private var window: [UInt8] = []
+  private var windowStart = 0
+
+  init(_ source: any ByteSource, file: String) {
+    self.source = source
+    self.file = file
+    count = max(0, source.count)
+  }
+
+  func place(_ offset: Int) -> BytePlace { BytePlace(file: file, offset: offset) }
+
+  /// The bytes from `offset` on; `end` is that of the part of the file they belong to. Throws when they don't fit.
+  func fields(
+    at offset: Int, count wanted: Int, end: Int, of what: String
+  ) throws(FileFactError) -> Fields {
+    let end = min(end, count)
+    guard offset >= 0, wanted >= 0, offset <= end, wanted <= end - offset else {
+      throw .ends(within: what, needs: wanted, left: max(0, end - offset), place(min(offset, end)))
+    }
+    if wanted > Self.windowSize {
+      let bytes = try load(offset, wanted)
+      guard bytes.count == wanted else { throw .shrank(place(offset + bytes.count)) }
+      return Fields(bytes, 0..<wanted, offset: offset, file: file)
+    }
+    if offset < windowStart || wanted > windowStart + window.count - offset {
+      window = try load(offset, Self.windowSize)
+      windowStart = offset
+      guard window.count >= wanted else { throw .shrank(place(offset + window.count)) }
+    }
+    let start = offset - windowStart
+    return Fields(window, start..<(start + wanted), offset: offset, file: file)
+  }
+
+  /// Whether the part that starts at `offset` and ends before `end` begins with these bytes.
+  func begins(with bytes: [UInt8], at offset: Int, end: Int) throws(FileFactError) -> Bool {
+    guard offset >= 0, offset <= min(end, count), bytes.count <= min(end, count) - offset else { return false }
+    let fields = try fields(at: offset, count: bytes.count, end: end, of: "the beginning")
+    return try fields.part(0, bytes.count, of: "the beginning").elementsEqual(bytes)
+  }
+
+  private func load(_ offset: Int, _ wanted: Int) throws(FileFactError) -> [UInt8] {
+    do throws(ByteSourceError) {
+      return try source.bytes(at: offset, count: wanted)
+    } catch {
+      throw FileFactError(unreadable: file, error.description)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Some bytes of a file, and numbers in them. Every look-up is checked.
+struct Fields {
+  private let bytes: [UInt8]
+  private let range: Range<Int>
+  private let file: String
+  /// Where the bytes stand in the file.
+  let offset: Int
+  /// Whether numbers have their most significant byte first.
+  var isBigEndian = true
+
+  /// `range` must lie within `bytes`; its first byte is the one at `offset` of the file.
+  init(_ bytes: [UInt8], _ range: Range<Int>, offset: Int, file: String) {
+    self.bytes = bytes
+    self.range = range
+    self.offset = offset
+    self.file = file
+  }
+
+  /// How many bytes there are.
+  var count: Int { range.count }
+
+  /// Where the byte at `position` stands.
+  func place(_ position: Int = 0) -> BytePlace { BytePlace(file: file, offset: offset + position) }
+
+  /// The bytes of a part. Throws when it is not within.
+  func part(_ position: Int, _ length: Int, of what: String) throws(FileFactError) -> ArraySlice<UInt8> {
+    guard position >= 0, length >= 0, position <= count, length <= count - position else {
+      throw .ends(within: what, needs: length, left: max(0, count - position), place(position))
+    }
+    let start = range.lowerBound + position
+    return bytes[start..<(start + length)]
+  }
+
+  /// A part as fields of its own.
+  func fields(_ position: Int, _ length: Int, of what: String) throws(FileFactError) -> Fields {
+    let part = try part(position, length, of: what)
+    var fields = Fields(bytes, part.startIndex..<part.endIndex, offset: offset + position, file: file)
+    fields.isBigEndian = isBigEndian
+    return fields
+  }
+
+  func uint8(_ position: Int) throws(FileFactError) -> UInt8 {
+    try part(position, 1, of: "a byte").first ?? 0
+  }
+
+  func uint32(_ position: Int) throws(FileFactError) -> UInt32 {
+    UInt32(truncatingIfNeeded: try number(position, 4))
+  }
+
+  func uint64(_ position: Int) throws(FileFactError) -> UInt64 { try number(position, 8) }
+
+  private func number(_ position: Int, _ length: Int) throws(FileFactError) -> UInt64 {
+    let part = try part(position, length, of: "a number")
+    var value: UInt64 = 0
+    if isBigEndian {
+      for byte in part { value = value << 8 | UInt64(byte) }
+    } else {
+      for byte in part.reversed() { value = value << 8 | UInt64(byte) }
+    }
+    return value
+  }
+
+  /// Four characters as they are, or as eight hexadecimal digits when one of them can't be printed.
+  func code(_ position: Int) throws(FileFactError) -> String {
+    let part = try part(position, 4, of: "a type")
+    if part.allSatisfy({ (0x20...0x7E).contains($0) }) { return String(decoding: part, as: UTF8.self) }
+    return part.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,139 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+// `bundles`: what readers of a language see, and what lies where nobody looks.
+extension HostFunction {
+  static let bundleStringsLibrary: [HostFunction] = [
+    /// `bundles.strings(bundle, table[, language])`: the entries of a table of strings in exactly that localization, or
+    /// outside every one: key → `{ value, node, key }`; nil when there is no such table.
+    HostFunction(library: "bundles", name: "strings") { host, call, answer in
+      let usage = "bundles.strings(bundle, table, language)"
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard case .string(let name) = call[1] else { return answer.fail("\(usage): the table's name must be a string") }
+      guard call[2] == .nil || call[2].string != nil else {
+        return answer.fail("\(usage): the language must be a string")
+      }
+      answer.charge(1000)
+      do throws(BundleError) {
+        guard let table = try bundle.strings(table: name, language: call[2].string) else { return }
+        var seen: Set<[UInt8]> = []
+        var entries: [(name: String, value: LuaValue)] = []
+        for source in table.sources {
+          let document = host.document(source, of: node)
+          answer.charge(UInt64(source.list.byteSize / 16))
+          for position in 0..<source.list.count(of: source.node) {
+            let key = source.list.key(of: source.node, at: position)
+            guard let child = source.list.element(of: source.node, at: position), seen.insert(Array(key.utf8)).inserted
+            else { continue }
+            entries.append((key, .record(host.entry(child, key, source, document))))
+          }
+        }
+        answer.charge(UInt64(entries.count) * 10)
+        answer.set(.sorted(entries))
+      } catch {
+        answer.fail(error.description)
+      }
+    },
+    /// `bundles.localized_info(bundle, languages[, device])`: the information property list as a reader of the languages
+    /// sees it: key → `{ value, node, key, localized }`.
+    HostFunction(library: "bundles", name: "localized_info") { host, call, answer in
+      let usage = "bundles.localized_info(bundle, languages, device)"
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard let languages = texts(call[1]), !languages.isEmpty else {
+        return answer.fail("\(usage): the languages must be a string or a list of strings, best first")
+      }
+      var device: DeviceKind?
+      if call[2] != .nil {
+        guard let name = call[2].string else { return answer.fail("\(usage): the device must be a string") }
+        device = DeviceKind(name)
+        if device == nil {
+          let known = DeviceKind.all.map(\.description)
+          return answer.fail(
+            "\(usage): there is no device '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+        }
+      }
+      answer.charge(1000)
+      do throws(BundleError) {
+        let info = try bundle.localizedInfo(languages: languages, device: device)
+        answer.charge(UInt64(info.values.count) * 10 + UInt64((info.strings?.list.byteSize ?? 0) / 16))
+        let own = host.objects.infoDocument(graph: Int(node.owner), bundle: bundle.index)
+        let table = info.strings.map { host.document($0, of: node) }
+        answer.set(
+          .sorted(
+            info.values.map { value in
+              let fields = host.entry(value.node, value.key, value.source, value.isLocalized ? table ?? own : own)
+              return (value.name, .record(fields + [("localized", .boolean(value.isLocalized))]))
+            }))
+      } catch {
+        answer.fail(error.description)
+      }
+    },
+    /// `bundles.strays(bundle)`: the paths of bundles inside that lie where the platform looks for none, and were not read.
+    HostFunction(library: "bundles", name: "strays") { host, call, answer in
+      guard let (node, bundle) = subject(host, call[0], "bundles.strays(bundle)", answer) else { return }
+      let graph = host.objects.graphs[Int(node.owner)]
+      let prefix = bundle.path.isEmpty ? "" : bundle.path + "/"
+      do throws(StorageError) {
+        answer.charge(UInt64(try graph.outer.files.all().count))
+        let inside = try graph.strayBundles().filter { $0.utf8.starts(with: prefix.utf8) }
+        answer.set(.list(inside.map { .string(String(decoding: $0.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)) }))
+      } catch {
+        answer.fail("the files cannot be listed: \(error.description)")
+      }
+    },
+  ]
+
+  /// A string, or a list of strings.
+  private static func texts(_ value: LuaValue) -> [String]? {
+    switch value {
+    case .string(let text): return [text]
+    case .table(let table) where table.isList:
+      let texts = table.entries.compactMap { $0.value.string }
+      return texts.count == table.entries.count ? texts : nil
+    default: return nil
+    }
+  }
+}
+
+extension PolicyHost {
+  /// The number of the document that is this file of the bundle.
+  fileprivate func document(_ source: StringsTable.Source, of bundle: LuaNode) -> Int {
+    let reference = GraphObjects.FileReference(graph: Int(bundle.owner), bundle: Int(bundle.index), path: source.path)
+    // Parsed a second time, a file has the same nodes.
+    return objects.document(reference) ?? objects.add(source.list, reference)
+  }
+
+  /// What policies learn of one entry: its value, and where a finding about it goes.
+  fileprivate func entry(
+    _ value: PropertyList.Node, _ key: String, _ source: StringsTable.Source, _ document: Int
+  ) -> [(String, LuaValue)] {
+    [
+      ("key", .string(key)), ("node", .node(objects.node(value: source.node, document: document))),
+      ("value", luaValue(value, source.list, document)),
+    ]
+  }
+
+  private func luaValue(_ value: PropertyList.Node, _ list: PropertyList, _ document: Int) -> LuaValue {
+    switch list.kind(of: value) {
+    case .string: return .string(list.string(of: value) ?? "")
+    case .boolean: return .boolean(list.boolean(of: value) ?? false)
+    case .real: return .number(list.real(of: value) ?? 0)
+    case .integer:
+      switch list.integer(of: value) {
+      case .signed(let integer): return .integer(integer)
+      case .unsigned(let integer): return .number(Double(integer))
+      case nil: return .integer(0)
+      }
+    case .dictionary, .array, .set, .date, .data, .uid, .null:
+      return .node(objects.node(value: value, document: document))
+    }
+  }
+}
+
+extension LuaValue {
+  /// A Lua table with these keys, by bytes; no key may appear twice.
+  fileprivate static func sorted(_ entries: [(name: String, value: LuaValue)]) -> LuaValue {
+    .record(entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.map { ($0.name, $0.value) })
+  }
+}

@@ -1,0 +1,142 @@
+/// Makes the bytes of a binary property list readable before they are read.
+protocol BinaryBytes {
+  /// Makes `count` bytes from `offset` on readable. The caller has checked that they lie in the file.
+  func load(_ offset: Int, _ count: Int) throws(Failure)
+}
+
+/// A file that is in memory as a whole.
+struct WholeFile: BinaryBytes {
+  @inline(__always) func load(_ offset: Int, _ count: Int) {}
+}
+
+/// The single objects of a binary property list (`CFBinaryPList.c`), every offset checked. What they make together is a
+/// reader's business.
+struct BinaryObjects<Bytes: BinaryBytes> {
+  /// The bits of a value that holds no text, data or other values.
+  struct Scalar {
+    var kind: PropertyList.Kind
+    var payload: UInt64
+    /// An integer above `Int64.max`.
+    var isUnsigned = false
+    /// An integer of which only the lower 64 bits are kept.
+    var isTruncated = false
+  }
+
+  let file: UnsafePointer<UInt8>
+  let trailer: BinaryTrailer
+  let bytes: Bytes
+
+  /// The object that a reference names.
+  @inline(__always) func object(at reference: Int) throws(Failure) -> Int {
+    try bytes.load(reference, trailer.referenceSize)
+    let object = BigEndianBytes.load(file + reference, trailer.referenceSize)
+    guard object < UInt64(trailer.objectCount) else {
+      throw .binary("reference", "a reference to object \(object); there are \(trailer.objectCount)", at: reference)
+    }
+    return Int(truncatingIfNeeded: object)
+  }
+
+  /// Where an object begins: behind the header and before the offset table.
+  @inline(__always) func offset(of object: Int) throws(Failure) -> Int {
+    let entry = trailer.offsetTable + object * trailer.offsetSize
+    try bytes.load(entry, trailer.offsetSize)
+    let offset = BigEndianBytes.load(file + entry, trailer.offsetSize)
+    guard offset >= UInt64(BinaryTrailer.headerSize), offset < UInt64(trailer.offsetTable) else {
+      throw .binary("offset", "object \(object) is said to be at byte \(offset), outside the objects", at: entry)
+    }
+    return Int(truncatingIfNeeded: offset)
+  }
+
+  /// The first byte of an object at an offset that `offset(of:)` gave.
+  @inline(__always) func marker(at offset: Int) throws(Failure) -> UInt8 {
+    try bytes.load(offset, 1)
+    return file[offset]
+  }
+
+  /// Start and length, in units of `unit` bytes, of what follows a marker with a count. It isn't loaded.
+  @inline(__always) func body(_ offset: Int, unit: Int) throws(Failure) -> (start: Int, count: Int) {
+    let short = Int(try marker(at: offset) & 0xF)
+    if short != 0xF {
+      try need(offset + 1, short * unit, at: offset)
+      return (offset + 1, short)
+    }
+    try need(offset + 1, 1, at: offset)
+    let marker = try marker(at: offset + 1)
+    guard marker >> 4 == 1, marker & 0xF <= 3 else {
+      throw .binary("count", "a count that isn't an integer", at: offset)
+    }
+    let size = 1 << Int(marker & 0xF)
+    try need(offset + 2, size, at: offset)
+    try bytes.load(offset + 2, size)
+    let count = BigEndianBytes.load(file + offset + 2, size)
+    let start = offset + 2 + size
+    guard count <= UInt64(trailer.offsetTable - start) / UInt64(unit) else {
+      throw .binary("cut-off", "an object that runs into the offset table", at: offset)
+    }
+    return (start, Int(truncatingIfNeeded: count))
+  }
+
+  /// The value of an object that is no string, data or container.
+  @inline(__always) func scalar(_ marker: UInt8, _ offset: Int) throws(Failure) -> Scalar {
+    switch marker >> 4 {
+    case 0x1: return try integer(marker, offset)
+    case 0x0:
+      switch marker {
+      case 0x00: return Scalar(kind: .null, payload: 0)
+      case 0x08, 0x09: return Scalar(kind: .boolean, payload: UInt64(marker & 1))
+      default: throw .unknownMarker(marker, at: offset)
+      }
+    case 0x2, 0x3: return try floating(marker, offset)
+    case 0x8:
+      let size = Int(marker & 0xF) + 1
+      try need(offset + 1, size, at: offset)
+      try bytes.load(offset + 1, size)
+      let value = size <= 8 ? BigEndianBytes.load(file + offset + 1, size) : UInt64.max
+      guard value <= UInt64(UInt32.max) else { throw .binary("uid", "a UID of more than 32 bits", at: offset) }
+      return Scalar(kind: .uid, payload: value)
+    default: throw .unknownMarker(marker, at: offset)
+    }
+  }
+
+  /// An integer of a marker from 0x10 to 0x13: 1, 2 or 4 bytes without a sign or 8 with one.
+  @inline(__always) func shortInteger(_ marker: UInt8, _ offset: Int) throws(Failure) -> UInt64 {
+    let size = 1 << Int(marker & 0x3)
+    try need(offset + 1, size, at: offset)
+    try bytes.load(offset + 1, size)
+    return BigEndianBytes.load(file + offset + 1, size)
+  }
+
+  @inline(__always) private func integer(_ marker: UInt8, _ offset: Int) throws(Failure) -> Scalar {
+    if marker & 0xF <= 3 { return Scalar(kind: .integer, payload: try shortInteger(marker, offset)) }
+    guard marker & 0xF == 4 else { throw .unknownMarker(marker, at: offset) }
+    try need(offset + 1, 16, at: offset)
+    try bytes.load(offset + 1, 16)
+    let high = BigEndianBytes.load(file + offset + 1, 8)
+    let low = BigEndianBytes.load(file + offset + 9, 8)
+    let isNegative = high == UInt64.max && low >> 63 == 1
+    return Scalar(
+      kind: .integer, payload: low, isUnsigned: !isNegative && low > UInt64(Int64.max),
+      isTruncated: high != 0 && !isNegative)
+  }
+
+  @inline(__always) private func floating(_ marker: UInt8, _ offset: Int) throws(Failure) -> Scalar {
+    switch marker {
+    case 0x22:
+      try need(offset + 1, 4, at: offset)
+      try bytes.load(offset + 1, 4)
+      let bits = UInt32(truncatingIfNeeded: BigEndianBytes.load(file + offset + 1, 4))
+      return Scalar(kind: .real, payload: Double(Float(bitPattern: bits)).bitPattern)
+    case 0x23, 0x33:
+      try need(offset + 1, 8, at: offset)
+      try bytes.load(offset + 1, 8)
+      return Scalar(kind: marker == 0x23 ? .real : .date, payload: BigEndianBytes.load(file + offset + 1, 8))
+    default: throw .unknownMarker(marker, at: offset)
+    }
+  }
+
+  @inline(__always) private func need(_ start: Int, _ count: Int, at offset: Int) throws(Failure) {
+    guard count <= trailer.offsetTable - start else {
+      throw .binary("cut-off", "an object that runs into the offset table", at: offset)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import Bundles
+import PropertyLists
+
+/// How many files a bundle has, how large it is, and what is in it. Walks the whole tree.
+public struct BundleStatistics: Sendable {
+  let path: String
+  let bundles: [(kind: Bundle.Kind, count: Int)]
+  let localizations: Int
+  let files: Int
+  let directories: Int
+  let links: Int
+  let others: Int
+  /// Of all regular files.
+  let bytes: Int
+  let largest: (bytes: Int, path: String)?
+  /// Bundles where the platform looks for none.
+  let strays: [String]
+  let info: PropertyListStatistics
+
+  /// Walks; throws when a part of the tree can't be seen.
+  public init(_ graph: BundleGraph) throws(StorageError) {
+    let outer = graph.outer
+    var counts: [FileType: Int] = [:]
+    var bytes = 0
+    var largest: (bytes: Int, path: String)?
+    for entry in try outer.files.all() {
+      counts[entry.type, default: 0] += 1
+      guard entry.type == .file, entry.isNameValid else { continue }
+      let size = try outer.files.status(entry.path).size
+      let (sum, overflow) = bytes.addingReportingOverflow(size)
+      bytes = overflow ? Int.max : sum
+      if size > largest?.bytes ?? -1 { largest = (size, entry.path) }
+    }
+    path = graph.displayPath
+    bundles = Bundle.Kind.allCases.map { kind in (kind, graph.bundles.count { $0.kind == kind }) }.filter { $0.1 > 0 }
+    localizations = try outer.localizations().count
+    files = counts[.file] ?? 0
+    directories = counts[.directory] ?? 0
+    links = counts[.symbolicLink] ?? 0
+    others = counts[.other] ?? 0
+    self.bytes = bytes
+    self.largest = largest
+    strays = try graph.strayBundles()
+    info = PropertyListStatistics(outer.info)
+  }
+
+  /// For people, ending in a newline.
+  public func tree(isColored: Bool) -> String {
+    var out = TerminalText(isColored: isColored)
+    out.add(path, .bold)
+    out.newLine()
+    out.addFact("bundles", bundles.map { "\($0.kind.rawValue) \($0.count)" }.joined(separator: ", "))
+    out.addFact("localizations", "\(localizations)")
+    var kinds = [
+      "\(files) \(files == 1 ? "file" : "files")", "\(directories) \(directories == 1 ? "directory" : "directories")",
+    ]
+    if links > 0 { kinds.append("\(links) symbolic \(links == 1 ? "link" : "links")") }
+    if others > 0 { kinds.append("\(others) \(others == 1 ? "pipe, socket or device" : "pipes, sockets or devices")") }
+    out.addFact("tree", kinds.joined(separator: ", "))
+    out.addFact("bytes", "\(bytes)")
+    if let largest { out.addFact("largest", "\(largest.bytes) bytes at \(largest.path)") }
+    for stray in strays {
+      out.addFact("stray bundle", "\(stray) lies where bundles are not looked for; it is not judged")
+    }
+    for line in info.lines { out.addFact("info \(line.name)", line.text) }
+    return out.text
+  }
+
+  /// One JSON object.
+  public func json() -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("path", path)
+      json.name("bundles")
+      json.object { json in
+        for (kind, count) in bundles { json.member(kind.rawValue, count) }
+      }
+      json.member("localizations", localizations)
+      json.member("files", files)
+      json.member("directories", directories)
+      json.member("links", links)
+      json.member("others", others)
+      json.member("bytes", bytes)
+      json.name("largest")
+      if let largest {
+        json.object {
+          $0.member("bytes", largest.bytes)
+          $0.member("path", largest.path)
+        }
+      } else {
+        json.null()
+      }
+      json.name("strayBundles")
+      json.array { json in
+        for stray in strays { json.string(stray) }
+      }
+      json.name("info")
+      json.object { info.write(to: &$0) }
+    }
+    return json.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,73 @@
+public import Bundles
+public import PropertyLists
+
+/// A dictionary as one device, or a reader of some languages, sees it; the unit that `inspect --resolve` and `--language`
+/// show.
+public struct InspectedDictionary: Sendable {
+  /// One value and where it comes from.
+  struct Entry {
+    let name: String
+    let key: String
+    let node: PropertyList.Node
+    let list: PropertyList
+    /// Said behind the value.
+    let note: String?
+  }
+
+  /// What is shown, and for whom.
+  let title: String
+  let entries: [Entry]
+
+  /// A property list's root as `device` sees it; nil when it is no dictionary.
+  public init?(_ list: PropertyList, for device: DeviceKind) {
+    guard list.kind(of: list.root) == .dictionary else { return nil }
+    title = "\(list.file) as \(device) reads it"
+    entries = QualifiedKey.effective(list, platform: device.platform, device: device.device).map { entry in
+      Entry(
+        name: entry.name, key: entry.key, node: entry.node, list: list,
+        note: entry.name.utf8.elementsEqual(entry.key.utf8) ? nil : "from \(entry.key)")
+    }
+  }
+
+  /// A bundle's information property list as a reader of `languages` sees it.
+  public init(_ bundle: Bundle, languages: [String], device: DeviceKind?) throws(BundleError) {
+    let info = try bundle.localizedInfo(languages: languages, device: device)
+    let reader = languages.joined(separator: ", ") + (device.map { " on \($0)" } ?? "")
+    title = "\(bundle.info.file) for a reader of \(reader)"
+    entries = info.values.map { value in
+      var notes: [String] = []
+      if value.isLocalized {
+        let place = value.source.list.place(of: value.node).description
+        notes.append("\(value.source.path)\(place.isEmpty ? "" : ":")\(place)")
+      }
+      if !value.name.utf8.elementsEqual(value.key.utf8) { notes.append("from \(value.key)") }
+      return Entry(
+        name: value.name, key: value.key, node: value.node, list: value.source.list,
+        note: notes.isEmpty ? nil : notes.joined(separator: ", "))
+    }
+  }
+
+  /// For people.
+  public func tree(isColored: Bool) -> String {
+    var out = TerminalText(isColored: isColored)
+    out.add(title, .bold)
+    out.add("  dictionary, \(entries.count) \(entries.count == 1 ? "key" : "keys")", .dim)
+    out.newLine()
+    for entry in entries {
+      PropertyListTree.writeEntry(entry.name, entry.node, of: entry.list, indent: 1, note: entry.note, to: &out)
+    }
+    return out.text
+  }
+
+  /// One JSON object, as PropertyListJSON writes a dictionary.
+  public func json() -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      for entry in entries {
+        json.name(entry.name)
+        PropertyListJSON.write(entry.node, of: entry.list, to: &json)
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+}

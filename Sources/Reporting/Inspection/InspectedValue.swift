@@ -1,0 +1,88 @@
+public import PropertyLists
+
+/// The value at a JSON Pointer (RFC 6901), which `inspect --path` shows.
+public struct InspectedValue: Sendable {
+  /// Nothing is at the pointer.
+  public struct NotFound: Error, Sendable {
+    /// What there is up to where the way ends, and why it ends.
+    public let reason: String
+    /// The pointer of the container where the way ends.
+    public let nearest: String
+    /// The name that is not in it.
+    public let wanted: String
+    /// The names that are in it; empty when it isn't a dictionary.
+    public let names: [String]
+  }
+
+  let pointer: String
+  let node: PropertyList.Node
+  let list: PropertyList
+
+  /// Follows the tokens from a property list's root.
+  public init(_ tokens: [String], in list: PropertyList) throws(NotFound) {
+    try self.init(tokens[...], after: "", from: list.root, of: list)
+  }
+
+  /// Follows the tokens from a dictionary that a device or reader sees; at least one token is needed.
+  public init(_ tokens: [String], in dictionary: InspectedDictionary) throws(NotFound) {
+    let name = tokens.first ?? ""
+    guard let entry = dictionary.entries.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+      let count = dictionary.entries.count
+      throw NotFound(
+        reason: "the dictionary has no such key among its \(count)", nearest: "", wanted: name,
+        names: dictionary.entries.map(\.name))
+    }
+    try self.init(
+      tokens.dropFirst(), after: "/" + JSONPointer.escape(name), from: entry.node, of: entry.list)
+  }
+
+  private init(
+    _ tokens: ArraySlice<String>, after start: String, from root: PropertyList.Node, of list: PropertyList
+  ) throws(NotFound) {
+    var node = root
+    var pointer = start
+    for token in tokens {
+      let shown = pointer.isEmpty ? "the root" : pointer
+      let count = list.count(of: node)
+      let next: PropertyList.Node?
+      var names: [String] = []
+      let reason: String
+      switch list.kind(of: node) {
+      case .dictionary:
+        next = list.value(of: node, forKey: token)
+        reason = "\(shown) is a dictionary without such a key"
+        if next == nil { names = (0..<count).map { list.key(of: node, at: $0) } }
+      case .array, .set:
+        next = JSONPointer.position(token).flatMap { list.element(of: node, at: $0) }
+        reason = count == 0 ? "\(shown) is empty" : "\(shown) has the elements 0 to \(count - 1)"
+      case let kind:
+        next = nil
+        reason = "\(shown) is of type \(kind) and has nothing in it"
+      }
+      guard let next else { throw NotFound(reason: reason, nearest: pointer, wanted: token, names: names) }
+      node = next
+      pointer += "/" + JSONPointer.escape(token)
+    }
+    self.pointer = pointer
+    self.node = node
+    self.list = list
+  }
+
+  /// For people: the value, where it stands, and what is in it.
+  public func tree(isColored: Bool) -> String {
+    var out = TerminalText(isColored: isColored)
+    let place = list.place(of: node).description
+    PropertyListTree.writeEntry(
+      pointer.isEmpty ? "root" : pointer, node, of: list, indent: 0,
+      note: "\(list.file)\(place.isEmpty ? "" : ":")\(place)",
+      to: &out)
+    return out.text
+  }
+
+  /// One JSON value.
+  public func json() -> [UInt8] {
+    var json = JSONWriter()
+    PropertyListJSON.write(node, of: list, to: &json)
+    return json.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,188 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import PropertyLists
+import Testing
+
+@testable import Bundles
+
+private typealias Entry = ZipBuilder.Entry
+
+private let info = Array(plist(strings(["CFBundleIdentifier": "com.example.it"])).utf8)
+
+private func zipped(_ names: [String]) -> [UInt8] {
+  ZipBuilder(names.map { $0.hasSuffix("Info.plist") ? Entry($0, info) : Entry($0) }).bytes
+}
+
+private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
+  try BundleGraph.open(archive: ByteArray(bytes), name: name, displayPath: "out/" + name)
+}
+
+@Suite struct ArchiveGraphTests {
+  @Test(arguments: [
+    (["Payload/It.app/Info.plist"], "A.ipa", "Payload/It.app"),
+    (["Payload/Über uns.app/Info.plist", "iTunesMetadata.plist", "SwiftSupport/x"], "A.ipa", "Payload/Über uns.app"),
+    (
+      ["__MACOSX/Payload/._It.app", "Payload/.DS_Store", "Payload/._It.app", "Payload/It.app/Info.plist"], "A.ipa",
+      "Payload/It.app"
+    ),
+    (["Payload/It.app/Info.plist", "It.app.dSYM/Contents/Info.plist"], "A.zip", "Payload/It.app"),
+    (["It.app/Contents/Info.plist"], "A.zip", "It.app"),
+    (["It.app/Contents/Info.plist", "It.app.dSYM/Contents/Info.plist", "LICENSE"], "A.zip", "It.app"),
+    (["__MACOSX/It.app/._x", "._It.app", "It.app/Contents/Info.plist"], "A.zip", "It.app"),
+    (["v1/It.framework/Resources/Info.plist", "README"], "A.zip", "v1/It.framework"),
+    (["v1/Payload/It.app/Info.plist"], "A.zip", "v1/Payload/It.app"),
+    (["It.app/Info.plist"], "A", "It.app"),
+  ])
+  func found(_ names: [String], _ name: String, _ path: String) throws {
+    let graph = try open(zipped(names), name)
+    #expect(graph.outer.displayPath == "out/\(name)/\(path)")
+    #expect(graph.outer.name == BundlePath.lastComponent(path))
+    #expect(graph.outer.identifier == "com.example.it")
+    #expect(graph.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      ["Payload/A.app/Info.plist", "Payload/B.app/Info.plist"], "A.ipa",
+      "several bundles in the archive: in Payload/ there is A.app, B.app; archive one bundle, or unpack it and check each"
+    ),
+    (
+      ["Payload/A.txt"], "A.ipa",
+      "no bundle in the archive: in Payload/ there is A.txt; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+    ),
+    (
+      ["A.app/Info.plist"], "A.ipa",
+      "no bundle in the archive: at its top there is A.app; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+    ),
+    (
+      [], "A.zip",
+      "no bundle in the archive: at its top there is nothing; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+    ),
+    (
+      ["a/A.app/Info.plist", "a/B.app/Info.plist"], "A.zip",
+      "several bundles in the archive: in a/ there is A.app, B.app; archive one bundle, or unpack it and check each"
+    ),
+    (
+      (0..<10).map { "d\($0)/x" }, "A.zip",
+      "no bundle in the archive: at its top there is d0, d1, d2, d3, d4, d5, d6, d7 and 2 more; archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+    ),
+  ])
+  func notFound(_ names: [String], _ name: String, _ text: String) throws {
+    let error = try bundleError { try open(zipped(names), name) }
+    #expect(error.description == "out/\(name): error: " + text)
+    #expect([.noBundleInArchive, .severalBundlesInArchive].contains(error.code))
+  }
+
+  /// Wording, word for word, of what goes wrong in and below the archive.
+  @Test(arguments: [
+    (
+      ZipBuilder([Entry("Payload/It.app/Info.plist", info).with(\.flags, 1)]), "archive.encrypted",
+      "out/A.ipa: error: the archive's entry Payload/It.app/Info.plist is encrypted; archive it without a password"
+    ),
+    (
+      ZipBuilder([Entry("Payload/It.app/Info.plist", info).with(\.crc, 5)]), "archive.checksum",
+      "out/A.ipa/Payload/It.app/Info.plist: error: the archive's entry Info.plist does not have the checksum the archive gives: its bytes are damaged; copy or download it again, or make it anew"
+    ),
+    (
+      ZipBuilder([Entry("Payload/It.app/Info.plist", info), Entry("../../etc/cron.d/x", [1])]), "archive.traversal",
+      "out/A.ipa: error: the archive's entry ../../etc/cron.d/x has a component `..` in its name; archive the bundle from the folder it lies in, under its own name"
+    ),
+    (
+      ZipBuilder([Entry("Payload/It.app/Info.plist", info), Entry("Payload/It.app/Info.plist", info)]),
+      "archive.duplicate",
+      "out/A.ipa: error: the archive's entry Payload/It.app/Info.plist is there more than once; which one counts differs from tool to tool; make it anew with zip, tar or Xcode"
+    ),
+    (
+      ZipBuilder([Entry("Payload/It.app/Info.plist", info).with(\.method, 14)]), "archive.method",
+      "out/A.ipa/Payload/It.app/Info.plist: error: the archive's entry Info.plist is compressed by method 14 (LZMA); stored and deflated entries are read, as installers do; archive it anew with zip, ditto or Xcode"
+    ),
+    (
+      ZipBuilder([
+        Entry("Payload/It.app/Info.plist", text: "../../Info.plist").with(\.mode, 0o120777), Entry("Info.plist", info),
+      ]),
+      "bundle.unreadable",
+      "out/A.ipa/Payload/It.app/Info.plist: error: the symbolic link Info.plist -> ../../Info.plist leads out of the bundle; it was not followed; replace the link by what it points to, or point it inside the bundle"
+    ),
+    (
+      ZipBuilder([Entry("Payload/It.app/Info.plist", text: "/etc/passwd").with(\.mode, 0o120777)]), "bundle.unreadable",
+      "out/A.ipa/Payload/It.app/Info.plist: error: the symbolic link Info.plist -> /etc/passwd is absolute; links inside a bundle must be relative; replace the link by what it points to, or point it inside the bundle"
+    ),
+  ])
+  func wording(_ builder: ZipBuilder, _ code: String, _ text: String) throws {
+    let error = try bundleError { try open(builder.bytes, "A.ipa") }
+    #expect(error.description == text)
+    #expect(error.code.rawValue == code)
+  }
+
+  /// An encrypted file that lies beside the bundle is nobody's business.
+  @Test func encryptedOutside() throws {
+    let bytes = ZipBuilder([Entry("Payload/It.app/Info.plist", info), Entry("notes", [1]).with(\.flags, 1)]).bytes
+    #expect(try open(bytes, "A.ipa").outer.identifier == "com.example.it")
+  }
+
+  @Test(arguments: [
+    ("", "A.ipa", "by its name this is a zip archive, by its bytes an empty file"),
+    ("<html>", "A.zip", "by its name this is a zip archive, by its bytes an HTML page, perhaps an error page"),
+    ("bplist00", "A.tar", "by its name this is a tar archive, by its bytes a binary property list"),
+    ("hello", "A.tgz", "by its name this is a gzip-compressed file, by its bytes something else"),
+    (
+      "MZ", "A.zip",
+      "by its name this is a zip archive, by its bytes a Windows executable, perhaps a self-extracting archive"
+    ),
+  ])
+  func notAnArchive(_ text: String, _ name: String, _ message: String) throws {
+    let temporary = try TemporaryDirectory()
+    try temporary.write(name, text)
+    let error = try bundleError { try BundleGraph.open(path: temporary.path + "/" + name) }
+    #expect(error.message == message)
+    #expect(error.code == .notAnArchive)
+    #expect(BundleGraph.isArchive(path: temporary.path + "/" + name))
+  }
+
+  /// Names lie, bytes decide; a tar called .zip is an error all the same.
+  @Test func bytesDecide() throws {
+    let temporary = try TemporaryDirectory()
+    let zip = zipped(["It.app/Info.plist"])
+    let tar = TarBuilder([TarBuilder.Entry(name: "It.app/Info.plist", bytes: info)]).bytes
+    try temporary.write("a.app", zip)
+    try temporary.write("b.tar.xz", gzipped(tar))
+    try temporary.write("c", tar)
+    for name in ["a.app", "b.tar.xz", "c"] {
+      let graph = try BundleGraph.open(path: temporary.path + "/" + name)
+      #expect(graph.outer.displayPath == temporary.path + "/" + name + "/It.app")
+      #expect(BundleGraph.isArchive(path: temporary.path + "/" + name))
+    }
+    try temporary.write("d.zip", tar)
+    #expect(try bundleError { try BundleGraph.open(path: temporary.path + "/d.zip") }.code == .notAnArchive)
+    try temporary.write("e.tar", zip)
+    #expect(try bundleError { try BundleGraph.open(path: temporary.path + "/e.tar") }.code == .notAnArchive)
+    try temporary.write("Info.plist", plist(""))
+    #expect(!BundleGraph.isArchive(path: temporary.path + "/Info.plist"))
+    #expect(!BundleGraph.isArchive(path: temporary.path + "/nothing"))
+  }
+
+  /// An archive gives what the unpacked bundle gives.
+  @Test(
+    .enabled(if: CorpusTests.isThere, "no corpus beside the package"), .timeLimit(.minutes(1)),
+    arguments: ["appinfo_embedded", "appinfo_ipad", "appinfo_iphone"])
+  func realOnes(name: String) throws {
+    let path = CorpusTests.folder + "/\(name).ipa"
+    let packed = try BundleGraph.open(path: path)
+    let temporary = try TemporaryDirectory()
+    try #require(run("python3", "-m", "zipfile", "-e", path, temporary.path))
+    let unpacked = try BundleGraph.open(path: temporary.path + "/Payload/" + packed.outer.name)
+    #expect(packed.bundles.map(\.path) == unpacked.bundles.map(\.path))
+    #expect(packed.bundles.map(\.identifier) == unpacked.bundles.map(\.identifier))
+    #expect(packed.errors.map(\.bundle) == unpacked.errors.map(\.bundle))
+    let files = try packed.outer.files.all()
+    #expect(files == (try unpacked.outer.files.all()))
+    for file in files where file.type == .file {
+      #expect(try packed.outer.files.read(file.path) == (try unpacked.outer.files.read(file.path)))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Bundles
+
+/// Opening a bundle must not depend on how many files it has.
+@Suite struct LargeBundleTests {
+  /// 20,000 files in 200 folders of this directory.
+  private static func files(in directory: String) -> [(path: String, node: MemoryStorage.Node)] {
+    (0..<20_000).map { ("\(directory)/d\($0 % 200)/f\($0)", .text("")) }
+  }
+
+  @Test(arguments: [("Contents/Resources", "Contents/"), ("Assets", ""), ("Contents/Other", "Contents/")])
+  func isNotWalked(directory: String, prefix: String) throws {
+    let storage = CountingStorage(
+      try MemoryStorage(
+        Self.files(in: directory) + [
+          ("\(prefix)Info.plist", .info()), ("\(prefix)PlugIns/A.appex/\(prefix)Info.plist", .info()),
+          ("\(prefix)Frameworks/libx.dylib", .text("")),
+        ]))
+    let graph = try BundleGraph.open(storage: storage, name: "It.app")
+    #expect(graph.bundles.count == 2 && graph.errors == [])
+    #expect(graph.outer.identifier == "com.example.it")
+    let calls = storage.calls.withValue { $0 }
+    #expect(calls.count < 20, "\(calls)")
+    #expect(Set(calls).count == calls.count, "nothing is asked twice: \(calls)")
+  }
+
+  /// Hundreds of folders at the top are assets, not places for code.
+  @Test func manyFoldersAtTheTop() throws {
+    let storage = CountingStorage(
+      try MemoryStorage((0..<200).map { ("f\($0)/x", .text("")) } + [("Info.plist", .info())]))
+    _ = try BundleGraph.open(storage: storage, name: "It.app")
+    #expect(storage.count < 5)
+  }
+
+  @Test func theRestIsFoundOnRequest() throws {
+    let graph = try open(
+      "It.app",
+      [
+        "Contents/Info.plist": .info(), "Contents/PlugIns/A.appex/Contents/Info.plist": .info(),
+        "Contents/Resources/deep/down/Hidden.app/Contents/Info.plist": .info(),
+        "Contents/Resources/deep/down/Hidden.app/Contents/PlugIns/B.appex/Contents/Info.plist": .info(),
+        "Contents/Resources/deep/Flat.framework/Resources/Info.plist": .info(),
+        "Contents/Resources/deep/Sounds.bundle/a.aiff": .text(""),
+        "Contents/Resources/deep/It.app.dSYM/Contents/Resources/x.app/Info.plist": .info(),
+      ])
+    #expect(
+      try graph.strayBundles() == [
+        "Contents/Resources/deep/Flat.framework", "Contents/Resources/deep/down/Hidden.app",
+      ])
+    #expect(try open("It.app", ["Info.plist": .info()]).strayBundles() == [])
+  }
+}

@@ -1,0 +1,77 @@
+/// The one spelling of a property list's value, so that two readers can be compared by comparing bytes.
+///
+/// Like JSON in form, but every type stays apart: integers are digits, reals have a point, an exponent or a name in `$real`, dates are
+/// `{"$date": seconds}`, data is hexadecimal, sets are sorted by their elements' spelling, dictionaries by the bytes of their keys.
+public enum CanonicalText {
+  /// The spelling of text: quotes, backslashes, control characters and everything that isn't ASCII is escaped by byte.
+  public static func string(_ utf8: some Sequence<UInt8>) -> [UInt8] {
+    var text: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+      case 0x20...0x7E: text.append(byte)
+      default: text += [UInt8(ascii: "\\")] + hexadecimal(CollectionOfOne(byte))
+      }
+    }
+    return text + [UInt8(ascii: "\"")]
+  }
+
+  /// The spelling of an integer.
+  public static func integer(_ value: some BinaryInteger) -> [UInt8] { Array(String(value).utf8) }
+
+  /// The spelling of a real: the shortest that reads back as the same number. All that are not a number are one.
+  public static func real(_ value: Double) -> [UInt8] {
+    if value.isFinite { return Array("\(value)".utf8) }
+    return tagged("real", string(value.isNaN ? "nan".utf8 : value > 0 ? "inf".utf8 : "-inf".utf8))
+  }
+
+  /// The spelling of a moment, in seconds since 2001.
+  public static func date(_ seconds: Double) -> [UInt8] {
+    tagged("date", seconds.isNaN ? string("nan".utf8) : string("\(seconds)".utf8))
+  }
+
+  /// The spelling of data.
+  public static func data(_ bytes: some Sequence<UInt8>) -> [UInt8] { tagged("data", string(hexadecimal(bytes))) }
+
+  /// The spelling of a keyed archive's reference.
+  public static func uid(_ value: some BinaryInteger) -> [UInt8] { tagged("uid", integer(value)) }
+
+  /// The spelling of a Boolean.
+  public static func boolean(_ value: Bool) -> [UInt8] { Array("\(value)".utf8) }
+
+  /// The spelling of null.
+  public static let null = Array("null".utf8)
+
+  /// The spelling of an array of values already spelt.
+  public static func array(_ elements: [[UInt8]]) -> [UInt8] { list("[", elements, "]") }
+
+  /// The spelling of a set of values already spelt; equal ones count once.
+  public static func set(_ elements: [[UInt8]]) -> [UInt8] {
+    let sorted = elements.sorted { $0.lexicographicallyPrecedes($1) }
+    return tagged("set", array(sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }.map { sorted[$0] }))
+  }
+
+  /// The spelling of a dictionary of keys' UTF-8 and values already spelt.
+  public static func dictionary(_ entries: [(key: [UInt8], value: [UInt8])]) -> [UInt8] {
+    let sorted = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    return list("{", sorted.map { string($0.key) + [UInt8(ascii: ":")] + $0.value }, "}")
+  }
+
+  private static func list(_ opening: Character, _ elements: [[UInt8]], _ closing: Character) -> [UInt8] {
+    var text = Array(String(opening).utf8)
+    for (at, element) in elements.enumerated() {
+      if at > 0 { text.append(UInt8(ascii: ",")) }
+      text += element
+    }
+    return text + Array(String(closing).utf8)
+  }
+
+  private static func tagged(_ name: String, _ value: [UInt8]) -> [UInt8] {
+    Array("{\"$\(name)\":".utf8) + value + [UInt8(ascii: "}")]
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+  }
+}

@@ -1,0 +1,75 @@
+import PolicyTestSupport
+import PropertyLists
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Our readers against Foundation's, over generated, damaged and collected files.
+///
+/// Foundation on Linux is the one whose sources are public and whose answers are known; Apple's own differs in some of the listed ones.
+@Suite(.enabled(if: isLinux, "compared with Foundation on Linux only"))
+struct DifferentialTests {
+  /// A test of every build can afford these; of a hundred thousand one in fifty thousand shows two of the known differences at once.
+  static let sampleCount = 6_000
+
+  @Test func generatedLists() throws {
+    let samples = (0..<Self.sampleCount).map(Sample.generated)
+    let answers = try FoundationAnswers.answers(to: samples, reader: try #require(FoundationAnswers.reader))
+    let accepted = answers.count { if case .list = $0 { true } else { false } }
+    #expect(
+      accepted > samples.count * 2 / 5 && accepted < samples.count * 4 / 5, "\(accepted) accepted: a generator is off")
+    for (sample, answer) in zip(samples, answers) { check(sample, answer) }
+  }
+
+  @Test func knownDifferencesStillExist() throws {
+    let samples = KnownDifference.all.map(\.example)
+    let answers = try FoundationAnswers.answers(to: samples, reader: try #require(FoundationAnswers.reader))
+    for (known, answer) in zip(KnownDifference.all, answers) {
+      let difference = Difference(known.example, foundation: answer)
+      #expect(difference.map(known.explains) ?? false, "no longer so: \(known.reason)")
+    }
+  }
+
+  @Test(.enabled(if: corpus != nil, "no corpus beside the checkout (../shared/corpus)"))
+  func collectedLists() throws {
+    let folder = try #require(Self.corpus)
+    let listing = try ChildProcess.run("/usr/bin/find", [folder, "-type", "f"]).outputText
+    let paths = listing.split(separator: "\n").map(String.init).filter { !$0.hasSuffix(".txt") && !$0.hasSuffix(".md") }
+      .sorted()
+    #expect(paths.count > 40)
+    let samples = try paths.map { path in
+      let isStrings = path.hasSuffix(".strings")
+      let bytes = try TemporaryFolder.bytes(of: path)
+      let format = isStrings ? Sample.Format.strings : bytes.starts(with: "bplist".utf8) ? .binary : .xml
+      return Sample(name: path, format: format, bytes: bytes)
+    }
+    let answers = try FoundationAnswers.answers(to: samples, reader: try #require(FoundationAnswers.reader))
+    for (sample, answer) in zip(samples, answers) { check(sample, answer) }
+  }
+
+  private func check(_ sample: Sample, _ answer: FoundationAnswers.Answer) {
+    guard let difference = Difference(sample, foundation: answer) else { return }
+    if !KnownDifference.all.contains(where: { $0.explains(difference) }) { Issue.record("\(difference)") }
+  }
+
+  private static let corpus: String? = {
+    guard let file = realpath(#filePath, nil) else { return nil }
+    defer { free(file) }
+    let package = String(cString: file).split(separator: "/").dropLast(3).joined(separator: "/")
+    guard let path = realpath("/\(package)/../shared/corpus/plists", nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }()
+}
+
+#if os(Linux)
+  private let isLinux = true
+#else
+  private let isLinux = false
+#endif

@@ -1,0 +1,49 @@
+import PolicyTestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What Foundation makes of samples, asked in a process of its own.
+enum FoundationAnswers {
+  enum Answer: Equatable {
+    case list([UInt8])
+    case error
+    /// It ended the process: the exit status, 128 and more for a signal.
+    case crash(Int32)
+  }
+
+  /// The answer to every sample, in order.
+  ///
+  /// A crash concerns the sample whose answer is missing; the next process goes on behind it.
+  static func answers(to samples: [Sample], reader: String) throws -> [Answer] {
+    let folder = try TemporaryFolder()
+    var file: [UInt8] = []
+    for sample in samples { file += TextBytes.bigEndian(UInt64(sample.bytes.count), 4).reversed() + sample.bytes }
+    try folder.write("samples", file)
+    var answers: [Answer] = []
+    while answers.count < samples.count {
+      let child = try ChildProcess.run(
+        reader, [folder("samples"), "\(answers.count)"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+      for line in child.output.split(separator: UInt8(ascii: "\n")).prefix(samples.count - answers.count) {
+        answers.append(line.elementsEqual("error".utf8) ? .error : .list(Array(line)))
+      }
+      if answers.count < samples.count { answers.append(.crash(child.status)) }
+    }
+    return answers
+  }
+
+  /// The reader lies beside the test bundle.
+  static let reader: String? = {
+    let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }
+    let folders = bundles.map { path in
+      path.split(separator: "/", omittingEmptySubsequences: false).prefix { !$0.hasSuffix(".xctest") }.joined(
+        separator: "/")
+    }
+    return (folders + [".build/debug"]).map { $0 + "/FoundationReader" }.first { access($0, X_OK) == 0 }
+  }()
+}

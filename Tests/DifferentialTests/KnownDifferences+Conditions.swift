@@ -1,0 +1,93 @@
+import PropertyLists
+
+extension Difference {
+  var isAcceptedByFoundation: Bool {
+    if case .list = foundation { return true }
+    return false
+  }
+}
+
+extension Sample {
+  /// Whether a tag or a DOCTYPE has a > between quotes.
+  var hasQuotedGreaterSign: Bool {
+    var isInTag = false
+    var quote: UInt8?
+    for byte in bytes {
+      switch (byte, quote) {
+      case (UInt8(ascii: ">"), .some): return true
+      case (_, .some(byte)): quote = nil
+      case (_, .some): break
+      case (UInt8(ascii: "<"), nil): isInTag = true
+      case (UInt8(ascii: ">"), nil): isInTag = false
+      case (UInt8(ascii: "\""), nil) where isInTag, (UInt8(ascii: "'"), nil) where isInTag: quote = byte
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Whether the offset table of a binary file leads to itself or behind itself.
+  var hasOffsetBeyondObjects: Bool {
+    func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+    guard format == .binary, bytes.count > 40 else { return false }
+    let (trailer, size) = (bytes.suffix(32), Int(bytes[bytes.count - 26]))
+    let table = number(trailer.suffix(4))
+    guard size > 0, table > 0, table < bytes.count - 32 else { return false }
+    let offsets = bytes[table..<(bytes.count - 32)]
+    return stride(from: table, to: bytes.count - 32, by: size).contains { number(offsets[$0...].prefix(size)) >= table }
+  }
+
+  var isUTF32: Bool { bytes.starts(with: [0, 0, 0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE, 0, 0]) }
+}
+
+extension PropertyList {
+  /// Whether any value meets a condition.
+  func has(_ condition: (PropertyList, Node) -> Bool) -> Bool {
+    (0..<UInt32(nodeCount)).contains { condition(self, Node(index: $0)) }
+  }
+
+  /// Whether a dictionary has two keys that Swift takes for equal.
+  var hasEquivalentKeys: Bool {
+    has { list, node in
+      guard list.kind(of: node) == .dictionary else { return false }
+      let keys = (0..<list.count(of: node)).map { list.key(of: node, at: $0) }
+      return Set(keys).count < keys.count
+    }
+  }
+
+  /// Whether a string or a key is empty.
+  var hasEmptyText: Bool {
+    has { list, node in
+      switch list.kind(of: node) {
+      case .string: list.utf8(of: node).isEmpty
+      case .dictionary: (0..<list.count(of: node)).contains { list.keyUTF8(of: node, at: $0).isEmpty }
+      default: false
+      }
+    }
+  }
+}
+
+extension PropertyList? {
+  func hasDiagnostic(_ code: Diagnostic.Code) -> Bool { self?.diagnostics.contains { $0.code == code } ?? false }
+}
+
+extension [UInt8] {
+  /// Canonical text whose negative integers are written as the unsigned ones of the same 64 bits.
+  var withoutSigns: String {
+    var result = ""
+    var isQuoted = false
+    for part in String(decoding: self, as: UTF8.self).split(separator: "\"", omittingEmptySubsequences: false) {
+      if !isQuoted {
+        let words = part.split(omittingEmptySubsequences: false) { ",:[]{}".contains($0) }
+        result += words.map { word in Int64(word).map { "\(UInt64(bitPattern: $0))" } ?? String(word) }.joined(
+          separator: " ")
+      } else {
+        result += part
+      }
+      // A quote behind a backslash belongs to the text.
+      if !(isQuoted && part.last == "\\" && part.reversed().prefix { $0 == "\\" }.count % 2 == 1) { isQuoted.toggle() }
+      result += "\""
+    }
+    return result
+  }
+}

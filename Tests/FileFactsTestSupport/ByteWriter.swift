@@ -1,0 +1,25 @@
+/// Bytes of a file that a test makes.
+public struct ByteWriter {
+  /// What was written so far.
+  public var bytes: [UInt8] = []
+  let isBigEndian: Bool
+
+  /// Starts with nothing.
+  public init(isBigEndian: Bool = true) { self.isBigEndian = isBigEndian }
+
+  /// Adds numbers of four bytes.
+  public mutating func add(_ numbers: UInt32...) {
+    for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
+  }
+
+  /// Adds numbers of eight bytes.
+  public mutating func add64(_ numbers: UInt64...) {
+    for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
+  }
+
+  /// Adds bytes as they are.
+  public mutating func add(_ more: [UInt8]) { bytes += more }
+
+  /// Adds the text's UTF-8.
+  public mutating func add(text: String) { bytes += Array(text.utf8) }
+}

@@ -1,0 +1,27 @@
+/// An icon family made of elements.
+public enum SampleIcons {
+  /// The file.
+  public static func family(_ elements: [(type: String, content: [UInt8])]) -> [UInt8] {
+    var content = ByteWriter()
+    for element in elements {
+      content.add(text: element.type)
+      content.add(UInt32(element.content.count + 8))
+      content.add(element.content)
+    }
+    var file = ByteWriter()
+    file.add(text: "icns")
+    file.add(UInt32(content.bytes.count + 8))
+    file.add(content.bytes)
+    return file.bytes
+  }
+
+  /// The content of a table of contents: types and lengths of elements with their heads.
+  public static func contents(_ entries: [(type: String, length: Int)]) -> [UInt8] {
+    var content = ByteWriter()
+    for entry in entries {
+      content.add(text: entry.type)
+      content.add(UInt32(entry.length))
+    }
+    return content.bytes
+  }
+}

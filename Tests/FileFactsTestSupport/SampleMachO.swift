@@ -1,0 +1,97 @@
+/// A Mach-O file without code: header and load commands.
+public struct SampleMachO {
+  /// `cputype`; arm64 unless told otherwise.
+  public var cpuType: UInt32 = 0x0100_000C
+  /// `cpusubtype`.
+  public var cpuSubtype: UInt32 = 0
+  /// 2 is a program.
+  public var fileType: UInt32 = 2
+  /// The header's flags; position-independent.
+  public var flags: UInt32 = 0x20_0085
+  /// Of the 64-bit form.
+  public var is64Bit = true
+  /// Most significant byte first.
+  public var isBigEndian = false
+  /// Load commands: the number of each and what follows its size.
+  public var commands: [(UInt32, [UInt8])] = []
+  /// Instead of the number of commands.
+  public var statedCount: UInt32?
+  /// Instead of the size of all commands.
+  public var statedSize: UInt32?
+  /// Bytes after the load commands.
+  public var tail: [UInt8] = []
+
+  /// A program for arm64 without load commands.
+  public init() {}
+
+  /// Changes some of it.
+  public init(_ change: (inout SampleMachO) -> Void) { change(&self) }
+
+  /// The file.
+  public var bytes: [UInt8] {
+    var content = ByteWriter(isBigEndian: isBigEndian)
+    for (command, body) in commands {
+      content.add(command, UInt32(body.count + 8))
+      content.add(body)
+    }
+    var file = ByteWriter(isBigEndian: isBigEndian)
+    file.add(is64Bit ? 0xFEED_FACF : 0xFEED_FACE, cpuType, cpuSubtype, fileType)
+    file.add(statedCount ?? UInt32(commands.count), statedSize ?? UInt32(content.bytes.count), flags)
+    if is64Bit { file.add(0) }
+    file.add(content.bytes)
+    file.add(tail)
+    return file.bytes
+  }
+
+  /// Adds a load command made of numbers.
+  public mutating func add(_ command: UInt32, _ numbers: UInt32...) {
+    var body = ByteWriter(isBigEndian: isBigEndian)
+    for number in numbers { body.add(number) }
+    commands.append((command, body.bytes))
+  }
+
+  /// Adds a load command that ends in text: its numbers, the first of which is where the text starts.
+  public mutating func add(_ command: UInt32, _ numbers: [UInt32], text: String) {
+    var body = ByteWriter(isBigEndian: isBigEndian)
+    for number in numbers { body.add(number) }
+    body.add(text: text)
+    body.add([0])
+    while body.bytes.count % 8 != 0 { body.add([0]) }
+    commands.append((command, body.bytes))
+  }
+
+  /// Adds a segment of the 64-bit form, without sections.
+  public mutating func segment(offset: UInt64, size: UInt64) {
+    var body = ByteWriter(isBigEndian: isBigEndian)
+    body.add([UInt8](repeating: 0, count: 32))
+    body.add64(offset, size)
+    body.add(0, 0, 0, 0)
+    commands.append((0x19, body.bytes))
+  }
+
+  /// Adds a library with version 1.2.3, compatible since 1.0.0.
+  public mutating func add(library: String, as command: UInt32 = 0xC) {
+    add(command, [24, 2, 0x1_0203, 0x1_0000], text: library)
+  }
+
+  /// A file of slices, each with its CPU type and subtype.
+  public static func fat(_ slices: [(type: UInt32, subtype: UInt32, content: [UInt8])], is64Bit: Bool = false)
+    -> [UInt8]
+  {
+    var file = ByteWriter()
+    file.add(is64Bit ? 0xCAFE_BABF : 0xCAFE_BABE, UInt32(slices.count))
+    var offset = 8 + slices.count * (is64Bit ? 32 : 20)
+    for slice in slices {
+      file.add(slice.type, slice.subtype)
+      if is64Bit {
+        file.add64(UInt64(offset), UInt64(slice.content.count))
+        file.add(2, 0)
+      } else {
+        file.add(UInt32(offset), UInt32(slice.content.count), 2)
+      }
+      offset += slice.content.count
+    }
+    for slice in slices { file.add(slice.content) }
+    return file.bytes
+  }
+}

@@ -1,0 +1,54 @@
+/// A PNG without pixels: what a reader of headers needs.
+public struct SamplePNG {
+  /// In pixels.
+  public var width: UInt32 = 16
+  /// In pixels.
+  public var height: UInt32 = 8
+  /// Bits a sample.
+  public var bitDepth: UInt8 = 8
+  /// As the specification numbers them; 6 is red, green, blue, alpha.
+  public var colorType: UInt8 = 6
+  /// Compression, filter and interlace method.
+  public var methods: [UInt8] = [0, 0, 0]
+  /// Chunks before IHDR.
+  public var first: [(String, [UInt8])] = []
+  /// Chunks between IHDR and the image data.
+  public var middle: [(String, [UInt8])] = []
+  /// Chunks after those.
+  public var last: [(String, [UInt8])] = [("IDAT", [0, 1, 2]), ("IEND", [])]
+
+  /// A small picture with transparency.
+  public init() {}
+
+  /// Changes some of it.
+  public init(_ change: (inout SamplePNG) -> Void) { change(&self) }
+
+  /// The first eight bytes.
+  public static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The file.
+  public var bytes: [UInt8] {
+    var header = ByteWriter()
+    header.add(width, height)
+    header.add([bitDepth, colorType] + methods)
+    var file = ByteWriter()
+    file.add(Self.signature)
+    for (type, content) in first + [("IHDR", header.bytes)] + middle + last { file.add(Self.chunk(type, content)) }
+    return file.bytes
+  }
+
+  /// Length, type, content and checksum.
+  public static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    var chunk = ByteWriter()
+    chunk.add(UInt32(content.count))
+    chunk.add(text: type)
+    chunk.add(content)
+    var check = UInt32.max
+    for byte in chunk.bytes.dropFirst(4) {
+      check ^= UInt32(byte)
+      for _ in 0..<8 { check = check & 1 == 1 ? (check >> 1) ^ 0xEDB8_8320 : check >> 1 }
+    }
+    chunk.add(~check)
+    return chunk.bytes
+  }
+}

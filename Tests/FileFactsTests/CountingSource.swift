@@ -1,0 +1,24 @@
+import PropertyLists
+
+/// Counts what is read of it. For one thread at a time, which is what tests give it.
+final class CountingSource: ByteSource, @unchecked Sendable {  // only ever used by the test that made it
+  private let inner: ByteArray
+  private(set) var bytesRead = 0
+  private(set) var reads = 0
+  /// From here on reading fails.
+  var failsFrom = Int.max
+  /// From here on there is nothing, though the size says so.
+  var endsAt = Int.max
+
+  init(_ bytes: [UInt8]) { inner = ByteArray(bytes) }
+
+  var count: Int { inner.count }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    reads += 1
+    if offset >= failsFrom { throw ByteSourceError("a.bin can't be read: the disk is gone") }
+    let got = min(try inner.read(at: offset, into: buffer), max(0, endsAt - offset))
+    bytesRead += got
+    return got
+  }
+}

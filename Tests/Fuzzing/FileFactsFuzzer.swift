@@ -1,0 +1,51 @@
+import FileFacts
+import PropertyLists
+
+/// libFuzzer's entry: any bytes must end in facts that lie within the file, in nothing, or in an error that names a byte of
+/// the file. `Scripts/fuzz` builds and runs it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let source = ByteArray(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  do {
+    if let png = try PNGHeader.read(source, file: "fuzzed") { check(png, count) }
+    if let icons = try IconFamily.read(source, file: "fuzzed") { check(icons, count) }
+    if let file = try MachOFile.read(source, file: "fuzzed") { check(file, count) }
+  } catch {
+    // The one way to tell libFuzzer that an input is worth keeping is to crash.
+    if error.message.isEmpty { fatalError("an error without a message") }
+    guard let offset = error.place.byteOffset, offset <= UInt64(count) else {
+      fatalError("an error outside the file: \(error)")
+    }
+  }
+  return 0
+}
+
+private func check(_ png: PNGHeader, _ count: Int) {
+  precondition(count >= 45 && png.width > 0 && png.height > 0, "a picture of no size, or in no file")
+  precondition([1, 2, 4, 8, 16].contains(png.bitDepth), "bits that no picture has")
+}
+
+private func check(_ icons: IconFamily, _ count: Int) {
+  precondition(icons.types.count <= min(count / 8, IconFamily.elementLimit), "more elements than fit")
+  precondition(icons.images.count <= icons.types.count, "more pictures than elements")
+  precondition((0...count).contains(icons.trailingBytes), "bytes behind the end that the file has not")
+  for image in icons.images {
+    precondition(image.width > 0 && image.points * image.scale > 0 && icons.types.contains(image.type), "no picture")
+  }
+}
+
+private func check(_ file: MachOFile, _ count: Int) {
+  precondition((1...MachOFile.sliceLimit).contains(file.slices.count), "no slices, or too many")
+  var end = 0
+  for slice in file.slices.sorted(by: { $0.offset < $1.offset }) {
+    precondition(slice.offset >= end && slice.size > 0 && slice.size <= count - slice.offset, "slices outside or twice")
+    end = slice.offset + slice.size
+    let texts = slice.libraries.map(\.name) + slice.runPaths + (slice.identification.map { [$0.name] } ?? [])
+    precondition(texts.count <= MachOFile.commandLimit + 1, "more names than commands")
+    // A byte that is no UTF-8 becomes a character of three.
+    precondition(texts.reduce(0) { $0 + $1.utf8.count } <= 3 * slice.size, "more text than bytes")
+    precondition(slice.flags.names.count == slice.flags.rawValue.nonzeroBitCount, "a flag without a name")
+    precondition(!slice.architecture.isEmpty && !slice.fileType.isEmpty, "a slice of no kind")
+    precondition(slice.builds.allSatisfy { $0.minimumOS.contains(".") }, "a build for no system")
+  }
+}

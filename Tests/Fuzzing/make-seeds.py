@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Writes small valid files for a fuzzer to begin with. usage: make-seeds.py TARGET FOLDER
+
+All of them are made here or are the examples' own; a target without an entry begins with nothing."""
+
+import io
+import pathlib
+import plistlib
+import struct
+import sys
+import tarfile
+import zipfile
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+INFO = {
+    "CFBundleIdentifier": "com.example.seed", "CFBundleName": "Seed", "CFBundleName~ipad": "Seed HD", "CFBundleVersion": "1.2.3",
+    "CFBundleExecutable": "Seed", "CFBundleDevelopmentRegion": "en", "CFBundleLocalizations": ["en", "fr", "zh_TW"],
+    "UIDeviceFamily": [1, 2], "LSRequiresIPhoneOS": True, "Ratio": 0.5, "Icon": b"\x89PNG",
+}
+STRINGS = '/* comment */ "CFBundleName" = "Graine\\U00e9\\351";\n// another\nCFBundleDisplayName = \'x\';\nshort;\n'
+
+
+def property_lists():
+    for path in sorted((ROOT / "Examples").rglob("*")):
+        if path.suffix in (".plist", ".strings", ".xcprivacy") and path.is_file():
+            name = "-".join(path.relative_to(ROOT / "Examples").parts)
+            content = path.read_bytes()
+            yield name, content
+            if path.suffix == ".plist" and "Broken" not in name:
+                yield name + ".binary", plistlib.dumps(plistlib.loads(content), fmt=plistlib.FMT_BINARY)
+    values = {
+        "small": -1, "large": 2**64 - 1, "wide": 2**40, "real": 1.5, "uid": plistlib.UID(70000), "text": "é😀", "ascii": "plain",
+        "data": bytes(range(40)), "list": [[], {}, True, False, ""] + list(range(20)),
+    }
+    yield "kinds.xml", plistlib.dumps({**values, "uid": 1}, fmt=plistlib.FMT_XML)
+    yield "kinds.binary", plistlib.dumps(values, fmt=plistlib.FMT_BINARY)
+    yield "set.binary", b"bplist00" + bytes.fromhex("c20102" "09" "5133" "080b0c") + trailer(1, 1, 3, 0, 14)
+    odd = ('<?xml version="1.0" encoding="ISO-8859-1"?><!-- c --><plist><dict><key>a&#65;<![CDATA[<b>]]></key><integer> -0x1F</integer>'
+           '<key>u</key><dict><key>CF$UID</key><integer>3</integer></dict><key>d</key><date>2020-02-30T00:00:00Z</date>'
+           '<key>n</key><real>nan</real><key>n</key><data>aG\xe9k=</data></dict></plist>')
+    yield "odd.xml", odd.encode("latin-1")
+    yield "utf16.xml", "<plist><string>é</string></plist>".encode("utf-16")
+    yield "old-style", b'{ a = "b\\U00e9\\351"; c = ( 1, <68 65>, <*I5>, <*R1.5>, <*BY>, { d = e; }, ); } // end'
+    for encoding in ("utf-8", "utf-16", "utf-32"):
+        yield f"{encoding}.strings", STRINGS.encode(encoding)
+    yield "plural.stringsdict", plistlib.dumps({"n": {"NSStringLocalizedFormatKey": "%#@n@", "n": {"NSStringFormatSpecTypeKey": "x"}}})
+    yield "table.loctable", plistlib.dumps({"en": {"a": "b"}, "fr": {"a": "c"}}, fmt=plistlib.FMT_BINARY)
+
+
+def trailer(offset_size, reference_size, objects, top, table):
+    return struct.pack(">6xBBQQQ", offset_size, reference_size, objects, top, table)
+
+
+def png(width=2, height=1, colour=6, apple=False):
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
+    pixels = zlib.compress((b"\0" + bytes(width * channels)) * height)
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0))
+    palette = chunk(b"PLTE", bytes(3)) + chunk(b"tRNS", b"\x80") if colour == 3 else b""
+    return b"\x89PNG\r\n\x1a\n" + (chunk(b"CgBI", b"\x50\0\x20\x02") if apple else b"") + head + palette \
+        + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+def icns():
+    entries = b"".join(kind + struct.pack(">I", 8 + len(content)) + content
+                       for kind, content in ((b"TOC ", b""), (b"ic10", png()), (b"icp4", png(16, 16)), (b"is32", bytes(8))))
+    return b"icns" + struct.pack(">I", 8 + len(entries)) + entries
+
+
+def mach_o(processor=0x0100000C, file_type=2, order="<", wide=True):
+    def command(kind, content):
+        content += bytes(-len(content) % 8)
+        return struct.pack(order + "II", kind, 8 + len(content)) + content
+    name = b"/usr/lib/libSystem.B.dylib\0"
+    commands = [
+        command(0x32, struct.pack(order + "IIII", 2, 0xF0000, 0x110000, 0)),
+        command(0xC, struct.pack(order + "IIII", 24, 2, 0x10000, 0x10000) + name),
+        command(0xD, struct.pack(order + "IIII", 24, 2, 0x10000, 0x10000) + b"@rpath/Kit\0"),
+        command(0x8000001C, struct.pack(order + "I", 12) + b"@loader_path\0"),
+        command(0x1B, bytes(range(16))),
+        command(0x25, struct.pack(order + "II", 0xC0000, 0xD0000)),
+        command(0x1D, struct.pack(order + "II", 0, 0)),
+    ]
+    body = b"".join(commands)
+    magic = 0xFEEDFACF if wide else 0xFEEDFACE
+    return struct.pack(order + "IIIIIII", magic, processor, 0, file_type, len(commands), len(body), 0x85) + bytes(4 * wide) + body
+
+
+def universal():
+    slices = [(0x01000007, mach_o(0x01000007)), (0x0100000C, mach_o())]
+    head, body, at = b"", b"", 64
+    for processor, content in slices:
+        head += struct.pack(">IIIII", processor, 3, at, len(content), 3)
+        body += content
+        at += len(content)
+    return (struct.pack(">II", 0xCAFEBABE, 2) + head).ljust(64, b"\0") + body
+
+
+def file_facts():
+    for colour in (0, 2, 3, 4, 6):
+        yield f"colour-{colour}.png", png(colour=colour)
+    yield "apple.png", png(120, 120, apple=True)
+    yield "icon.icns", icns()
+    yield "arm64", mach_o()
+    yield "library", mach_o(0x01000007, 6)
+    yield "arm32", mach_o(12, 2, wide=False)
+    yield "powerpc", mach_o(18, 2, ">", wide=False)
+    yield "universal", universal()
+    for name in ("AppIcon60x60@2x.png", "HelloPhone"):
+        path = ROOT / "Examples/iOS/HelloPhone.app" / name
+        if path.exists() and path.stat().st_size < 65536:
+            yield name, path.read_bytes()
+
+
+def bundle_files():
+    info = plistlib.dumps(INFO)
+    root = "Payload/Seed.app/"
+    return {root + "Info.plist": info, root + "Seed": mach_o(), root + "fr.lproj/InfoPlist.strings": STRINGS.encode("utf-16"),
+            root + "PkgInfo": b"APPL????", "__MACOSX/Payload/._Seed.app": b"\0\5\x16\7"}
+
+
+def zipped(files, compression, streamed=False):
+    class Pipe(io.BytesIO):
+        def seekable(self):
+            return not streamed
+    target = Pipe()
+    with zipfile.ZipFile(target, "w", compression) as archive:
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(name, (2024, 1, 1, 0, 0, 0))
+            entry.compress_type, entry.external_attr = compression, 0o100644 << 16
+            archive.writestr(entry, content)
+        link = zipfile.ZipInfo("Payload/Seed.app/link", (2024, 1, 1, 0, 0, 0))
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "Info.plist")
+        archive.comment = b"seed"
+    return target.getvalue()
+
+
+def archives():
+    files = bundle_files()
+    yield "deflated.zip", zipped(files, zipfile.ZIP_DEFLATED)
+    yield "stored.zip", zipped(files, zipfile.ZIP_STORED)
+    yield "streamed.zip", zipped(files, zipfile.ZIP_DEFLATED, streamed=True)
+    yield "twins.zip", zipped({"a/Info.plist": b"{a=b;}", "A/info.plist": b"{}", "../up": b"x"}, zipfile.ZIP_STORED)
+    wide = bytearray(zipped({"Payload/A.app/Info.plist": b"{}"}, zipfile.ZIP_STORED))
+    end = wide.rfind(b"PK\5\6")
+    directory = struct.unpack("<I", wide[end + 16:end + 20])[0]
+    record = struct.pack("<4sQHHIIQQQQ", b"PK\6\6", 44, 45, 45, 0, 0, 2, 2, end - directory, directory)
+    locator = struct.pack("<4sIQI", b"PK\6\7", 0, end, 1)
+    tail = bytearray(wide[end:])
+    tail[16:20] = b"\xff" * 4
+    yield "zip64.zip", bytes(wide[:end]) + record + locator + bytes(tail)
+    for name, mode, kind in (("ustar.tar", "w", tarfile.USTAR_FORMAT), ("pax.tar", "w", tarfile.PAX_FORMAT), ("gnu.tar.gz", "w:gz", tarfile.GNU_FORMAT),
+                             ("pax.tar.xz", "w:xz", tarfile.PAX_FORMAT), ("pax.tar.bz2", "w:bz2", tarfile.PAX_FORMAT)):
+        target = io.BytesIO()
+        with tarfile.open(fileobj=target, mode=mode, format=kind) as archive:
+            long = {"Payload/Seed.app/" + "long" * 30: b"x"} if kind != tarfile.USTAR_FORMAT else {}
+            for path, content in {**files, **long}.items():
+                entry = tarfile.TarInfo(path)
+                entry.size = len(content)
+                archive.addfile(entry, io.BytesIO(content))
+            link = tarfile.TarInfo("Payload/Seed.app/link")
+            link.type, link.linkname = tarfile.SYMTYPE, "Info.plist"
+            archive.addfile(link)
+        yield name, target.getvalue()
+
+
+def bundles():
+    """A byte for the arrangement, then files, each ended by a null and two bytes; see BundleFuzzer.swift."""
+    info, strings = plistlib.dumps(INFO, fmt=plistlib.FMT_BINARY), STRINGS.encode()
+    table = plistlib.dumps({"en": {"CFBundleName": "b"}, "fr": {"CFBundleName": "c"}}, fmt=plistlib.FMT_BINARY)
+    words = b"CFBundleName-iphoneos~ipad\nzh-Hant_HK\nfr_CA\n/CFBundleLocalizations/0\nen.lproj"
+    for arrangement in range(8):
+        for form in (plistlib.dumps(INFO), info):
+            parts = [form, strings, table, words]
+            yield f"arrangement-{arrangement}-{len(form)}", bytes([arrangement]) + b"".join(
+                struct.pack("<H", len(part)) + part for part in parts)
+
+
+SEEDS = {"PropertyList": property_lists, "FileFacts": file_facts, "Archive": archives, "Bundle": bundles}
+
+
+def main():
+    target, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    for name, content in SEEDS.get(target, lambda: ())():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
+
+
+main()
