@@ -101,12 +101,12 @@ def make(folder):
     text = strings(generator, 20_000)
     (folder / "utf8.strings").write_text(text, encoding="utf-8")
     (folder / "utf16.strings").write_bytes(b"\xff\xfe" + text.encode("utf-16-le"))
-    for name, files in (("few.app", 20), ("full.app", 20_000)):
+    for name, files in (("few.app", 100), ("full.app", 20_000)):
         resources = folder / name / "Contents" / "Resources"
         resources.mkdir(parents=True)
         (folder / name / "Contents" / "Info.plist").write_bytes(plistlib.dumps(small))
         for number in range(files):
-            place = resources / f"part{number // 200}"
+            place = resources / f"part{number % 100}"
             place.mkdir(exist_ok=True)
             (place / f"{number}.txt").write_text("x")
 
