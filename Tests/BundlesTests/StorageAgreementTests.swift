@@ -1,3 +1,4 @@
+import PropertyLists
 import Testing
 
 @testable import Bundles
@@ -60,9 +61,32 @@ import Testing
     try temporary.write(tree)
     let memory = try MemoryStorage(tree)
     let disk = try DirectoryStorage(path: temporary.path)
+    let zip = try ArchiveStorage(ZipBuilder(tree.map(zipEntry)).source)
+    let tar = tree.isEmpty ? nil : try ArchiveStorage(ByteArray(TarBuilder(tree.map(tarEntry)).bytes))
     for _ in 0..<60 {
       let path = chance.path()
-      #expect(answers(memory, path) == answers(disk, path), "seed \(seed), \(path) in \(tree)")
+      let expected = answers(memory, path)
+      #expect(expected == answers(disk, path), "seed \(seed), \(path) in \(tree)")
+      #expect(expected == answers(zip, path), "zip, seed \(seed), \(path) in \(tree)")
+      if let tar { #expect(expected == answers(tar, path), "tar, seed \(seed), \(path) in \(tree)") }
+    }
+  }
+
+  private func zipEntry(_ path: String, _ node: MemoryStorage.Node) -> ZipBuilder.Entry {
+    switch node {
+    case .file(let bytes, let mode): ZipBuilder.Entry(path, bytes, mode: 0o100000 | Int(mode))
+    case .directory: ZipBuilder.Entry(path + "/")
+    case .link(let target): ZipBuilder.Entry(path, Array(target.utf8), mode: 0o120777)
+    case .other: ZipBuilder.Entry(path, mode: 0o010644)
+    }
+  }
+
+  private func tarEntry(_ path: String, _ node: MemoryStorage.Node) -> TarBuilder.Entry {
+    switch node {
+    case .file(let bytes, let mode): TarBuilder.Entry(name: path, bytes: bytes, mode: Int(mode))
+    case .directory: TarBuilder.Entry(name: path + "/", type: 0x35)
+    case .link(let target): TarBuilder.Entry(name: path, type: 0x32, link: target)
+    case .other: TarBuilder.Entry(name: path, type: 0x36)
     }
   }
 }
