@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [
     (
       #"override "base/s" { severity = "note" }"#, "", "",
-      "policy.lua:2: override 'base/s': there is no such rule; known are own/mine, base/r, base/q [write its full id, policy-id/rule-id, and include its policy]"
+      "policy.lua:2: override 'base/s': there is no such rule; did you mean 'base/q'? [write its full id, policy-id/rule-id, and include its policy]"
     ),
     (
       #"override "r" { severity = "note" }"#, "", "",

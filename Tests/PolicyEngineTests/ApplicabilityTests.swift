@@ -22,6 +22,31 @@ import Testing
   }
 
   @Test(arguments: [
+    ("", ["Products/Applications/A.app"]), ("kind = 'archive'", [""]),
+    ("kind = 'settings'", ["Products/Applications/A.app/Settings.bundle"]),
+    ("nested = true", ["Products/Applications/A.app"]),
+  ])
+  func listsThatDescribeNoCodeAreForRulesThatNameThem(_ table: String, _ bundles: [String]) throws {
+    let graph = try BundleGraph.fixture(
+      "A.xcarchive",
+      [
+        "Info.plist": .info("<key>ArchiveVersion</key><integer>2</integer>"),
+        "Products/Applications/A.app/Info.plist": .info("<key>CFBundleVersion</key><string>1</string>"),
+        "Products/Applications/A.app/Settings.bundle/Root.plist": .info("<key>Title</key><string>t</string>"),
+      ])
+    let run = try PolicyRun("rule \"r\" { summary = \"s\", require = \"None\", applies = { \(table) } }")
+    #expect(try run.report(graph).bundles[0].findings.map(\.bundle) == bundles)
+  }
+
+  @Test func aRuleWithoutKindSaysWhyItLeavesAnArchiveOut() throws {
+    let run = try PolicyRun("rule \"r\" { summary = \"s\", require = \"None\" }")
+    let graph = try BundleGraph.fixture("K.xcframework", ["Info.plist": .info("<key>AvailableLibraries</key><array/>")])
+    #expect(
+      try run.report(graph, allowsEmpty: true).bundles[0].rules[0].reason
+        == "it names no kind, and bundles of the kind xcframework are judged by rules that name it")
+  }
+
+  @Test(arguments: [
     ("", ["", "Frameworks/Kit.framework", "PlugIns/Share.appex"], nil as String?),
     ("kind = 'application'", [""], nil),
     ("kind = { 'extension', 'framework' }", ["Frameworks/Kit.framework", "PlugIns/Share.appex"], nil),

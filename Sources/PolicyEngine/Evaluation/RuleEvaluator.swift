@@ -141,6 +141,11 @@ final class RuleEvaluator {
   private func reasonNotToApply(
     _ applicability: Applicability, _ bundle: Bundle, _ used: inout UInt64
   ) throws(LuaFailure) -> String? {
+    // What these hold is no Info.plist of a bundle with code: an archive's own, the list of a framework's slices, a page of
+    // preferences. A rule that doesn't think of them would find that CFBundleIdentifier is missing.
+    if applicability.kinds.isEmpty, [.archive, .xcframework, .settings].contains(bundle.kind) {
+      return "it names no kind, and bundles of the kind \(bundle.kind.rawValue) are judged by rules that name it"
+    }
     if !applicability.kinds.isEmpty && !applicability.kinds.contains(bundle.kind.rawValue) {
       return "it is for \(Self.phrase(applicability.kinds))"
     }
