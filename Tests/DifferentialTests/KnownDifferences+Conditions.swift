@@ -25,19 +25,6 @@ extension Sample {
     }
     return false
   }
-
-  /// Whether the offset table of a binary file leads to itself or behind itself.
-  var hasOffsetBeyondObjects: Bool {
-    func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
-    guard format == .binary, bytes.count > 40 else { return false }
-    let (trailer, size) = (bytes.suffix(32), Int(bytes[bytes.count - 26]))
-    let table = number(trailer.suffix(4))
-    guard size > 0, table > 0, table < bytes.count - 32 else { return false }
-    let offsets = bytes[table..<(bytes.count - 32)]
-    return stride(from: table, to: bytes.count - 32, by: size).contains { number(offsets[$0...].prefix(size)) >= table }
-  }
-
-  var isUTF32: Bool { bytes.starts(with: [0, 0, 0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE, 0, 0]) }
 }
 
 extension PropertyList {

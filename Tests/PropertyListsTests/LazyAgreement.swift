@@ -16,7 +16,10 @@ enum LazyAgreement {
     touchAll(list, seed)
     switch eager {
     case .failure(let expected):
-      guard list.failure != nil else { return "everything was touched and '\(expected)' not found" }
+      // An offset that nothing refers to is found by whoever looks at the whole file.
+      guard list.failure != nil || expected.code == "binary.offset" else {
+        return "everything was touched and '\(expected)' not found"
+      }
       do throws(PropertyListError) {
         try list.validate()
         return "validated"

@@ -53,7 +53,7 @@ import Testing
   /// Foundation drops the broken element, or the rest of the file, and says nothing; we refuse the file.
   @Test(arguments: [
     ("({\"k 1\"=();)", "missing-key"), ("k0 = (<00);", "data-digit"), ("0 = ({}, {);", "missing-key"),
-    ("k0 = ((a,{a), b,);", "after-key"), ("a = b;\n'c = d;\n", "unterminated-string"),
+    ("k0 = ((a,{a), b,);", "after-key"), ("a = b;\nc = 'd;\n", "unterminated-string"),
   ])
   func strictness(_ text: String, _ code: String) { #expect(outcome(text) == "error text.\(code)") }
 

@@ -18,6 +18,7 @@ import Testing
     ("<!DOCTYPE html>" + plist("<true/>"), "true"), ("\u{FEFF}" + plist("<true/>"), "true"),
     ("<plist/>", "error xml.no-object"), ("<plist></plist>", "error xml.no-object"),
     ("<!DOCTYPE plist [<!ENTITY a \"b\">]>" + plist("<string>&a;</string>"), "error xml.dtd-subset"),
+    ("<!DOCTYPE plist x>" + plist("<true/>"), "error xml.malformed"),
     ("<!DOCTYPE plist SYSTEM \"x\" [ ]>" + plist("<true/>"), "error xml.dtd-subset"),
     ("<!DOCTYPE plist [<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]>" + plist("<true/>"), "error xml.dtd-subset"),
     (
@@ -87,7 +88,8 @@ import Testing
     ("<string>a\u{1}b</string>", "error xml.malformed"), ("<string>&#1;</string>", "error xml.malformed"),
     ("<string>&#0;</string>", "error xml.malformed"), ("<string>\u{FFFE}</string>", "error xml.malformed"),
     ("<string>a]]>b</string>", "error xml.malformed"), ("<array a=b></array>", "error xml.malformed"),
-    ("<array><!-- a -- b --></array>", "error xml.malformed"),
+    ("<array><!-- a -- b --></array>", "[]"), ("<array><!-- a ---></array>", "error xml.malformed"),
+    ("<array><!-- a -- b ></array>", "error xml.malformed"), ("<array><!-- a -- b --></aray>", "error xml.malformed"),
     ("<array><plist><true/></plist></array>", "error xml.misplaced-plist"),
     ("<date>9999999999-01-01T00:00:00Z</date>", "error xml.date"),
     ("<dict><key>CF$UID</key><integer>-1</integer></dict>", "{CF$UID: -1}"),

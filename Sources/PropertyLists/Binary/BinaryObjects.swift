@@ -62,13 +62,11 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     }
     try need(offset + 1, 1, at: offset)
     let marker = try marker(at: offset + 1)
-    guard marker >> 4 == 1, marker & 0xF <= 3 else {
-      throw .binary("count", "a count that isn't an integer", at: offset)
-    }
+    guard marker >> 4 == 1 else { throw .binary("count", "a count that isn't an integer", at: offset) }
     let size = 1 << Int(marker & 0xF)
     try need(offset + 2, size, at: offset)
     try bytes.load(offset + 2, size)
-    let count = BigEndianBytes.load(file + offset + 2, size)
+    let count = lowerBits(offset + 2, size)
     let start = offset + 2 + size
     guard count <= UInt64(trailer.offsetTable - start) / UInt64(unit) else {
       throw .binary("cut-off", "an object that runs into the offset table", at: offset)
@@ -91,11 +89,16 @@ struct BinaryObjects<Bytes: BinaryBytes> {
       let size = Int(marker & 0xF) + 1
       try need(offset + 1, size, at: offset)
       try bytes.load(offset + 1, size)
-      let value = size <= 8 ? BigEndianBytes.load(file + offset + 1, size) : UInt64.max
+      let value = lowerBits(offset + 1, size)
       guard value <= UInt64(UInt32.max) else { throw .binary("uid", "a UID of more than 32 bits", at: offset) }
       return Scalar(kind: .uid, payload: value)
     default: throw .unknownMarker(marker, at: offset)
     }
+  }
+
+  /// The last 64 bits of a number of any length, which are those that Core Foundation keeps.
+  @inline(__always) private func lowerBits(_ start: Int, _ size: Int) -> UInt64 {
+    BigEndianBytes.load(file + start + max(0, size - 8), min(size, 8))
   }
 
   /// An integer of a marker from 0x10 to 0x13: 1, 2 or 4 bytes without a sign or 8 with one.

@@ -95,6 +95,8 @@ struct BinaryReader: ~Copyable {
       }
       try value(try objects.object(at: reference))
     }
+    // Core Foundation refuses the file for an offset outside the objects, though nothing may refer to it.
+    for object in 0..<trailer.objectCount { _ = try objects.offset(of: object) }
   }
 
   @inline(__always) private mutating func value(_ object: Int) throws(Failure) {

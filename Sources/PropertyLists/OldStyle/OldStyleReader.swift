@@ -71,7 +71,16 @@ struct OldStyleReader: ~Copyable {
           node: 0)
         return
       }
-      try entryKey()
+      let start = at
+      do throws(Failure) {
+        try entryKey()
+      } catch {
+        guard error.code == Failure.unterminatedString(at: start).code else { throw error }
+        builder.remark(
+          .trailingContent, "the string that begins here has no closing quote; the rest of the file is ignored",
+          at: start, node: 0)
+        return
+      }
       if builder.isInDictionary, !builder.top.pointee.hasKey { continue }
       try tree()
       try semicolon()

@@ -19,10 +19,7 @@ struct DecodedText: ~Copyable {
     var markLength = 0
     if let mark = TextEncoding.fromByteOrderMark(bytes, count) {
       (encoding, markLength) = mark
-      guard count > markLength else {
-        throw Refusal(
-          failure: Failure("file.empty", "the file holds a byte order mark and nothing else", at: nil), place: Place())
-      }
+      guard count > markLength else { throw Refusal(failure: DecodedText.onlyMark, place: Place()) }
     } else if let declared = TextEncoding.declared(bytes, count) {
       guard let known = TextEncoding.named(declared.name) else {
         throw Refusal(
@@ -49,6 +46,13 @@ struct DecodedText: ~Copyable {
       let converted = Transcoding.utf8(from: encoding, bytes + markLength, count - markLength)
       guard converted.text.count <= Limits.hardFileSize else {
         throw Refusal(failure: .tooLarge(converted.text.count, limit: Limits.hardFileSize), place: Place())
+      }
+      // Of UTF-16 and UTF-32 less than a character may be left.
+      guard converted.text.count > 0 else { throw Refusal(failure: DecodedText.onlyMark, place: Place()) }
+      if case .utf32 = encoding, let at = converted.outcome.firstReplacement {
+        throw Refusal(
+          failure: Failure("text.invalid-encoding", "a number that is no character in UTF-32", at: nil),
+          place: TextPosition.place(converted.text.base, converted.text.count, offset: at))
       }
       remarks = DecodedText.remarks(converted.outcome, converted.text.count)
       start = 0
@@ -84,6 +88,8 @@ struct DecodedText: ~Copyable {
     }
     return remarks
   }
+
+  private static let onlyMark = Failure("file.empty", "the file holds a byte order mark and nothing else", at: nil)
 
   private static func unknownEncoding(_ name: String) -> Failure {
     Failure(

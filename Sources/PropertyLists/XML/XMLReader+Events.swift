@@ -56,7 +56,8 @@ extension XMLReader {
   /// libxml2 stands at the `>` of a plain DOCTYPE, or at the `[` of one with declarations.
   static func documentType(_ state: StatePointer) {
     let at = state.pointee.offset
-    guard state.pointee.text[at] != UInt8(ascii: ">") else { return }
+    // What is neither libxml2 itself complains about.
+    guard state.pointee.text[at] == UInt8(ascii: "[") else { return }
     state.pointee.fail(.internalSubset(at: at))
   }
 
@@ -76,6 +77,12 @@ extension XMLReader {
         .trailingContent, "text after the end of the property list is ignored", at: at, node: 0)
       state.pointee.hasFailed = true
       xmlStopParser(state.pointee.context)
+      return
+    }
+    if code == Int(XML_ERR_HYPHEN_IN_COMMENT.rawValue) {
+      // Common where people comment out a part that has comments; the platform looks for the end of the comment alone.
+      state.pointee.builder.remark(
+        .malformedComment, "two hyphens within a comment, which XML forbids and other readers refuse", at: at, node: 0)
       return
     }
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
