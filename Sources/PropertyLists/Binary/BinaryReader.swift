@@ -59,7 +59,8 @@ struct BinaryReader: ~Copyable {
     objects = BinaryObjects(file: file, trailer: trailer, bytes: WholeFile())
     self.limits = limits
     builder = TreeBuilder(
-      text: file, textCount: count, limits: limits, duplicateRule: .firstWins, expectedNodes: trailer.objectCount + 16)
+      text: file, textCount: count, limits: limits, duplicateRule: .firstWins,
+      expectedNodes: min(trailer.objectCount * 4 + 16, limits.maximumNodes))
     frames = GrowingBuffer(capacity: 16)
     states = GrowingBuffer(capacity: trailer.objectCount)
     states.reserve(trailer.objectCount).initialize(repeating: 0, count: trailer.objectCount)

@@ -16,7 +16,7 @@ struct SourceText: ~Copyable {
 
   /// Room for `capacity` bytes, of which none are used yet.
   init(capacity: Int) {
-    guard let memory = malloc(capacity + SourceText.padding) else {
+    guard let memory = LargeMemory.allocate(capacity + SourceText.padding) else {
       // Out of memory: stop as the standard library's own containers do.
       abort()
     }

@@ -17,7 +17,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   init(capacity: Int) {
     let room = max(capacity, 8)
     self.capacity = room
-    guard let memory = malloc(room * MemoryLayout<Element>.stride) else { abort() }
+    guard let memory = LargeMemory.allocate(room * MemoryLayout<Element>.stride) else { abort() }
     base = memory.bindMemory(to: Element.self, capacity: room)
   }
 
@@ -48,7 +48,8 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   @inline(never) private mutating func grow(by extra: Int) {
     // Both are bounded by the file size limit, far below Int.max.
     let wanted = max(capacity * 2, count + extra)
-    guard let moved = realloc(base, wanted * MemoryLayout<Element>.stride) else {
+    let stride = MemoryLayout<Element>.stride
+    guard let moved = LargeMemory.resize(base, using: count * stride, to: wanted * stride) else {
       // Out of memory: stop as the standard library's own containers do.
       abort()
     }
@@ -60,7 +61,9 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   consuming func take() -> (base: UnsafeMutablePointer<Element>, count: Int) {
     let count = count
     var base = base
+    // Of large memory what was never written takes no room.
     if capacity > 64, capacity - count > capacity / 8,
+      capacity * MemoryLayout<Element>.stride < LargeMemory.threshold,
       let cut = realloc(base, max(count, 1) * MemoryLayout<Element>.stride)
     {
       base = cut.bindMemory(to: Element.self, capacity: max(count, 1))
