@@ -63,7 +63,9 @@ enum CheckCommand {
       // Shells complete directories with a slash.
       let path = given.hasSuffix("/") && given.count > 1 ? String(given.dropLast()) : given
       do throws(BundleError) {
-        check.run(on: try BundleGraph.open(path: path), path: path)
+        // Of an archive the report names the bundle in it.
+        let graph = try BundleGraph.open(path: path)
+        check.run(on: graph, path: graph.displayPath)
       } catch {
         check.add(unreadable: path, error)
       }

@@ -78,6 +78,12 @@ import Testing
     ])
     let json = try JSONText(result.output)
     let bundle = try #require(json["bundles"]?[0])
+    // The archive as it is gives the same, but for the path.
+    let archive = "\(Self.folder)/\(name).ipa"
+    let packed = try Program.run(["check", "--policy", "Policies/org.lua", "--format", "json", archive])
+    #expect(
+      packed.outputText.replacing("\(archive)/Payload/", with: folder("Payload/")) == result.outputText)
+    #expect(packed.status == result.status)
     // One of them ships an empty framework, which can't be judged.
     let statuses: [String: Int32] = ["appinfo_embedded": 2, "appinfo_ipad": 1, "appinfo_iphone": 0]
     #expect(result.status == statuses[name], "\(result.outputText)")
