@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(
       name: "PolicyEngine", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
-    .target(name: "Reporting", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
+    .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
       name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),

@@ -17,6 +17,10 @@ public struct Check {
     public var asOf: CalendarDate
     /// Whether a bundle that nothing was evaluated on passes.
     public var allowsEmpty: Bool
+    /// Findings that are let be.
+    public var baseline: Baseline?
+    /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
+    public var isBaselineStrict = false
 
     /// Everything, failing on errors.
     public init(
@@ -39,11 +43,13 @@ public struct Check {
   private var bundles: [BundleReport] = []
   private var errors: [EngineError] = []
   private var warnings: [EngineError] = []
+  private var baseline: BaselineTally?
 
   /// Errors of the selection (an unmatched `--rule`, an unknown `--param`) are kept for the report, so that the rest is still checked.
   public init(_ program: PolicyProgram, _ options: Options) {
     self.program = program
     self.options = options
+    baseline = options.baseline.map { BaselineTally($0) }
     var errors = program.errors
     func matches(_ rule: Rule, _ id: String) -> Bool { rule.id == id || rule.localID == id }
     for id in options.rules + options.skip where !program.rules.contains(where: { matches($0, id) }) {
@@ -108,12 +114,18 @@ public struct Check {
       errors.append(nothingEvaluated(results))
     }
     findings.sort(by: Finding.precedes)
-    let fails = findings.contains { !$0.isWaived && $0.severity >= options.failOn }
-    bundles.append(
-      BundleReport(
-        path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
-        platform: graph.outer.platform?.rawValue, verdict: errors.isEmpty ? (fails ? .fail : .pass) : .error,
-        rules: results, findings: findings, errors: errors))
+    var report = BundleReport(
+      path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
+      platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: [], errors: errors)
+    baseline?.mark(&findings, in: report)
+    report.findings = findings
+    for number in report.rules.indices where report.rules[number].status == .fail {
+      let own = findings.filter { $0.rule == report.rules[number].id }
+      if own.allSatisfy({ !$0.isOpen }) { report.rules[number].status = .baselined }
+    }
+    let fails = findings.contains { $0.isOpen && $0.severity >= options.failOn }
+    report.verdict = errors.isEmpty ? (fails ? .fail : .pass) : .error
+    bundles.append(report)
   }
 
   /// The report, once all bundles have been judged.
@@ -124,6 +136,8 @@ public struct Check {
       for finding in bundle.findings {
         if finding.isWaived {
           summary.waived += 1
+        } else if finding.isBaselined {
+          summary.baselined += 1
         } else {
           switch finding.severity {
           case .error: summary.errors += 1
@@ -143,11 +157,15 @@ public struct Check {
     summary.rulesEvaluated = summary.rulesPassed + summary.rulesFailed
     var verdict = Verdict.pass
     if bundles.contains(where: { $0.verdict == .fail }) { verdict = .fail }
+    // A part of the rules can't tell what is gone.
+    let isWhole = options.rules.isEmpty && options.skip.isEmpty
+    let gone = isWhole ? baseline?.gone(bundles) ?? [] : []
+    if options.isBaselineStrict, !gone.isEmpty { verdict = .fail }
     if !errors.isEmpty || bundles.contains(where: { $0.verdict == .error }) { verdict = .error }
     return Report(
       verdict: verdict, policies: program.policies,
       bundles: bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
-      warnings: warnings + unusedWaivers(), summary: summary)
+      warnings: warnings + unusedWaivers() + gone, summary: summary)
   }
 
   /// What is irregular about how the bundles lie: an error where something was not read because of it, else a warning.

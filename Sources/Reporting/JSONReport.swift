@@ -37,7 +37,7 @@ public struct JSONReport {
       $0.member("id", policy.id)
       $0.member("version", policy.version)
       $0.member("source", policy.source)
-      $0.member("digest", Digest.of(parts: policy.contents))
+      $0.member("digest", policy.digest)
     }
   }
 
@@ -88,15 +88,11 @@ public struct JSONReport {
         json.name("overridden")
         write(overridden, &json)
       }
-      json.member("fingerprint", Self.fingerprint(finding))
+      json.member("fingerprint", finding.fingerprint)
+      if finding.isBaselined { json.member("baselined", true) }
       json.name("waiver")
       if let waiver = finding.waiver { write(waiver, &json) } else { json.null() }
     }
-  }
-
-  /// What identifies a finding from run to run: never its wording, its line or where the bundle lies.
-  static func fingerprint(_ finding: Finding) -> String {
-    Digest.fingerprint([finding.rule, finding.bundle, finding.file ?? "", finding.keyPath ?? "", finding.discriminator])
   }
 
   private func write(_ location: SourceLocation, _ json: inout JSONWriter) {

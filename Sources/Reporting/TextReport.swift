@@ -52,6 +52,8 @@ public struct TextReport {
     out.add(place + ": ")
     if finding.isWaived {
       out.add("waived", .dim)
+    } else if finding.isBaselined {
+      out.add("baselined", .dim)
     } else {
       switch finding.severity {
       case .error: out.add("error", .bold, .red)
@@ -102,7 +104,11 @@ public struct TextReport {
     count(summary.warnings, "warning", "warnings")
     count(summary.notes, "note", "notes")
     count(summary.waived, "waived", "waived")
+    count(summary.baselined, "baselined", "baselined")
     if parts.isEmpty { parts.append("no findings") }
+    if report.verdict == .fail, report.bundles.allSatisfy({ $0.verdict == .pass }) {
+      parts.append("the baseline holds findings that are gone")
+    }
     if report.verdict == .error { parts.append("the check could not be completed") }
     out.add(": " + parts.joined(separator: ", "))
     let judged = "\(summary.rulesEvaluated) \(summary.rulesEvaluated == 1 ? "rule" : "rules") evaluated"

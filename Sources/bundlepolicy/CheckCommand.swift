@@ -16,6 +16,9 @@ enum CheckCommand {
       Option(name: "rule", value: "ID", isRepeatable: true, help: "evaluate only this rule"),
       Option(name: "skip", value: "ID", isRepeatable: true, help: "leave this rule out"),
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
+      Option(name: "baseline", value: "FILE", help: "findings that are let be"),
+      Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
+      Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
     ],
     operands: "BUNDLE…",
@@ -30,6 +33,9 @@ enum CheckCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if arguments.operands.isEmpty { throw usage("name at least one bundle to check") }
+    if arguments.has("strict-baseline"), arguments.first("baseline") == nil {
+      throw usage("--strict-baseline needs a --baseline FILE")
+    }
     let outputs = try outputs(arguments)
     guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
@@ -39,9 +45,11 @@ enum CheckCommand {
     let report: Report
     do throws(EngineError) {
       let program = try PolicyProgram(.init(policies: try arguments.policies(), parameters: parameters))
-      let options = Check.Options(
+      var options = Check.Options(
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
+      options.baseline = try baseline(arguments)
+      options.isBaselineStrict = arguments.has("strict-baseline")
       report = judge(arguments.operands, Check(program, options))
     } catch {
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
@@ -51,11 +59,27 @@ enum CheckCommand {
       throw error
     }
     for (format, file) in outputs { try write(report, format, file) }
+    if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }
     switch report.verdict {
     case .pass: return .passed
     case .fail: return .violations
     case .error: return .incomplete
     }
+  }
+
+  private static func baseline(_ arguments: Arguments) throws(EngineError) -> Baseline? {
+    guard let file = arguments.first("baseline") else { return nil }
+    return try Baseline(try InputFile.text(file, what: "the baseline"), file: file)
+  }
+
+  /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.
+  private static func writeBaseline(of report: Report, to file: String) throws -> ExitStatus {
+    guard report.verdict != .error else {
+      Output.complain("bundlepolicy: no baseline was written, because the check could not be completed")
+      return .incomplete
+    }
+    try Output.write(Array(Baseline.text(of: report).utf8), toFile: file)
+    return .passed
   }
 
   private static func judge(_ paths: [String], _ check: consuming Check) -> Report {

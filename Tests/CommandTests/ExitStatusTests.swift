@@ -94,6 +94,13 @@ import Testing
     Case("check --fail-on bad Good.app", 64, errors: "bundlepolicy: --fail-on is error, warning or note, not 'bad'"),
     Case(
       "check --fail-on note --fail-on error Good.app", 64, errors: "bundlepolicy: --fail-on is given more than once"),
+    Case("check --strict-baseline Good.app", 64, errors: "bundlepolicy: --strict-baseline needs a --baseline FILE"),
+    Case(
+      "check --baseline gone.txt Good.app", 2,
+      errors: "gone.txt: error: the baseline can't be read: gone.txt does not exist\n"),
+    Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is no baseline"),
+    Case("check --write-baseline new.txt Bad.app", 0, "Bad is not allowed"),
+    Case("check --write-baseline new.txt Bad.app Gone.app", 2, "Bad is not allowed"),
     Case("check --as-of today Good.app", 64, errors: "bundlepolicy: --as-of is a day, YYYY-MM-DD, not 'today'"),
     Case("check --as-of 2026-02-30 Good.app", 64, errors: "bundlepolicy: --as-of is a day"),
     Case("check --param prefix Good.app", 64, errors: "bundlepolicy: --param is NAME=VALUE, not 'prefix'"),

@@ -1,7 +1,7 @@
-import PolicyEngine
 import PolicyTestSupport
 import Testing
 
+@testable import PolicyEngine
 @testable import Reporting
 
 /// The published JSON document.
@@ -62,12 +62,12 @@ import Testing
   // MARK: Fingerprints
 
   @Test func fingerprintKeepsWhatIdentifies() {
-    let base = JSONReport.fingerprint(.sample)
+    let base = Finding.sample.fingerprint
     #expect(base.utf8.count == 32 && base.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
     func changed(_ change: (inout Finding) -> Void) -> String {
       var finding = Finding.sample
       change(&finding)
-      return JSONReport.fingerprint(finding)
+      return finding.fingerprint
     }
     // What changes from build to build, or when somebody edits a policy or moves a checkout, does not count.
     #expect(changed { $0.message = "other" } == base)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func fingerprintIsTheSameOnEveryMachine() {
-    #expect(JSONReport.fingerprint(.sample) == "bbc896f329bb8d866a6a21edba133fc7")
+    #expect(Finding.sample.fingerprint == "bbc896f329bb8d866a6a21edba133fc7")
   }
 
   @Test func digestCoversEveryFile() throws {

@@ -79,8 +79,17 @@ public struct Finding: Hashable, Sendable {
   /// The waiver that covers it, or did until it expired.
   public var waiver: AppliedWaiver?
 
+  /// Whether a baseline lets the finding be.
+  public var isBaselined = false
+
   /// Whether a waiver in force covers the finding.
   public var isWaived: Bool { waiver.map { !$0.isExpired } ?? false }
+
+  /// Whether it counts: no waiver covers it and no baseline lets it be.
+  public var isOpen: Bool { !isWaived && !isBaselined }
+
+  /// What identifies it from run to run, 32 hexadecimal digits: never its wording, its line or where the bundle lies.
+  public var fingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
 }
 
 extension Finding {

@@ -82,6 +82,9 @@ public struct PolicySummary: Hashable, Sendable {
   public let source: String
   /// Bytes of every file read for it, in the order read, for a digest.
   public let contents: [[UInt8]]
+
+  /// `sha256:` and 64 hexadecimal digits over all of that.
+  public var digest: String { Digest.of(parts: contents) }
 }
 
 /// Totals of a check.
