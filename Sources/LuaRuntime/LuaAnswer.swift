@@ -64,8 +64,11 @@ public struct LuaAnswer {
   /// Any plain value; tables become tables.
   public func set(_ value: LuaValue) { result.pointee.value = plain(value) }
 
-  /// Charges the host's own work: about one unit for each 10 ns.
-  public func charge(_ fuel: UInt64) { result.pointee.fuel = fuel }
+  /// Charges the host's own work, on top of what was charged before: about one unit for each 10 ns.
+  public func charge(_ fuel: UInt64) {
+    let sum = result.pointee.fuel.addingReportingOverflow(fuel)
+    result.pointee.fuel = sum.overflow ? .max : sum.partialValue
+  }
 
   func plain(_ value: LuaValue) -> bp_value {
     var plain = bp_value()

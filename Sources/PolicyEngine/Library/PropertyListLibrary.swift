@@ -98,6 +98,33 @@ extension HostFunction {
       }
       answer.set(document.list.pointer(to: value))
     },
+    /// `plist.find(node, pattern)`: what a pointer with `*` for any key or position leads to, as a list of `{ value, node, key }`.
+    HostFunction(library: "plist", name: "find") { host, call, answer in
+      let usage = "plist.find(node, \"/CFBundleURLTypes/*/CFBundleURLSchemes/*\")"
+      guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
+        return answer.fail("\(usage) needs a dictionary or array of a property list")
+      }
+      guard case .string(let pattern) = call[1], JSONPointer.isPointer(pattern),
+        let tokens = JSONPointer.tokens(pattern)
+      else { return answer.fail("\(usage): the pattern must be a JSON Pointer, with * for any key or position") }
+      let found = find(tokens[...], below: value, in: document.list, answer)
+      answer.set(
+        .list(
+          found.map { place in
+            let child = document.list.element(of: place.container, at: place.position) ?? place.container
+            let isDictionary = document.list.kind(of: place.container) == .dictionary
+            return .record([
+              (
+                "key",
+                isDictionary
+                  ? .string(document.list.key(of: place.container, at: place.position))
+                  : .integer(Int64(place.position) + 1)
+              ),
+              ("node", .node(host.objects.node(value: place.container, document: Int(node.owner)))),
+              ("value", host.objects.luaValue(child, document: Int(node.owner))),
+            ])
+          }))
+    },
     /// `plist.diagnostics(node)`: what the platform would drop or change silently in the node's file.
     HostFunction(library: "plist", name: "diagnostics") { host, call, answer in
       guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
@@ -117,6 +144,33 @@ extension HostFunction {
           }))
     },
   ]
+
+  /// Entries that the steps lead to, in document order. Each step goes one level down, so this ends at the list's depth.
+  private static func find(
+    _ steps: ArraySlice<String>, below top: PropertyList.Node, in list: PropertyList, _ answer: LuaAnswer
+  ) -> [(container: PropertyList.Node, position: Int)] {
+    var containers = [top]
+    var found: [(container: PropertyList.Node, position: Int)] = []
+    for (number, step) in steps.enumerated() {
+      found = []
+      for container in containers {
+        let count = list.count(of: container)
+        answer.charge(10 + (step == "*" ? UInt64(count) : 0))
+        if step == "*" {
+          found += (0..<count).map { (container, $0) }
+        } else if list.kind(of: container) == .dictionary {
+          var step = step
+          if let position = step.withUTF8({ list.position(of: container, forKey: $0) }) {
+            found.append((container, position))
+          }
+        } else if let position = JSONPointer.position(step), position < count {
+          found.append((container, position))
+        }
+      }
+      if number < steps.count - 1 { containers = found.compactMap { list.element(of: $0.container, at: $0.position) } }
+    }
+    return found
+  }
 
   private static func dictionary(
     _ host: PolicyHost, _ value: LuaValue, _ usage: String, _ answer: LuaAnswer
