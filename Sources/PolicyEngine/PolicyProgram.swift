@@ -46,6 +46,9 @@ public final class PolicyProgram {
   let rules: [Rule]
   let waivers: [Waiver]
   let tests: [PolicyTest]
+  let parameters: [Parameter]
+  /// Every policy's and module's source, in the order read.
+  let sources: [(file: String, bytes: [UInt8])]
   let evaluator: RuleEvaluator
 
   private let host: PolicyHost
@@ -73,6 +76,8 @@ public final class PolicyProgram {
       try Self.run(bytes, shown, recorder, state, options)
     }
     tests = recorder.tests
+    parameters = recorder.parameters
+    sources = recorder.sources
     let known = recorder.parameters.map(\.name)
     errors = recorder.unknownOverrides.map { unknown in
       EngineError(
@@ -97,6 +102,13 @@ public final class PolicyProgram {
     waivers = try Self.completed(recorder.waivers, rules)
     policies = recorder.policies.map {
       PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
+    }
+  }
+
+  /// What keys of one's own start with, as far as rules say.
+  var customPrefixes: [String] {
+    rules.flatMap { rule in
+      rule.clauses.flatMap { clause -> [String] in if case .customKeys(let prefixes) = clause { prefixes } else { [] } }
     }
   }
 

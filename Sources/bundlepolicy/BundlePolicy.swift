@@ -17,7 +17,8 @@ import Reporting
   static let version = "0.1.0"
 
   static let commands = [
-    CheckCommand.command, TestCommand.command, RulesCommand.command, ExplainCommand.command, InspectCommand.command,
+    CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
+    InspectCommand.command,
   ]
 
   static func main() {

@@ -72,7 +72,8 @@ import Testing
     Case("check --policy loop.lua Bad.app", 2, "Bad is not allowed"),
     Case("check", 64, errors: "bundlepolicy: name at least one bundle to check (see 'bundlepolicy check --help')\n"),
     Case(
-      "", 64, errors: "bundlepolicy: name a command: check, test, rules, explain, inspect (see 'bundlepolicy --help')\n"
+      "", 64,
+      errors: "bundlepolicy: name a command: check, test, lint, rules, explain, inspect (see 'bundlepolicy --help')\n"
     ),
     Case(
       "chekc Good.app", 64,

@@ -75,4 +75,27 @@ import Testing
     #expect(text.contains("<failure message=\"own/r came to 'pass', expected 'fail'\">"))
     #expect(text.contains("<error type=\"policy.syntax\""))
   }
+
+  @Test(arguments: [
+    (
+      "lint good", 0,
+      "good/policy.lua:2: note: rule 'r' doesn't say why\n    fix       add rationale = \"…\"\n\n0 warnings, 1 note\n",
+      ""
+    ),
+    ("lint good --fail-on note", 1, "0 warnings, 1 note\n", ""), ("lint good own", 0, "0 warnings, 3 notes\n", ""),
+    ("lint good --format json", 0, "\"code\": \"rule.rationale\"", ""),
+    ("lint broken good", 2, "0 warnings, 1 note\n", "broken/policy.lua:1: error:"),
+    ("lint empty", 2, "0 warnings, 0 notes\n", "error: there is no policy\n"),
+    ("lint gone", 2, "", "gone: error: gone does not exist\n"),
+    ("lint good --format xml", 64, "", "--format is text or json, not 'xml'"),
+    ("lint good --fail-on error", 64, "", "--fail-on is warning or note, not 'error'"),
+  ])
+  func lints(_ arguments: String, _ status: Int32, _ output: String, _ errors: String) throws {
+    let folder = try TemporaryFolder(Self.files)
+    let result = try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.status == status, "\(result.outputText)\(result.errorText)")
+    #expect(
+      result.outputText.contains(output) && result.errorText.contains(errors), "\(result.outputText)\(result.errorText)"
+    )
+  }
 }

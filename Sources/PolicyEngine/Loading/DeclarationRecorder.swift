@@ -25,6 +25,8 @@ final class DeclarationRecorder {
   private(set) var shapes = ShapeTable()
   private(set) var fixtures = FixtureTable()
   private(set) var tests: [PolicyTest] = []
+  /// Every policy's and module's source, in the order read, each once.
+  private(set) var sources: [(file: String, bytes: [UInt8])] = []
   /// Whether the source being loaded is one of tests, which declares those and no policy.
   private var isTestFile = false
   /// Included policies still to load, with the place that asked for each.
@@ -54,9 +56,14 @@ final class DeclarationRecorder {
     currentPolicy = nil
     currentSource = source
     contents = [bytes]
+    keep(source, bytes)
     importing = []
     inclusions = []
     mistake = nil
+  }
+
+  private func keep(_ file: String, _ bytes: [UInt8]) {
+    if !sources.contains(where: { $0.file == file }) { sources.append((file, bytes)) }
   }
 
   /// A file of tests is about to run; its rules are those of the policies loaded before.
@@ -161,6 +168,7 @@ final class DeclarationRecorder {
       let (bytes, path) = try files.module(name)
       importing.append(name)
       contents.append(bytes)
+      keep(path, bytes)
       answer.set(source: bytes, name: path)
     } catch {
       refuse(error.message, at: location, answer)

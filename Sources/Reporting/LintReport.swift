@@ -1,0 +1,36 @@
+public import PolicyEngine
+
+/// The remarks of the linter.
+public enum LintReport {
+  /// For people: a line each, place first, and the counts.
+  public static func text(_ remarks: [PolicyLint.Remark]) -> String {
+    var lines: [String] = []
+    for remark in remarks {
+      lines.append("\(remark.file):\(remark.line): \(remark.severity.rawValue): \(remark.message)")
+      if let fix = remark.fix { lines.append("    fix       \(fix)") }
+    }
+    let warnings = remarks.count { $0.severity != .note }
+    let notes = remarks.count - warnings
+    if !lines.isEmpty { lines.append("") }
+    lines.append("\(warnings) \(warnings == 1 ? "warning" : "warnings"), \(notes) \(notes == 1 ? "note" : "notes")")
+    return lines.map { TerminalText.escape($0) + "\n" }.joined()
+  }
+
+  /// For programs.
+  public static func json(_ remarks: [PolicyLint.Remark]) -> [UInt8] {
+    var json = JSONWriter()
+    json.array { json in
+      for remark in remarks {
+        json.object { json in
+          json.member("code", remark.code)
+          json.member("severity", remark.severity.rawValue)
+          json.member("message", remark.message)
+          json.member("file", remark.file)
+          json.member("line", remark.line)
+          json.member("fix", remark.fix)
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,65 @@
+import PolicyEngine
+import Reporting
+
+/// `bundlepolicy lint`.
+enum LintCommand {
+  static let command = Command(
+    name: "lint", summary: "Look for mistakes in policies, without any bundle",
+    options: [
+      Option(name: "format", value: "FORMAT", help: "text (the default) or json"),
+      Option(name: "fail-on", value: "SEVERITY", help: "warning (the default) or note"),
+      Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+    ],
+    operands: "[PATH…]",
+    discussion: """
+      A PATH is a policy, or a directory that holds some; without one, the working directory. Reported are keys that are probably
+      misspelt, rules that can never apply, parameters that nothing reads, and rules without examples or a rationale. A policy that
+      does not load is an error, as everywhere.
+      """,
+    run: run)
+
+  enum Format: String { case text, json }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    guard let format = Format(rawValue: arguments.first("format") ?? "text") else {
+      throw usage("--format is text or json, not '\(arguments.first("format") ?? "")'")
+    }
+    guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "warning"), failOn != .error else {
+      throw usage("--fail-on is warning or note, not '\(arguments.first("fail-on") ?? "")'")
+    }
+    let parameters = try arguments.parameters(of: "lint")
+    var remarks: [PolicyLint.Remark] = []
+    var errors: [EngineError] = []
+    var policies = 0
+    for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
+      do throws(EngineError) {
+        for suite in try PolicyTestSuite.discover(path) {
+          policies += 1
+          do throws(EngineError) {
+            let program = try PolicyProgram(.init(policies: [suite.policy], tests: suite.tests, parameters: parameters))
+            remarks += PolicyLint.remarks(on: program).filter { !remarks.contains($0) }
+            errors += program.errors
+          } catch {
+            errors.append(error)
+          }
+        }
+      } catch {
+        errors.append(error)
+      }
+    }
+    if policies == 0, errors.isEmpty {
+      errors.append(
+        EngineError(code: "lint.none", message: "there is no policy", hint: "name one, or a directory that holds some"))
+    }
+    try Output.write(
+      format == .json ? LintReport.json(remarks) : Array(LintReport.text(remarks).utf8), to: Output.standardOutput)
+    for error in errors {
+      Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
+      if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
+    }
+    if !errors.isEmpty { return .incomplete }
+    return remarks.contains { $0.severity >= failOn } ? .violations : .passed
+  }
+
+  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "lint") }
+}
