@@ -19,6 +19,8 @@ public struct Check {
     public var allowsEmpty: Bool
     /// Findings that are let be.
     public var baseline: Baseline?
+    /// Whether rules are judged as they stand: without waivers, days, and what including policies change. For their examples.
+    var judgesBare = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
 
@@ -86,11 +88,11 @@ public struct Check {
     program.evaluator.begin(graph, history: options.previous)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
-      if let adjustment = rule.adjustment, let because = adjustment.because {
+      if !options.judgesBare, let adjustment = rule.adjustment, let because = adjustment.because {
         results[number].reason = "\(adjustment.declared.file):\(adjustment.declared.line) leaves it out: \(because)"
         continue
       }
-      if let since = rule.since, options.asOf < since {
+      if !options.judgesBare, let since = rule.since, options.asOf < since {
         results[number].reason = "it applies from \(since.text) on"
         continue
       }
@@ -107,6 +109,7 @@ public struct Check {
         }
       }
       if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
+      tally.dropRepeatedFiles()
       results[number] = tally.result(rule.id)
       findings += tally.findings
     }
@@ -196,7 +199,7 @@ public struct Check {
 
   /// Puts the waivers that cover findings on them.
   private mutating func cover(_ findings: [Finding], _ bundle: Bundle) -> [Finding] {
-    if program.waivers.isEmpty { return findings }
+    if program.waivers.isEmpty || options.judgesBare { return findings }
     return findings.map { finding in
       var finding = finding
       for (number, waiver) in program.waivers.enumerated() {
@@ -247,6 +250,20 @@ private struct RuleTally {
     findings += found
     fuel = fuel.addingReportingOverflow(used).partialValue
     wasJudged = true
+  }
+
+  /// A file of a nested bundle is found by way of the bundle around it, too; the first stands.
+  mutating func dropRepeatedFiles() {
+    guard findings.contains(where: { !$0.bundle.isEmpty && $0.keyPath == nil && $0.file != nil }) else { return }
+    var seen: Set<String> = []
+    findings.removeAll { finding in
+      guard finding.keyPath == nil, let file = finding.file,
+        finding.expected?.hasPrefix("nothing that matches ") == true
+      else { return false }
+      return !seen.insert(
+        (finding.bundle.isEmpty ? file : finding.bundle + "/" + file) + "\n" + (finding.expected ?? "")
+      ).inserted
+    }
   }
 
   /// What will be an error is a warning until that day.

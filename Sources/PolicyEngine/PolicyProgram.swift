@@ -92,7 +92,8 @@ public final class PolicyProgram {
       throw Self.loadError(error, options.policies.first ?? "", options)
     }
     host.objects.keepLoaded()
-    rules = try RuleAdjustment.apply(recorder.adjustments, to: recorder.rules)
+    rules = try RuleAdjustment.apply(
+      recorder.adjustments, to: recorder.rules, included: recorder.policies(includedBy:))
     if rules.isEmpty {
       throw EngineError(
         code: "policy.empty", message: "the policy has no rules, so it would judge nothing",
@@ -133,6 +134,7 @@ public final class PolicyProgram {
         let (module, location) = waiting.removeFirst()
         do throws(EngineError) {
           let found = try source(of: module, files)
+          recorder.noteInclusion(from: location.file, to: found.path)
           // Two policies may include the same third one: it is loaded once.
           if seen.insert(found.path).inserted { next = found }
         } catch {

@@ -43,8 +43,6 @@ public struct Diagnostic: Hashable, Sendable {
     case gnustepValue = "gnustep-value"
     /// There is more to say about the file than is said: after a thousand diagnostics the rest is only counted.
     case furtherDiagnostics = "further-diagnostics"
-    /// Two hyphens within an XML comment, which Foundation accepts and XML forbids.
-    case malformedComment = "malformed-comment"
     /// Blanks before `<?xml`, which Foundation accepts and XML forbids.
     case leadingBlanks = "leading-blanks"
   }

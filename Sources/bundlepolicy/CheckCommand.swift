@@ -36,6 +36,9 @@ enum CheckCommand {
     if arguments.has("strict-baseline"), arguments.first("baseline") == nil {
       throw usage("--strict-baseline needs a --baseline FILE")
     }
+    if arguments.first("write-baseline") != nil, !(arguments.all("rule") + arguments.all("skip")).isEmpty {
+      throw usage("--write-baseline writes the findings of all rules; leave --rule and --skip out")
+    }
     let outputs = try outputs(arguments)
     guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")

@@ -162,6 +162,9 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     Broken("below a file", .duplicateEntry, "0/a", made(Entry(name: "0/a"))),
     Broken(
       "through a link", .entryTraversal, "l/a", made(Entry(name: "l", type: 0x32, link: "/tmp"), Entry(name: "l/a"))),
+    Broken(
+      "hard link with bytes", .malformedArchive, "",
+      made(Entry(name: "zz", bytes: [1, 2]), Entry(name: "h", bytes: [3, 4], type: 0x31, link: "zz"))),
     Broken("hard link to nothing", .entryLink, "h", made(Entry(name: "h", type: 0x31, link: "nothing"))),
     Broken("hard link ahead", .entryLink, "h", made(Entry(name: "h", type: 0x31, link: "z"), Entry(name: "z"))),
     Broken("link to nothing at all", .entryLink, "l", made(Entry(name: "l", type: 0x32))),

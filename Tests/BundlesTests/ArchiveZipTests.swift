@@ -280,6 +280,12 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     Broken(
       "compressed bytes cut short", .malformedArchive, "a", one { $0.compressed = Array(deflated(pattern).dropLast(9)) }
     ),
+    Broken(
+      "as large as numbers go", .tooLarge, "a",
+      one {
+        $0.is64 = true
+        $0.size = .max
+      }),
     Broken("compressed bytes too many", .entrySize, "a", one { $0.compressed = deflated(pattern) + [0, 0] }),
     Broken("a directory with contents", .malformedArchive, "d", ZipBuilder([Entry("d/", [1])])),
     Broken("a directory by its mode only", .malformedArchive, "d", ZipBuilder([Entry("d", [], mode: 0o040755)])),

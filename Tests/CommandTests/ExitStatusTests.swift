@@ -95,6 +95,8 @@ import Testing
     Case("check --fail-on bad Good.app", 64, errors: "bundlepolicy: --fail-on is error, warning or note, not 'bad'"),
     Case(
       "check --fail-on note --fail-on error Good.app", 64, errors: "bundlepolicy: --fail-on is given more than once"),
+    Case(
+      "check --write-baseline b.txt --rule r Good.app", 64, errors: "--write-baseline writes the findings of all rules"),
     Case("check --strict-baseline Good.app", 64, errors: "bundlepolicy: --strict-baseline needs a --baseline FILE"),
     Case(
       "check --baseline gone.txt Good.app", 2,

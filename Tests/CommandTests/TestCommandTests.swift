@@ -25,7 +25,9 @@ import Testing
     "good/policy.lua": policy, "good/policy_test.lua": tests, "own/own.lua": own, "plain.txt": "text",
     "failing/policy.lua": own.replacing("pass", with: "fail"),
     "untested/policy.lua": "policy \"u\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n",
-    "empty/readme.txt": "nothing", "orphan/some_test.lua": tests, "broken/policy.lua": "policy \"b\" {",
+    "indented/policy.lua": "\u{FEFF}  " + own.replacing("pass", with: "fail"), "astray/policy.lua": own,
+    "astray/other.lua": "return {}", "astray/other_test.lua": tests, "empty/readme.txt": "nothing",
+    "orphan/some_test.lua": tests, "broken/policy.lua": "policy \"b\" {",
   ]
 
   @Test(arguments: [
@@ -47,6 +49,7 @@ import Testing
       "", "test failing", 1,
       "failing/policy.lua:2: FAILED: own/r: fails example 1\n    own/r came to 'pass', expected 'fail'\n\n0 passed, 1 failed\n"
     ),
+    ("", "test indented", 1, "0 passed, 1 failed"), ("", "test astray", 2, "there is no policy that this file tests"),
     ("", "test empty", 2, "error: there are no tests\n    fix       give a rule examples"),
     ("", "test untested", 2, "error: there are no tests"),
     ("", "test orphan", 2, "there is no policy that this file tests"),

@@ -11,7 +11,7 @@ import Testing
         "policy \"own\" { summary = \"s\", include = { \"base\", \"second\" } }\n\(changes)\nrule \"mine\" { summary = \"s\", forbid = \"X\" }\n",
       "base.lua":
         "policy \"base\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\nrule \"q\" { summary = \"s\", forbid = \"Bad\" }\n\(base)",
-      "second.lua": "policy \"second\" { summary = \"s\" }\n\(second)",
+      "second.lua": "policy \"second\" { summary = \"s\", include = { \"base\" } }\n\(second)",
     ]
   }
 
@@ -59,6 +59,10 @@ import Testing
       "second.lua:2: disable 'base/r': the rule is already changed at policy.lua:2 [two policies must not disagree about a rule; keep one of the two]"
     ),
     (
+      "", #"disable "own/mine" { because = "I say so" }"#, "",
+      "base.lua:4: disable 'own/mine': policy 'own' is not included here [only a policy that includes another tunes its rules]"
+    ),
+    (
       #"override "base/r" { severity = "bad" }"#, "", "",
       "policy.lua:2: override 'base/r': unknown severity 'bad'; known are note, warning, error"
     ),
@@ -74,5 +78,18 @@ import Testing
   func refused(_ changes: String, _ base: String, _ second: String, _ message: String) throws {
     #expect(
       try PolicyRun.loadingError(Self.files(changes, base: base, second: second)) == "policy.invalid " + message)
+  }
+
+  @Test func anOverrideIsACeiling() throws {
+    let folder = try TemporaryFolder([
+      "policy.lua":
+        "policy \"own\" { summary = \"s\", include = { \"base\" } } override \"base/r\" { severity = \"note\" }",
+      "base.lua":
+        "policy \"base\" { summary = \"s\" } rule \"r\" { summary = \"s\", check = function(b, report) report(\"x\", { severity = \"error\" }) end }",
+    ])
+    var check = Check(
+      try PolicyProgram(.init(policies: [folder("policy.lua")])), .init(asOf: try #require(CalendarDate("2026-06-15"))))
+    check.run(on: try .app(""), path: "App.app")
+    #expect(check.report().bundles[0].findings.map(\.severity) == [.note])
   }
 }

@@ -43,6 +43,12 @@ import Testing
     #expect(Baseline.text(of: second) == text, "writing it anew changes nothing")
   }
 
+  @Test func otherSystemsLineEnds() throws {
+    let graph = try Self.app("<key>A</key><true/>")
+    let text = Baseline.text(of: try Self.report(graph)).split(separator: "\n").joined(separator: "\r\n") + "\r\n"
+    #expect(try Self.report(graph, baseline: text).summary.baselined == 1)
+  }
+
   @Test func whatIsNewCounts() throws {
     let text = Baseline.text(of: try Self.report(Self.app("<key>A</key><true/><key>N</key><integer>1</integer>")))
     let more = try Self.report(

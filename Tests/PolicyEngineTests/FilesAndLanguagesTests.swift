@@ -29,17 +29,46 @@ import Testing
         ])
   }
 
-  @Test func aNestedBundlesFilesAreItsOwn() throws {
-    let lines = try Self.lines(
-      #"files = { forbid = "**/.DS_Store" }"#,
-      [
-        "Contents/PlugIns/P.appex/Contents/Info.plist": .info(""),
-        "Contents/PlugIns/P.appex/Contents/.DS_Store": .text(""),
-      ])
+  @Test func whatANestedBundleHoldsShipsToo() throws {
+    let files: [String: MemoryStorage.Node] = [
+      "Contents/PlugIns/P.appex/Contents/Info.plist": .info(""),
+      "Contents/PlugIns/P.appex/Contents/.DS_Store": .text(""),
+      "Contents/Resources/Settings.bundle/Root.plist": .info(""),
+      "Contents/Resources/Settings.bundle/.DS_Store": .text(""),
+    ]
+    let found = try Self.lines(#"files = { forbid = "**/.DS_Store" }"#, files)
     #expect(
-      lines == [
-        "Contents/PlugIns/P.appex/Contents/.DS_Store: Contents/.DS_Store must not ship [expected nothing that matches **/.DS_Store] [fix leave it out of the build's resources]"
+      found.map { $0.split(separator: ":")[0] } == [
+        "Contents/PlugIns/P.appex/Contents/.DS_Store", "Contents/Resources/Settings.bundle/.DS_Store",
       ])
+    let outer = try Self.lines(#"files = { forbid = "**/.DS_Store" }, applies = { nested = false }"#, files)
+    #expect(outer.count == 2)
+    let nested = try Self.lines(#"files = { forbid = "**/.DS_Store" }, applies = { kind = "extension" }"#, files)
+    #expect(nested.map { $0.split(separator: ":")[0] } == ["Contents/PlugIns/P.appex/Contents/.DS_Store"])
+  }
+
+  @Test(arguments: [
+    ("Contents/x", MemoryStorage.Node.text(""), true), ("Contents/x", .directory, false),
+    ("Contents/x", .link("nowhere"), false), ("Contents/x", .link("Info.plist"), true),
+    ("Contents/PlugIns/P.appex/Contents/x", .text(""), false),
+  ])
+  func onlyAFileOfItsOwnIsOne(_ path: String, _ node: MemoryStorage.Node, _ isThere: Bool) throws {
+    let found = try Self.lines(
+      #"files = { require = "**/x" }, applies = { nested = false }"#,
+      ["Contents/PlugIns/P.appex/Contents/Info.plist": .info(""), path: node])
+    #expect(found.isEmpty == isThere)
+  }
+
+  @Test(arguments: ["en_US", "$(DEVELOPMENT_LANGUAGE)", "pt"])
+  func theDevelopmentLanguageIsFoundInAnyForm(_ region: String) throws {
+    let found = try Self.lines(
+      #"localize = { tables = "T" }"#,
+      [
+        "Contents/Info.plist": .info("<key>CFBundleDevelopmentRegion</key><string>\(region)</string>"),
+        "Contents/Resources/en.lproj/T.strings": .text("a = b; c = d;"),
+        "Contents/Resources/de.lproj/T.strings": .text("a = b;"),
+      ])
+    #expect(found.count == 1 && found.allSatisfy { $0.contains("'c' of the table 'T' is not localized in 'de'") })
   }
 
   @Test(arguments: ["[", "/x", ""])

@@ -101,7 +101,8 @@ import Testing
   @Test(arguments: [
     (#"local p = parameter "p" { default = "x" } local q = p"#, true),
     (#"local p = parameter "p" { default = "x" }"#, false),
-    (#"parameter "p" { default = "x" }"#, false),
+    (#"parameter "p" { default = "x" }"#, true),
+    (#"local M = {} M.p = parameter "p" { default = "x" } local x = M["p"]"#, true),
     (#"local t = { p = parameter "p" { default = "x" } } local u = t.p"#, true),
   ])
   func parameters(_ source: String, _ isUsed: Bool) throws {

@@ -142,6 +142,53 @@ import Testing
         == "policy.invalid policy.lua:2: tests stand in a file of their own, whose name ends in _test.lua")
   }
 
+  @Test func examplesAreOfTheRuleAsItStands() throws {
+    let rules = """
+      rule "r" { summary = "s", since = "2099-01-01", deny_from = "2099-02-01", require = "K",
+        examples = { pass = { { info = { K = "v" } } }, fail = { {} } } }
+      waive "r" { because = "b", owner = "o", expires = "2099-01-01" }
+      """
+    #expect(try Self.run(rules) == ["test/r: passes example 1", "test/r: fails example 1"])
+  }
+
+  @Test func anEarlierBuildFollowsTheLaterOne() throws {
+    let rules = "rule \"grows\" { summary = \"s\", increases = \"CFBundleVersion\" }"
+    let tests = """
+      local base = fixture.application { info = { CFBundleIdentifier = "com.acme.x", CFBundleVersion = "5" } }
+      test "before" { given = base:with { history = { { info = { CFBundleVersion = "9" } } } }, expect = { grows = "fail" } }
+      local old = base:with { history = { { info = { CFBundleVersion = "9" } } } }
+      test "after" { given = old:with { info = { CFBundleIdentifier = "com.acme.y" } }, expect = { grows = "fail" } }
+      """
+    #expect(try Self.run(rules, tests: tests) == ["before", "after"])
+  }
+
+  @Test func nothingEvaluatedIsNoPass() throws {
+    let rules = "rule \"r\" { summary = \"s\", applies = { kind = \"application\" }, require = \"K\" }"
+    let found = try Self.run(rules, tests: "test \"t\" { given = fixture.plist {}, expect = \"pass\" }")
+    #expect(found.count == 1 && found[0].hasPrefix("t | the verdict is 'error', expected 'pass': no rule applied"))
+  }
+
+  @Test func aNestedBundleThatIsNotFoundIsAMistake() throws {
+    let found = try Self.run(
+      "rule \"r\" { summary = \"s\", forbid = \"Zed\" }",
+      tests:
+        "test \"t\" { given = fixture.application { bundles = { [\"Contents/Other/Share\"] = { info = { Zed = 1 } } } }, expect = \"pass\" }"
+    )
+    #expect(found.count == 1 && found[0].contains("no bundle is found at Contents/Other/Share"))
+  }
+
+  @Test func fixturesDoNotMultiply() throws {
+    let tests = """
+      local f = fixture.framework {}
+      for i = 1, 5 do
+        local inside = {}
+        for n = 1, 8 do inside["Versions/A/Frameworks/F" .. n .. ".framework"] = f end
+        f = fixture.framework { bundles = inside }
+      end
+      """
+    #expect(try Self.refusal(tests: tests)?.contains("more than 1000 bundles are described") == true)
+  }
+
   @Test func soundBundlesAreSound() throws {
     let rules =
       #"rule "r" { summary = "s", require = { "CFBundleIdentifier", "CFBundleExecutable" }, check = function(b, report) if b.executable and b.files[b.executable] == nil then report("no executable") end end }"#

@@ -205,6 +205,31 @@ import Testing
     #expect(try PolicyRun.loadingError(["policy.lua": PolicyRun.header + tables])?.contains("nested") == true)
   }
 
+  @Test func shapesThatDoubleEnd() throws {
+    for word in ["all_of", "any_of"] {
+      let rule =
+        "local s = text for i = 1, 60 do s = \(word) { s, s } end rule \"r\" { summary = \"s\", shape = { K = s } }"
+      #expect(
+        try PolicyRun.loadingError(["policy.lua": PolicyRun.header + rule])
+          == "policy.invalid policy.lua:2: a shape is made of more than 10000 others")
+    }
+  }
+
+  @Test func judgingCostsFuel() throws {
+    let run = try PolicyRun(#"rule "r" { summary = "s", shape = { K = list_of(list_of(integer)) } }"#)
+    let inner = "<array>" + String(repeating: "<integer>1</integer>", count: 1000) + "</array>"
+    let graph = try BundleGraph.app("<key>K</key><array>\(String(repeating: inner, count: 20))</array>")
+    #expect(try run.report(graph).verdict == .pass)
+    #expect(try run.report(graph, fuel: 100_000).bundles[0].errors.map(\.code) == ["limit.fuel"])
+  }
+
+  @Test func variantsBelongToTheirKeysField() throws {
+    let run = try PolicyRun(
+      #"rule "r" { summary = "s", shape = dictionary({ Foo = boolean }, { others = any_of { text, dictionary } }) }"#)
+    #expect(try run.report(.app("<key>Foo</key><true/><key>Foo~ipad</key><false/>")).verdict == .pass)
+    #expect(try run.report(.app("<key>Foo</key><true/><key>Foo~ipad</key><string/>")).verdict == .fail)
+  }
+
   @Test func notInsideARule() throws {
     let run = try PolicyRun(#"rule "r" { summary = "s", check = function() local t = text { max_length = 1 } end }"#)
     #expect(

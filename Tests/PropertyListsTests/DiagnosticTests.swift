@@ -15,7 +15,6 @@ import Testing
       (" \n<?xml version=\"1.0\"?>" + plist("<true/>"), ["leading-blanks 1:1 "]),
       ("a = b;\n/* c", ["unterminated-comment 2:1 "]), ("a = b;\n}", ["trailing-content 2:1 "]),
       ("a = b;\n'c = d;", ["trailing-content 2:1 "]),
-      (plist("<array><!-- a -- b --></array>"), ["malformed-comment 1:36 "]),
       ("a = b;\na = c;", ["duplicate-key 2:1 /a"]),
       ("a = \"\\x\";", ["unknown-escape 1:6 /a"]), ("(b,\"\\UD800\")", ["malformed-utf16 1:5 /1"]),
       ("  ", ["empty-file 1:3 "]),

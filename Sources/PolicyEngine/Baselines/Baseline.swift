@@ -23,7 +23,9 @@ public struct Baseline: Sendable {
     var counts: [Key: Int] = [:]
     var descriptions: [Key: String] = [:]
     var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      // Version control may have made the line ends those of another system.
+      let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       number += 1
       func refuse(_ message: String) -> EngineError {
         EngineError(
@@ -105,7 +107,9 @@ struct BaselineTally {
 
   /// What is in the baseline and was not found, of the bundles checked.
   func gone(_ bundles: [BundleReport]) -> [EngineError] {
-    let checked = Set(bundles.map { Baseline.plain($0.identifier ?? Baseline.name($0.path)) })
+    // Of a bundle that could not be judged whole nothing can be said to be gone.
+    let checked = Set(
+      bundles.filter { $0.errors.isEmpty }.map { Baseline.plain($0.identifier ?? Baseline.name($0.path)) })
     let keys = left.filter { $0.value > 0 && checked.contains($0.key.bundle) }.map { ($0.key, $0.value) }
     return keys.sorted { ($0.0.bundle, $0.0.fingerprint) < ($1.0.bundle, $1.0.fingerprint) }.map { key, count in
       EngineError(

@@ -12,20 +12,34 @@ extension ClauseJudge {
         kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
     }
     fuel += UInt64(all.count)
-    for (pattern, glob) in clause.require where !all.contains(where: { glob.matches($0.path, steps: &fuel) }) {
+    let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
+    let nested = graph.children(of: bundle).map { String(decoding: $0.path.utf8.dropFirst(above), as: UTF8.self) }
+    for (pattern, glob) in clause.require {
+      // A framework's file is not the application's.
+      let found = all.first { entry in
+        !isNested(entry.path, in: nested) && glob.matches(entry.path, steps: &fuel) && isFile(entry)
+      }
+      if found != nil { continue }
       collector.add(
         "there is no file \(pattern)", file: pattern, isMissing: true,
         details: .init(expected: "a file \(pattern)", fix: "add it to the target that builds \(bundle.name)"))
     }
-    let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
-    let nested = graph.children(of: bundle).map { String(decoding: $0.path.utf8.dropFirst(above), as: UTF8.self) }
     for (pattern, glob) in clause.forbid {
-      // The files of a nested bundle are judged when the rule runs on that.
-      for entry in all where !isNested(entry.path, in: nested) && glob.matches(entry.path, steps: &fuel) {
+      // What lies in a nested bundle ships with this one, whether or not the rule is for that as well.
+      for entry in all where glob.matches(entry.path, steps: &fuel) {
         collector.add(
           "\(entry.path) must not ship", file: entry.path,
           details: .init(expected: "nothing that matches \(pattern)", fix: "leave it out of the build's resources"))
       }
+    }
+  }
+
+  /// A regular file, or a link inside the bundle to one.
+  private func isFile(_ entry: FileTree.Entry) -> Bool {
+    switch entry.type {
+    case .file: return true
+    case .symbolicLink: return (try? bundle.files.source(of: entry.path)) != nil
+    case .directory, .other: return false
     }
   }
 

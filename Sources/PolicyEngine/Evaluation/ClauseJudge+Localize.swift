@@ -4,7 +4,7 @@ import PropertyLists
 
 // `localize`: that every language gets what the others have.
 extension ClauseJudge {
-  mutating func localize(_ clause: LocalizeClause, _ collector: inout FindingCollector) throws(LuaFailure) {
+  mutating func localize(_ clause: LocalizeClause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome {
     let present = try localizations()
     fuel += UInt64(present.count) * 50
     var judged = present.filter { $0 != "Base" }
@@ -29,6 +29,10 @@ extension ClauseJudge {
       if !clause.keys.isEmpty { try keys(clause.keys, name, isDevelopment: isDevelopment, &collector) }
     }
     for table in clause.tables { try same(table, in: judged, region: region, &collector) }
+    if judged.isEmpty, clause.tables.isEmpty, clause.languages.isEmpty {
+      return .judgedNothing("there is no localization, so nothing was compared")
+    }
+    return .judged
   }
 
   private func localizations() throws(LuaFailure) -> [String] {
@@ -65,8 +69,19 @@ extension ClauseJudge {
     _ table: String, in languages: [String], region: String, _ collector: inout FindingCollector
   ) throws(LuaFailure) {
     var reference: (table: StringsTable, language: String)?
-    for language in [region, "Base"] + languages where reference == nil {
+    let spoken = LanguageIdentifier(region).language
+    let alike = languages.filter { LanguageIdentifier($0).language == spoken }
+    for language in [region] + alike + ["Base"] where reference == nil {
       reference = try strings(table, language).map { ($0, language) }
+    }
+    // Without one for the development language no table is the one that counts: every key of any of them is asked for.
+    var all: Set<String> = []
+    if reference == nil {
+      for language in languages {
+        guard let found = try strings(table, language) else { continue }
+        all.formUnion(found.keys)
+        reference = reference ?? (found, "")
+      }
     }
     guard let reference else {
       collector.add(
@@ -75,7 +90,7 @@ extension ClauseJudge {
         isMissing: true, details: .init(expected: "the table '\(table)'"))
       return
     }
-    let keys = reference.table.keys
+    let keys = all.isEmpty ? reference.table.keys : all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for language in languages where language != reference.language {
       let found = try strings(table, language)
       fuel += UInt64(keys.count) * 10
@@ -83,7 +98,9 @@ extension ClauseJudge {
         collector.add(
           "the table '\(table)' is not localized in '\(language)'",
           file: Self.joined(folder(language), "\(table).strings"), isMissing: true,
-          details: .init(expected: "the table '\(table)' with the \(keys.count) keys of '\(reference.language)'"))
+          details: .init(
+            expected: "the table '\(table)' with the \(keys.count) keys of "
+              + (reference.language.isEmpty ? "the others" : "'\(reference.language)'")))
         continue
       }
       for key in keys where found?.value(forKey: key) == nil {

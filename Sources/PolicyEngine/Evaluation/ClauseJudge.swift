@@ -37,7 +37,7 @@ struct ClauseJudge {
     case .customKeys(let prefixes): customKeys(prefixes, &collector)
     case .qualifiedKeys: qualifiedKeys(&collector)
     case .increases(let key, let dialect): return increases(key, dialect, &collector)
-    case .localize(let clause): try localize(clause, &collector)
+    case .localize(let clause): return try localize(clause, &collector)
     case .files(let clause): try files(clause, &collector)
     case .shape, .check: break  // what needs Lua is the evaluator's
     }

@@ -80,9 +80,15 @@ struct FindingCollector {
     text.utf8.count <= textLimit || text.count <= textLimit ? text : text.prefix(textLimit - 1) + "…"
   }
 
+  /// The rule's own, or what it says of this finding; that only below what an including policy allows.
+  private func severity(_ own: Severity?) -> Severity {
+    guard let own else { return rule.severity }
+    return rule.adjustment?.severity.map { min($0, own) } ?? own
+  }
+
   private func blank(_ message: String, _ details: Details) -> Finding {
     Finding(
-      rule: rule.id, severity: details.severity ?? rule.severity, message: Self.cut(message), bundle: bundle.path,
+      rule: rule.id, severity: severity(details.severity), message: Self.cut(message), bundle: bundle.path,
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
       expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
       help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,

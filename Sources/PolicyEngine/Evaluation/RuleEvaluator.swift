@@ -110,7 +110,7 @@ final class RuleEvaluator {
         matches: { [state] (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
         call: { [state, host] (function, value) throws(LuaFailure) in
           try state.call(function, [host.objects.luaValue(value, document: number)])
-        }))
+        }), limit: fuel)
     defer { used += state.fuelUsed + judge.fuel }
     for misfit in try judge.judge(shape, top: document.list.root) {
       let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix)

@@ -34,9 +34,19 @@ struct Fixture {
   /// Nested bundles by the path of the directory they lie in or their own path.
   var bundles: [NestedFixture] = []
   /// Earlier builds, newest first; nil when there is no history at all.
-  var history: [Fixture]?
+  /// Each by how it differs from this one.
+  var history: [EarlierBuild]?
   /// Fixtures inside one another, this one counted.
   var depth = 1
+
+  /// Bundles described in all, this one and its history counted.
+  var count: Int {
+    bundles.reduce(1) { $0 &+ $1.fixture.total } &+ (history ?? []).reduce(0) { $0 &+ $1.fixture.total }
+  }
+  /// `count`, worked out when the fixture was made: the same one may stand in many.
+  var total = 1
+  /// Bundles that one description may have in all.
+  static let maximumCount = 1_000
 
   /// Bundles inside one another, and histories, that a description may have.
   static let maximumDepth = 8
@@ -71,6 +81,13 @@ struct Fixture {
     result.depth = max(depth, other.depth)
     return result
   }
+}
+
+/// An earlier build, by how it differs from the later one.
+struct EarlierBuild {
+  let fixture: Fixture
+  /// The fields that it was given.
+  let fields: Set<String>
 }
 
 /// A bundle inside another, by its path there.

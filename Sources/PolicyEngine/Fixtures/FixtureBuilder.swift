@@ -10,16 +10,26 @@ struct FixtureBuilder {
     var builder = FixtureBuilder()
     try builder.add(fixture, at: "", place)
     let name = fixture.name ?? Self.name(fixture)
-    do throws(StorageError) {
-      let storage = try MemoryStorage(builder.nodes)
-      do throws(BundleError) {
-        return try BundleGraph.open(storage: storage, name: name)
-      } catch {
-        throw StorageError(.system, path: name, detail: error.description)
-      }
-    } catch {
-      throw DeclarationError("\(place): the bundle described can't be read: \(error.detail ?? error.description)")
+    func refuse(_ reason: String) -> DeclarationError {
+      DeclarationError("\(place): the bundle described can't be read: \(reason)")
     }
+    let storage: MemoryStorage
+    do throws(StorageError) {
+      storage = try MemoryStorage(builder.nodes)
+    } catch {
+      throw refuse(error.description)
+    }
+    let graph: BundleGraph
+    do throws(BundleError) {
+      graph = try BundleGraph.open(storage: storage, name: name)
+    } catch {
+      throw refuse(error.description)
+    }
+    // One that lies where nobody looks would be judged by no rule, and the test would show nothing.
+    for nested in fixture.bundles where !graph.bundles.contains(where: { $0.path == nested.path }) {
+      throw refuse("no bundle is found at \(nested.path); put it where the platform looks, with its extension")
+    }
+    return graph
   }
 
   private static func propertyList(_ fixture: Fixture, _ place: String) throws(DeclarationError) -> BundleGraph {

@@ -45,21 +45,17 @@ struct FixtureReader {
         throw reader.mismatch(
           "history", expected: "a list of earlier builds, newest first", found: reader.value("history"))
       }
-      var history: [Fixture] = []
+      var history: [EarlierBuild] = []
       for build in builds {
-        // An earlier build is the same bundle but for what it says.
-        var made = fixture
-        made.history = nil
         let other = try self.fixture(
           build, kind: fixture.kind, platform: fixture.platform, in: "\(place), history", depth: depth + 1)
-        made = made.merged(
-          with: other,
-          fields: ["platform", "name"].filter { build.table?[$0] != nil }.reduce(into: []) { $0.insert($1) })
-        history.append(made)
+        let fields = build.table?.entries.compactMap(\.key.string) ?? ["platform", "name"]
+        history.append(EarlierBuild(fixture: other, fields: Set(fields).subtracting(["history"])))
         fixture.depth = max(fixture.depth, other.depth + 1)
       }
       fixture.history = history
     }
+    try Self.count(&fixture, place)
     return fixture
   }
 
@@ -123,5 +119,13 @@ struct FixtureReader {
       result.append((language, tables))
     }
     return result
+  }
+
+  /// Bounds what a description multiplies to.
+  static func count(_ fixture: inout Fixture, _ place: String) throws(DeclarationError) {
+    fixture.total = fixture.count
+    guard fixture.total <= Fixture.maximumCount else {
+      throw DeclarationError("\(place): more than \(Fixture.maximumCount) bundles are described")
+    }
   }
 }

@@ -107,7 +107,9 @@ extension HostFunction {
       guard case .string(let pattern) = call[1], JSONPointer.isPointer(pattern),
         let tokens = JSONPointer.tokens(pattern)
       else { return answer.fail("\(usage): the pattern must be a JSON Pointer, with * for any key or position") }
-      let found = find(tokens[...], below: value, in: document.list, answer)
+      guard let found = find(tokens[...], below: value, in: document.list, answer) else {
+        return answer.fail("\(usage): the pattern leads to more than \(findLimit) places")
+      }
       answer.set(
         .list(
           found.map { place in
@@ -145,10 +147,13 @@ extension HostFunction {
     },
   ]
 
-  /// Entries that the steps lead to, in document order. Each step goes one level down, so this ends at the list's depth.
+  /// Places that one pattern may lead to.
+  private static let findLimit = 100_000
+
+  /// Entries that the steps lead to, nil for too many, in document order. Each step goes one level down, so this ends at the list's depth.
   private static func find(
     _ steps: ArraySlice<String>, below top: PropertyList.Node, in list: PropertyList, _ answer: LuaAnswer
-  ) -> [(container: PropertyList.Node, position: Int)] {
+  ) -> [(container: PropertyList.Node, position: Int)]? {
     var containers = [top]
     var found: [(container: PropertyList.Node, position: Int)] = []
     for (number, step) in steps.enumerated() {
@@ -157,6 +162,7 @@ extension HostFunction {
         let count = list.count(of: container)
         answer.charge(10 + (step == "*" ? UInt64(count) : 0))
         if step == "*" {
+          guard found.count + count <= findLimit else { return nil }
           found += (0..<count).map { (container, $0) }
         } else if list.kind(of: container) == .dictionary {
           var step = step

@@ -130,25 +130,23 @@ public struct PolicyLint {
     }
   }
 
-  /// Parameters whose value goes nowhere: `parameter "x" { … }` as a statement, or a name that never comes again.
+  /// Parameters whose value goes nowhere: `local name = parameter …` whose name never comes again.
   private mutating func lookAtParameters(_ program: PolicyProgram) {
+    var words: [String: [LuaTokens.Token]] = [:]
+    for source in program.sources { words[source.file] = LuaTokens(source.bytes).tokens }
     for parameter in program.parameters {
-      guard let source = program.sources.first(where: { $0.file == parameter.declared.file }) else { continue }
-      let tokens = LuaTokens(source.bytes).tokens
-      guard
-        let at = tokens.firstIndex(where: {
-          $0.kind == .name && $0.text == "parameter" && $0.line == parameter.declared.line
-        })
-      else { continue }
-      let isNamed = at >= 2 && tokens[at - 1].text == "=" && tokens[at - 2].kind == .name
+      guard let tokens = words[parameter.declared.file] else { continue }
+      let call = tokens.firstIndex {
+        $0.kind == .name && $0.text == "parameter" && $0.line == parameter.declared.line
+      }
       // Anything else, such as a field of a table, is beyond a look at the words.
-      let isStatement = at == 0 || ["}", ")", "end"].contains(tokens[at - 1].text) || tokens[at - 1].kind == .string
-      let isUsed = isNamed ? tokens.count { $0.kind == .name && $0.text == tokens[at - 2].text } > 1 : !isStatement
-      if !isUsed {
+      guard let at = call, at >= 3, tokens[at - 1].text == "=", tokens[at - 2].kind == .name,
+        tokens[at - 3].text == "local"
+      else { continue }
+      if tokens.count(where: { $0.kind == .name && $0.text == tokens[at - 2].text }) < 2 {
         add(
           "parameter.unused", .warning, "parameter '\(parameter.name)' is given values that nothing reads",
-          parameter.declared,
-          fix: "use what it returns: local \(parameter.name) = parameter \"\(parameter.name)\" { … }")
+          parameter.declared, fix: "use the variable, or take the parameter away")
       }
     }
   }

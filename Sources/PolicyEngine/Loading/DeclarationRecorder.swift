@@ -21,6 +21,8 @@ final class DeclarationRecorder {
   private(set) var rules: [Rule] = []
   private(set) var waivers: [Waiver] = []
   private(set) var adjustments: [RuleAdjustment] = []
+  /// Which policy's file asked for which: only whoever includes a policy may tune its rules.
+  private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
   private(set) var shapes = ShapeTable()
   private(set) var fixtures = FixtureTable()
@@ -60,6 +62,19 @@ final class DeclarationRecorder {
     importing = []
     inclusions = []
     mistake = nil
+  }
+
+  /// The policy in `from` includes the one in `to`.
+  func noteInclusion(from: String, to: String) { includers.append((from, to)) }
+
+  /// The ids of the policies that a policy includes, directly or through others.
+  func policies(includedBy id: String) -> Set<String> {
+    var files: Set<String> = []
+    var pending = policies.filter { $0.id == id }.map(\.source)
+    while let file = pending.popLast() {
+      for edge in includers where edge.from == file && files.insert(edge.to).inserted { pending.append(edge.to) }
+    }
+    return Set(policies.filter { files.contains($0.source) }.map(\.id)).subtracting([id])
   }
 
   private func keep(_ file: String, _ bytes: [UInt8]) {
@@ -147,7 +162,7 @@ final class DeclarationRecorder {
         throw DeclarationError("shapes can only be made while the policy loads, not inside a rule")
       }
       let made = try make(ShapeReader(table: shapes), call)
-      answer.set(try shapes.add(made.shape, depth: made.depth))
+      answer.set(try shapes.add(made))
     } catch {
       refuse(error.message, at: SourceLocation(file: call.file, line: call.line), answer)
     }
@@ -316,7 +331,9 @@ final class DeclarationRecorder {
       }
       guard changes["kind"] == nil else { throw DeclarationError("with: a fixture keeps its kind") }
       let other = try reader.fixture(call[1], kind: base.kind, platform: base.platform, in: "with")
-      return base.merged(with: other, fields: Set(changes.entries.compactMap(\.key.string)))
+      var made = base.merged(with: other, fields: Set(changes.entries.compactMap(\.key.string)))
+      try FixtureReader.count(&made, "with")
+      return made
     }
   }
 

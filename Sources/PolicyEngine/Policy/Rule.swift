@@ -25,6 +25,11 @@ struct Rule {
   let declared: SourceLocation
 }
 
+extension Rule {
+  /// Tells rules apart over several programs that may have loaded the same file.
+  var place: String { "\(declared.file):\(declared.line):\(id)" }
+}
+
 /// What a rule judges. Each clause is one sort of requirement.
 enum Clause {
   /// Keys (or RFC 6901 pointers) that must be there and not be empty.

@@ -15,7 +15,9 @@ struct RuleAdjustment {
 
   /// Puts the changes on the rules they name. Throws for one that names no rule, for two that change the same rule, and for
   /// a policy that changes a rule of its own.
-  static func apply(_ adjustments: [RuleAdjustment], to rules: [Rule]) throws(EngineError) -> [Rule] {
+  static func apply(_ adjustments: [RuleAdjustment], to rules: [Rule], included: (String) -> Set<String>)
+    throws(EngineError) -> [Rule]
+  {
     var rules = rules
     for adjustment in adjustments {
       func refuse(_ message: String, _ hint: String? = nil) -> EngineError {
@@ -30,6 +32,10 @@ struct RuleAdjustment {
       }
       if rules[at].id.hasPrefix(adjustment.policy + "/") {
         throw refuse("the rule is this policy's own", "change the rule itself, at line \(rules[at].declared.line)")
+      }
+      let owner = String(rules[at].id.prefix { $0 != "/" })
+      guard included(adjustment.policy).contains(owner) else {
+        throw refuse("policy '\(owner)' is not included here", "only a policy that includes another tunes its rules")
       }
       if let earlier = rules[at].adjustment {
         throw refuse(

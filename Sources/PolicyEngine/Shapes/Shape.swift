@@ -28,6 +28,8 @@ indirect enum Shape {
 
   /// Shapes inside one another. Judging recurses, so what a policy can build must end.
   static let maximumDepth = 64
+  /// Shapes that one is made of, each counted as often as it stands in it: what judging one value may take.
+  static let maximumWeight = 10_000
 
   /// The words of the language that are shapes as they stand, and can be called for more.
   enum Word: String, CaseIterable {
@@ -98,9 +100,9 @@ struct ShapeTable {
   /// Shapes of one set of policies; more means a loop that builds them.
   static let limit = 100_000
 
-  private(set) var shapes: [(shape: Shape, depth: Int)] = Shape.Word.allCases.map { ($0.shape, 1) }
+  private(set) var shapes: [ShapeReader.Reading] = Shape.Word.allCases.map { ($0.shape, 1, 1) }
 
-  subscript(node: LuaNode) -> (shape: Shape, depth: Int)? {
+  subscript(node: LuaNode) -> ShapeReader.Reading? {
     guard node.kind == ObjectKind.shape.rawValue, Int(node.index) < shapes.count else { return nil }
     return shapes[Int(node.index)]
   }
@@ -111,12 +113,13 @@ struct ShapeTable {
     return Shape.Word.allCases[Int(node.index)]
   }
 
-  mutating func add(_ shape: Shape, depth: Int) throws(DeclarationError) -> LuaNode {
-    guard depth <= Shape.maximumDepth else {
+  mutating func add(_ made: ShapeReader.Reading) throws(DeclarationError) -> LuaNode {
+    try ShapeReader.bound(made, in: "a shape")
+    guard made.depth <= Shape.maximumDepth else {
       throw DeclarationError("shapes lie more than \(Shape.maximumDepth) inside one another")
     }
     guard shapes.count < Self.limit else { throw DeclarationError("the policies make more than \(Self.limit) shapes") }
-    shapes.append((shape, depth))
+    shapes.append(made)
     return LuaNode(kind: ObjectKind.shape.rawValue, owner: 0, index: UInt32(clamping: shapes.count - 1))
   }
 }

@@ -16,10 +16,18 @@ struct ShapeJudge {
   let lua: Lua
   /// Work done, in fuel; what Lua does comes on top.
   private(set) var fuel: UInt64 = 0
+  private let limit: UInt64
 
-  init(list: PropertyList, lua: Lua) {
+  /// `limit`: the fuel that judging may take, beside that of Lua.
+  init(list: PropertyList, lua: Lua, limit: UInt64) {
     self.list = list
     self.lua = lua
+    self.limit = limit
+  }
+
+  private mutating func spend(_ units: UInt64) throws(LuaFailure) {
+    fuel += units
+    if fuel > limit { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
   }
 
   /// One thing that does not fit.
@@ -56,7 +64,7 @@ struct ShapeJudge {
     _ shape: DictionaryShape, node: PropertyList.Node, label: String, _ misfits: inout [Misfit]
   ) throws(LuaFailure) {
     for (key, field) in shape.fields {
-      fuel += 10
+      try spend(10)
       guard let position = position(of: key, in: node), let value = list.element(of: node, at: position) else {
         if case .optional = field { continue }
         misfits.append(
@@ -71,8 +79,13 @@ struct ShapeJudge {
     guard shape.isClosed || shape.others != nil else { return }
     for position in 0..<list.count(of: node) {
       let key = list.key(of: node, at: position)
-      fuel += 10
+      try spend(10)
       if shape.fields.contains(where: { $0.key.utf8.elementsEqual(key.utf8) }) { continue }
+      // At the top, variants of a field's key were held against that field.
+      if label.isEmpty, node == list.root {
+        let base = QualifiedKey.split(key).base
+        if shape.fields.contains(where: { $0.key.utf8.elementsEqual(base.utf8) }) { continue }
+      }
       if let others = shape.others, let value = list.element(of: node, at: position) {
         try judge(
           others, value, .entry(container: node, position: position), label: Self.label(label, key), &misfits)
@@ -90,7 +103,7 @@ struct ShapeJudge {
   private mutating func judge(
     _ shape: Shape, _ value: PropertyList.Node, _ place: Misfit.Place, label: String, _ misfits: inout [Misfit]
   ) throws(LuaFailure) {
-    fuel += 10
+    try spend(10)
     switch shape {
     case .optional(let wrapped): try judge(wrapped, value, place, label: label, &misfits)
     case .list(let element, let count) where list.kind(of: value) == .array:
@@ -187,7 +200,7 @@ struct ShapeJudge {
   }
 
   private mutating func fit(_ bounds: TextBounds, _ text: UnsafeBufferPointer<UInt8>) throws(LuaFailure) -> Fit {
-    fuel += UInt64(text.count / 16)
+    try spend(UInt64(text.count / 16))
     if bounds.length.lower != nil || bounds.length.upper != nil {
       let length = String(decoding: text, as: UTF8.self).count
       if !bounds.length.contains(Int64(length)) { return .misfit("\(length) characters") }

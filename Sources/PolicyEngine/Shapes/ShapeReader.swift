@@ -5,8 +5,15 @@ import PropertyLists
 struct ShapeReader {
   let table: ShapeTable
 
-  /// A shape and how many lie inside one another in it.
-  typealias Reading = (shape: Shape, depth: Int)
+  /// A shape, how many lie inside one another in it, and how many it is made of.
+  typealias Reading = (shape: Shape, depth: Int, weight: Int)
+
+  /// Throws for a shape of too many: one that holds another twice, that one a third twice, doubles with each.
+  static func bound(_ made: Reading, in place: String) throws(DeclarationError) {
+    guard made.weight <= Shape.maximumWeight else {
+      throw DeclarationError("\(place) is made of more than \(Shape.maximumWeight) others")
+    }
+  }
 
   /// The shape a value stands for; a table with names stands for a dictionary.
   func shape(_ value: LuaValue, in place: String) throws(DeclarationError) -> Reading {
@@ -37,26 +44,26 @@ struct ShapeReader {
       if let pattern, let problem = PatternCheck.problem(in: pattern) {
         throw DeclarationError("text: '\(pattern)' is not a pattern: \(problem)")
       }
-      return (.text(TextBounds(length: try counts(reader, "length"), pattern: pattern)), 1)
+      return (.text(TextBounds(length: try counts(reader, "length"), pattern: pattern)), 1, 1)
     case .integer:
       let reader = try reader(options, "integer", ["min", "max"])
-      return (.integer(try bounds(reader, "min", "max", Self.integer, "an integer")), 1)
+      return (.integer(try bounds(reader, "min", "max", Self.integer, "an integer")), 1, 1)
     case .real:
       let reader = try reader(options, "real", ["min", "max"])
-      return (.real(try bounds(reader, "min", "max", Self.number, "a number")), 1)
+      return (.real(try bounds(reader, "min", "max", Self.number, "a number")), 1, 1)
     case .date:
       let reader = try reader(options, "date", ["from", "to"])
-      return (.date(try bounds(reader, "from", "to", Self.day, "a day (\"2026-01-31\")")), 1)
+      return (.date(try bounds(reader, "from", "to", Self.day, "a day (\"2026-01-31\")")), 1, 1)
     case .data:
       let reader = try reader(options, "data", ["length", "min_length", "max_length"])
-      return (.data(try counts(reader, "length")), 1)
+      return (.data(try counts(reader, "length")), 1, 1)
     case .dictionary: return try dictionary(options, options: call[2], in: "dictionary")
     case .versionString:
       let reader = try reader(options, "version_string", ["dialect"])
-      return (.version(try reader.word("dialect", VersionDialect.self) ?? .apple), 1)
+      return (.version(try reader.word("dialect", VersionDialect.self) ?? .apple), 1, 1)
     case .url:
       let reader = try reader(options, "url", ["schemes"])
-      return (.url(schemes: (try reader.texts("schemes") ?? []).map { $0.lowercased() }), 1)
+      return (.url(schemes: (try reader.texts("schemes") ?? []).map { $0.lowercased() }), 1, 1)
     case .boolean, .uuid, .nonEmpty, .reverseDNS:
       throw DeclarationError("\(word.rawValue) takes no options: write it without parentheses")
     }
@@ -68,6 +75,7 @@ struct ShapeReader {
     }
     var made = DictionaryShape()
     var depth = 0
+    var weight = 1
     for entry in fields.entries {
       guard case .string(let key) = entry.key else {
         throw DeclarationError("\(place): keys are names, found \(entry.key.typeName) (write Key = shape)")
@@ -75,6 +83,7 @@ struct ShapeReader {
       let field = try shape(entry.value, in: place.isEmpty ? key : "\(place), \(key)")
       made.fields.append((key, field.shape))
       depth = max(depth, field.depth)
+      weight += field.weight
     }
     if options != .nil {
       let reader = try reader(options, "\(place), options", ["closed", "others"])
@@ -83,6 +92,7 @@ struct ShapeReader {
         let others = try shape(reader.value("others"), in: reader.place)
         made.others = others.shape
         depth = max(depth, others.depth)
+        weight += others.weight
       }
       if made.isClosed, made.others != nil {
         throw DeclarationError("\(place): 'closed' allows no other keys, and 'others' says what they hold; give one")
@@ -92,7 +102,8 @@ struct ShapeReader {
     guard depth < Shape.maximumDepth else {
       throw DeclarationError("\(place): shapes lie more than \(Shape.maximumDepth) inside one another")
     }
-    return (.dictionary(made), depth + 1)
+    try Self.bound((.dictionary(made), depth + 1, weight), in: place)
+    return (.dictionary(made), depth + 1, weight)
   }
 
   // MARK: Functions
@@ -112,7 +123,7 @@ struct ShapeReader {
         throw DeclarationError("one_of: its values are strings, numbers or Booleans, found \(value.typeName)")
       }
     }
-    return (.oneOf(scalars), 1)
+    return (.oneOf(scalars), 1, 1)
   }
 
   func listOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
@@ -121,12 +132,12 @@ struct ShapeReader {
     if call[1] != .nil {
       count = try counts(try reader(call[1], "list_of, options", ["count", "min_count", "max_count"]), "count")
     }
-    return (.list(of: element.shape, count: count), element.depth + 1)
+    return (.list(of: element.shape, count: count), element.depth + 1, element.weight + 1)
   }
 
   func optional(_ call: LuaCall) throws(DeclarationError) -> Reading {
     let wrapped = try shape(call[0], in: "optional")
-    return (.optional(wrapped.shape), wrapped.depth + 1)
+    return (.optional(wrapped.shape), wrapped.depth + 1, wrapped.weight + 1)
   }
 
   func combination(
@@ -137,6 +148,7 @@ struct ShapeReader {
     }
     var shapes: [Shape] = []
     var depth = 0
+    var weight = 1
     for value in values {
       let part = try shape(value, in: name)
       if case .optional = part.shape {
@@ -144,8 +156,9 @@ struct ShapeReader {
       }
       shapes.append(part.shape)
       depth = max(depth, part.depth)
+      weight += part.weight
     }
-    return (make(shapes), depth + 1)
+    return (make(shapes), depth + 1, weight)
   }
 
   func custom(_ call: LuaCall) throws(DeclarationError) -> Reading {
@@ -153,7 +166,7 @@ struct ShapeReader {
       throw DeclarationError(
         "custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)")
     }
-    return (.custom(name, function), 1)
+    return (.custom(name, function), 1, 1)
   }
 
   // MARK: Options

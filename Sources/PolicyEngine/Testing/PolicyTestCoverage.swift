@@ -24,7 +24,7 @@ public struct PolicyTestCoverage: Sendable {
   /// Adds the rules of a program; one that is known, by where it stands, is not added again.
   public mutating func add(_ program: PolicyProgram) {
     for rule in program.rules {
-      let place = "\(rule.declared.file):\(rule.declared.line)"
+      let place = rule.place
       if positions[place] == nil {
         positions[place] = entries.count
         entries.append(Entry(rule: rule.id, file: rule.declared.file, line: rule.declared.line))
@@ -35,7 +35,7 @@ public struct PolicyTestCoverage: Sendable {
   /// Takes down what a test of `program` saw.
   public mutating func add(_ result: PolicyTestResult, of program: PolicyProgram) {
     for rule in program.rules {
-      guard let status = result.statuses[rule.id], let at = positions["\(rule.declared.file):\(rule.declared.line)"]
+      guard let status = result.statuses[rule.id], let at = positions[rule.place]
       else {
         continue
       }

@@ -15,13 +15,13 @@ public struct PolicyTestRun {
 
   /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
   ///
-  /// Examples of rules that `seen` names (`FILE:LINE`) are left out: a policy may be loaded by several others.
+  /// Examples of rules that `seen` names are left out: a policy may be loaded by several others.
   public init(_ program: PolicyProgram, asOf: CalendarDate, seen: Set<String> = []) {
     self.program = program
     self.asOf = asOf
     var bodies: [Body] = []
     var cases: [PolicyTestCase] = []
-    for rule in program.rules where !seen.contains("\(rule.declared.file):\(rule.declared.line)") {
+    for rule in program.rules where !seen.contains(rule.place) {
       for (isPass, examples) in [(true, rule.examples.pass), (false, rule.examples.fail)] {
         for number in examples.indices {
           bodies.append(.example(rule, isPass: isPass, number: number))
@@ -42,7 +42,7 @@ public struct PolicyTestRun {
   }
 
   /// Where the rules of this program stand, for `seen`.
-  public var places: Set<String> { Set(program.rules.map { "\($0.declared.file):\($0.declared.line)" }) }
+  public var places: Set<String> { Set(program.rules.map(\.place)) }
 
   /// Runs one of the cases.
   public func run(_ number: Int) -> PolicyTestResult {
@@ -113,11 +113,19 @@ public struct PolicyTestRun {
     var previous: [BundleGraph]?
     if let history = fixture.history {
       previous = []
-      for build in history { previous?.append(try FixtureBuilder.graph(build, in: "\(place), history")) }
+      var later = fixture
+      later.history = nil
+      for build in history {
+        let earlier = later.merged(with: build.fixture, fields: build.fields)
+        previous?.append(try FixtureBuilder.graph(earlier, in: "\(place), history"))
+      }
     }
     let graph = try FixtureBuilder.graph(fixture, in: place)
-    var check = Check(
-      program, Check.Options(asOf: asOf, previous: previous, rules: rules, allowsEmpty: true))
+    // An example is of one rule, and says itself whether that applies.
+    let isExample = !rules.isEmpty
+    var options = Check.Options(asOf: asOf, previous: previous, rules: rules, allowsEmpty: isExample)
+    options.judgesBare = isExample
+    var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
     return check.report()
   }

@@ -59,7 +59,9 @@ public struct PolicyTestSuite: Hashable, Sendable {
   }
 
   private static func discover(in storage: DirectoryStorage, _ root: String) throws(EngineError) -> [PolicyTestSuite] {
-    func shown(_ path: String) -> String { root.isEmpty ? path : root == "/" ? "/" + path : root + "/" + path }
+    func shown(_ path: String) -> String {
+      root.isEmpty || root == "." ? path : root == "/" ? "/" + path : root + "/" + path
+    }
     let files: [String]
     var policies: Set<String> = []
     do throws(StorageError) {
@@ -72,10 +74,12 @@ public struct PolicyTestSuite: Hashable, Sendable {
     }
     var tests: [String: [String]] = [:]
     for file in files where file.hasSuffix(suffix) {
-      guard let policy = tested(file, policies) else {
+      guard let policy = tested(file, policies, files) else {
         throw EngineError(
           code: "test.no-policy", message: "there is no policy that this file tests", file: shown(file),
-          hint: "it tests a policy \(file.dropLast(suffix.count)).lua, or a policy.lua in its directory or above")
+          hint:
+            "it tests a policy \(file.dropLast(suffix.count)).lua, or a policy.lua in its directory or one above it, below the path named"
+        )
       }
       tests[policy, default: []].append(file)
     }
@@ -98,9 +102,11 @@ public struct PolicyTestSuite: Hashable, Sendable {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private static func tested(_ file: String, _ policies: Set<String>) -> String? {
+  private static func tested(_ file: String, _ policies: Set<String>, _ files: [String]) -> String? {
     let own = String(file.dropLast(suffix.count)) + ".lua"
     if policies.contains(own) { return own }
+    // Beside a file of that name that declares none, the test would be of another policy than it says.
+    if files.contains(own) { return nil }
     var directory = file
     while let slash = directory.lastIndex(of: "/") {
       directory = String(directory[..<slash])
@@ -109,12 +115,14 @@ public struct PolicyTestSuite: Hashable, Sendable {
     return policies.contains("policy.lua") ? "policy.lua" : nil
   }
 
-  /// Whether a line begins with the word `policy` and a name.
+  /// Whether the word `policy` stands there with a name.
   private static func declaresPolicy(_ source: [UInt8]) -> Bool {
-    source.split(separator: 0x0A).contains { line in
-      guard line.starts(with: "policy".utf8) else { return false }
-      let rest = line.dropFirst(6).drop { $0 == 0x20 || $0 == 0x09 }
-      return rest.first.map { [0x22, 0x27, 0x28, 0x5B].contains($0) } ?? false
+    guard source.contains(UInt8(ascii: "y")) else { return false }
+    let tokens = LuaTokens(source).tokens
+    return tokens.indices.dropLast().contains { position in
+      let (word, next) = (tokens[position], tokens[position + 1])
+      guard word.kind == .name, word.text == "policy" else { return false }
+      return next.kind == .string || next.kind == .name || (next.kind == .symbol && next.text == "(")
     }
   }
 }

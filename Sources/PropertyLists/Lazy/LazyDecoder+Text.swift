@@ -20,21 +20,25 @@ extension LazyDecoder {
       if BigEndianBytes.isASCII(objects.file + start, count) {
         return (UnsafeBufferPointer(start: objects.file + start, count: count), false)
       }
-      return (recode(object, room: count * 2, start, count, Self.latin1), true)
+      return (try recode(object, room: count * 2, start, count, at: offset, Self.latin1), true)
     }
     guard marker >> 4 == 0x6 else { throw .binary("key", "a dictionary key that isn't a string", at: offset) }
     let (start, count) = try objects.body(offset, unit: 2)
     try file.load(start, count * 2)
-    let text = recode(object, room: count * 3, start, count, Self.utf16)
+    let text = try recode(object, room: count * 3, start, count, at: offset, Self.utf16)
     if charges { try charge(text.count, at: offset) }
     return (text, true)
   }
 
   private mutating func recode(
-    _ object: Int, room: Int, _ start: Int, _ count: Int,
+    _ object: Int, room: Int, _ start: Int, _ count: Int, at offset: Int,
     _ write: (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt8>) -> Int
-  ) -> UnsafeBufferPointer<UInt8> {
+  ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
     if let known = recoded[object] { return UnsafeBufferPointer(known) }
+    // What was recoded stays, whatever becomes of the value it was recoded for; so it is counted apart, and never less.
+    guard count <= limits.maximumExpandedSize - recodedSize else {
+      throw .expandedSize(limits.maximumExpandedSize, at: offset)
+    }
     guard let memory = malloc(max(room, 1)) else {
       // Out of memory: stop as the standard library's own containers do.
       abort()
@@ -44,6 +48,7 @@ extension LazyDecoder {
     let text = UnsafeMutableBufferPointer(
       start: cut.bindMemory(to: UInt8.self, capacity: max(written, 1)), count: written)
     recoded[object] = text
+    recodedSize += written
     return UnsafeBufferPointer(text)
   }
 

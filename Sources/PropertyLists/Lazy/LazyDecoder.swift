@@ -10,8 +10,8 @@
 /// at a time does.
 ///
 /// Nodes are numbered as containers are opened: all children of one get numbers in a row. What a defect spoils reads as
-/// null or empty, and the defect is remembered. Taken together, the checks of all values are those of `BinaryReader`: it
-/// refuses a file if and only if asking for everything finds a defect.
+/// null or empty, and the defect is remembered. Taken together, the checks of all values are those of `BinaryReader` but for what no
+/// value leads to: unused entries of the offset table, and values that lost to an equal key. Those only `validate` finds.
 struct LazyDecoder: ~Copyable {
   /// Defects remembered one by one; the last stands for all that come after it.
   private static let failureLimit = 64
@@ -30,6 +30,8 @@ struct LazyDecoder: ~Copyable {
   /// Containers, by object, that have been opened at least once.
   private let wasOpened: UnsafeMutablePointer<Bool>
   var expandedSize = 0
+  /// Bytes of text kept in `recoded`.
+  var recodedSize = 0
   private var sharedNodes = 0
 
   /// A decoder that still has to read the root. `trailer` is that of `file`.

@@ -79,12 +79,6 @@ extension XMLReader {
       xmlStopParser(state.pointee.context)
       return
     }
-    if code == Int(XML_ERR_HYPHEN_IN_COMMENT.rawValue) {
-      // Common where people comment out a part that has comments; the platform looks for the end of the comment alone.
-      state.pointee.builder.remark(
-        .malformedComment, "two hyphens within a comment, which XML forbids and other readers refuse", at: at, node: 0)
-      return
-    }
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let detail = Excerpt.line(words.count > 200 ? words.prefix(200) + "…" : words)
     state.pointee.fail(.malformedXML(detail.isEmpty ? "libxml2 error \(code)" : detail, at: at))

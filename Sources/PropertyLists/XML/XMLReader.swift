@@ -118,9 +118,7 @@ enum XMLReader {
     state.initialize(to: State(context: context, text: text, textCount: count, start: begin, builder: builder))
     context.pointee.userData = UnsafeMutableRawPointer(state)
     // HUGE lifts libxml2's own limits, depth 256 among them; ours hold instead. No entity can be declared: see `documentType`.
-    // RECOVER leaves it to us which mistakes end the reading: all but one, see `malformed`.
-    let options =
-      XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_RECOVER.rawValue
+    let options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_IGNORE_ENC.rawValue
     // No handler of ours makes a document, so there is none to free.
     _ = xmlCtxtReadIO(context, XMLFeed.read, nil, feed, nil, nil, Int32(truncatingIfNeeded: options))
     let failure = state.pointee.failure

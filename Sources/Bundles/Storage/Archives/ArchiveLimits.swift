@@ -10,7 +10,8 @@ public struct ArchiveLimits: Hashable, Sendable {
   public var directoryBytes = 512 << 20
   /// Bytes inflated from one archive in all, what is inflated again counted again.
   public var inflatedBytes = 16 << 30
-  /// Inflated bytes for each compressed one, past `ratioFloor`. Deflate reaches 1032 on zeros, other methods far more.
+  /// Inflated bytes for each compressed one, past `ratioFloor`. Deflate reaches 1032 on zeros;
+  /// other methods far more.
   public var ratio = 1000
   /// Inflated bytes up to which any ratio is taken: a small file of blanks is no bomb.
   public var ratioFloor = 16 << 20

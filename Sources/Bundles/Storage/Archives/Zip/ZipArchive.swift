@@ -25,7 +25,7 @@ final class ZipArchive: Archive {
     // No compressor makes a file twice as large; what looks so has a size cut to 32 bits.
     let isPossible =
       record.method == ZipRecord.deflated
-      ? record.compressed / 2 <= record.size + 65_536
+      ? record.compressed / 2 - 65_536 <= record.size
       : record.method != ZipRecord.stored || record.compressed == record.size
     guard record.isSizeKnown else {
       throw .entrySize(path, "is of unknown size: the archive gives only 32 bits of it; archive it anew, or unpack it")
