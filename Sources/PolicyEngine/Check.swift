@@ -254,15 +254,10 @@ private struct RuleTally {
 
   /// A file of a nested bundle is found by way of the bundle around it, too; the first stands.
   mutating func dropRepeatedFiles() {
-    guard findings.contains(where: { !$0.bundle.isEmpty && $0.keyPath == nil && $0.file != nil }) else { return }
-    var seen: Set<String> = []
+    var seen: Set<[String]> = []
     findings.removeAll { finding in
-      guard finding.keyPath == nil, let file = finding.file,
-        finding.expected?.hasPrefix("nothing that matches ") == true
-      else { return false }
-      return !seen.insert(
-        (finding.bundle.isEmpty ? file : finding.bundle + "/" + file) + "\n" + (finding.expected ?? "")
-      ).inserted
+      guard let pattern = finding.forbiddenBy, let file = finding.file else { return false }
+      return !seen.insert([finding.bundle.isEmpty ? file : finding.bundle + "/" + file, pattern]).inserted
     }
   }
 

@@ -29,7 +29,9 @@ extension ClauseJudge {
       for entry in all where glob.matches(entry.path, steps: &fuel) {
         collector.add(
           "\(entry.path) must not ship", file: entry.path,
-          details: .init(expected: "nothing that matches \(pattern)", fix: "leave it out of the build's resources"))
+          details: .init(
+            expected: "nothing that matches \(pattern)", fix: "leave it out of the build's resources",
+            forbiddenBy: pattern))
       }
     }
   }

@@ -21,6 +21,8 @@ struct FindingCollector {
     var fix: String?
     var severity: Severity?
     var discriminator: String?
+    /// See `Finding.forbiddenBy`.
+    var forbiddenBy: String?
   }
 
   /// About the bundle as a whole, or one of its files.
@@ -28,6 +30,7 @@ struct FindingCollector {
     var finding = blank(message, details)
     finding.file = file
     finding.isMissing = isMissing
+    finding.forbiddenBy = details.forbiddenBy
     findings.append(finding)
   }
 

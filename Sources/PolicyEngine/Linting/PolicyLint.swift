@@ -26,8 +26,12 @@ public struct PolicyLint {
   public static func remarks(on program: PolicyProgram) -> [Remark] {
     var lint = PolicyLint()
     for rule in program.rules { lint.look(at: rule) }
-    for (file, source) in program.sources { lint.look(at: source, file, own: program.customPrefixes) }
-    lint.lookAtParameters(program)
+    let own = program.customPrefixes
+    for (file, source) in program.sources {
+      let tokens = LuaTokens(source).tokens
+      lint.look(at: tokens, file, own: own)
+      for parameter in program.parameters where parameter.declared.file == file { lint.look(at: parameter, in: tokens) }
+    }
     return lint.remarks.sorted {
       ($0.file, $0.line, $0.code, $0.message) < ($1.file, $1.line, $1.code, $1.message)
     }
@@ -114,8 +118,7 @@ public struct PolicyLint {
   // MARK: Sources
 
   /// Keys that functions read: `info.Name` and `info["Name"]`, on anything called `info`.
-  private mutating func look(at source: [UInt8], _ file: String, own prefixes: [String]) {
-    let tokens = LuaTokens(source).tokens
+  private mutating func look(at tokens: [LuaTokens.Token], _ file: String, own prefixes: [String]) {
     for position in tokens.indices where tokens[position].kind == .name && tokens[position].text == "info" {
       guard position + 2 < tokens.count else { break }
       let (separator, key) = (tokens[position + 1], tokens[position + 2])
@@ -130,24 +133,19 @@ public struct PolicyLint {
     }
   }
 
-  /// Parameters whose value goes nowhere: `local name = parameter …` whose name never comes again.
-  private mutating func lookAtParameters(_ program: PolicyProgram) {
-    var words: [String: [LuaTokens.Token]] = [:]
-    for source in program.sources { words[source.file] = LuaTokens(source.bytes).tokens }
-    for parameter in program.parameters {
-      guard let tokens = words[parameter.declared.file] else { continue }
-      let call = tokens.firstIndex {
-        $0.kind == .name && $0.text == "parameter" && $0.line == parameter.declared.line
-      }
-      // Anything else, such as a field of a table, is beyond a look at the words.
-      guard let at = call, at >= 3, tokens[at - 1].text == "=", tokens[at - 2].kind == .name,
-        tokens[at - 3].text == "local"
-      else { continue }
-      if tokens.count(where: { $0.kind == .name && $0.text == tokens[at - 2].text }) < 2 {
-        add(
-          "parameter.unused", .warning, "parameter '\(parameter.name)' is given values that nothing reads",
-          parameter.declared, fix: "use the variable, or take the parameter away")
-      }
+  /// A parameter whose value goes nowhere: `local name = parameter …` whose name never comes again.
+  private mutating func look(at parameter: Parameter, in tokens: [LuaTokens.Token]) {
+    let call = tokens.firstIndex {
+      $0.kind == .name && $0.text == "parameter" && $0.line == parameter.declared.line
+    }
+    // Anything else, such as a field of a table, is beyond a look at the words.
+    guard let at = call, at >= 3, tokens[at - 1].text == "=", tokens[at - 2].kind == .name,
+      tokens[at - 3].text == "local"
+    else { return }
+    if tokens.count(where: { $0.kind == .name && $0.text == tokens[at - 2].text }) < 2 {
+      add(
+        "parameter.unused", .warning, "parameter '\(parameter.name)' is given values that nothing reads",
+        parameter.declared, fix: "use the variable, or take the parameter away")
     }
   }
 }

@@ -81,6 +81,8 @@ public struct Finding: Hashable, Sendable {
 
   /// Whether a baseline lets the finding be.
   public var isBaselined = false
+  /// The pattern of a `files` clause that forbids the file. What lies in a nested bundle is met by way of each bundle around it.
+  var forbiddenBy: String?
 
   /// Whether a waiver in force covers the finding.
   public var isWaived: Bool { waiver.map { !$0.isExpired } ?? false }
