@@ -31,9 +31,11 @@ let package = Package(
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "KeyRegistry"),
+    .target(name: "StandardPolicies"),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(
-      name: "PolicyEngine", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+      name: "PolicyEngine",
+      dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists", "StandardPolicies"]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
       name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),

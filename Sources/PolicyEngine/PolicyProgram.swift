@@ -17,6 +17,8 @@ public final class PolicyProgram {
     public var policies: [String]
     /// Files of tests, for rules of these policies.
     public var tests: [String]
+    /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
+    public var standardPolicies: String?
     /// Values for parameters, as text.
     public var parameters: [String: String]
     /// Limits of Lua.
@@ -26,11 +28,12 @@ public final class PolicyProgram {
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
-      policies: [String], tests: [String] = [], parameters: [String: String] = [:], limits: LuaLimits = .standard,
+      policies: [String], tests: [String] = [], standardPolicies: String? = nil, parameters: [String: String] = [:], limits: LuaLimits = .standard,
       fuel: UInt64 = 50_000_000
     ) {
       self.policies = policies
       self.tests = tests
+      self.standardPolicies = standardPolicies
       self.parameters = parameters
       self.limits = limits
       self.fuel = fuel
@@ -66,12 +69,18 @@ public final class PolicyProgram {
       throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
     }
     evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel)
+    let limit = options.limits.sourceSize + 1
+    let standard = try options.standardPolicies.map { path throws(EngineError) in
+      try Self.directory(path, limit: limit)
+    }
+    let standardSource = StandardPolicySource(replacement: standard)
     for path in options.policies {
-      try Self.load(path, recorder, state, options)
+      try Self.load(path, standardSource, recorder, state, options)
     }
     for path in options.tests {
-      let (files, name) = try Self.locate(path, limit: options.limits.sourceSize + 1)
-      let (bytes, shown) = try files.file(name)
+      let (directory, name) = try Self.locate(path, limit: limit)
+      let (bytes, shown) = try directory.file(name)
+      let files = PolicyFiles(own: directory, standard: standardSource)
       recorder.begin(tests: shown, bytes: bytes, files: files)
       try Self.run(bytes, shown, recorder, state, options)
     }
@@ -119,10 +128,19 @@ public final class PolicyProgram {
   // MARK: Loading
 
   private static func load(
-    _ path: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
+    _ path: String, _ standard: StandardPolicySource, _ recorder: DeclarationRecorder, _ state: LuaState,
+    _ options: Options
   ) throws(EngineError) {
-    let (files, name) = try locate(path, limit: options.limits.sourceSize + 1)
-    var next: (bytes: [UInt8], path: String)? = try files.file(name)
+    let files: PolicyFiles
+    var next: (bytes: [UInt8], path: String)?
+    if StandardPolicySource.has(path) {
+      files = PolicyFiles(own: nil, standard: standard)
+      next = try standard.module(path)
+    } else {
+      let (directory, name) = try locate(path, limit: options.limits.sourceSize + 1)
+      files = PolicyFiles(own: directory, standard: standard)
+      next = try directory.file(name)
+    }
     var seen = Set(next.map { [$0.path] } ?? [])
     var waiting: [(module: String, at: SourceLocation)] = []
     while let (bytes, shown) = next {
@@ -133,7 +151,7 @@ public final class PolicyProgram {
       while next == nil && !waiting.isEmpty {
         let (module, location) = waiting.removeFirst()
         do throws(EngineError) {
-          let found = try source(of: module, files)
+          let found = try files.module(module)
           recorder.noteInclusion(from: location.file, to: found.path)
           // Two policies may include the same third one: it is loaded once.
           if seen.insert(found.path).inserted { next = found }
@@ -143,17 +161,6 @@ public final class PolicyProgram {
         }
       }
     }
-  }
-
-  private static func source(
-    of module: String, _ files: PolicyFiles
-  ) throws(EngineError) -> (bytes: [UInt8], path: String) {
-    if module == "apple" || module.hasPrefix("apple.") {
-      throw EngineError(
-        code: "policy.include", message: "the standard policy '\(module)' is not part of this version of bundlepolicy",
-        hint: "remove it from include")
-    }
-    return try files.module(module)
   }
 
   private static func run(
@@ -190,8 +197,14 @@ public final class PolicyProgram {
     }
   }
 
-  /// The files and the file's name that a `--policy` argument stands for.
-  private static func locate(_ path: String, limit: Int) throws(EngineError) -> (files: PolicyFiles, name: String) {
+  private static func directory(_ path: String, limit: Int) throws(EngineError) -> PolicyDirectory {
+    try PolicyDirectory(root: path, displayRoot: trimmed(path), limit: limit)
+  }
+
+  /// The directory and the file's name that a `--policy` argument stands for.
+  private static func locate(
+    _ path: String, limit: Int
+  ) throws(EngineError) -> (directory: PolicyDirectory, name: String) {
     guard let resolved = realpath(path, nil) else {
       throw EngineError(
         code: "policy.not-found", message: "there is no policy: \(String(cString: strerror(errno)))", file: path,
@@ -201,13 +214,13 @@ public final class PolicyProgram {
     let target = String(cString: resolved)
     var status = stat()
     if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      return (try PolicyFiles(root: target, displayRoot: trimmed(path), limit: limit), "policy.lua")
+      return (try PolicyDirectory(root: target, displayRoot: trimmed(path), limit: limit), "policy.lua")
     }
     // A link to a policy is read where it points to, and its modules are looked for there.
     let (shownRoot, shownName) = split(trimmed(path))
     let (root, name) = split(target)
     let isLink = name != shownName
-    return (try PolicyFiles(root: root, displayRoot: isLink ? root : shownRoot, limit: limit), name)
+    return (try PolicyDirectory(root: root, displayRoot: isLink ? root : shownRoot, limit: limit), name)
   }
 
   private static func trimmed(_ path: String) -> String {

@@ -35,3 +35,9 @@ struct UsageError: Error {
   /// The command whose help serves, if one was recognised.
   var command: String?
 }
+
+extension Option {
+  /// For policies that are written, or kept at a version of one's own.
+  static let standardPolicies = Option(
+    name: "standard-policies", value: "DIR", help: "read apple/… there in place of the standard policies built in")
+}

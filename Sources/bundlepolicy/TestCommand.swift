@@ -12,6 +12,7 @@ enum TestCommand {
       Option(name: "coverage", help: "tell which rules no test has seen passing and failing"),
       Option(name: "threshold", value: "PERCENT", help: "fail below this coverage"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      .standardPolicies,
       Option(name: "as-of", value: "DATE", help: "the day that rules and waivers are held against (default: today)"),
       Option(name: "verbose", help: "show the tests that passed, too"),
     ],
@@ -26,13 +27,15 @@ enum TestCommand {
     let filters: [String]
     let seed: UInt64?
     let parameters: [String: String]
+    let standardPolicies: String?
     let asOf: CalendarDate
   }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let settings = Settings(
       filters: arguments.all("filter"), seed: try number(arguments, "shuffle"),
-      parameters: try arguments.parameters(of: "test"), asOf: try arguments.asOf(of: "test"))
+      parameters: try arguments.parameters(of: "test"),
+      standardPolicies: arguments.first("standard-policies"), asOf: try arguments.asOf(of: "test"))
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }
     var errors: [EngineError] = []
@@ -79,7 +82,9 @@ enum TestCommand {
     _ coverage: inout PolicyTestCoverage
   ) throws(EngineError) {
     let program = try PolicyProgram(
-      .init(policies: [suite.policy], tests: suite.tests, parameters: settings.parameters))
+      .init(
+        policies: [suite.policy], tests: suite.tests, standardPolicies: settings.standardPolicies,
+        parameters: settings.parameters))
     if let error = program.errors.first { throw error }
     coverage.add(program)
     let run = PolicyTestRun(program, asOf: settings.asOf, seen: seen)

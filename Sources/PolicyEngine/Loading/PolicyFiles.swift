@@ -1,60 +1,18 @@
-import Bundles
-
-/// The directory that a policy's modules are found in.
+/// What a policy's modules are found in: its own directory, and the standard policies.
 struct PolicyFiles {
-  /// As it appears in messages; empty for the working directory.
-  let displayRoot: String
-  private let storage: DirectoryStorage
-  private let limit: Int
+  /// The directory of the policy; nil for a standard policy, which has nothing of its own.
+  let own: PolicyDirectory?
+  let standard: StandardPolicySource
 
-  /// `root` is where the files lie, `displayRoot` how messages call it. Throws when the directory can't be opened.
-  init(root: String, displayRoot: String, limit: Int) throws(EngineError) {
-    self.displayRoot = displayRoot == "." ? "" : displayRoot
-    self.limit = limit
-    do throws(StorageError) {
-      storage = try DirectoryStorage(path: root)
-    } catch {
-      throw EngineError(code: "policy.unreadable", message: error.description, file: displayRoot)
-    }
-  }
-
-  /// A file directly below the root.
-  func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
-    let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
-    do throws(StorageError) {
-      var bytes = try storage.read(name, limit: limit)
-      // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
-      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-      return (bytes, path)
-    } catch {
-      if error.code == .notFound {
-        throw EngineError(code: "policy.not-found", message: "there is no such policy file", file: path)
-      }
-      throw EngineError(
-        code: "policy.unreadable", message: "the policy cannot be read: \(error.description)", file: path)
-    }
-  }
-
-  /// `acme.bundle_ids` is `acme/bundle_ids.lua` below the root.
+  /// The file of a module. What starts with `apple.` is standard, whatever lies in the policy's directory, so that a policy
+  /// can't be made to mean something else by a file beside it.
   func module(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { part in
-      !part.isEmpty
-        && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
-    }
-    guard isName, !parts.isEmpty else {
+    if StandardPolicySource.has(name) { return try standard.module(name) }
+    guard let own else {
       throw EngineError(
-        code: "policy.module",
-        message: "'\(name)' is not a module name: write lower-case words joined by '.', like \"acme.bundle_ids\"")
+        code: "policy.not-found", message: "the standard policies have no module '\(name)'",
+        hint: "a policy of one's own includes standard ones, not the other way round")
     }
-    do throws(EngineError) {
-      return try file(parts.joined(separator: "/") + ".lua")
-    } catch {
-      var error = error
-      if error.code == "policy.not-found" {
-        error.message = "there is no module '\(name)': \(error.file ?? "the file") does not exist"
-      }
-      throw error
-    }
+    return try own.module(name)
   }
 }

@@ -1,0 +1,65 @@
+import Bundles
+
+/// A directory that policies lie in.
+struct PolicyDirectory {
+  /// As it appears in messages; empty for the working directory.
+  let displayRoot: String
+  private let storage: DirectoryStorage
+  private let limit: Int
+
+  /// `root` is where the files lie, `displayRoot` how messages call it. Throws when the directory can't be opened.
+  init(root: String, displayRoot: String, limit: Int) throws(EngineError) {
+    self.displayRoot = displayRoot == "." ? "" : displayRoot
+    self.limit = limit
+    do throws(StorageError) {
+      storage = try DirectoryStorage(path: root)
+    } catch {
+      throw EngineError(code: "policy.unreadable", message: error.description, file: displayRoot)
+    }
+  }
+
+  /// A file directly below the root.
+  func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
+    let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
+    do throws(StorageError) {
+      var bytes = try storage.read(name, limit: limit)
+      // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      return (bytes, path)
+    } catch {
+      if error.code == .notFound {
+        throw EngineError(code: "policy.not-found", message: "there is no such policy file", file: path)
+      }
+      throw EngineError(
+        code: "policy.unreadable", message: "the policy cannot be read: \(error.description)", file: path)
+    }
+  }
+
+  /// `acme.bundle_ids` is `acme/bundle_ids.lua` below the root.
+  func module(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
+    do throws(EngineError) {
+      return try file(Self.path(of: name))
+    } catch {
+      var error = error
+      if error.code == "policy.not-found" {
+        error.message = "there is no module '\(name)': \(error.file ?? "the file") does not exist"
+      }
+      throw error
+    }
+  }
+
+  /// The path of a module below whatever root it has.
+  static func path(of module: String) throws(EngineError) -> String {
+    let parts = module.split(separator: ".", omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
+    }
+    guard isName, !parts.isEmpty else {
+      throw EngineError(
+        code: "policy.module",
+        message: "'\(module)' is not a module name: write lower-case words joined by '.', like \"acme.bundle_ids\"")
+    }
+    return parts.joined(separator: "/") + ".lua"
+  }
+}

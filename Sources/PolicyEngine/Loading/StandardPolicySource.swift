@@ -1,0 +1,26 @@
+import StandardPolicies
+
+/// Where the standard policies come from: the program itself, or a directory that is named in their place.
+struct StandardPolicySource {
+  /// What the modules of standard policies start with.
+  static let prefix = "apple"
+
+  /// Whether a module, or what `--policy` names, is one of the standard policies. None of one's own is called so.
+  static func has(_ module: String) -> Bool { module == prefix || module.hasPrefix(prefix + ".") }
+
+  /// A directory whose `apple` is read in place of what the program carries; nil for that.
+  let replacement: PolicyDirectory?
+
+  /// The file of a module.
+  func module(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
+    if let replacement { return try replacement.module(name) }
+    let path = try PolicyDirectory.path(of: name)
+    guard let bytes = StandardPolicies.source(path) else {
+      let known = StandardPolicies.paths.map { $0.dropLast(4).split(separator: "/").joined(separator: ".") }
+      throw EngineError(
+        code: "policy.not-found",
+        message: "there is no standard policy '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+    }
+    return (bytes, path)
+  }
+}
