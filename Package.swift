@@ -30,12 +30,15 @@ let package = Package(
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "FileSamples"),
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(
       name: "PolicyEngine",
-      dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists", "StandardPolicies"]),
+      dependencies: [
+        "Bundles", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PropertyLists", "StandardPolicies",
+      ]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
       name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
@@ -43,8 +46,7 @@ let package = Package(
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
-    .target(name: "FileFactsTestSupport", path: "Tests/FileFactsTestSupport"),
-    .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileFactsTestSupport", "PropertyLists"]),
+    .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .target(
@@ -53,7 +55,7 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Bundles", "FileFactsTestSupport", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "Bundles", "FileSamples", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
       ]),
     .testTarget(
       name: "ReportingTests",

@@ -28,7 +28,8 @@ public final class PolicyProgram {
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
-      policies: [String], tests: [String] = [], standardPolicies: String? = nil, parameters: [String: String] = [:], limits: LuaLimits = .standard,
+      policies: [String], tests: [String] = [], standardPolicies: String? = nil, parameters: [String: String] = [:],
+      limits: LuaLimits = .standard,
       fuel: UInt64 = 50_000_000
     ) {
       self.policies = policies

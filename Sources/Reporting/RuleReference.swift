@@ -13,6 +13,7 @@ public enum RuleReference {
     if let rationale = rule.rationale { lines.append("    why       \(rationale)") }
     for line in rule.asks { lines.append("    asks      \(line)") }
     for line in rule.appliesTo { lines.append("    applies   \(line)") }
+    for source in rule.sources { lines.append("    source    \(source)") }
     if let help = rule.help { lines.append("    help      \(help)") }
     if !rule.tags.isEmpty { lines.append("    tags      \(rule.tags.joined(separator: ", "))") }
     lines.append("    examples  \(rule.examples.pass) pass, \(rule.examples.fail) fail")
@@ -33,6 +34,7 @@ public enum RuleReference {
       for line in rule.asks { text += "- asks: \(escaped(line))\n" }
       for line in rule.appliesTo { text += "- applies: \(escaped(line))\n" }
       if !rule.tags.isEmpty { text += "- tags: \(escaped(rule.tags.joined(separator: ", ")))\n" }
+      for source in rule.sources { text += "- source: \(escaped(source))\n" }
       if let help = rule.help { text += "- more: <\(help.filter { !"<> \n\r".contains($0) })>\n" }
       text += "- declared: `\(rule.declared.file):\(rule.declared.line)`\n"
     }
@@ -50,7 +52,9 @@ public enum RuleReference {
           json.member("severity", rule.severity.rawValue)
           json.member("rationale", rule.rationale)
           json.member("help", rule.help)
-          for (name, texts) in [("tags", rule.tags), ("applies", rule.appliesTo), ("asks", rule.asks)] {
+          for (name, texts) in [
+            ("sources", rule.sources), ("tags", rule.tags), ("applies", rule.appliesTo), ("asks", rule.asks),
+          ] {
             json.name(name)
             json.array { json in for text in texts { json.string(text) } }
           }

@@ -1,5 +1,5 @@
 import FileFacts
-import FileFactsTestSupport
+import FileSamples
 import PropertyLists
 import Testing
 

@@ -1,5 +1,5 @@
 @testable import FileFacts
-import FileFactsTestSupport
+import FileSamples
 import PropertyLists
 import Testing
 

@@ -75,6 +75,7 @@ struct FixtureBuilder {
     for (path, file) in fixture.files {
       switch file {
       case .text(let text, let mode): nodes.append((base + path, .text(text, mode: mode)))
+      case .bytes(let bytes, let mode): nodes.append((base + path, .file(bytes, mode: mode)))
       case .link(let target): nodes.append((base + path, .link(target)))
       case .directory: nodes.append((base + path, .directory))
       }

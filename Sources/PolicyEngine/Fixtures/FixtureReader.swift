@@ -32,7 +32,9 @@ struct FixtureReader {
     }
     fixture.info = try entries(reader, "info")
     fixture.without = try reader.texts("without") ?? []
-    fixture.files = try files(reader)
+    for (path, value) in try entries(reader, "files") {
+      fixture.files.append((path, try FixtureFileReader.file(value, in: "\(place), files, \(path)")))
+    }
     fixture.localizations = try localizations(reader)
     for (path, value) in try entries(reader, "bundles") {
       let nested = try self.fixture(
@@ -79,31 +81,6 @@ struct FixtureReader {
       entries.append((key, entry.value))
     }
     return entries
-  }
-
-  private func files(_ reader: DeclarationReader) throws(DeclarationError) -> [(path: String, file: Fixture.File)] {
-    var files: [(path: String, file: Fixture.File)] = []
-    for (path, value) in try entries(reader, "files") {
-      switch value {
-      case .string(let text): files.append((path, .text(text, mode: 0o644)))
-      case .table:
-        let file = try DeclarationReader(
-          value, place: "\(reader.place), files, \(path)", known: ["text", "executable", "link", "directory"])
-        if let target = try file.text("link") {
-          files.append((path, .link(target)))
-        } else if try file.boolean("directory") == true {
-          files.append((path, .directory))
-        } else {
-          files.append(
-            (path, .text(try file.text("text") ?? "", mode: try file.boolean("executable") == true ? 0o755 : 0o644)))
-        }
-      default:
-        throw DeclarationError(
-          "\(reader.place), files: '\(path)' must be a text or { text = …, executable = …, link = … }, found \(value.typeName)"
-        )
-      }
-    }
-    return files
   }
 
   private func localizations(_ reader: DeclarationReader) throws(DeclarationError)

@@ -8,7 +8,7 @@ struct RuleReader {
     "require", "forbid", "shape", "increases", "custom_keys", "qualified_keys", "localize", "files", "check",
   ]
   static let describing = [
-    "summary", "severity", "rationale", "help", "tags", "applies", "since", "deny_from", "examples",
+    "summary", "severity", "rationale", "source", "help", "tags", "applies", "since", "deny_from", "examples",
   ]
   static let unavailable = ["checker", "with", "deprecated"]
 
@@ -41,7 +41,8 @@ struct RuleReader {
     }
     return Rule(
       id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
-      rationale: try reader.text("rationale"), help: try reader.text("help"), tags: try reader.texts("tags") ?? [],
+      rationale: try reader.text("rationale"), sources: try reader.texts("source") ?? [], help: try reader.text("help"),
+      tags: try reader.texts("tags") ?? [],
       applicability: try applicability(reader.value("applies"), place: place), clauses: clauses,
       examples: examples, since: try day("since", reader), denyFrom: try day("deny_from", reader), declared: declared)
   }

@@ -10,6 +10,8 @@ struct Rule {
   /// That of the including policy, where that changes it.
   var severity: Severity
   let rationale: String?
+  /// The documents that it rests on.
+  let sources: [String]
   let help: String?
   let tags: [String]
   let applicability: Applicability

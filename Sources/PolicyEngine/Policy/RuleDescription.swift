@@ -8,6 +8,8 @@ public struct RuleDescription: Sendable {
   public let severity: Severity
   /// Why, when the policy says so.
   public let rationale: String?
+  /// The documents that it rests on.
+  public let sources: [String]
   /// Where to read more.
   public let help: String?
   /// Words of the policy's own.
@@ -26,6 +28,7 @@ public struct RuleDescription: Sendable {
     summary = rule.summary
     severity = rule.severity
     rationale = rule.rationale
+    sources = rule.sources
     help = rule.help
     tags = rule.tags
     appliesTo = rule.applicability.descriptions + Self.days(rule)
