@@ -5,3 +5,13 @@ policy "apple.recommended" {
 }
 
 import "apple.identity.identifier_characters"
+import "apple.layout.contents_on_macos"
+import "apple.layout.contents_only"
+import "apple.layout.flat_on_ios"
+import "apple.layout.links_stay_inside"
+import "apple.layout.name_twins"
+import "apple.layout.no_clutter"
+import "apple.layout.no_resources_folder"
+import "apple.layout.package_type"
+import "apple.layout.pkg_info"
+import "apple.layout.plug_ins_hold_bundles"
