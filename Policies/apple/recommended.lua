@@ -5,6 +5,11 @@ policy "apple.recommended" {
 }
 
 import "apple.identity.identifier_characters"
+import "apple.frameworks.executable_name"
+import "apple.frameworks.minimum_system"
+import "apple.frameworks.no_nested_frameworks"
+import "apple.frameworks.version_keys"
+import "apple.frameworks.versioned_links"
 import "apple.layout.contents_on_macos"
 import "apple.layout.contents_only"
 import "apple.layout.flat_on_ios"

@@ -5,6 +5,185 @@
 enum GeneratedStandardPolicies {
   /// Paths and sources, sorted by the bytes of the path.
   static let files: [(path: StaticString, source: StaticString)] = [
+    ("apple/frameworks/executable_name.lua", #"""
+rule "executable-name" {
+summary = "A framework's executable is called like the framework",
+severity = "warning",
+rationale = "The linker finds the library of a framework by the framework's name.",
+source = "Bundle Programming Guide: Anatomy of a Framework Bundle",
+tags = { "S8" },
+applies = { kind = "framework" },
+check = function(bundle, report)
+local stem = bundle.name:match("^(.*)%.")
+local executable = bundle.info.CFBundleExecutable
+if type(executable) == "string" and executable ~= stem then
+report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, executable, {
+expected = stem, fix = "name the executable " .. stem,
+})
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/minimum_system.lua", #"""
+rule "minimum-system" {
+summary = "What is embedded runs on every system that the application runs on",
+severity = "error",
+rationale = "On an older system the application would start and end at once, because the framework does not load.",
+source = { "ITMS-90208", "ITMS-90360" },
+tags = { "ITMS-90208", "ITMS-90360" },
+applies = { kind = { "framework", "extension" }, nested = true },
+check = function(bundle, report)
+local outer = bundle.parent
+while outer and outer.kind ~= "application" do outer = outer.parent end
+if not outer or outer.platform ~= bundle.platform then return end
+local key = bundle.platform == "macos" and "LSMinimumSystemVersion" or "MinimumOSVersion"
+local own, whole = bundle.info[key], outer.info[key]
+if type(own) ~= "string" or type(whole) ~= "string" then return end
+local own_version, whole_version = version.parse(own), version.parse(whole)
+
+if bundle.kind == "framework" and own_version and whole_version and whole_version < own_version then
+report:at(bundle.info, key, "%s needs %s, %s only %s", bundle.name, own, outer.name, whole, {
+expected = "at most " .. whole, fix = "build it for " .. whole .. ", or raise " .. key .. " of " .. outer.name,
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/no_headers.lua", #"""
+rule "no-headers" {
+summary = "Frameworks in an application carry no headers and modules",
+severity = "note",
+rationale = "Only compilers read them. Xcode leaves them out when it embeds a framework; a script that copies does not.",
+source = "Framework Programming Guide: Embedding a Private Framework",
+tags = { "S8" },
+applies = { kind = "framework", nested = true },
+files = {
+forbid = { "Headers/**", "PrivateHeaders/**", "Modules/**", "Versions/*/Headers/**", "Versions/*/PrivateHeaders/**", "Versions/*/Modules/**" },
+},
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/no_nested_frameworks.lua", #"""
+rule "no-nested-frameworks" {
+summary = "On iOS neither frameworks nor extensions hold other bundles of code",
+severity = "error",
+rationale = "The store accepts such bundles at the top of the application alone.",
+source = { "ITMS-90205", "ITMS-90206" },
+tags = { "S8", "ITMS-90205", "ITMS-90206" },
+applies = { kind = { "framework", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+check = function(bundle, report)
+for _, nested in ipairs(bundle.bundles) do
+if nested.kind == "framework" or nested.kind == "extension" or nested.kind == "application" then
+local path = nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))
+report:file(path, "%s lies in a %s", nested.name, bundle.kind, {
+expected = "it in the application's Frameworks or PlugIns", fix = "embed it in the application alone",
+})
+end
+end
+if bundles.exists(bundle, "Frameworks") and #bundles.walk(bundle, "Frameworks/*") == 0 then
+report:file("Frameworks", "an empty folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/version_keys.lua", #"""
+rule "version-keys" {
+summary = "A framework states its identifier and both of its versions",
+severity = "error",
+rationale = "The store refuses an application with a framework that leaves one of them out.",
+source = { "ITMS-90056", "ITMS-90057", "Information Property List Key Reference" },
+tags = { "S2", "ITMS-90056", "ITMS-90057" },
+applies = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
+require = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString" },
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/versioned_links.lua", #"""
+rule "versioned-links" {
+summary = "A framework for macOS has its versions, a link to the current one, and links to that one's contents at the top",
+severity = "error",
+rationale = "Code signing and the store refuse a framework without them. They get lost where a framework is copied by what knows "
+.. "no symbolic links.",
+source = { "Bundle Programming Guide: Anatomy of a Framework Bundle", "ITMS-90291", "ITMS-90292" },
+tags = { "S8", "ITMS-90291", "ITMS-90292" },
+applies = { kind = "framework", platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+local files = bundle.files
+if bundle.layout ~= "versioned" then
+return report("the framework has no versions; it is laid out %s", bundle.layout, {
+expected = "Versions/A and links to it", fix = "build it as a versioned framework",
+})
+end
+local current = files["Versions/Current"]
+if current == nil then
+report:file("Versions/Current", "the link to the current version is missing", {
+expected = "a symbolic link to a version beside it", fix = "ln -s A Versions/Current; copy with ditto or cp -R",
+})
+elseif current.type ~= "symbolicLink" then
+report:file("Versions/Current", "the current version is no link", {
+expected = "a symbolic link to a version beside it", fix = "copy the framework with its links: ditto or cp -R",
+})
+end
+local stem = bundle.name:match("^(.*)%.")
+for _, name in ipairs { stem, "Resources" } do
+local link = files[name]
+local wanted = "Versions/Current/" .. name
+
+local there = files[wanted] or (bundle.executable or ""):find("/" .. name, 1, true) and name == stem or name == "Resources"
+if link == nil and there then
+report:file(name, "the link to %s is missing", wanted, {
+expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+})
+elseif link and link.type ~= "symbolicLink" then
+report:file(name, "'%s' is no link", name, {
+expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/identity/identifier_characters.lua", #"""
 rule "identifier-characters" {
 summary = "A bundle identifier is made of letters, digits, hyphens and periods",
@@ -23,6 +202,266 @@ end,
 
 }
 """#),
+    ("apple/layout/contents_on_macos.lua", #"""
+rule "contents-on-macos" {
+summary = "Applications and plug-ins for macOS have a Contents directory",
+severity = "error",
+rationale = "The Finder takes a flat application for a damaged one, and code signing does not accept it.",
+source = "Bundle Programming Guide: Anatomy of a macOS Application Bundle",
+tags = { "S8" },
+applies = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" then
+report("the bundle has no Contents directory; it is laid out %s", bundle.layout, {
+expected = "Contents/Info.plist and Contents/MacOS", fix = "lay it out as Xcode does for macOS",
+})
+end
+end,
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/contents_only.lua", #"""
+rule "contents-only" {
+summary = "Beside Contents nothing lies in a macOS bundle",
+severity = "error",
+rationale = "Code signing seals Contents alone; it refuses to sign a bundle with anything else in its root.",
+source = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
+tags = { "S8" },
+applies = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+if bundle.layout ~= "contents" then return end
+for _, path in ipairs(bundles.walk(bundle, "*")) do
+
+if path ~= "Contents" and path ~= "Icon\r" then
+report:file(path, "'%s' lies beside Contents", path, {
+expected = "only Contents", fix = "move it below Contents/Resources, or leave it out",
+})
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/layout/flat_on_ios.lua", #"""
+rule "flat-on-ios" {
+summary = "Bundles for iOS and its kin are flat",
+severity = "error",
+rationale = "The installer looks for Info.plist and the executable at the top of the bundle and finds neither below Contents.",
+source = "Bundle Programming Guide: Anatomy of an iOS Application Bundle",
+tags = { "S8" },
+applies = {
+kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" },
+},
+check = function(bundle, report)
+if bundle.layout ~= "flat" and bundle.layout ~= "wrapped" then
+report("the bundle is laid out as one for macOS (%s)", bundle.layout, {
+expected = "Info.plist and the executable at the top", fix = "build it for the device, not as a macOS bundle",
+})
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/links_stay_inside.lua", #"""
+rule "links-stay-inside" {
+summary = "Symbolic links lead to something in the outer bundle",
+severity = "error",
+rationale = "A link to a place of the build machine leads nowhere, or elsewhere, on the machine of a user, and a code signature "
+.. "with such a link is invalid.",
+source = { "Technical Note TN2206", "CFBundle.c" },
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+check = function(bundle, report)
+for path, file in pairs(bundle.files) do
+if file.type == "symbolicLink" and not file.destination then
+report:file(path, "the link to '%s' leads to nothing in the bundle", file.target, {
+expected = "a relative link to something in the bundle", fix = "copy what is meant into the bundle",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/name_twins.lua", #"""
+rule "name-twins" {
+summary = "No two files of a folder have names that differ in case or composition of characters alone",
+severity = "warning",
+rationale = "Most Macs keep files on a file system that takes such names for one: one file replaces the other when the bundle "
+.. "is copied there, and its signature no longer holds.",
+source = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+check = function(bundle, report)
+for _, twin in ipairs(bundles.twins(bundle)) do
+report:file(twin.path, "'%s' has the same name as '%s' where case does not count", twin.path, twin.other, {
+expected = "names that differ in more", fix = "rename one of them",
+})
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/no_clutter.lua", #"""
+rule "no-clutter" {
+summary = "Nothing of the Finder, of version control or of other systems is shipped",
+severity = "warning",
+rationale = "Such files tell about the build machine, change from build to build, and AppleDouble files (._name) break signatures.",
+source = "Technical Note TN2206",
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+files = {
+forbid = {
+"**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.gitignore", "**/.gitattributes",
+"**/.svn", "**/.hg", "**/CVS", "**/*.orig", "**/*.rej", "**/*.swp",
+},
+},
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/no_resources_folder.lua", #"""
+rule "no-resources-folder" {
+summary = "No folder at the top of an application for iOS is called Resources",
+severity = "error",
+rationale = "A bundle with such a folder is read in a layout of long ago, in which Info.plist lies in that folder: the system "
+.. "then finds none at the top.",
+source = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "CFBundle_Resources.c" },
+tags = { "S8" },
+applies = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+check = function(bundle, report)
+if bundle.layout == "resources" or bundles.exists(bundle, "Resources") then
+report:file("Resources", "the folder is taken for the place of Info.plist", {
+expected = "resources at the top, or in a folder of another name", fix = "rename the folder",
+})
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/package_type.lua", #"""
+
+local types = {
+app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!", bundle = "BNDL", plugin = "BNDL", kext = "KEXT",
+}
+
+rule "package-type" {
+summary = "CFBundlePackageType is what the bundle's extension says",
+severity = "error",
+rationale = "The system goes by the extension in one place and by the type in another: an extension that says APPL is not "
+.. "loaded, a framework that says BNDL is refused on upload.",
+source = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
+tags = { "S8", "S13" },
+applies = { kind = { "application", "framework", "extension" } },
+check = function(bundle, report)
+local given = bundle.info.CFBundlePackageType
+local expected = types[bundle.name:match("%.(%w+)$")]
+if type(given) == "string" and expected and given ~= expected then
+report:at(bundle.info, "CFBundlePackageType", "the package type is '%s' in a bundle called %s", given, bundle.name, {
+expected = expected, fix = "set CFBundlePackageType to " .. expected,
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/pkg_info.lua", #"""
+rule "pkg-info" {
+summary = "PkgInfo holds the package type and the signature, eight characters",
+severity = "warning",
+rationale = "It repeats two keys of Info.plist. Where it says something else, what reads it takes the bundle for another sort.",
+source = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "rules_apple: bundle verification" },
+tags = { "S8" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local path = bundles.exists(bundle, "Contents/PkgInfo") and "Contents/PkgInfo" or "PkgInfo"
+local file = bundle.files[path]
+if file and file.type == "file" and file.size ~= 8 then
+report:file(path, "PkgInfo has %d bytes", file.size, {
+expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature into it, or leave it out",
+})
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/layout/plug_ins_hold_bundles.lua", #"""
+rule "plug-ins-hold-bundles" {
+summary = "PlugIns holds loadable bundles, and no executables by themselves",
+severity = "warning",
+rationale = "What lies there is loaded into another process. A program by itself is neither found there nor, for the store, "
+.. "signed as its place asks; it belongs in Contents/MacOS or Contents/Helpers.",
+source = "Bundle Programming Guide: Table 2-5",
+tags = { "S8" },
+applies = { kind = "application", platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+if not bundles.exists(bundle, "Contents/PlugIns") then return end
+for _, path in ipairs(bundles.walk(bundle, "Contents/PlugIns/*")) do
+local file = bundle.files[path]
+local code = file.type == "file" and file.mach_o or nil
+if code and code.slices[1].file_type == "execute" then
+report:file(path, "'%s' is a program by itself among the plug-ins", path, {
+expected = "bundles and libraries", fix = "move it to Contents/MacOS or Contents/Helpers",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/recommended.lua", #"""
 
 policy "apple.recommended" {
@@ -31,6 +470,31 @@ version = "1.0.0",
 }
 
 import "apple.identity.identifier_characters"
+import "apple.frameworks.executable_name"
+import "apple.frameworks.minimum_system"
+import "apple.frameworks.no_nested_frameworks"
+import "apple.frameworks.version_keys"
+import "apple.frameworks.versioned_links"
+import "apple.layout.contents_on_macos"
+import "apple.layout.contents_only"
+import "apple.layout.flat_on_ios"
+import "apple.layout.links_stay_inside"
+import "apple.layout.name_twins"
+import "apple.layout.no_clutter"
+import "apple.layout.no_resources_folder"
+import "apple.layout.package_type"
+import "apple.layout.pkg_info"
+import "apple.layout.plug_ins_hold_bundles"
+"""#),
+    ("apple/strict.lua", #"""
+
+policy "apple.strict" {
+summary = "Everything that the documents say of a bundle, recommendations too",
+version = "1.0.0",
+include = { "apple.recommended" },
+}
+
+import "apple.frameworks.no_headers"
 """#),
   ]
 }
