@@ -6,3 +6,8 @@ policy "apple.strict" {
 }
 
 import "apple.frameworks.no_headers"
+import "apple.localization.names_together"
+import "apple.localization.same_keys"
+import "apple.localized_resources.legacy_names"
+import "apple.localized_resources.region_has_language"
+import "apple.localized_resources.same_files"
