@@ -462,6 +462,613 @@ end,
 
 }
 """#),
+    ("apple/localization/languages_agree.lua", #"""
+rule "languages-agree" {
+summary = "CFBundleLocalizations names what there is, and the development region is among it",
+severity = "warning",
+rationale = "The system offers the languages of both lists. One that is only named shows the development language; a development "
+.. "region without resources leaves users of all other languages without text.",
+source = { "Information Property List Key Reference: CFBundleLocalizations", "CFBundle_Locale.c" },
+tags = { "S3", "S9" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local there = {}
+for _, path in ipairs(bundles.walk(bundle, bundle.layout == "contents" and "Contents/Resources/*.lproj" or "*.lproj")) do
+there[locale.canonical(path:match("([^/]+)%.lproj$"))] = true
+end
+if next(there) == nil then return end
+local region = bundle.info.CFBundleDevelopmentRegion
+if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
+and not there[locale.language(region)] then
+report:at(bundle.info, "CFBundleDevelopmentRegion", "there is no %s.lproj for the development region", region, {
+expected = "a localization of the bundle", fix = "set it to the language the resources are written in",
+})
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/localized_keys_exist.lua", #"""
+rule "localized-keys-exist" {
+summary = "What InfoPlist.strings localizes is in Info.plist",
+severity = "warning",
+rationale = "The system takes CFBundleDisplayName and others from a language only when Info.plist has them too; a user of any "
+.. "other language gets nothing.",
+source = "Information Property List Key Reference: Localizing Property List Values",
+tags = { "S4" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
+
+local known = keys[key]
+if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
+report:at(entry.node, entry.key, "%s is localized for '%s' and not in Info.plist", key, language, {
+expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/names_together.lua", #"""
+rule "names-together" {
+summary = "A language that localizes the display name localizes the short name too",
+severity = "note",
+rationale = "Some places show CFBundleDisplayName, others CFBundleName; in that language the application would have two names.",
+source = "Information Property List Key Reference: CFBundleDisplayName",
+tags = { "S4" },
+applies = { kind = "application" },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+local strings = bundles.strings(bundle, "InfoPlist", language)
+if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
+local entry = strings.CFBundleDisplayName
+report:at(entry.node, entry.key, "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
+expected = "both", fix = "add CFBundleName to the same InfoPlist.strings",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/not_localizable.lua", #"""
+
+local fixed = {
+"CFBundleVersion", "CFBundleIdentifier", "CFBundleExecutable", "CFBundlePackageType", "CFBundleSignature",
+"CFBundleInfoDictionaryVersion", "CFBundleDevelopmentRegion", "LSMinimumSystemVersion", "MinimumOSVersion",
+}
+
+rule "not-localizable" {
+summary = "No language replaces a key that is the same for all",
+severity = "error",
+rationale = "CFBundleVersion and its kin are read without regard to languages; where something does read the localized value, "
+.. "the application is another one in that language.",
+source = "Information Property List Key Reference: CFBundleVersion",
+tags = { "S4", "S7" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+local strings = bundles.strings(bundle, "InfoPlist", language)
+for _, key in ipairs(strings and fixed or {}) do
+local entry = strings[key]
+if entry then
+report:at(entry.node, entry.key, "%s is localized for '%s'", key, language, {
+expected = "it in Info.plist alone", fix = "take " .. key .. " out of InfoPlist.strings",
+})
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/localization/same_keys.lua", #"""
+rule "same-keys" {
+summary = "Every language localizes the same keys of Info.plist",
+severity = "note",
+rationale = "A key that one language lacks shows there in the development language.",
+source = "Runtime Configuration Guidelines: Information Property List Files",
+tags = { "S4" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+local tables, all = {}, {}
+for _, language in ipairs(bundle.localizations) do
+local strings = language ~= "Base" and bundles.strings(bundle, "InfoPlist", language) or nil
+if strings then
+tables[#tables + 1] = { language = language, strings = strings }
+for key, entry in pairs(strings) do all[key] = all[key] or { language = language, entry = entry } end
+end
+end
+for key, first in pairs(all) do
+for _, other in ipairs(tables) do
+if other.strings[key] == nil then
+report:at(first.entry.node, first.entry.key, "%s is localized for '%s' and not for '%s'", key, first.language,
+other.language, { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key })
+end
+end
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/strings_parse.lua", #"""
+rule "strings-parse" {
+summary = "Every InfoPlist.strings can be read, and reads as it is written",
+severity = "error",
+rationale = "The system ignores a strings file that it cannot read: in that language the application has no names and no reasons "
+.. "for its permissions.",
+source = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
+tags = { "S4" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+local path = bundles.resource(bundle, "InfoPlist", "strings", language)
+if path and path:find(language .. ".lproj/", 1, true) then
+
+local strings = bundles.read(bundle, path)
+if strings and plist.type(strings) ~= "dictionary" then
+report:file(path, "the strings file for '%s' is a list of something else than strings", language)
+elseif strings then
+for _, remark in ipairs(plist.diagnostics(strings)) do
+report:file(path, "%s", remark.message, { severity = "warning", discriminator = remark.code .. remark.path })
+end
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/language_names.lua", #"""
+rule "language-names" {
+summary = "Folders of languages are called by a language's code, with a region or a script perhaps",
+severity = "warning",
+rationale = "The system does not find a folder of another name, however much is translated in it.",
+source = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
+tags = { "S9" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+local folder = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
+for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
+local name = path:match("([^/]+)%.lproj$")
+if name and name ~= "Base" and name ~= "mul" and not locale.is_legacy(name) then
+local language, rest = name:match("^(%l%l%l?)(.*)$")
+
+local region = rest and (rest:match("^[-_]%u%l%l%l(.*)$") or rest)
+if not language or not (region == "" or region:find("^[-_]%u%u$") or region:find("^[-_]%d%d%d$")) then
+report:file(path, "'%s' is no name of a language", name, {
+expected = "such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/legacy_names.lua", #"""
+rule "legacy-language-names" {
+summary = "Languages are called by their codes, not by their English names",
+severity = "note",
+rationale = "English.lproj and its kin are understood for the sake of old applications; tools of today make en.lproj.",
+source = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
+tags = { "S9" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+for _, name in ipairs(bundle.localizations) do
+if locale.is_legacy(name) then
+local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
+local path = resources .. name .. ".lproj"
+if bundles.exists(bundle, path) then
+report:file(path, "'%s' is an old name of '%s'", name, locale.canonical(name), {
+expected = locale.canonical(name) .. ".lproj", fix = "rename the folder",
+})
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/no_code.lua", #"""
+rule "no-code-in-lproj" {
+summary = "No code lies in the folder of a language",
+severity = "error",
+rationale = "What lies there is chosen by the user's language; code there is neither signed nor loaded as code.",
+source = "Bundle Programming Guide: Localized Resources in Bundles",
+tags = { "S9" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
+local file = bundle.files[path]
+if file.type == "file" and (file.executable or path:find("%.dylib$")) and file.mach_o then
+report:file(path, "code lies in the folder of a language", {
+expected = "resources only", fix = "move it to where code lies, such as Contents/MacOS",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/region_has_language.lua", #"""
+rule "region-has-language" {
+summary = "Beside the folder of a region lies the folder of its language",
+severity = "note",
+rationale = "The folder of a region holds what differs; what it lacks is looked for in that of the language.",
+source = "Bundle Programming Guide: Localized Resources in Bundles",
+tags = { "S9" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
+for _, path in ipairs(bundles.walk(bundle, resources .. "*.lproj")) do
+local name = path:match("([^/]+)%.lproj$")
+local language = name:match("^(%l%l%l?)[-_]%u%u$")
+
+if language and not ({ zh = true, pt = true, nb = true, sr = true })[language]
+and not bundles.exists(bundle, resources .. language .. ".lproj") and not bundles.exists(bundle, resources .. "Base.lproj") then
+report:file(path, "there is %s.lproj and no %s.lproj", name, language, {
+expected = language .. ".lproj with everything", fix = "rename it to " .. language .. ".lproj, or add that",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/same_files.lua", #"""
+rule "same-files" {
+summary = "Every language has the files that the others have",
+severity = "note",
+rationale = "A file that one language lacks is shown there in the development language, or not at all.",
+source = "Bundle Programming Guide: Localized Resources in Bundles",
+tags = { "S9" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
+local languages, files = {}, {}
+for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
+local name = path:match("([^/]+)%.lproj$")
+
+if name ~= "Base" and not name:find("[-_]") then languages[name] = { path = path, has = {} } end
+end
+for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
+local language, file = path:match("([^/]+)%.lproj/([^/]+)$")
+if languages[language] then
+
+local name = file:gsub("%.%w+$", "")
+languages[language].has[name] = true
+files[name] = files[name] or path
+end
+end
+for name, path in pairs(files) do
+for name_of_language, language in pairs(languages) do
+if not language.has[name] then
+report:file(path, "'%s' is missing for '%s'", path:match("([^/]+)$"), name_of_language, {
+expected = "the same files in every language", fix = "translate it into " .. language.path,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/dynamic_registration.lua", #"""
+local registration = import "apple.plug_ins.registration"
+
+rule "dynamic-registration" {
+summary = "Dynamic registration is switched on by the text YES",
+severity = "error",
+rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
+source = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local info = bundle.info
+local value = info.CFPlugInDynamicRegistration
+if value == nil then
+if type(info.CFPlugInDynamicRegisterFunction) == "string" then
+report:missing(info, "CFPlugInDynamicRegistration", "a function that registers is named, and nothing calls it", {
+expected = "the text YES", fix = "set CFPlugInDynamicRegistration to YES, or take the function's name away",
+})
+end
+elseif not registration.is_dynamic(info) and not (type(value) == "string" and value:upper() == "NO") then
+report:at(info, "CFPlugInDynamicRegistration", "dynamic registration is the %s %s", plist.type(value), tostring(value), {
+expected = "the text YES or NO", fix = "write <string>YES</string>",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/factories_are_used.lua", #"""
+rule "factories-are-used" {
+summary = "Every factory makes instances of some type",
+severity = "warning",
+rationale = "A factory that no type names is never asked for an instance.",
+source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
+if plist.type(factories) ~= "dictionary" then return end
+local used = {}
+local function note(id) if type(id) == "string" then used[uuid.canonical(id) or id] = true end end
+for _, list in pairs(plist.type(types) == "dictionary" and types or {}) do
+note(list)
+if plist.type(list) == "array" then for _, id in ipairs(list) do note(id) end end
+end
+for id in pairs(factories) do
+if not used[uuid.canonical(id) or id] then
+report:at(factories, id, "no type in CFPlugInTypes names the factory %s", id, {
+expected = "a type with this factory", fix = "add the type it makes to CFPlugInTypes, or take the factory away",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/factories_exist.lua", #"""
+rule "factories-exist" {
+summary = "Every factory that a type names is registered",
+severity = "error",
+rationale = "CFPlugIn passes over a factory it does not know: the type looks registered and no instance of it can be made.",
+source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactories
+if plist.type(types) ~= "dictionary" then return end
+local known = {}
+if plist.type(factories) == "dictionary" then
+for id in pairs(factories) do known[uuid.canonical(id) or id] = true end
+end
+local function judge(node, key, id, type_id)
+if type(id) == "string" and not known[uuid.canonical(id) or id] then
+report:at(node, key, "the factory %s of the type %s is not registered", id, type_id, {
+expected = "it in CFPlugInFactories", fix = "add it to CFPlugInFactories with the name of its function",
+})
+end
+end
+for type_id, list in pairs(types) do
+
+judge(types, type_id, list, type_id)
+if plist.type(list) == "array" then
+for index, id in ipairs(list) do judge(list, index, id, type_id) end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/function_names.lua", #"""
+local registration = import "apple.plug_ins.registration"
+
+rule "plug-in-functions" {
+summary = "What registers and makes plug-ins is the name of a C function",
+severity = "error",
+rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
+source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local info = bundle.info
+local function judge(node, key)
+local name = node[key]
+if type(name) == "string" and not registration.is_function(name) then
+report:at(node, key, "'%s' is no name of a C function", name, {
+expected = "letters, digits and '_'", fix = "write the function's name as it is declared in C",
+})
+end
+end
+judge(info, "CFPlugInDynamicRegisterFunction")
+judge(info, "CFPlugInUnloadFunction")
+local factories = info.CFPlugInFactories
+if plist.type(factories) == "dictionary" then
+for id in pairs(factories) do judge(factories, id) end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/identifiers.lua", #"""
+rule "plug-in-identifiers" {
+summary = "Factories and types of plug-ins are named by UUIDs, and not by the template's",
+severity = "error",
+rationale = "CFPlugIn passes over what is no UUID. The all-zero one with MyFactoryFunction is what the project template holds: a "
+.. "bundle with it is taken for no plug-in at all.",
+source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local info = bundle.info
+for _, key in ipairs { "CFPlugInFactories", "CFPlugInTypes" } do
+local dictionary = info[key]
+for id, value in pairs(plist.type(dictionary) == "dictionary" and dictionary or {}) do
+if not uuid.is_valid(id) then
+report:at(dictionary, id, "'%s' is no UUID", id, {
+expected = "such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
+})
+elseif not id:find("[1-9A-Fa-f]") then
+report:at(dictionary, id, "the project template's UUID is still there", {
+expected = "a UUID of your own", fix = "make one with uuidgen",
+})
+end
+if plist.type(value) == "array" then
+for index, factory in ipairs(value) do
+if type(factory) == "string" and not uuid.is_valid(factory) then
+report:at(value, index, "'%s' is no UUID", factory, { expected = "the UUID of a factory" })
+end
+end
+elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
+report:at(dictionary, id, "'%s' is no UUID", value, { expected = "the UUID of a factory" })
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/registration.lua", #"""
+
+local registration = {}
+
+
+function registration.is_plug_in(info)
+return plist.type(info.CFPlugInFactories) == "dictionary" or registration.is_dynamic(info)
+end
+
+
+function registration.is_dynamic(info)
+local value = info.CFPlugInDynamicRegistration
+return type(value) == "string" and value:upper() == "YES"
+end
+
+
+function registration.is_function(name)
+return type(name) == "string" and name:find("^[%a_][%w_]*$") ~= nil
+end
+
+return registration
+"""#),
     ("apple/recommended.lua", #"""
 
 policy "apple.recommended" {
@@ -469,12 +1076,12 @@ summary = "What the platform, the stores and the build system ask of a bundle",
 version = "1.0.0",
 }
 
-import "apple.identity.identifier_characters"
 import "apple.frameworks.executable_name"
 import "apple.frameworks.minimum_system"
 import "apple.frameworks.no_nested_frameworks"
 import "apple.frameworks.version_keys"
 import "apple.frameworks.versioned_links"
+import "apple.identity.identifier_characters"
 import "apple.layout.contents_on_macos"
 import "apple.layout.contents_only"
 import "apple.layout.flat_on_ios"
@@ -485,6 +1092,17 @@ import "apple.layout.no_resources_folder"
 import "apple.layout.package_type"
 import "apple.layout.pkg_info"
 import "apple.layout.plug_ins_hold_bundles"
+import "apple.localization.languages_agree"
+import "apple.localization.localized_keys_exist"
+import "apple.localization.not_localizable"
+import "apple.localization.strings_parse"
+import "apple.localized_resources.language_names"
+import "apple.localized_resources.no_code"
+import "apple.plug_ins.dynamic_registration"
+import "apple.plug_ins.factories_are_used"
+import "apple.plug_ins.factories_exist"
+import "apple.plug_ins.function_names"
+import "apple.plug_ins.identifiers"
 """#),
     ("apple/strict.lua", #"""
 
@@ -495,6 +1113,11 @@ include = { "apple.recommended" },
 }
 
 import "apple.frameworks.no_headers"
+import "apple.localization.names_together"
+import "apple.localization.same_keys"
+import "apple.localized_resources.legacy_names"
+import "apple.localized_resources.region_has_language"
+import "apple.localized_resources.same_files"
 """#),
   ]
 }
