@@ -6,6 +6,7 @@ policy "apple.strict" {
 }
 
 import "apple.frameworks.no_headers"
+import "apple.launch_images.one_way"
 import "apple.localization.names_together"
 import "apple.localization.same_keys"
 import "apple.localized_resources.legacy_names"
