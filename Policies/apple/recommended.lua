@@ -4,6 +4,13 @@ policy "apple.recommended" {
   version = "1.0.0",
 }
 
+import "apple.code.for_the_platform"
+import "apple.code.libraries_are_found"
+import "apple.code.minimum_system"
+import "apple.code.not_for_simulators"
+import "apple.extensions.extension_point"
+import "apple.extensions.versions_equal"
+import "apple.extensions.xpc_service"
 import "apple.frameworks.executable_name"
 import "apple.frameworks.minimum_system"
 import "apple.frameworks.no_nested_frameworks"
@@ -42,3 +49,5 @@ import "apple.plug_ins.factories_are_used"
 import "apple.plug_ins.factories_exist"
 import "apple.plug_ins.function_names"
 import "apple.plug_ins.identifiers"
+import "apple.privacy.manifest"
+import "apple.privacy.usage_descriptions"
