@@ -75,8 +75,10 @@ public final class PolicyProgram {
       try Self.directory(path, limit: limit)
     }
     let standardSource = StandardPolicySource(replacement: standard)
+    // Two policies may include the same third one: it is loaded once.
+    var loaded: Set<String> = []
     for path in options.policies {
-      try Self.load(path, standardSource, recorder, state, options)
+      try Self.load(path, standardSource, recorder, state, options, &loaded)
     }
     for path in options.tests {
       let (directory, name) = try Self.locate(path, limit: limit)
@@ -130,7 +132,7 @@ public final class PolicyProgram {
 
   private static func load(
     _ path: String, _ standard: StandardPolicySource, _ recorder: DeclarationRecorder, _ state: LuaState,
-    _ options: Options
+    _ options: Options, _ loaded: inout Set<String>
   ) throws(EngineError) {
     let files: PolicyFiles
     var next: (bytes: [UInt8], path: String)?
@@ -142,7 +144,7 @@ public final class PolicyProgram {
       files = PolicyFiles(own: directory, standard: standard)
       next = try directory.file(name)
     }
-    var seen = Set(next.map { [$0.path] } ?? [])
+    if let first = next, !loaded.insert(first.path).inserted { next = nil }
     var waiting: [(module: String, at: SourceLocation)] = []
     while let (bytes, shown) = next {
       recorder.begin(source: shown, bytes: bytes, files: files)
@@ -154,8 +156,7 @@ public final class PolicyProgram {
         do throws(EngineError) {
           let found = try files.module(module)
           recorder.noteInclusion(from: location.file, to: found.path)
-          // Two policies may include the same third one: it is loaded once.
-          if seen.insert(found.path).inserted { next = found }
+          if loaded.insert(found.path).inserted { next = found }
         } catch {
           throw EngineError(
             code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)

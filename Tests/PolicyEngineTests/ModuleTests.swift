@@ -161,12 +161,18 @@ import Testing
         == ["p - policy.lua", "other 2 acme/other.lua"])
   }
 
+  @Test func aPolicyNamedTwiceIsLoadedOnce() throws {
+    let folder = try TemporaryFolder(["file.lua": PolicyRun.header + Self.rule])
+    let program = try PolicyProgram(.init(policies: [folder("file.lua"), folder("file.lua")]))
+    #expect(program.policies.count == 1)
+    #expect(program.ruleIDs.count == 1)
+  }
+
   @Test(arguments: [
     (
       ["no.lua"],
       "policy.not-found no.lua: there is no policy: No such file or directory [--policy takes a Lua file, or a directory with a policy.lua]"
     ), (["empty"], "policy.not-found empty/policy.lua: there is no such policy file"),
-    (["file.lua", "file.lua"], "policy.invalid file.lua:1: policy 'test' is already declared in file.lua"),
     (["a/b"], "policy.not-found a/b/policy.lua: there is no such policy file"),
   ])
   func paths(_ policies: [String], _ expected: String) throws {

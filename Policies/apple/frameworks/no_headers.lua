@@ -6,7 +6,7 @@ rule "no-headers" {
   tags      = { "S8" },
   applies   = { kind = "framework", nested = true },
   files     = {
-    forbid = { "Headers/**", "PrivateHeaders/**", "Modules/**", "Versions/*/Headers/**", "Versions/*/PrivateHeaders/**", "Versions/*/Modules/**" },
+    forbid = { "Headers", "PrivateHeaders", "Modules", "Versions/*/Headers", "Versions/*/PrivateHeaders", "Versions/*/Modules" },
   },
   examples = {
     pass = { { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } } },

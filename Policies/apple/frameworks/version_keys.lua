@@ -1,4 +1,4 @@
-rule "version-keys" {
+rule "framework-version-keys" {
   summary   = "A framework states its identifier and both of its versions",
   severity  = "error",
   rationale = "The store refuses an application with a framework that leaves one of them out.",

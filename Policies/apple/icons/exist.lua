@@ -11,7 +11,7 @@ rule "icons-exist" {
     for _, entry in ipairs(named.names(bundle)) do
       if #named.files(bundle, entry.name) == 0 then
         report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.name, {
-          expected = entry.name:find("%.%w+$") and entry.name .. " at the top, spelt so"
+          expected = entry.name:find("%.%a%w*$") and entry.name .. " at the top, spelt so"
             or entry.name .. ".png or a variant such as " .. entry.name .. "@2x.png at the top, spelt so",
           fix = "add the file, or take its name away",
         })
@@ -29,6 +29,8 @@ rule "icons-exist" {
         info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
+      -- The period of a size is no extension's.
+      { info = { CFBundleIconFiles = { "AppIcon83.5x83.5" } }, files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } } } },
     },
     fail = {
       { info = { CFBundleIconFiles = { "Icon.png" } } }, { info = { CFBundleIconFile = "Icon" } },

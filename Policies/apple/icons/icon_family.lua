@@ -9,7 +9,7 @@ rule "icon-family" {
     local name = bundle.info.CFBundleIconFile
     if type(name) ~= "string" or name == "" then return end
     local path = "Contents/Resources/" .. name
-    if not name:find("%.%w+$") or not bundles.exists(bundle, path) then path = path .. ".icns" end
+    if not name:find("%.%a%w*$") or not bundles.exists(bundle, path) then path = path .. ".icns" end
     if not bundles.exists(bundle, path) then
       -- What an asset catalog holds is named by CFBundleIconName.
       if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then

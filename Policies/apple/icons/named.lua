@@ -46,7 +46,7 @@ local devices = { "", "~iphone", "~ipad" }
 function named.files(bundle, name)
   local found = {}
   local folder = named.folder(bundle)
-  if name:find("%.%w+$") then
+  if name:find("%.%a%w*$") then
     if bundles.exists(bundle, folder .. name) then found[1] = folder .. name end
     return found
   end

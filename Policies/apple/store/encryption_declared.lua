@@ -4,7 +4,7 @@ rule "encryption-declared" {
   rationale = "Without the key the store asks at every upload, and the build waits until somebody answers.",
   source    = "Complying with Encryption Export Regulations",
   tags      = { "ITSAppUsesNonExemptEncryption" },
-  applies   = { kind = "application", nested = false },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
   shape     = { ITSAppUsesNonExemptEncryption = boolean },
   examples  = {
     pass = { { info = { ITSAppUsesNonExemptEncryption = false } } },

@@ -11,15 +11,16 @@ struct StandardPolicySource {
   /// A directory whose `apple` is read in place of what the program carries; nil for that.
   let replacement: PolicyDirectory?
 
-  /// The file of a module.
-  func module(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
+  /// The file of a module, which may also be called as its policy calls itself: `apple.app-store.ios` is `apple.app_store.ios`.
+  func module(_ given: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
+    let name = String(given.map { $0 == "-" ? "_" : $0 })
     if let replacement { return try replacement.module(name) }
     let path = try PolicyDirectory.path(of: name)
     guard let bytes = StandardPolicies.source(path) else {
       let known = StandardPolicies.paths.map { $0.dropLast(4).split(separator: "/").joined(separator: ".") }
       throw EngineError(
         code: "policy.not-found",
-        message: "there is no standard policy '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+        message: "there is no standard policy '\(given)'" + DeclarationError.suggestion(for: name, among: known))
     }
     return (bytes, path)
   }
