@@ -70,8 +70,9 @@ public struct PolicyTestRun {
     let list = isPass ? rule.examples.pass : rule.examples.fail
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
     let fixture = try FixtureReader(table: FixtureTable()).fixture(
-      list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init).first ?? .application,
-      platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init).first ?? .macos, in: place)
+      list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application,
+      platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos,
+      in: place)
     let report = try report(fixture, place, rules: [rule.id])
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return

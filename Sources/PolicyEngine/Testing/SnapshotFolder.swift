@@ -137,7 +137,9 @@ public struct SnapshotFolder {
   /// What is to be replaced must be a file.
   private func refuseOthers(_ directory: Int32, _ file: String) throws(EngineError) {
     var status = stat()
-    guard fstatat(directory, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    guard fstatat(directory, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT != S_IFREG else {
+      return
+    }
     throw EngineError(
       code: "test.snapshot", message: "the snapshot can't be written: something that is no file is there",
       file: "\(path)/\(file)", hint: "move it away; links are not followed")

@@ -20,7 +20,7 @@ public enum PolicyTestJUnit {
     for (name, results) in groups {
       let (failures, broken) = counts(results)
       text +=
-        "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\">\n"
+        "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\" file=\"\(escaped(results.first?.testCase.file ?? ""))\">\n"
       for result in results { write(result, &text) }
       text += "  </testsuite>\n"
     }
@@ -43,10 +43,10 @@ public enum PolicyTestJUnit {
 
   private static func write(_ result: PolicyTestResult, _ text: inout String) {
     let test = result.testCase
-    text +=
-      "    <testcase classname=\"\(escaped(test.group))\" name=\"\(escaped(test.name))\" file=\"\(escaped(test.file))\" line=\"\(test.line)\""
+    text += "    <testcase classname=\"\(escaped(test.group))\" name=\"\(escaped(test.name))\""
     guard let first = result.problems.first else { return text += "/>\n" }
-    let all = (result.problems + result.details).joined(separator: "\n")
+    // The schema has no place for a test's place.
+    let all = (["\(test.file):\(test.line)"] + result.problems + result.details).joined(separator: "\n")
     let element = result.isBroken ? "error" : "failure"
     text += ">\n      <\(element) message=\"\(escaped(first))\">\(escaped(all))</\(element)>\n    </testcase>\n"
   }

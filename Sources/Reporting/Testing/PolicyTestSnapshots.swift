@@ -58,7 +58,7 @@ public struct PolicyTestSnapshots {
       }
       outcome.results.append(
         PolicyTestResult(
-          testCase: PolicyTestCase(name: "snapshot \(name)", group: file, file: path, line: 1),
+          testCase: PolicyTestCase(name: "snapshot \(name)", group: folder.path, file: path, line: 1),
           problems: ["no test of \(file) has this snapshot; remove it with --update-snapshots"], statuses: [:]))
     }
   }
