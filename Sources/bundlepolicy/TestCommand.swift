@@ -14,9 +14,7 @@ enum TestCommand {
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option(
         name: "as-of", value: "DATE",
-        help:
-          "test as on this day, YYYY-MM-DD: decides which waivers have expired and which rules' since and deny_from have "
-          + "come (default: today; a test's own as_of goes before it)"),
+        help: "run as on this day, for waivers that expire and rules with since or deny_from (default: today)"),
       Option(name: "jobs", value: "N", help: "tests run at a time, 1 to 64 (default: the number of processors)"),
       Option(name: "update-snapshots", help: "write the snapshots of tests anew, and remove those that no test has"),
       Option(name: "verbose", help: "show the tests that passed, too"),

@@ -42,7 +42,7 @@ public struct SnapshotFolder {
     var bytes: [UInt8]
     do throws(StorageError) {
       guard try storage.status(file).type == .file else {
-        throw StorageError(.notAFile, path: path(of: snapshot), detail: "links are not followed")
+        throw StorageError(.notAFile, path: path(of: snapshot), detail: "a link or a directory")
       }
       bytes = try storage.read(file, limit: Self.limit)
     } catch {

@@ -16,14 +16,17 @@ public struct PolicyTestSnapshots {
       do throws(EngineError) {
         try judge(&outcome.results[number])
       } catch {
-        outcome.errors.append(error)
+        // It shows nothing while what it is held against can't be read or written.
+        outcome.results[number].isBroken = true
+        outcome.results[number].problems.append([error.file, error.message].compactMap { $0 }.joined(separator: ": "))
       }
     }
     for (file, names) in outcome.snapshots.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       do throws(EngineError) {
         try judgeStale(SnapshotFolder(testFile: file), file, Set(names), &outcome)
       } catch {
-        outcome.errors.append(error)
+        let isKnown = outcome.results.contains { $0.isBroken && $0.snapshot?.testFile == file }
+        if !isKnown { outcome.errors.append(error) }
       }
     }
   }
