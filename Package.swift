@@ -57,9 +57,10 @@ let package = Package(
       dependencies: [
         "Bundles", "FileSamples", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
       ]),
+    .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reporting"]),
+      dependencies: ["Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reporting"]),
     .testTarget(name: "CommandTests", dependencies: ["bundlepolicy", "PolicyTestSupport"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.

@@ -117,18 +117,40 @@ public struct Check {
       errors.append(nothingEvaluated(results))
     }
     findings.sort(by: Finding.precedes)
-    var report = BundleReport(
-      path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
-      platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: [], errors: errors)
-    baseline?.mark(&findings, in: report)
-    report.findings = findings
+    add(
+      BundleReport(
+        path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
+        platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors))
+  }
+
+  /// Adds what was found of one bundle: baselines are used up in the order in which bundles are added.
+  private mutating func add(_ judged: BundleReport) {
+    var report = judged
+    baseline?.mark(&report.findings, in: judged)
     for number in report.rules.indices where report.rules[number].status == .fail {
-      let own = findings.filter { $0.rule == report.rules[number].id }
+      let own = report.findings.filter { $0.rule == report.rules[number].id }
       if own.allSatisfy({ !$0.isOpen }) { report.rules[number].status = .baselined }
     }
-    let fails = findings.contains { $0.isOpen && $0.severity >= options.failOn }
-    report.verdict = errors.isEmpty ? (fails ? .fail : .pass) : .error
+    let fails = report.findings.contains { $0.isOpen && $0.severity >= options.failOn }
+    report.verdict = report.errors.isEmpty ? (fails ? .fail : .pass) : .error
     bundles.append(report)
+  }
+
+  /// What a check has come to so far, for another check of the same policies and options to add.
+  struct Part: Sendable {
+    fileprivate let bundles: [BundleReport]
+    fileprivate let warnings: [EngineError]
+    fileprivate let usedWaivers: Set<Int>
+  }
+
+  /// What has been judged so far. Whoever adds it applies the baseline.
+  var part: Part { Part(bundles: bundles, warnings: warnings, usedWaivers: usedWaivers) }
+
+  /// Adds what another check judged, as if it had been judged here.
+  mutating func add(_ part: Part) {
+    for report in part.bundles { add(report) }
+    warnings += part.warnings
+    usedWaivers.formUnion(part.usedWaivers)
   }
 
   /// The report, once all bundles have been judged.

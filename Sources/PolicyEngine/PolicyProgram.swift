@@ -44,12 +44,17 @@ public final class PolicyProgram {
   /// The policies, in the order loaded.
   public private(set) var policies: [PolicySummary] = []
 
-  /// What is wrong with the options but stops no rule: values for parameters that no policy has.
+  /// What is wrong but stops no rule: values for parameters that no policy has, tests that expect something of rules that are
+  /// not there.
   public let errors: [EngineError]
 
+  /// How long loading took, in nanoseconds: what another thread would have to spend before it can help.
+  let loadingTime: UInt64
   let rules: [Rule]
   let waivers: [Waiver]
   let tests: [PolicyTest]
+  /// The files of tests, as messages call them.
+  let testFiles: [String]
   let parameters: [Parameter]
   /// Every policy's and module's source, in the order read.
   let sources: [(file: String, bytes: [UInt8])]
@@ -60,6 +65,7 @@ public final class PolicyProgram {
 
   /// Loads policies. Throws the first error found, with its place.
   public init(_ options: Options) throws(EngineError) {
+    let start = Crew.nanoseconds()
     let recorder = DeclarationRecorder(overrides: options.parameters)
     host = PolicyHost(recorder: recorder)
     do throws(LuaState.OutOfMemory) {
@@ -80,18 +86,20 @@ public final class PolicyProgram {
     for path in options.policies {
       try Self.load(path, standardSource, recorder, state, options, &loaded)
     }
+    var testFiles: [String] = []
     for path in options.tests {
       let (directory, name) = try Self.locate(path, limit: limit)
       let (bytes, shown) = try directory.file(name)
       let files = PolicyFiles(own: directory, standard: standardSource)
       recorder.begin(tests: shown, bytes: bytes, files: files)
       try Self.run(bytes, shown, recorder, state, options)
+      testFiles.append(shown)
     }
-    tests = recorder.tests
+    self.testFiles = testFiles
     parameters = recorder.parameters
     sources = recorder.sources
     let known = recorder.parameters.map(\.name)
-    errors = recorder.unknownOverrides.map { unknown in
+    let strangers = recorder.unknownOverrides.map { unknown in
       EngineError(
         code: "policy.unknown-parameter",
         message: "no policy has a parameter '\(unknown)'"
@@ -113,9 +121,13 @@ public final class PolicyProgram {
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
     waivers = try Self.completed(recorder.waivers, rules)
+    let misnamed: [EngineError]
+    (tests, misnamed) = PolicyTest.resolve(recorder.tests, rules)
+    errors = strangers + misnamed
     policies = recorder.policies.map {
       PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
     }
+    loadingTime = Crew.nanoseconds() &- start
   }
 
   /// What keys of one's own start with, as far as rules say.

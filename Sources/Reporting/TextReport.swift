@@ -69,7 +69,9 @@ public struct TextReport {
     if let fix = finding.fix { detail("fix", fix, &out) }
     if let help = finding.help { detail("help", help, &out) }
     let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
-    detail("rule", "\(finding.rule) (\(finding.declared.file):\(finding.declared.line)\(changed))", &out)
+    let declared = finding.declared
+    // A snapshot keeps no places in policies.
+    detail("rule", finding.rule + (declared.file.isEmpty ? "" : " (\(declared.file):\(declared.line)\(changed))"), &out)
     if let waiver = finding.waiver {
       let state = waiver.isExpired ? "expired on" : "until"
       detail("waiver", "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because)", &out)

@@ -34,6 +34,16 @@ extension Arguments {
     return day
   }
 
+  /// `--jobs`, or a thread for each processor.
+  func jobs(of command: String) throws -> Int {
+    guard let text = first("jobs") else { return PolicyTestSession.usualJobs }
+    guard let jobs = Int(text), (1...PolicyTestSession.maximumJobs).contains(jobs) else {
+      throw UsageError(
+        message: "--jobs is a number from 1 to \(PolicyTestSession.maximumJobs), not '\(text)'", command: command)
+    }
+    return jobs
+  }
+
   /// The policies named, or the nearest `policy.lua` upwards from the working directory.
   func policies() throws(EngineError) -> [String] {
     let named = all("policy")

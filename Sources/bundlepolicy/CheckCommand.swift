@@ -19,6 +19,7 @@ enum CheckCommand {
       Option(name: "baseline", value: "FILE", help: "findings that are let be"),
       Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
+      Option(name: "jobs", value: "N", help: "bundles checked at a time, 1 to 64 (default: the number of processors)"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
     ],
     operands: "BUNDLE…",
@@ -45,15 +46,20 @@ enum CheckCommand {
     }
     let asOf = try arguments.asOf(of: "check")
     let parameters = try arguments.parameters(of: "check")
+    // One bundle is judged by one thread; what processors there are is then not asked.
+    let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
     let report: Report
     do throws(EngineError) {
-      let program = try PolicyProgram(.init(policies: try arguments.policies(), parameters: parameters))
+      let loading = PolicyProgram.Options(policies: try arguments.policies(), parameters: parameters)
+      let program = try PolicyProgram(loading)
       var options = Check.Options(
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       options.baseline = try baseline(arguments)
       options.isBaselineStrict = arguments.has("strict-baseline")
-      report = judge(arguments.operands, Check(program, options))
+      // Shells complete directories with a slash.
+      let paths = arguments.operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 }
+      report = Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs)
     } catch {
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
       for (format, file) in outputs where format != .text || file != nil {
@@ -83,21 +89,6 @@ enum CheckCommand {
     }
     try Output.write(Array(Baseline.text(of: report).utf8), toFile: file)
     return .passed
-  }
-
-  private static func judge(_ paths: [String], _ check: consuming Check) -> Report {
-    for given in paths {
-      // Shells complete directories with a slash.
-      let path = given.hasSuffix("/") && given.count > 1 ? String(given.dropLast()) : given
-      do throws(BundleError) {
-        // Of an archive the report names the bundle in it.
-        let graph = try BundleGraph.open(path: path)
-        check.run(on: graph, path: graph.displayPath)
-      } catch {
-        check.add(unreadable: path, error)
-      }
-    }
-    return check.report()
   }
 
   /// The earlier builds; nil when none are named. One that can't be read whole could hide the version to exceed.

@@ -13,7 +13,11 @@ enum TestCommand {
       Option(name: "threshold", value: "PERCENT", help: "fail below this coverage"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       .standardPolicies,
-      Option(name: "as-of", value: "DATE", help: "the day that rules and waivers are held against (default: today)"),
+      Option(
+        name: "as-of", value: "DATE",
+        help: "run as on this day, for waivers that expire and rules with since or deny_from (default: today)"),
+      Option(name: "jobs", value: "N", help: "tests run at a time, 1 to 64 (default: the number of processors)"),
+      Option(name: "update-snapshots", help: "write the snapshots of tests anew, and remove those that no test has"),
       Option(name: "verbose", help: "show the tests that passed, too"),
     ],
     operands: "[PATH…]",
@@ -23,53 +27,47 @@ enum TestCommand {
       """,
     run: run)
 
-  private struct Settings {
-    let filters: [String]
-    let seed: UInt64?
-    let parameters: [String: String]
-    let standardPolicies: String?
-    let asOf: CalendarDate
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let settings = Settings(
-      filters: arguments.all("filter"), seed: try number(arguments, "shuffle"),
-      parameters: try arguments.parameters(of: "test"),
-      standardPolicies: arguments.first("standard-policies"), asOf: try arguments.asOf(of: "test"))
+    var options = PolicyTestSession.Options(
+      asOf: try arguments.asOf(of: "test"), jobs: try arguments.jobs(of: "test"))
+    options.filters = arguments.all("filter")
+    options.seed = try number(arguments, "shuffle")
+    options.standardPolicies = arguments.first("standard-policies")
+    options.parameters = try arguments.parameters(of: "test")
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }
     var errors: [EngineError] = []
     var results: [PolicyTestResult] = []
     var coverage = PolicyTestCoverage()
-    var seen: Set<String> = []
-    for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
-      do throws(EngineError) {
-        for suite in try PolicyTestSuite.discover(path) {
-          do throws(EngineError) {
-            try run(suite, settings, &seen, &results, &coverage)
-          } catch {
-            errors.append(error)
-          }
-        }
-      } catch {
-        errors.append(error)
-      }
+    var snapshots = PolicyTestSnapshots(isUpdating: arguments.has("update-snapshots"))
+    let (suites, failures) = discover(arguments.operands.isEmpty ? ["."] : arguments.operands)
+    for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
+      var outcome = outcome
+      errors += failures.filter { $0.before == number }.map(\.error)
+      snapshots.judge(&outcome)
+      errors += outcome.errors
+      results += outcome.results
+      coverage.merge(outcome.coverage)
     }
+    errors += failures.filter { $0.before == suites.count }.map(\.error)
     if results.isEmpty && errors.isEmpty {
       errors.append(
         EngineError(
-          code: "test.none", message: settings.filters.isEmpty ? "there are no tests" : "no test matches --filter",
-          hint: settings.filters.isEmpty
+          code: "test.none", message: options.filters.isEmpty ? "there are no tests" : "no test matches --filter",
+          hint: options.filters.isEmpty
             ? "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua" : nil))
     }
     var text = PolicyTestText.render(results, errors: errors, isVerbose: arguments.has("verbose"))
+    if !snapshots.notes.isEmpty {
+      text = snapshots.notes.map { TerminalText.escape($0) + "\n" }.joined() + text
+    }
     if arguments.has("coverage") || threshold != nil { text = PolicyTestText.render(coverage) + text }
-    if let seed = settings.seed { text = "shuffled with --shuffle \(seed)\n" + text }
+    if let seed = options.seed { text = "shuffled with --shuffle \(seed)\n" + text }
     try Output.write(text.utf8, to: Output.standardOutput)
     if let file = arguments.first("junit") {
       try Output.write(PolicyTestJUnit.render(results, errors: errors), toFile: file)
     }
-    if !errors.isEmpty { return .incomplete }
+    if !errors.isEmpty || results.contains(where: \.isBroken) { return .incomplete }
     if let threshold, coverage.percent < Int(threshold) {
       Output.complain("error: the coverage is \(coverage.percent) %, below --threshold \(threshold)")
       return .violations
@@ -77,32 +75,20 @@ enum TestCommand {
     return results.allSatisfy(\.problems.isEmpty) ? .passed : .violations
   }
 
-  private static func run(
-    _ suite: PolicyTestSuite, _ settings: Settings, _ seen: inout Set<String>, _ results: inout [PolicyTestResult],
-    _ coverage: inout PolicyTestCoverage
-  ) throws(EngineError) {
-    let program = try PolicyProgram(
-      .init(
-        policies: [suite.policy], tests: suite.tests, standardPolicies: settings.standardPolicies,
-        parameters: settings.parameters))
-    if let error = program.errors.first { throw error }
-    coverage.add(program)
-    let run = PolicyTestRun(program, asOf: settings.asOf, seen: seen)
-    seen.formUnion(run.places)
-    var order = run.cases.indices.filter { number in
-      let test = run.cases[number]
-      return settings.filters.isEmpty
-        || settings.filters.contains { test.name.contains($0) || test.file.contains($0) }
+  /// The suites of the paths, and what is wrong with paths, each with the number of the suite that it comes before.
+  private static func discover(
+    _ paths: [String]
+  ) -> (suites: [PolicyTestSuite], failures: [(before: Int, error: EngineError)]) {
+    var suites: [PolicyTestSuite] = []
+    var failures: [(before: Int, error: EngineError)] = []
+    for path in paths {
+      do throws(EngineError) {
+        suites += try PolicyTestSuite.discover(path)
+      } catch {
+        failures.append((suites.count, error))
+      }
     }
-    if let seed = settings.seed {
-      var generator = SplitMix64(state: seed)
-      order.shuffle(using: &generator)
-    }
-    for number in order {
-      let result = run.run(number)
-      coverage.add(result, of: program)
-      results.append(result)
-    }
+    return (suites, failures)
   }
 
   private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "test") }
@@ -111,18 +97,5 @@ enum TestCommand {
     guard let text = arguments.first(option) else { return nil }
     guard let number = UInt64(text) else { throw usage("--\(option) is a whole number, not '\(text)'") }
     return number
-  }
-}
-
-/// Steele, Lea and Flood's generator: one order for one seed, on every machine.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -78,7 +78,6 @@ import Testing
         given = base, expect = { verdict = "fail", r = { findings = 2, key = "A" }, grows = { status = "pass", message = "x" } },
       }
       test "wrong place" { given = base:with { without = "K" }, expect = { r = { key = "A", file = "B", message = "C" } } }
-      test "unknown rule" { given = base, expect = { file = "pass" } }
       test "nested" {
         given = base:with { bundles = { ["Contents/PlugIns/S.appex"] = fixture.extension { info = { K = "v" } } } },
         expect = { r = "pass", files = { file = "Contents/x" } },
@@ -89,7 +88,7 @@ import Testing
         "all", "without", "history", "derived twice",
         "wrong | the verdict is 'pass', expected 'fail' | test/grows: no finding says 'x' | test/r came to 'pass', expected 'fail'",
         "wrong place | test/r: no finding at /A, but /K: K is missing | test/r: no finding about B, but /K: K is missing | test/r: no finding says 'C', but /K: K is missing",
-        "unknown rule | there is no rule 'file'; did you mean 'files'?", "nested",
+        "nested",
       ])
   }
 
@@ -108,7 +107,7 @@ import Testing
     ),
     (
       #"test "t" { given = { kind = "app" }, expect = "pass" }"#,
-      "test 't', given: unknown kind 'app'; known are application, framework, extension, plugin, plist"
+      "test 't', given: unknown kind 'app'; known are application, framework, extension, plugin, xcframework, settings, archive, plist"
     ),
     (
       #"test "t" { given = { name = "a/b" }, expect = "pass" }"#,
@@ -118,6 +117,57 @@ import Testing
     (#"policy "q" { summary = "s" }"#, "tests declare no policy"),
     (#"fixture.aplication {}"#, "there is no function 'fixture.aplication'; did you mean 'application'?"),
     (#"local f = fixture.application {} f.with { }"#, "write base:with { … } with a colon and a table"),
+    (#"test " " { given = {}, expect = "pass" }"#, "a test needs a name that says what it shows"),
+    (#"test "a\nb" { given = {}, expect = "pass" }"#, "the name of a test is one line, without control characters"),
+    (
+      #"test "a\u{2028}b" { given = {}, expect = "pass" }"#,
+      "the name of a test is one line, without control characters"
+    ),
+    (#"test "a\27[2J" { given = {}, expect = "pass" }"#, "the name of a test is one line, without control characters"),
+    (
+      #"test "t" { given = {}, expect = "pass", as_of = "tomorrow" }"#,
+      "test 't': 'as_of' is not a day: 'tomorrow' (write YYYY-MM-DD)"
+    ),
+    (
+      #"test "t" { given = {}, snapshot = 1 }"#,
+      "test 't': 'snapshot' must be true, or the name of a file, found integer"
+    ),
+    (
+      #"test "t" { given = {}, snapshot = "../t" }"#,
+      "test 't': 'snapshot' names a file: use lower-case letters, digits and '-', at most 100, not '../t'"
+    ),
+    (
+      #"test "日本" { given = {}, snapshot = true }"#,
+      "test '日本': no file name can be made of the test's name; give one: snapshot = \"some-name\""
+    ),
+    (
+      #"test "A b" { given = {}, snapshot = true } test "a-b" { given = {}, snapshot = true }"#,
+      "test 'a-b': the snapshot 'a-b' is that of the test at line 1, too; give one of them a name: snapshot = \"…\""
+    ),
+    (
+      #"test "t" { given = {}, snapshot = false }"#,
+      "test 't': 'expect' is missing: \"pass\", \"fail\", or what each rule comes to"
+    ),
+    (
+      #"fixture.plugin { info = { A = 1, B = 2 }, without = { "C", "B" } }"#,
+      "fixture.plugin: 'B' stands in 'info' and in 'without'; it is there or it is not"
+    ),
+    (
+      #"local f = fixture.plugin {} f:with { info = { B = 2 }, without = "B" }"#,
+      "with: 'B' stands in 'info' and in 'without'; it is there or it is not"
+    ),
+    (
+      #"fixture.plist { platform = "ios" }"#,
+      "fixture.plist: a bare property list is made for the platform that its keys say, such as CFBundleSupportedPlatforms; leave 'platform' out"
+    ),
+    (
+      #"fixture.settings { platform = "ios" }"#,
+      "fixture.settings: settings say no platform, theirs is that of the application around them; leave 'platform' out"
+    ),
+    (
+      #"fixture.plugin { platform = "tvOS" }"#,
+      "fixture.plugin: unknown platform 'tvOS'; did you mean 'tvos'?"
+    ),
     (
       #"test "t" { given = {}, expect = "pass" } test "t" { given = {}, expect = "pass" }"#,
       "test 't' is already declared at line 1"
@@ -125,6 +175,56 @@ import Testing
   ])
   func refused(_ tests: String, _ message: String) throws {
     #expect(try Self.refusal(tests: tests) == "policy.invalid policy_test.lua:1: " + message)
+  }
+
+  /// Each is an error at its test's place, and no test of the file is run.
+  @Test func rulesThatAreMisnamed() throws {
+    let tests = """
+      test "a" { given = {}, expect = { verdict = "pass", ["requird-keys"] = "pass", nothing = "fail" } }
+      test "b" { given = {}, expect = { ["test/own"] = "pass", ["test/requird-keys"] = "pass" } }
+      test "c" { given = {}, expect = { ["test/own"] = "pass", own = "pass" } }
+      test "d" { given = {}, expect = { same = "pass" } }
+      """
+    let folder = try TemporaryFolder([
+      "policy.lua":
+        #"policy "test" { summary = "s", include = "other" } rule "required-keys" { summary = "s", require = "K" }"#
+        + #" rule "own" { summary = "s", require = "K" } rule "same" { summary = "s", require = "K" }"#,
+      "other.lua": #"policy "other" { summary = "s" } rule "same" { summary = "s", require = "K" }"#,
+      "policy_test.lua": tests,
+    ])
+    let program = try PolicyProgram(.init(policies: [folder("policy.lua")], tests: [folder("policy_test.lua")]))
+    #expect(
+      program.errors.map { folder.withoutPath(PolicyRun.describe($0)) } == [
+        "test.rule policy_test.lua:1: test 'a', expect: there is no rule 'nothing'; known are required-keys, own, same, same",
+        "test.rule policy_test.lua:1: test 'a', expect: there is no rule 'requird-keys'; did you mean 'required-keys'?",
+        "test.rule policy_test.lua:2: test 'b', expect: there is no rule 'test/requird-keys'; did you mean 'test/required-keys'?",
+        "test.rule policy_test.lua:3: test 'c', expect: 'own' and 'test/own' are one rule; say once what it comes to",
+        "test.rule policy_test.lua:4: test 'd', expect: several policies have a rule 'same'; write its full id: test/same or other/same",
+      ])
+  }
+
+  /// The day of a test goes before that of the run.
+  @Test func aTestHasADayOfItsOwn() throws {
+    let rules = "rule \"r\" { summary = \"s\", since = \"2027-01-01\", require = \"K\" }"
+    let tests = """
+      test "today" { given = {}, expect = { r = "not-applicable" } }
+      test "then" { given = {}, as_of = "2027-01-01", expect = { r = "fail" } }
+      """
+    #expect(try Self.run(rules, tests: tests) == ["today", "then"])
+  }
+
+  /// What can't be run has neither passed nor failed.
+  @Test func aBundleThatCannotBeMadeIsAnError() throws {
+    let rules = """
+      rule "r" { summary = "s", forbid = "K", examples = {
+        pass = { { info = { K = 1 }, without = "K" }, { files = { ["../x"] = "" } }, {} }, fail = { {} },
+      } }
+      """
+    let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rules])
+    let run = PolicyTestRun(
+      try PolicyProgram(.init(policies: [folder("policy.lua")])), asOf: try #require(CalendarDate("2026-06-15")))
+    #expect(run.cases.indices.map { run.run($0).isBroken } == [true, true, false, false])
+    #expect(run.run(0).problems == ["pass example 1: 'K' stands in 'info' and in 'without'; it is there or it is not"])
   }
 
   @Test func fixturesInsideOneAnotherEnd() throws {
@@ -187,17 +287,5 @@ import Testing
       end
       """
     #expect(try Self.refusal(tests: tests)?.contains("more than 1000 bundles are described") == true)
-  }
-
-  @Test func soundBundlesAreSound() throws {
-    let rules =
-      #"rule "r" { summary = "s", require = { "CFBundleIdentifier", "CFBundleExecutable" }, check = function(b, report) if b.executable and b.files[b.executable] == nil then report("no executable") end end }"#
-    let kinds = ["application", "framework", "extension", "plugin"]
-    let tests = kinds.flatMap { kind in
-      ["macos", "ios"].map { platform in
-        "test \"\(kind) \(platform)\" { given = fixture.\(kind) { platform = \"\(platform)\" }, expect = { verdict = \"pass\", r = \"pass\" } }"
-      }
-    }
-    #expect(try Self.run(rules, tests: tests.joined(separator: "\n")).allSatisfy { !$0.contains("|") })
   }
 }

@@ -4,12 +4,30 @@ import LuaRuntime
 struct Fixture {
   /// What can be described.
   enum Kind: String, CaseIterable {
-    case application, framework, `extension`, plugin, plist
+    case application, framework, `extension`, plugin, xcframework, settings, archive, plist
+
+    /// The kind that the name of a directory says; nil when it says none.
+    init?(path: String) {
+      let name = path.lowercased().split(separator: "/").last ?? ""
+      if name == "settings.bundle" {
+        self = .settings
+        return
+      }
+      switch name.lastIndex(of: ".").map({ name[name.index(after: $0)...] }) {
+      case "app": self = .application
+      case "framework": self = .framework
+      case "appex", "xpc", "systemextension", "dext": self = .extension
+      case "bundle", "plugin": self = .plugin
+      case "xcframework": self = .xcframework
+      case "xcarchive": self = .archive
+      default: return nil
+      }
+    }
   }
 
   /// The systems that sound bundles are known for.
   enum Platform: String, CaseIterable {
-    case macos, ios
+    case macos, ios, tvos, watchos, visionos, catalyst
   }
 
   /// What lies in the bundle besides its Info.plist.
@@ -24,6 +42,8 @@ struct Fixture {
 
   var kind = Kind.application
   var platform = Platform.macos
+  /// Whether the description says so; inside another bundle it is otherwise that one's.
+  var isPlatformGiven = false
   /// The last path component; nil for one made from the kind.
   var name: String?
   /// Keys of Info.plist that differ from those of a sound bundle, by key.
@@ -57,7 +77,9 @@ struct Fixture {
   /// This bundle with what `other` says in place of what this one does.
   func merged(with other: Fixture, fields: Set<String>) -> Fixture {
     var result = self
-    if fields.contains("platform") { result.platform = other.platform }
+    if fields.contains("platform"), other.isPlatformGiven {
+      (result.platform, result.isPlatformGiven) = (other.platform, true)
+    }
     if fields.contains("name") { result.name = other.name }
     for entry in other.info {
       result.info.removeAll { $0.key == entry.key }

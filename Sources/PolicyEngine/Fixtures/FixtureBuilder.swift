@@ -8,8 +8,8 @@ struct FixtureBuilder {
   static func graph(_ fixture: Fixture, in place: String) throws(DeclarationError) -> BundleGraph {
     if fixture.kind == .plist { return try propertyList(fixture, place) }
     var builder = FixtureBuilder()
-    try builder.add(fixture, at: "", place)
-    let name = fixture.name ?? Self.name(fixture)
+    let name = fixture.name ?? fixture.kind.usualName
+    try builder.add(fixture, at: "", name: name, fixture.platform, place)
     func refuse(_ reason: String) -> DeclarationError {
       DeclarationError("\(place): the bundle described can't be read: \(reason)")
     }
@@ -25,9 +25,18 @@ struct FixtureBuilder {
     } catch {
       throw refuse(error.description)
     }
+    guard graph.outer.kind.rawValue == fixture.kind.rawValue else {
+      throw refuse("by its name, \(name), it is of the kind \(graph.outer.kind.rawValue), not \(fixture.kind.rawValue)")
+    }
     // One that lies where nobody looks would be judged by no rule, and the test would show nothing.
-    for nested in fixture.bundles where !graph.bundles.contains(where: { $0.path == nested.path }) {
-      throw refuse("no bundle is found at \(nested.path); put it where the platform looks, with its extension")
+    for nested in fixture.bundles {
+      guard let bundle = graph.bundles.first(where: { $0.path == nested.path }) else {
+        throw refuse("no bundle is found at \(nested.path); put it where the platform looks, with its extension")
+      }
+      guard bundle.kind.rawValue == nested.fixture.kind.rawValue else {
+        throw refuse(
+          "by its name, \(nested.path) is of the kind \(bundle.kind.rawValue), not \(nested.fixture.kind.rawValue)")
+      }
     }
     return graph
   }
@@ -39,7 +48,7 @@ struct FixtureBuilder {
     ] where !isEmpty {
       throw DeclarationError("\(place): a bare property list has no '\(field)'")
     }
-    let name = fixture.name ?? Self.name(fixture)
+    let name = fixture.name ?? fixture.kind.usualName
     let text = try PropertyListWriter.text(fixture.info, in: "\(place), info")
     do throws(PropertyListError) {
       return BundleGraph.propertyList(
@@ -51,18 +60,11 @@ struct FixtureBuilder {
 
   private var nodes: [(path: String, node: MemoryStorage.Node)] = []
 
-  private static func name(_ fixture: Fixture) -> String {
-    switch fixture.kind {
-    case .application: "App.app"
-    case .framework: "Kit.framework"
-    case .extension: "Share.appex"
-    case .plugin: "Plug.bundle"
-    case .plist: "Info.plist"
-    }
-  }
-
-  private mutating func add(_ fixture: Fixture, at path: String, _ place: String) throws(DeclarationError) {
-    let sound = SoundBundle(fixture, stem: Self.stem(fixture.name ?? Self.name(fixture)))
+  /// `name` is the last part of `path`, from which the executable's follows.
+  private mutating func add(
+    _ fixture: Fixture, at path: String, name: String, _ platform: Fixture.Platform, _ place: String
+  ) throws(DeclarationError) {
+    let sound = SoundBundle(fixture.kind, platform, stem: Self.stem(name))
     let base = path.isEmpty ? "" : path + "/"
     var info = sound.info.filter { entry in
       !fixture.without.contains(entry.key) && !fixture.info.contains { $0.key == entry.key }
@@ -89,90 +91,21 @@ struct FixtureBuilder {
         nodes.append(("\(resources)\(language).lproj/\(name).strings", .text(text)))
       }
     }
-    for nested in fixture.bundles {
-      try add(nested.fixture, at: base + nested.path, "\(place), bundles, \(nested.path)")
+    let isRearranged = (fixture.info.map(\.key) + fixture.without).contains { sound.keysOfProducts.contains($0) }
+    let products = isRearranged ? [] : sound.products
+    for nested in fixture.bundles
+      + products.filter({ product in !fixture.bundles.contains { $0.path == product.path } })
+    {
+      let inside = nested.fixture
+      try add(
+        inside, at: base + nested.path, name: inside.name ?? Self.last(nested.path),
+        inside.isPlatformGiven ? inside.platform : platform, "\(place), bundles, \(nested.path)")
     }
   }
+
+  private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   private static func stem(_ name: String) -> String {
     name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-  }
-}
-
-/// A bundle of a kind with nothing wrong with it.
-struct SoundBundle {
-  let infoPath: String
-  let resourcesPath: String
-  let info: [(key: String, value: LuaValue)]
-  let files: [(path: String, node: MemoryStorage.Node)]
-
-  /// `stem` is the bundle's name without extension, which its executable has too.
-  init(_ fixture: Fixture, stem: String) {
-    var files: [(path: String, node: MemoryStorage.Node)] = []
-    let isMac = fixture.platform == .macos
-    switch fixture.kind {
-    case .plist:
-      (infoPath, resourcesPath, info, self.files) = ("Info.plist", "", [], [])
-      return
-    case .framework where isMac:
-      infoPath = "Versions/A/Resources/Info.plist"
-      resourcesPath = "Versions/A/Resources"
-      files = [
-        ("Versions/Current", .link("A")), ("Resources", .link("Versions/Current/Resources")),
-        (stem, .link("Versions/Current/\(stem)")), ("Versions/A/\(stem)", .text("", mode: 0o755)),
-      ]
-    case .application, .extension, .plugin, .framework:
-      let contents = isMac ? "Contents/" : ""
-      infoPath = contents + "Info.plist"
-      resourcesPath = isMac ? "Contents/Resources" : ""
-      files = [(isMac ? "Contents/MacOS/\(stem)" : stem, .text("", mode: 0o755))]
-      if fixture.kind == .application { files.append((contents + "PkgInfo", .text("APPL????"))) }
-    }
-    self.files = files
-    info = Self.info(fixture, stem: stem)
-  }
-
-  private static func info(_ fixture: Fixture, stem: String) -> [(key: String, value: LuaValue)] {
-    let isMac = fixture.platform == .macos
-    let type =
-      switch fixture.kind {
-      case .framework: "FMWK"
-      case .extension: "XPC!"
-      case .plugin: "BNDL"
-      case .application, .plist: "APPL"
-      }
-    let suffix = fixture.kind == .application ? "app" : "app.\(stem.lowercased())"
-    var info: [(key: String, value: LuaValue)] = [
-      ("CFBundleDevelopmentRegion", .string("en")), ("CFBundleExecutable", .string(stem)),
-      ("CFBundleIdentifier", .string("com.example.\(suffix)")), ("CFBundleInfoDictionaryVersion", .string("6.0")),
-      ("CFBundleName", .string(stem)), ("CFBundlePackageType", .string(type)),
-      ("CFBundleShortVersionString", .string("1.0")),
-      ("CFBundleSupportedPlatforms", .list([.string(isMac ? "MacOSX" : "iPhoneOS")])),
-      ("CFBundleVersion", .string("1")),
-      (isMac ? "LSMinimumSystemVersion" : "MinimumOSVersion", .string(isMac ? "13.0" : "16.0")),
-    ]
-    if fixture.kind == .extension {
-      info.append(
-        (
-          "NSExtension",
-          .table(
-            LuaTable(entries: [
-              .init(key: .string("NSExtensionPointIdentifier"), value: .string("com.apple.share-services")),
-              .init(key: .string("NSExtensionPrincipalClass"), value: .string("\(stem).Handler")),
-            ]))
-        ))
-    }
-    if fixture.kind == .application, !isMac {
-      let orientations = ["Portrait", "PortraitUpsideDown", "LandscapeLeft", "LandscapeRight"]
-      info += [
-        ("LSRequiresIPhoneOS", .boolean(true)), ("UIDeviceFamily", .list([.integer(1), .integer(2)])),
-        ("UILaunchScreen", .table(LuaTable(entries: []))),
-        (
-          "UISupportedInterfaceOrientations",
-          .list(orientations.map { .string("UIInterfaceOrientation\($0)") })
-        ),
-      ]
-    }
-    return info
   }
 }

@@ -26,6 +26,16 @@ struct FixtureReader {
     var fixture = Fixture()
     fixture.kind = try reader.word("kind", Fixture.Kind.self) ?? kind
     fixture.platform = try reader.word("platform", Fixture.Platform.self) ?? platform
+    fixture.isPlatformGiven = reader.has("platform")
+    if fixture.isPlatformGiven, fixture.kind == .plist {
+      throw DeclarationError(
+        "\(place): a bare property list is made for the platform that its keys say, such as CFBundleSupportedPlatforms; leave 'platform' out"
+      )
+    }
+    if fixture.isPlatformGiven, fixture.kind == .settings {
+      throw DeclarationError(
+        "\(place): settings say no platform, theirs is that of the application around them; leave 'platform' out")
+    }
     fixture.name = try reader.text("name")
     if let name = fixture.name, name.isEmpty || name.contains("/") || name == "." || name == ".." {
       throw DeclarationError("\(place): 'name' is the last part of a path, such as \"App.app\"")
@@ -35,10 +45,14 @@ struct FixtureReader {
     for (path, value) in try entries(reader, "files") {
       fixture.files.append((path, try FixtureFileReader.file(value, in: "\(place), files, \(path)")))
     }
+    if let key = fixture.without.first(where: { key in fixture.info.contains { $0.key == key } }) {
+      throw DeclarationError("\(place): '\(key)' stands in 'info' and in 'without'; it is there or it is not")
+    }
     fixture.localizations = try localizations(reader)
     for (path, value) in try entries(reader, "bundles") {
       let nested = try self.fixture(
-        value, kind: .framework, platform: fixture.platform, in: "\(place), bundles, \(path)", depth: depth + 1)
+        value, kind: Fixture.Kind(path: path) ?? .framework, platform: fixture.platform,
+        in: "\(place), bundles, \(path)", depth: depth + 1)
       fixture.bundles.append(NestedFixture(path: path, fixture: nested))
       fixture.depth = max(fixture.depth, nested.depth + 1)
     }

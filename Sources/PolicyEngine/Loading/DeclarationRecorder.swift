@@ -308,8 +308,15 @@ final class DeclarationRecorder {
     ) {
       throw DeclarationError("test '\(declaration.name)' is already declared at line \(earlier.declared.line)")
     }
-    tests.append(
-      try PolicyTestReader(fixtures: fixtures).test(declaration.name, value, at: declaration.location))
+    let test = try PolicyTestReader(fixtures: fixtures).test(declaration.name, value, at: declaration.location)
+    if let name = test.snapshot,
+      let other = tests.first(where: { $0.snapshot == name && $0.declared.file == test.declared.file })
+    {
+      throw DeclarationError(
+        "test '\(test.name)': the snapshot '\(name)' is that of the test at line \(other.declared.line), too; give one of them a name: snapshot = \"…\""
+      )
+    }
+    tests.append(test)
   }
 
   /// `fixture.application { … }`.

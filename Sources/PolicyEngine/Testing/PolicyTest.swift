@@ -4,8 +4,8 @@ import LuaRuntime
 struct PolicyTest {
   /// What a rule is expected to come to.
   struct Expectation {
-    /// The rule as the test calls it: its own id, or the full one.
-    let rule: String
+    /// The rule as the test calls it: its own id, or the full one. Once the policies have loaded, the full one.
+    var rule: String
     var status: RuleResult.Status?
     var count: Int?
     /// JSON Pointers or keys that findings must stand at, each.
@@ -21,6 +21,10 @@ struct PolicyTest {
   /// The verdict of the whole check.
   var verdict: Verdict?
   var expectations: [Expectation] = []
+  /// The day that rules and waivers are held against; nil for that of the run.
+  var asOf: CalendarDate?
+  /// The name of the file that the whole report is compared with, without its extension; nil when it isn't.
+  var snapshot: String?
   let declared: SourceLocation
 }
 
@@ -30,13 +34,25 @@ struct PolicyTestReader {
 
   func test(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> PolicyTest {
     let place = "test '\(name)'"
-    guard !name.isEmpty else { throw DeclarationError("a test needs a name that says what it shows") }
-    let reader = try DeclarationReader(value, place: place, known: ["given", "expect"])
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw DeclarationError("a test needs a name that says what it shows")
+    }
+    guard !name.unicodeScalars.contains(where: Self.breaksLines) else {
+      throw DeclarationError("the name of a test is one line, without control characters")
+    }
+    let reader = try DeclarationReader(value, place: place, known: ["given", "expect", "as_of", "snapshot"])
     guard reader.has("given") else {
       throw DeclarationError("\(place): 'given' is missing: the bundle, such as fixture.application { … }")
     }
     let given = try FixtureReader(table: fixtures).fixture(reader.value("given"), in: "\(place), given")
     var test = PolicyTest(name: name, given: given, declared: declared)
+    if let text = try reader.text("as_of") {
+      guard let day = CalendarDate(text) else {
+        throw DeclarationError("\(place): 'as_of' is not a day: '\(text)' (write YYYY-MM-DD)")
+      }
+      test.asOf = day
+    }
+    test.snapshot = try snapshot(name, reader)
     switch reader.value("expect") {
     case .string:
       test.verdict = try reader.word("expect", Verdict.self)
@@ -53,11 +69,40 @@ struct PolicyTestReader {
           test.expectations.append(try expectation(rule, entry.value, "\(place), expect, \(rule)"))
         }
       }
+    case .nil where test.snapshot != nil: break
     case .nil: throw DeclarationError("\(place): 'expect' is missing: \"pass\", \"fail\", or what each rule comes to")
     case .table: throw DeclarationError("\(place): 'expect' is empty, so the test would show nothing")
     case let other: throw reader.mismatch("expect", expected: "\"pass\", \"fail\" or a table of rules", found: other)
     }
     return test
+  }
+
+  /// `snapshot = true`, or a name of its own for the file.
+  private func snapshot(_ test: String, _ reader: DeclarationReader) throws(DeclarationError) -> String? {
+    switch reader.value("snapshot") {
+    case .nil, .boolean(false): return nil
+    case .boolean(true):
+      guard let name = SnapshotName.made(of: test) else {
+        throw DeclarationError(
+          "\(reader.place): no file name can be made of the test's name; give one: snapshot = \"some-name\"")
+      }
+      return name
+    case .string(let name):
+      guard SnapshotName.isValid(name) else {
+        throw DeclarationError(
+          "\(reader.place): 'snapshot' names a file: use lower-case letters, digits and '-', at most \(SnapshotName.maximumLength), not '\(name)'"
+        )
+      }
+      return name
+    case let other: throw reader.mismatch("snapshot", expected: "true, or the name of a file", found: other)
+    }
+  }
+
+  private static func breaksLines(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+    default: false
+    }
   }
 
   private func expectation(

@@ -44,6 +44,20 @@ public struct PolicyTestCoverage: Sendable {
     }
   }
 
+  /// Takes down what tests elsewhere saw, such as on another thread.
+  public mutating func merge(_ other: PolicyTestCoverage) {
+    for entry in other.entries {
+      let place = "\(entry.file):\(entry.line):\(entry.rule)"
+      if let at = positions[place] {
+        if entry.isSeenPassing { entries[at].isSeenPassing = true }
+        if entry.isSeenFailing { entries[at].isSeenFailing = true }
+      } else {
+        positions[place] = entries.count
+        entries.append(entry)
+      }
+    }
+  }
+
   /// Of the two ways each rule can go, the share that was seen, in whole percent, rounded down; 100 without rules.
   public var percent: Int {
     let seen = entries.reduce(0) { $0 + ($1.isSeenPassing ? 1 : 0) + ($1.isSeenFailing ? 1 : 0) }

@@ -59,6 +59,7 @@ public struct PolicyTestRun {
       }
     } catch {
       result.problems.append(error.message)
+      result.isBroken = true
     }
     return result
   }
@@ -69,8 +70,9 @@ public struct PolicyTestRun {
     let list = isPass ? rule.examples.pass : rule.examples.fail
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
     let fixture = try FixtureReader(table: FixtureTable()).fixture(
-      list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init).first ?? .application,
-      platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init).first ?? .macos, in: place)
+      list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application,
+      platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos,
+      in: place)
     let report = try report(fixture, place, rules: [rule.id])
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
@@ -81,20 +83,11 @@ public struct PolicyTestRun {
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
-    var expected: [(id: String, expectation: PolicyTest.Expectation)] = []
-    for expectation in test.expectations {
-      let matching = program.rules.filter { $0.id == expectation.rule || $0.localID == expectation.rule }
-      guard let rule = matching.first, matching.count == 1 else {
-        let known = program.rules.map { expectation.rule.contains("/") ? $0.id : $0.localID }
-        let what = matching.isEmpty ? "there is no rule" : "several policies have a rule"
-        throw DeclarationError(
-          "\(what) '\(expectation.rule)'"
-            + (matching.isEmpty
-              ? DeclarationError.suggestion(for: expectation.rule, among: known) : "; write its full id"))
-      }
-      expected.append((rule.id, expectation))
+    let report = try report(test.given, "given", rules: [], asOf: test.asOf)
+    if let name = test.snapshot {
+      result.snapshot = PolicyTestSnapshot(
+        name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
     }
-    let report = try report(test.given, "given", rules: [])
     guard let bundle = report.bundles.first else { return }
     for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
     if let verdict = test.verdict, bundle.verdict != verdict {
@@ -103,13 +96,15 @@ public struct PolicyTestRun {
         "the verdict is '\(bundle.verdict.rawValue)', expected '\(verdict.rawValue)'"
           + (reasons.isEmpty ? "" : ": " + Self.shown(reasons)))
     }
-    for (id, expectation) in expected {
-      guard let outcome = bundle.rules.first(where: { $0.id == id }) else { continue }
+    for expectation in test.expectations {
+      guard let outcome = bundle.rules.first(where: { $0.id == expectation.rule }) else { continue }
       result.problems += Self.differences(outcome, expectation, bundle)
     }
   }
 
-  private func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
+  private func report(
+    _ fixture: Fixture, _ place: String, rules: [String], asOf day: CalendarDate? = nil
+  ) throws(DeclarationError) -> Report {
     var previous: [BundleGraph]?
     if let history = fixture.history {
       previous = []
@@ -123,7 +118,7 @@ public struct PolicyTestRun {
     let graph = try FixtureBuilder.graph(fixture, in: place)
     // An example is of one rule, and says itself whether that applies.
     let isExample = !rules.isEmpty
-    var options = Check.Options(asOf: asOf, previous: previous, rules: rules, allowsEmpty: isExample)
+    var options = Check.Options(asOf: day ?? asOf, previous: previous, rules: rules, allowsEmpty: isExample)
     options.judgesBare = isExample
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
@@ -196,6 +191,11 @@ public struct PolicyTestCase: Hashable, Sendable {
   public let file: String
   /// The line in `file`, from 1.
   public let line: Int
+
+  /// Makes one for what is no test of its own, such as a snapshot that no test has.
+  public init(name: String, group: String, file: String, line: Int) {
+    (self.name, self.group, self.file, self.line) = (name, group, file, line)
+  }
 }
 
 /// What a test came to.
@@ -204,6 +204,17 @@ public struct PolicyTestResult: Sendable {
   public let testCase: PolicyTestCase
   /// What differs from what was expected; empty when it passed.
   public var problems: [String]
+  /// Whether it could not be run, for its bundle can't be made: the problem says why.
+  public var isBroken = false
   /// What each rule that the test ran came to, by id.
   public var statuses: [String: RuleResult.Status]
+  /// The report to compare with the one that is kept, for a test that asks for it.
+  public var snapshot: PolicyTestSnapshot?
+  /// Lines that show what the problems are about, such as a difference of texts.
+  public var details: [String] = []
+
+  /// Makes a result; `statuses` is empty for what ran no rule.
+  public init(testCase: PolicyTestCase, problems: [String], statuses: [String: RuleResult.Status]) {
+    (self.testCase, self.problems, self.statuses) = (testCase, problems, statuses)
+  }
 }

@@ -38,24 +38,72 @@ public struct PolicyTestSuite: Hashable, Sendable {
     let slash = path.lastIndex(of: "/")
     let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let shown = slash == nil ? "" : directory
+    let base = slash == nil ? "" : directory
     let storage: DirectoryStorage
     do throws(StorageError) {
       storage = try DirectoryStorage(path: directory)
     } catch {
       throw EngineError(code: "test.unreadable", message: error.description, file: path)
     }
-    let suites = try discover(in: storage, shown)
-    if name.hasSuffix(suffix) {
-      if let suite = suites.first(where: { $0.tests.contains(path) }) {
-        return [PolicyTestSuite(policy: suite.policy, tests: [path])]
+    func shown(_ path: String) -> String {
+      base.isEmpty || base == "." ? path : base == "/" ? "/" + path : base + "/" + path
+    }
+    let policy: String?
+    var tests = [path]
+    do throws(StorageError) {
+      if name.hasSuffix(suffix) {
+        policy = try tested(name, in: storage).map(shown)
+      } else {
+        policy = path
+        tests = try testFiles(of: name, in: storage).map(shown)
       }
+    } catch {
+      throw EngineError(code: "test.unreadable", message: error.description, file: path)
+    }
+    guard let policy else {
       throw EngineError(
         code: "test.no-policy", message: "there is no policy that this file tests", file: path,
         hint: "it tests \(name.dropLast(suffix.count)).lua beside it, or a policy.lua in its directory")
     }
-    return suites.filter { $0.policy == path }.isEmpty
-      ? [PolicyTestSuite(policy: path, tests: [])] : suites.filter { $0.policy == path }
+    return [PolicyTestSuite(policy: policy, tests: tests)]
+  }
+
+  /// The policy that a file of tests in the directory is for.
+  private static func tested(_ test: String, in storage: DirectoryStorage) throws(StorageError) -> String? {
+    let own = String(test.dropLast(suffix.count)) + ".lua"
+    if try isFile(own, storage) { return try declaresPolicy(own, storage) ? own : nil }
+    return try declaresPolicy("policy.lua", storage) ? "policy.lua" : nil
+  }
+
+  /// The files of tests of one policy, without a look into any other policy: `X_test.lua` beside `X.lua`; of a `policy.lua`
+  /// every one that has no policy nearer.
+  private static func testFiles(of policy: String, in storage: DirectoryStorage) throws(StorageError) -> [String] {
+    let own = String(policy.dropLast(".lua".count)) + suffix
+    guard policy == "policy.lua" else { return try isFile(own, storage) ? [own] : [] }
+    // A directory with a policy of its own has its own tests, and they with it.
+    let files = try luaFiles(storage) { directory throws(StorageError) in
+      try declaresPolicy(directory + "/policy.lua", storage)
+    }
+    let names = Set(files)
+    return files.filter { file in
+      guard file.hasSuffix(suffix) else { return false }
+      let other = String(file.dropLast(suffix.count)) + ".lua"
+      return other == policy || !names.contains(other)
+    }
+  }
+
+  private static func isFile(_ name: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
+    do throws(StorageError) {
+      return try storage.status(name).type == .file
+    } catch {
+      if error.code == .notFound { return false }
+      throw error
+    }
+  }
+
+  private static func declaresPolicy(_ file: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
+    guard try isFile(file, storage) else { return false }
+    return declaresPolicy(try storage.read(file, limit: 1 << 20))
   }
 
   private static func discover(in storage: DirectoryStorage, _ root: String) throws(EngineError) -> [PolicyTestSuite] {
@@ -88,11 +136,14 @@ public struct PolicyTestSuite: Hashable, Sendable {
     }
   }
 
-  /// Paths of Lua files, sorted, but for those in hidden directories.
-  private static func luaFiles(_ storage: DirectoryStorage) throws(StorageError) -> [String] {
+  /// Paths of Lua files, sorted, but for those in hidden directories, and in those that `isOther` says are another's.
+  private static func luaFiles(
+    _ storage: DirectoryStorage, except isOther: (String) throws(StorageError) -> Bool = { _ in false }
+  ) throws(StorageError) -> [String] {
     var found: [String] = []
     var pending = [""]
     while let directory = pending.popLast() {
+      if !directory.isEmpty, try isOther(directory) { continue }
       for entry in try storage.list(directory) where !entry.name.hasPrefix(".") && entry.isNameValid {
         let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
         if entry.type == .directory { pending.append(path) }

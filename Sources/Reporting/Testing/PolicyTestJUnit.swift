@@ -13,14 +13,14 @@ public enum PolicyTestJUnit {
         groups.append((result.testCase.group, [result]))
       }
     }
-    let failures = results.count { !$0.problems.isEmpty }
+    let (failures, broken) = counts(results)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text +=
-      "<testsuites tests=\"\(results.count + errors.count)\" failures=\"\(failures)\" errors=\"\(errors.count)\">\n"
+      "<testsuites tests=\"\(results.count + errors.count)\" failures=\"\(failures)\" errors=\"\(errors.count + broken)\">\n"
     for (name, results) in groups {
-      let failures = results.count { !$0.problems.isEmpty }
+      let (failures, broken) = counts(results)
       text +=
-        "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"0\">\n"
+        "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\" file=\"\(escaped(results.first?.testCase.file ?? ""))\">\n"
       for result in results { write(result, &text) }
       text += "  </testsuite>\n"
     }
@@ -36,13 +36,19 @@ public enum PolicyTestJUnit {
     return Array((text + "</testsuites>\n").utf8)
   }
 
+  private static func counts(_ results: [PolicyTestResult]) -> (failures: Int, broken: Int) {
+    let broken = results.count(where: \.isBroken)
+    return (results.count { !$0.problems.isEmpty } - broken, broken)
+  }
+
   private static func write(_ result: PolicyTestResult, _ text: inout String) {
     let test = result.testCase
-    text +=
-      "    <testcase classname=\"\(escaped(test.group))\" name=\"\(escaped(test.name))\" file=\"\(escaped(test.file))\" line=\"\(test.line)\""
+    text += "    <testcase classname=\"\(escaped(test.group))\" name=\"\(escaped(test.name))\""
     guard let first = result.problems.first else { return text += "/>\n" }
-    let all = result.problems.joined(separator: "\n")
-    text += ">\n      <failure message=\"\(escaped(first))\">\(escaped(all))</failure>\n    </testcase>\n"
+    // The schema has no place for a test's place.
+    let all = (["\(test.file):\(test.line)"] + result.problems + result.details).joined(separator: "\n")
+    let element = result.isBroken ? "error" : "failure"
+    text += ">\n      <\(element) message=\"\(escaped(first))\">\(escaped(all))</\(element)>\n    </testcase>\n"
   }
 
   /// Text for content and attributes: markup is escaped, and what XML can't hold becomes U+FFFD.

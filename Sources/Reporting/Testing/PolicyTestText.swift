@@ -3,24 +3,28 @@ public import PolicyEngine
 /// The results of a policy's tests for people.
 public enum PolicyTestText {
   /// What failed, each with its place, and the counts. With `isVerbose` what passed, too.
+  ///
+  /// Only the ends of lines are ours: whatever comes from outside is escaped where it is added.
   public static func render(
     _ results: [PolicyTestResult], errors: [EngineError], isVerbose: Bool
   ) -> String {
     var text = ""
     for result in results where isVerbose || !result.problems.isEmpty {
       let test = result.testCase
-      let word = result.problems.isEmpty ? "passed" : "FAILED"
-      text += "\(test.file):\(test.line): \(word): \(test.name)\n"
-      for problem in result.problems { text += "    \(TerminalText.escape(problem))\n" }
+      let word = result.isBroken ? "ERROR" : result.problems.isEmpty ? "passed" : "FAILED"
+      text += TerminalText.escape("\(test.file):\(test.line): \(word): \(test.name)") + "\n"
+      for line in result.problems + result.details { text += "    \(TerminalText.escape(line))\n" }
     }
     for error in errors {
-      text += DiagnosticLine.render(error) + "\n"
-      if let hint = error.hint { text += "    fix       \(hint)\n" }
+      text += TerminalText.escape(DiagnosticLine.render(error)) + "\n"
+      if let hint = error.hint { text += TerminalText.escape("    fix       \(hint)") + "\n" }
     }
-    let failed = results.count { !$0.problems.isEmpty }
+    let broken = results.count(where: \.isBroken)
+    let failed = results.count { !$0.problems.isEmpty } - broken
     if !text.isEmpty { text += "\n" }
-    text += "\(results.count - failed) passed, \(failed) failed\n"
-    return escaped(text)
+    text += "\(results.count - failed - broken) passed, \(failed) failed"
+    text += broken == 0 ? "\n" : ", \(broken) could not be run\n"
+    return text
   }
 
   /// Line by line: the ends of lines are ours.

@@ -1,0 +1,57 @@
+import Bundles
+
+extension Check {
+  /// Opens and judges the bundles at `paths`, as many at a time as `jobs` allows, 1 to 64. The report is the same for any number.
+  ///
+  /// `program` was loaded from `loading`; further threads load their own, for a program belongs to one. One that can't be
+  /// opened is part of the report.
+  public static func report(
+    on paths: [String], _ program: PolicyProgram, loadedFrom loading: PolicyProgram.Options, _ options: Options,
+    jobs: Int
+  ) -> Report {
+    var whole = Check(program, options)
+    if jobs == 1 || paths.count == 1 {
+      for path in paths { whole.judge(path) }
+      return whole.report()
+    }
+    var apart = options
+    apart.baseline = nil
+    let settings = apart
+    let sources = program.sources.map(\.bytes)
+    let parts = Monitor([Part?](repeating: nil, count: paths.count))
+    // There are no other threads before the only group is begun, so that it is this one that begins it.
+    nonisolated(unsafe) let program = program
+    Crew.work(groups: 1, jobs: jobs) { stint in
+      let own: PolicyProgram
+      if stint.isFirst {
+        own = program
+        stint.begin(pieces: paths.count, cost: program.loadingTime)
+      } else if let loaded = try? PolicyProgram(loading), loaded.sources.map(\.bytes) == sources {
+        own = loaded
+      } else {
+        // Files that were changed meanwhile would judge the rest by other rules.
+        return stint.decline()
+      }
+      while let piece = stint.take() {
+        var check = Check(own, settings)
+        check.judge(paths[piece])
+        let part = check.part
+        parts.withValue { $0[piece] = part }
+      }
+    }
+    for part in parts.withValue({ $0 }) {
+      if let part { whole.add(part) }
+    }
+    return whole.report()
+  }
+
+  private mutating func judge(_ path: String) {
+    do throws(BundleError) {
+      // Of an archive the report names the bundle in it.
+      let graph = try BundleGraph.open(path: path)
+      run(on: graph, path: graph.displayPath)
+    } catch {
+      add(unreadable: path, error)
+    }
+  }
+}

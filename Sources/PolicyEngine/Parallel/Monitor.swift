@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A value that several threads use one after the other, and that they can wait for to change.
+final class Monitor<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
+  private var value: Value
+  // On the heap because neither may move, and a Swift property may.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init(_ value: sending Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    condition = .allocate(capacity: 1)
+    condition.initialize(to: pthread_cond_t())
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with the value while no other thread does. Not reentrant.
+  func withValue<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value)
+  }
+
+  /// As `withValue`, and wakes all threads that wait.
+  func change<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    defer { pthread_cond_broadcast(condition) }
+    return body(&value)
+  }
+
+  /// Waits until `body` gives something; it is asked again after each `change`.
+  func wait<Result>(_ body: (inout Value) -> sending Result?) -> sending Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&value) { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+}

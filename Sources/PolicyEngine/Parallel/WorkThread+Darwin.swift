@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+  import Darwin
+
+  extension WorkThread {
+    static func create(_ attributes: inout pthread_attr_t, _ work: UnsafeMutableRawPointer) -> pthread_t? {
+      var handle: pthread_t?
+      let status = pthread_create(
+        &handle, &attributes,
+        { work in
+          WorkThread.run(work)
+          return nil
+        }, work)
+      return status == 0 ? handle : nil
+    }
+  }
+#endif

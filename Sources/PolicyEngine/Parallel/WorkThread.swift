@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A thread of the system. Swift's own concurrency would have to be linked in and started by every command.
+struct WorkThread {
+  /// Bytes of stack: as much as the main thread has, for readers that call themselves are bounded for that. It is reserved,
+  /// not used, until it is needed.
+  private static let stackSize = 8 << 20
+
+  private let handle: pthread_t
+
+  /// Runs `body` on a thread of its own; nil when the system has none to give.
+  static func start(_ body: @escaping @Sendable () -> Void) -> WorkThread? {
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(&attributes) }
+    guard pthread_attr_setstacksize(&attributes, stackSize) == 0 else { return nil }
+    let work = Unmanaged.passRetained(Work(body))
+    guard let handle = create(&attributes, work.toOpaque()) else {
+      work.release()
+      return nil
+    }
+    return WorkThread(handle: handle)
+  }
+
+  /// Waits until the body has returned. Once for each thread.
+  func join() { pthread_join(handle, nil) }
+
+  /// Processors that are in use, at least 1.
+  static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// What a new thread does with what it was given.
+  static func run(_ work: UnsafeMutableRawPointer) {
+    Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+  }
+
+  private final class Work {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

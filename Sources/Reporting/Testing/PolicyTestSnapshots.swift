@@ -1,0 +1,78 @@
+public import PolicyEngine
+
+/// Holds the reports of tests against those that are kept, or keeps them anew.
+public struct PolicyTestSnapshots {
+  /// What was written and removed, a line each.
+  public private(set) var notes: [String] = []
+  private let isUpdating: Bool
+
+  /// `isUpdating` writes what differs and is missing, and removes what no test has.
+  public init(isUpdating: Bool) { self.isUpdating = isUpdating }
+
+  /// Adds to the results of a suite what its snapshots show. One that no test has is a failure of its own: it looks like proof,
+  /// and nothing is held against it.
+  public mutating func judge(_ outcome: inout PolicyTestSession.Outcome) {
+    for number in outcome.results.indices {
+      do throws(EngineError) {
+        try judge(&outcome.results[number])
+      } catch {
+        // It shows nothing while what it is held against can't be read or written.
+        outcome.results[number].isBroken = true
+        outcome.results[number].problems.append([error.file, error.message].compactMap { $0 }.joined(separator: ": "))
+      }
+    }
+    for (file, names) in outcome.snapshots.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      do throws(EngineError) {
+        try judgeStale(SnapshotFolder(testFile: file), file, Set(names), &outcome)
+      } catch {
+        let isKnown = outcome.results.contains { $0.isBroken && $0.snapshot?.testFile == file }
+        if !isKnown { outcome.errors.append(error) }
+      }
+    }
+  }
+
+  private mutating func judge(_ result: inout PolicyTestResult) throws(EngineError) {
+    guard let snapshot = result.snapshot else { return }
+    let folder = SnapshotFolder(testFile: snapshot.testFile)
+    let path = folder.path(of: snapshot.name)
+    let new = Self.text(of: snapshot)
+    let old = try folder.text(of: snapshot.name)
+    if old == new { return }
+    if isUpdating {
+      try folder.write(new, as: snapshot.name)
+      return notes.append("wrote \(path)")
+    }
+    guard let old else {
+      return result.problems.append("there is no snapshot \(path); write it with --update-snapshots")
+    }
+    result.problems.append("the report differs from \(path); if it is right, write it anew with --update-snapshots")
+    result.details += LineDifference.lines(from: old, to: new)
+  }
+
+  private mutating func judgeStale(
+    _ folder: SnapshotFolder, _ file: String, _ names: Set<String>, _ outcome: inout PolicyTestSession.Outcome
+  ) throws(EngineError) {
+    for name in try folder.names() where !names.contains(name) {
+      let path = folder.path(of: name)
+      if isUpdating {
+        try folder.remove(name)
+        notes.append("removed \(path)")
+        continue
+      }
+      outcome.results.append(
+        PolicyTestResult(
+          testCase: PolicyTestCase(name: "snapshot \(name)", group: folder.path, file: path, line: 1),
+          problems: ["no test of \(file) has this snapshot; remove it with --update-snapshots"], statuses: [:]))
+    }
+  }
+
+  /// The text that is kept: the report as people read it, and what each rule came to.
+  static func text(of snapshot: PolicyTestSnapshot) -> String {
+    var text = SnapshotFolder.header + "\n" + TextReport(isColored: false).render(snapshot.report)
+    for bundle in snapshot.report.bundles where !bundle.rules.isEmpty {
+      text += "\n"
+      for rule in bundle.rules { text += TerminalText.escape("\(rule.id): \(rule.status.rawValue)") + "\n" }
+    }
+    return text
+  }
+}

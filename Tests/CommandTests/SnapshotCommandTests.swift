@@ -1,0 +1,163 @@
+import PolicyTestSupport
+import Testing
+
+/// Snapshots as a team keeps them: written, compared, out of date, left behind.
+@Suite struct SnapshotCommandTests {
+  private static func folder() throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "p/policy.lua": """
+      policy "own" { summary = "s", version = "1.0" }
+      rule "named" { summary = "s", require = "CFBundleDisplayName" }
+      rule "tv" { summary = "s", applies = { platform = "tvos" }, require = "CFBundleDisplayName" }
+
+      """,
+      "p/policy_test.lua": """
+      test "An app: nothing added" { given = {}, snapshot = true }
+      test "a named one" { given = { info = { CFBundleDisplayName = "It" } }, expect = "pass", snapshot = "named" }
+
+      """,
+    ])
+  }
+
+  private static func run(_ folder: TemporaryFolder, _ arguments: String, in directory: String = "") throws
+    -> ChildProcess
+  {
+    try Program.run(arguments.split(separator: " ").map(String.init), in: folder(directory))
+  }
+
+  @Test func fromMissingToKept() throws {
+    let folder = try Self.folder()
+    let missing = try Self.run(folder, "test p")
+    #expect(missing.status == 1)
+    #expect(
+      missing.outputText == """
+        p/policy_test.lua:1: FAILED: An app: nothing added
+            there is no snapshot p/policy_test.snapshots/an-app-nothing-added.txt; write it with --update-snapshots
+        p/policy_test.lua:2: FAILED: a named one
+            there is no snapshot p/policy_test.snapshots/named.txt; write it with --update-snapshots
+
+        0 passed, 2 failed
+
+        """)
+    #expect(try folder.names() == ["p"], "nothing is written unasked")
+    let written = try Self.run(folder, "test p --update-snapshots")
+    #expect(
+      written.status == 0
+        && written.outputText == """
+          wrote p/policy_test.snapshots/an-app-nothing-added.txt
+          wrote p/policy_test.snapshots/named.txt
+          2 passed, 0 failed
+
+          """
+    )
+    #expect(
+      try folder.text("p/policy_test.snapshots/an-app-nothing-added.txt") == """
+        # bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' writes it anew
+
+        App.app  com.example.app, application, macos
+        App.app/Contents/Info.plist: error: CFBundleDisplayName is missing
+            key       /CFBundleDisplayName
+            expected  a value
+            fix       add CFBundleDisplayName
+            rule      own/named
+          not applicable: own/tv (it is for tvos bundles)
+
+        FAIL: 1 error; 1 rule evaluated on 1 bundle
+
+        own/named: fail
+        own/tv: not-applicable
+
+        """)
+    // However the policy is named, and wherever its rules stand.
+    try folder.write(
+      "p/policy.lua", try folder.text("p/policy.lua").replacing("rule \"named\"", with: "\n\nrule \"named\""))
+    for (arguments, directory) in [
+      ("test", "p"), ("test p/policy_test.lua", ""), ("test \(folder("p"))", ""), ("test --jobs 2 --shuffle 4 .", "p"),
+    ] {
+      let again = try Self.run(folder, arguments, in: directory)
+      #expect(again.status == 0, "\(again.outputText)")
+    }
+    #expect(try Self.run(folder, "test p --update-snapshots").outputText == "2 passed, 0 failed\n")
+  }
+
+  @Test func aDifferenceIsShown() throws {
+    let folder = try Self.folder()
+    #expect(try Self.run(folder, "test p --update-snapshots").status == 0)
+    try folder.write(
+      "p/policy.lua",
+      try folder.text("p/policy.lua").replacing("rule \"named\" { ", with: "rule \"named\" { severity = \"warning\", "))
+    let result = try Self.run(folder, "test p --junit r.xml")
+    #expect(result.status == 1)
+    #expect(
+      result.outputText == """
+        p/policy_test.lua:1: FAILED: An app: nothing added
+            the report differs from p/policy_test.snapshots/an-app-nothing-added.txt; if it is right, write it anew with --update-snapshots
+            @@ -2 +2 @@
+              
+              App.app  com.example.app, application, macos
+            - App.app/Contents/Info.plist: error: CFBundleDisplayName is missing
+            + App.app/Contents/Info.plist: warning: CFBundleDisplayName is missing
+                  key       /CFBundleDisplayName
+                  expected  a value
+            @@ -9 +9 @@
+                not applicable: own/tv (it is for tvos bundles)
+              
+            - FAIL: 1 error; 1 rule evaluated on 1 bundle
+            + PASS: 1 warning; 1 rule evaluated on 1 bundle
+              
+              own/named: fail
+
+        1 passed, 1 failed
+
+        """)
+    #expect(try folder.text("r.xml").contains("&#10;- FAIL: 1 error"))
+  }
+
+  /// One that nothing is held against looks like proof, so it fails; a filter leaves none behind.
+  @Test func whatNoTestHasFails() throws {
+    let folder = try Self.folder()
+    #expect(try Self.run(folder, "test p --update-snapshots").status == 0)
+    try folder.write(
+      "p/policy_test.lua", try folder.text("p/policy_test.lua").replacing("\"named\"", with: "\"renamed\""))
+    let stale = try Self.run(folder, "test p --filter nothing")
+    #expect(stale.status == 1)
+    #expect(
+      stale.outputText == """
+        p/policy_test.snapshots/named.txt:1: FAILED: snapshot named
+            no test of p/policy_test.lua has this snapshot; remove it with --update-snapshots
+
+        1 passed, 1 failed
+
+        """)
+    let removed = try Self.run(folder, "test p --update-snapshots --filter nothing")
+    #expect(
+      removed.status == 0 && removed.outputText == "removed p/policy_test.snapshots/named.txt\n1 passed, 0 failed\n")
+    #expect(try Self.run(folder, "test p --filter nothing").status == 0)
+    try folder.write("p/policy_test.snapshots/notes.txt", "of people")
+    #expect(try Self.run(folder, "test p --filter nothing").status == 1)
+    let kept = try Self.run(folder, "test p --filter nothing --update-snapshots")
+    #expect(kept.status == 2 && kept.outputText.contains("notes.txt: error: this is no snapshot, so it is not removed"))
+    #expect(try folder.text("p/policy_test.snapshots/notes.txt") == "of people")
+  }
+
+  @Test func linksAreRefused() throws {
+    let folder = try Self.folder()
+    try folder.write("secret.txt", "secret")
+    try folder.makeDirectory("p/policy_test.snapshots")
+    try folder.link("p/policy_test.snapshots/named.txt", to: "../../secret.txt")
+    for arguments in ["test p", "test p --update-snapshots"] {
+      let result = try Self.run(folder, arguments)
+      #expect(result.status == 2 && result.outputText.contains("p/policy_test.lua:2: ERROR: a named one\n"))
+      #expect(result.outputText.contains("    p/policy_test.snapshots/named.txt: the snapshot can't be read: "))
+      #expect(result.outputText.hasSuffix(", 1 could not be run\n"), "\(result.outputText)")
+      #expect(try folder.text("secret.txt") == "secret" && !result.outputText.contains("secret\n"))
+    }
+    // A file where the directory should be: said once.
+    try folder.write("q/policy.lua", try folder.text("p/policy.lua"))
+    try folder.write("q/policy_test.lua", try folder.text("p/policy_test.lua"))
+    try folder.write("q/policy_test.snapshots", "")
+    let result = try Self.run(folder, "test q --filter named --update-snapshots")
+    #expect(result.status == 2 && result.outputText.hasSuffix("\n\n0 passed, 0 failed, 1 could not be run\n"))
+    #expect(result.outputText.split(separator: "\n").count { $0.contains("is not a directory") } == 1)
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import PolicyEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Work on several threads: every piece once, by whoever is free.
+@Suite struct CrewTests {
+  private struct Log: Sendable {
+    var pieces: [String] = []
+    var stints = 0
+    var helpers = 0
+    var threads: Set<String> = []
+  }
+
+  // Its type differs from system to system.
+  private static var thread: String { "\(pthread_self())" }
+
+  /// Sleeps, so that even one processor gets to the other threads.
+  private static func work(
+    sizes: [Int], jobs: Int, cost: UInt64 = 0, microseconds: UInt32 = 0, helps: Bool = true
+  ) -> Log {
+    let log = Monitor(Log())
+    Crew.work(groups: sizes.count, jobs: jobs) { stint in
+      log.withValue {
+        $0.stints += 1
+        $0.helpers += stint.isFirst ? 0 : 1
+        $0.threads.insert(thread)
+      }
+      if stint.isFirst {
+        stint.begin(pieces: sizes[stint.group], cost: cost)
+      } else if !helps {
+        return stint.decline()
+      }
+      while let piece = stint.take() {
+        if microseconds > 0 { usleep(microseconds) }
+        log.withValue { $0.pieces.append("\(stint.group)/\(piece)") }
+      }
+    }
+    return log.withValue { $0 }
+  }
+
+  private static func all(_ sizes: [Int]) -> [String] {
+    sizes.enumerated().flatMap { group, size in (0..<size).map { "\(group)/\($0)" } }.sorted()
+  }
+
+  @Test(
+    arguments: [[], [0], [1], [5], [0, 0, 3], [1, 1, 1, 1], [40, 0, 1, 40]], [1, 2, 3, 64])
+  func everyPieceOnce(_ sizes: [Int], _ jobs: Int) {
+    for microseconds: UInt32 in [0, 300] {
+      let log = Self.work(sizes: sizes, jobs: jobs, microseconds: microseconds)
+      #expect(log.pieces.sorted() == Self.all(sizes))
+      #expect(log.stints - log.helpers == sizes.count && log.threads.count <= jobs)
+    }
+  }
+
+  @Test func oneJobIsTheCallingThreadInOrder() {
+    let log = Self.work(sizes: [3, 2], jobs: 1, microseconds: 200)
+    #expect(log.pieces == ["0/0", "0/1", "0/2", "1/0", "1/1"] && log.threads == [Self.thread] && log.helpers == 0)
+  }
+
+  @Test func aLongGroupIsHelpedWith() {
+    let log = Self.work(sizes: [60], jobs: 4, microseconds: 2_000)
+    #expect(log.helpers > 0 && log.threads.count > 1)
+  }
+
+  @Test func helpThatCostsMoreThanItBringsIsNotAskedFor() {
+    let log = Self.work(sizes: [60], jobs: 4, cost: 10_000_000_000, microseconds: 500)
+    #expect(log.helpers == 0 && log.threads.count == 1)
+    let little = Self.work(sizes: [3], jobs: 4)
+    #expect(little.helpers == 0 && little.threads.count == 1)
+  }
+
+  @Test func whoCannotHelpLeavesTheWork() {
+    let log = Self.work(sizes: [50, 50], jobs: 4, microseconds: 1_000, helps: false)
+    #expect(log.pieces.sorted() == Self.all([50, 50]))
+  }
+
+  @Test func severalGroupsAreBegunAtOnce() {
+    let log = Self.work(sizes: [20, 20, 20], jobs: 3, cost: .max, microseconds: 2_000)
+    #expect(log.threads.count > 1 && log.helpers == 0)
+  }
+}

@@ -1,0 +1,62 @@
+import Bundles
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// Bundles judged on several threads give the report that they give on one.
+@Suite struct ParallelCheckTests {
+  private static let rules = """
+    rule "bad" { summary = "s", forbid = { "Bad", "Worse" } }
+    rule "grows" { summary = "s", increases = "CFBundleVersion" }
+    rule "count" { summary = "s", check = function(b, report) for i = 1, b.info.N or 0 do report("finding %d", i) end end }
+    rule "stops" { summary = "s", check = function(b) if b.info.Stop then error("stop") end end }
+    waive "bad" { because = "b", owner = "o", expires = "2099-01-01", key = "Worse" }
+    waive "bad" { because = "b", owner = "o", expires = "2099-01-01", bundle = "none" }
+    """
+
+  private static func folder() throws -> (TemporaryFolder, [String]) {
+    let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rules])
+    var paths: [String] = []
+    for number in 0..<60 {
+      // Some identifiers come more than once, so that a baseline is used up in an order.
+      var info = "<key>CFBundleIdentifier</key><string>com.x.\(number % 7)</string>"
+      info += "<key>CFBundleVersion</key><string>\(number)</string>"
+      if number % 3 == 0 { info += "<key>Bad</key><true/>" }
+      if number == 41 { info += "<key>Worse</key><true/>" }
+      if number % 10 == 0 { info += "<key>N</key><integer>\(number / 10)</integer>" }
+      if number == 33 { info += "<key>Stop</key><true/>" }
+      try folder.write("A\(number).app/Contents/Info.plist", PropertyListText.document(info))
+      // What lies oddly is a warning of its bundle.
+      if number == 20 { try folder.link("A20.app/Contents/Frameworks", to: "Resources") }
+      paths.append(folder("A\(number).app"))
+    }
+    return (folder, paths + [folder("gone.app")])
+  }
+
+  @Test func jobsMakeNoDifference() throws {
+    let (folder, paths) = try Self.folder()
+    let loading = PolicyProgram.Options(policies: [folder("policy.lua")])
+    let program = try PolicyProgram(loading)
+    var options = Check.Options(
+      asOf: try #require(CalendarDate("2026-06-15")), previous: [try BundleGraph.open(path: paths[30])])
+    let first = Check.report(on: paths, program, loadedFrom: loading, options, jobs: 1)
+    #expect(first.bundles.count == 61 && first.warnings.map(\.code).contains("waiver.unused"))
+    #expect(first.warnings.count { $0.code == "waiver.unused" } == 1 && first.summary.waived == 1)
+    #expect(first.verdict == .error && first.summary.errors > 20)
+    for jobs in [2, 5, 64] {
+      #expect(Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs) == first)
+    }
+    // A baseline that lets some of the findings be, counted, and has some that are gone.
+    let lines = Baseline.text(of: first).split(separator: "\n", omittingEmptySubsequences: false)
+    let part = lines.enumerated().filter { $0.offset == 0 || $0.offset % 2 == 1 }.map { String($0.element) }
+    let gone = String(repeating: "0", count: 32) + "\t1\tcom.x.1\tgone\n"
+    options.baseline = try Baseline(part.joined(separator: "\n") + "\n" + gone, file: "base.txt")
+    options.isBaselineStrict = true
+    let baselined = Check.report(on: paths, program, loadedFrom: loading, options, jobs: 1)
+    #expect(baselined.summary.baselined > 0 && baselined.summary.errors > 0 && baselined != first)
+    for jobs in [2, 5, 64] {
+      #expect(Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs) == baselined)
+    }
+  }
+}
