@@ -23,6 +23,8 @@ public final class PolicyProgram {
     public var limits: LuaLimits
     /// Fuel of one rule on one bundle, and of loading one policy.
     public var fuel: UInt64
+    /// What stands in place of a file's bytes, by the path that messages call it.
+    var replacements: [String: [UInt8]] = [:]
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
@@ -43,7 +45,7 @@ public final class PolicyProgram {
   /// What is wrong with the options but stops no rule: values for parameters that no policy has.
   public let errors: [EngineError]
 
-  let rules: [Rule]
+  private(set) var rules: [Rule]
   let waivers: [Waiver]
   let tests: [PolicyTest]
   let parameters: [Parameter]
@@ -70,7 +72,7 @@ public final class PolicyProgram {
       try Self.load(path, recorder, state, options)
     }
     for path in options.tests {
-      let (files, name) = try Self.locate(path, limit: options.limits.sourceSize + 1)
+      let (files, name) = try Self.locate(path, options)
       let (bytes, shown) = try files.file(name)
       recorder.begin(tests: shown, bytes: bytes, files: files)
       try Self.run(bytes, shown, recorder, state, options)
@@ -113,6 +115,14 @@ public final class PolicyProgram {
     }
   }
 
+  /// Judges by another rule in place of one, while `body` runs.
+  func withRule<Result>(_ rule: Rule, at position: Int, _ body: () -> Result) -> Result {
+    let sound = rules[position]
+    rules[position] = rule
+    defer { rules[position] = sound }
+    return body()
+  }
+
   /// The ids of all rules, `policy-id/rule-id`, in the order declared.
   public var ruleIDs: [String] { rules.map(\.id) }
 
@@ -121,7 +131,7 @@ public final class PolicyProgram {
   private static func load(
     _ path: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
   ) throws(EngineError) {
-    let (files, name) = try locate(path, limit: options.limits.sourceSize + 1)
+    let (files, name) = try locate(path, options)
     var next: (bytes: [UInt8], path: String)? = try files.file(name)
     var seen = Set(next.map { [$0.path] } ?? [])
     var waiting: [(module: String, at: SourceLocation)] = []
@@ -191,7 +201,10 @@ public final class PolicyProgram {
   }
 
   /// The files and the file's name that a `--policy` argument stands for.
-  private static func locate(_ path: String, limit: Int) throws(EngineError) -> (files: PolicyFiles, name: String) {
+  private static func locate(
+    _ path: String, _ options: Options
+  ) throws(EngineError) -> (files: PolicyFiles, name: String) {
+    let limit = options.limits.sourceSize + 1
     guard let resolved = realpath(path, nil) else {
       throw EngineError(
         code: "policy.not-found", message: "there is no policy: \(String(cString: strerror(errno)))", file: path,
@@ -201,13 +214,17 @@ public final class PolicyProgram {
     let target = String(cString: resolved)
     var status = stat()
     if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      return (try PolicyFiles(root: target, displayRoot: trimmed(path), limit: limit), "policy.lua")
+      let files = try PolicyFiles(
+        root: target, displayRoot: trimmed(path), limit: limit, replacements: options.replacements)
+      return (files, "policy.lua")
     }
     // A link to a policy is read where it points to, and its modules are looked for there.
     let (shownRoot, shownName) = split(trimmed(path))
     let (root, name) = split(target)
     let isLink = name != shownName
-    return (try PolicyFiles(root: root, displayRoot: isLink ? root : shownRoot, limit: limit), name)
+    let files = try PolicyFiles(
+      root: root, displayRoot: isLink ? root : shownRoot, limit: limit, replacements: options.replacements)
+    return (files, name)
   }
 
   private static func trimmed(_ path: String) -> String {

@@ -14,6 +14,8 @@ enum TestCommand {
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option(name: "as-of", value: "DATE", help: "the day that rules and waivers are held against (default: today)"),
       Option(name: "verbose", help: "show the tests that passed, too"),
+      Option(name: "mutate", help: "make small faults in policies and bundles, and tell which no test notices"),
+      Option(name: "min-score", value: "PERCENT", help: "with --mutate, fail when fewer of the faults are noticed"),
     ],
     operands: "[PATH…]",
     discussion: """
@@ -30,6 +32,8 @@ enum TestCommand {
   }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.has("mutate") { return try MutationCommand.run(arguments, of: command) }
+    if arguments.isGiven("min-score") { throw usage("--min-score needs --mutate") }
     let settings = Settings(
       filters: arguments.all("filter"), seed: try number(arguments, "shuffle"),
       parameters: try arguments.parameters(of: "test"), asOf: try arguments.asOf(of: "test"))

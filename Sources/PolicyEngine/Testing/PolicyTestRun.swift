@@ -109,7 +109,8 @@ public struct PolicyTestRun {
     }
   }
 
-  private func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
+  /// The check of a described bundle, as tests run it; of some rules alone, those are judged as they stand.
+  func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
     var previous: [BundleGraph]?
     if let history = fixture.history {
       previous = []
