@@ -36,7 +36,7 @@ enum MutationCommand {
     }
     if !test.failures.isEmpty { return try refuse(test, errors) }
     if errors.isEmpty { errors += problem(test, isFiltered: !arguments.all("filter").isEmpty) }
-    if !test.mutants.isEmpty {
+    if !test.mutants.isEmpty, test.testCount > 0 {
       let text = MutationText.render(test.mutants, isVerbose: arguments.has("verbose"))
       try Output.write(text.utf8, to: Output.standardOutput)
     }

@@ -104,7 +104,7 @@ struct DataMutants {
   // MARK: What functions read
 
   private mutating func mutateWhatIsRead() {
-    for path in namedPaths() {
+    for path in fixture.namedPaths(vocabulary) {
       drop(path)
       retype(path)
       guard vocabulary.words.contains("version"), let text = fixture.value(at: path)?.string,
@@ -130,27 +130,6 @@ struct DataMutants {
       ) { $0.localizations.removeAll { $0.language == language } }
     }
   }
-
-  /// The way to each value whose key functions name.
-  private func namedPaths() -> [[String]] {
-    var found: [[String]] = []
-    var pending: [(path: [String], value: LuaValue)] = fixture.wholeInfo.reversed().map { ([$0.key], $0.value) }
-    while let (path, value) = pending.popLast(), found.count < Self.limit {
-      if let key = path.last, Int(key) == nil, vocabulary.names(key) { found.append(path) }
-      guard path.count < 8, let table = value.table else { continue }
-      if let list = table.list {
-        // What holds for one element holds for the others.
-        if let first = list.first { pending.append((path + ["0"], first)) }
-      } else {
-        for entry in table.entries.reversed() {
-          if let key = entry.key.string { pending.append((path + [key], entry.value)) }
-        }
-      }
-    }
-    return found
-  }
-
-  private static let limit = 100
 
   // MARK: Files and languages
 

@@ -21,6 +21,26 @@ extension Fixture {
     return value
   }
 
+  /// The way to each value whose key functions name; of a list the first element stands for all.
+  func namedPaths(_ vocabulary: Vocabulary) -> [[String]] {
+    var found: [[String]] = []
+    var pending: [(path: [String], value: LuaValue)] = wholeInfo.reversed().map { ([$0.key], $0.value) }
+    while let (path, value) = pending.popLast(), found.count < Self.pathLimit {
+      if let key = path.last, Int(key) == nil, vocabulary.names(key) { found.append(path) }
+      guard path.count < 8, let table = value.table else { continue }
+      if let list = table.list {
+        if let first = list.first { pending.append((path + ["0"], first)) }
+      } else {
+        for entry in table.entries.reversed() {
+          if let key = entry.key.string { pending.append((path + [key], entry.value)) }
+        }
+      }
+    }
+    return found
+  }
+
+  private static let pathLimit = 100
+
   /// Puts a value there, or takes away what is there. Containers on the way are made.
   mutating func set(_ value: LuaValue?, at path: [String]) {
     guard let top = path.first else { return }

@@ -19,8 +19,9 @@ struct LuaOutline {
   let tokens: [LuaTokens.Token]
   private(set) var functions: [Function] = []
   private(set) var rules: [RuleSpan] = []
-  /// The position of the bracket that belongs to one.
+  /// The position of the bracket that closes one, and of the one that it closes.
   private var partners: [Int: Int] = [:]
+  private var openings: [Int: Int] = [:]
 
   init(_ source: [UInt8]) {
     tokens = LuaTokens(source).tokens
@@ -55,6 +56,43 @@ struct LuaOutline {
     return (text, next - position)
   }
 
+  /// Where a value of names, calls and indices begins that ends here: `a.b(c)` whole.
+  func operandStart(endingAt position: Int) -> Int {
+    var start = openings[position] ?? position
+    while start > 0 {
+      if tokens[start].kind == .name, isSymbol(start - 1, ".") || isSymbol(start - 1, ":"), start > 1 {
+        start = openings[start - 2] ?? (start - 2)
+      } else if tokens[start].kind == .symbol, tokens[start].text != "{", tokens[start - 1].kind == .name,
+        openings.values.contains(start), !Self.keywords.contains(tokens[start - 1].text)
+      {
+        start -= 1
+      } else {
+        break
+      }
+    }
+    return isSymbol(start - 1, "#") ? start - 1 : start
+  }
+
+  /// Where one ends that begins here.
+  func operandEnd(startingAt position: Int) -> Int {
+    var end = partners[position] ?? position
+    if isSymbol(end, "#") || isSymbol(end, "-") || isWord(end, "not") { end = min(end + 1, tokens.count - 1) }
+    while end + 2 < tokens.count {
+      if isSymbol(end + 1, ".") || isSymbol(end + 1, ":"), tokens[end + 2].kind == .name {
+        end += 2
+      } else if isSymbol(end + 1, "(") || isSymbol(end + 1, "["), tokens[end].kind != .number, let close = partners[end + 1] {
+        end = close
+      } else {
+        break
+      }
+    }
+    return end
+  }
+
+  private static let keywords: Set<String> = [
+    "and", "or", "not", "return", "if", "elseif", "while", "until", "in", "then", "do", "else", "repeat", "function",
+  ]
+
   private static let compounds: Set<String> = ["==", "~=", "<=", ">=", "<<", ">>", "//", "..", "...", "::"]
 
   private mutating func pair() {
@@ -62,7 +100,11 @@ struct LuaOutline {
     for position in tokens.indices where tokens[position].kind == .symbol {
       switch tokens[position].text {
       case "(", "{", "[": open.append(position)
-      case ")", "}", "]": if let start = open.popLast() { partners[start] = position }
+      case ")", "}", "]": 
+        if let start = open.popLast() {
+          partners[start] = position
+          openings[position] = start
+        }
       default: break
       }
     }

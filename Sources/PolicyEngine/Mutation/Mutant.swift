@@ -18,6 +18,8 @@ public struct Mutant: Hashable, Sendable {
   public let file: String
   /// The line in `file`, from 1.
   public let line: Int
+  /// Where in the line the change begins, in bytes from 1; nil unless it is one of code.
+  public let column: Int?
   /// What was changed, in words.
   public let change: String
   /// Whether a test came out differently; of data, whether a verdict did.

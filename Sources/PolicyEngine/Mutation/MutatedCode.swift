@@ -54,7 +54,13 @@ struct MutatedCode {
     let isNoticed = cases.contains { !run.run($0).problems.isEmpty }
     return Mutant(
       subject: .code, rule: isShared ? nil : rules.first?.id, file: mutant.file, line: mutant.line,
-      change: mutant.change, isNoticed: isNoticed, advice: isNoticed ? [] : [advice(rules, run)])
+      column: mutant.column, change: mutant.change, isNoticed: isNoticed, advice: isNoticed ? [] : [unused(mutant) ?? advice(rules, run)])
+  }
+
+  private func unused(_ mutant: SourceMutant) -> String? {
+    let function = ground.outline.outline(of: mutant.file)?.functions.first { $0.range.contains(mutant.position) }
+    guard let function, let name = function.name, ground.outline.isUnused(function, in: mutant.file) else { return nil }
+    return "nothing calls '\(name)': leave the function out, or use it"
   }
 
   private mutating func advice(_ rules: [Rule], _ faulty: PolicyTestRun) -> String {
@@ -69,8 +75,7 @@ struct MutatedCode {
         }, faulty: { MutationGround.status(of: rule, on: $0, faulty) })
       if let suggestion { return (rules.count > 1 ? "to '\(rule.localID)' " : "") + suggestion.advice(for: rule) }
     }
-    return
-      "add an example or a test with a bundle that is judged otherwise then; if there is none, the function can do without"
+    return SuggestedTest.none
   }
 
   private mutating func tried(_ rule: Rule) -> [(fixture: Fixture, status: RuleResult.Status?)] {

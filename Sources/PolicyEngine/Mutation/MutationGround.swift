@@ -50,7 +50,8 @@ struct MutationGround {
   /// The faults of what a rule declares, each tried.
   func clauseMutants(ofRuleAt position: Int) -> [Mutant] {
     let rule = program.rules[position]
-    let hasSource = !outline.vocabulary(of: rule).words.isEmpty
+    let vocabulary = outline.vocabulary(of: rule)
+    let hasSource = !vocabulary.words.isEmpty
     let cases = cases(for: [rule.id], alone: true)
     let bundles = bundles(of: rule)
     return RuleMutants.all(of: rule, outline, hasSource: hasSource).map { mutant in
@@ -58,18 +59,19 @@ struct MutationGround {
         cases.contains { !run.run($0).problems.isEmpty }
       }
       var result = Mutant(
-        subject: .clause, rule: rule.id, file: rule.declared.file, line: mutant.line, change: mutant.change,
+        subject: .clause, rule: rule.id, file: rule.declared.file, line: mutant.line, column: nil,
+        change: mutant.change,
         isNoticed: isNoticed, advice: [])
       if isNoticed { return result }
-      let suggestion = SuggestedTest.best(
-        of: bundles.candidates(mutant.hints), sound: { Self.status(of: rule, on: $0, run) },
-        faulty: { fixture in
-          program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: fixture, run) }
-        })
-      result.advice = [
-        suggestion?.advice(for: rule)
-          ?? "add an example or a test with a bundle that the rule judges otherwise then; if there is none, leave that part of the rule out"
-      ]
+      func suggestion(_ edits: [FixtureEdit]) -> SuggestedTest? {
+        SuggestedTest.best(
+          of: bundles.candidates(edits), sound: { Self.status(of: rule, on: $0, run) },
+          faulty: { fixture in
+            program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: fixture, run) }
+          })
+      }
+      let found = suggestion(mutant.hints) ?? (hasSource ? suggestion(bundles.edits(for: vocabulary)) : nil)
+      result.advice = [found?.advice(for: rule) ?? SuggestedTest.none]
       return result
     }
   }
@@ -97,8 +99,9 @@ struct MutationGround {
         let known = positions[mutant.change]
         if known != nil, isNoticed || known.map({ !results[$0].isNoticed }) ?? false { continue }
         let result = Mutant(
-          subject: .data, rule: rule.id, file: passing.file, line: passing.line, change: mutant.change,
-          isNoticed: isNoticed, advice: isNoticed ? [] : Self.advice(rule, changed))
+          subject: .data, rule: rule.id, file: passing.file, line: passing.line, column: nil,
+          change: mutant.change,
+          isNoticed: isNoticed, advice: isNoticed ? [] : advice(rule, changed))
         if let known {
           results[known] = result
         } else {
@@ -117,8 +120,9 @@ struct MutationGround {
     return Dictionary(bundle.rules.map { ($0.id, $0.status) }) { first, _ in first }
   }
 
-  private static func advice(_ rule: Rule, _ fixture: Fixture) -> [String] {
-    let example = SuggestedTest(fixture: fixture, status: .pass).advice(for: rule)
-    return ["if that may pass, \(example)", "if not, have the rule find it"]
+  private func advice(_ rule: Rule, _ fixture: Fixture) -> [String] {
+    let status = Self.status(of: rule, on: fixture, run) ?? .pass
+    let example = SuggestedTest(fixture: fixture, status: status).advice(for: rule)
+    return ["if that is as it should be, \(example)", "if not, have the rule find it"]
   }
 }

@@ -23,6 +23,7 @@ public struct MutationTest {
     let rule: String?
     let file: String
     let line: Int
+    let column: Int?
     let change: String
   }
 
@@ -76,7 +77,8 @@ public struct MutationTest {
   private mutating func note(_ found: [Mutant]) {
     for mutant in found {
       let key = Key(
-        subject: mutant.subject, rule: mutant.rule, file: mutant.file, line: mutant.line, change: mutant.change)
+        subject: mutant.subject, rule: mutant.rule, file: mutant.file, line: mutant.line,
+        column: mutant.column, change: mutant.change)
       guard let at = positions[key] else {
         positions[key] = mutants.count
         mutants.append(mutant)

@@ -11,7 +11,7 @@ struct PolicyOutline {
     }
   }
 
-  private func outline(of file: String) -> LuaOutline? { files.first { $0.file == file }?.outline }
+  func outline(of file: String) -> LuaOutline? { files.first { $0.file == file }?.outline }
 
   private func span(of rule: Rule) -> (outline: LuaOutline, range: Range<Int>)? {
     guard let outline = outline(of: rule.declared.file) else { return nil }
@@ -57,6 +57,19 @@ struct PolicyOutline {
     return vocabulary
   }
 
+  /// Whether a function of that name is named nowhere but in itself.
+  func isUnused(_ function: LuaOutline.Function, in file: String) -> Bool {
+    guard let name = function.name else { return false }
+    return !files.contains { other, _, outline in
+      outline.tokens.indices.contains { position in
+        // The words before a function are those of its own declaration.
+        let isOwn =
+          other == file && (function.range.contains(position) || (position < function.range.lowerBound && position > function.range.lowerBound - 4))
+        return !isOwn && outline.tokens[position].kind != .symbol && outline.tokens[position].text == name
+      }
+    }
+  }
+
   /// The functions outside of rules.
   private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] {
     files.flatMap { _, _, outline in
@@ -84,6 +97,10 @@ struct Vocabulary {
     }
   }
 
-  /// Whether a key is named.
-  func names(_ key: String) -> Bool { words.contains(key) || strings.contains(key) }
+  /// Whether a key is named, or the field of a bundle that shows it.
+  func names(_ key: String) -> Bool {
+    words.contains(key) || strings.contains(key) || Self.fields[key].map(words.contains) ?? false
+  }
+
+  private static let fields = ["CFBundleIdentifier": "identifier", "CFBundleExecutable": "executable"]
 }

@@ -57,21 +57,46 @@ struct RuleBundles {
 
   /// Changes that may matter to functions: what they name is missing, empty, or one of the values that they name.
   func edits(for vocabulary: Vocabulary) -> [FixtureEdit] {
-    let keys = Set(
-      all.flatMap { $0.wholeInfo.map(\.key) }.filter(vocabulary.names)
-        + vocabulary.strings.filter { text in !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || ".-~_".contains($0) } }
-        + vocabulary.words.filter { $0.first?.isUppercase ?? false }
-    ).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let paths = paths(for: vocabulary)
     let numbers = vocabulary.integers.sorted().flatMap { [$0 &- 1, $0, $0 &+ 1] }
     let texts = vocabulary.strings.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let values: [LuaValue] =
-      [.string(""), .boolean(true), .boolean(false), .list([.boolean(true)])] + numbers.map { .integer($0) }
-      + texts.flatMap { text in [.string(text), .string("x" + text), .string(text + "x")] }
-    let lengths = numbers.filter { (0...200).contains($0) }.map { String(repeating: "x", count: Int($0)) }
-    let all: [LuaValue?] = [nil] + values + lengths.map { .string($0) }
-    return [{ _ in }] + all.flatMap { value in keys.map { key in { $0.set(value, at: [key]) } } }
-      + texts.filter { $0.contains("/") }.flatMap { path in
-        [{ $0.add(file: path) }, { $0.remove(file: path) }] as [FixtureEdit]
+    let samples = Set(texts + texts.map(ShapeWitness.text(matching:))).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    let short = numbers.filter { (0...200).contains($0) }
+    let scalars: [LuaValue] =
+      numbers.map { .integer($0) } + samples.flatMap { text in [.string(text), .string("x" + text), .string(text + "x")] }
+      + short.map { .string(String(repeating: "x", count: Int($0))) } + [.string(""), .boolean(true), .boolean(false)]
+    let values: [LuaValue?] = [nil] + scalars + scalars.map { .list([$0]) }
+    var edits: [FixtureEdit] = [{ _ in }]
+    for value in values { edits += paths.map { path in { $0.set(value, at: path) } } }
+    for count in short {
+      edits += paths.map { path in
+        { fixture in
+          guard let first = fixture.value(at: path)?.table?.list?.first else { return }
+          fixture.set(.list(Array(repeating: first, count: Int(count))), at: path)
+        }
       }
+    }
+    for path in texts where path.contains("/") {
+      let name = String(path.map { $0 == "*" || $0 == "?" ? "x" : $0 })
+      edits += [{ $0.add(file: name) }, { $0.remove(file: name) }]
+    }
+    return edits
+  }
+
+  /// The way to what functions name: keys that bundles have, at any depth, and words that look like keys.
+  private func paths(for vocabulary: Vocabulary) -> [[String]] {
+    var paths = all.flatMap { $0.namedPaths(vocabulary) }
+    for clause in rule.clauses { if case .shape(let shape) = clause { paths += shape.fields.map { [$0.key] } } }
+    let others = vocabulary.words.filter { $0.first?.isUppercase ?? false }
+      .union(vocabulary.strings.filter { text in text.contains(where: \.isUppercase) && text.allSatisfy(Self.isOfKey) })
+    paths += others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { [$0] }
+    var seen: Set<[String]> = []
+    return paths.filter { seen.insert($0).inserted }
+  }
+
+  private static func isOfKey(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || ".-~_".contains(character)
   }
 }

@@ -215,13 +215,13 @@ struct RuleMutants {
       for (number, platform) in applies.platforms.enumerated() {
         add(
           "it is not for \(platform)", "platform", platform,
-          hints: Fixture.Platform(rawValue: platform).map { RuleViolations.on($0, broken) } ?? []
+          hints: Fixture.Platform(rawValue: platform).map { RuleViolations.on($0, applies, broken) } ?? []
         ) { $0.applicability.platforms.remove(at: number) }
       }
     }
     if !applies.platforms.isEmpty {
       let others = Fixture.Platform.allCases.filter { !applies.platforms.contains($0.rawValue) }
-      add("it is for every platform", "platform", hints: others.flatMap { RuleViolations.on($0, broken) }) {
+      add("it is for every platform", "platform", hints: others.flatMap { RuleViolations.on($0, applies, broken) }) {
         $0.applicability.platforms = []
       }
     }

@@ -120,10 +120,16 @@ enum RuleViolations {
     }
   }
 
-  static func on(_ platform: Fixture.Platform, _ edits: [FixtureEdit]) -> [FixtureEdit] {
-    (edits + [{ _ in }]).map { edit in
+  /// A bundle for another platform, with a minimum system that the rule is for, as it is and broken.
+  static func on(_ platform: Fixture.Platform, _ applies: Applicability, _ edits: [FixtureEdit]) -> [FixtureEdit] {
+    let minimum = applies.minimumOSFrom ?? applies.minimumOSBelow?.moved(by: -1)
+    return (edits + [{ _ in }]).map { edit in
       { fixture in
         fixture.platform = platform
+        if let minimum {
+          fixture.set(
+            .string(minimum.text), at: [platform == .macos ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
+        }
         edit(&fixture)
       }
     }

@@ -27,7 +27,9 @@ struct ShapeMutants {
       for variant in inner.field(field.shape) {
         var made = shape
         made.fields[number].shape = variant.shape
-        all.append(Variant(shape: made, key: field.key, change: variant.change, hints: variant.hints))
+        // Where bundles have nothing to be changed, it is put there before.
+        let seeded = path.isEmpty ? variant.hints.map { inner.seeded(field.shape, $0) } : []
+        all.append(Variant(shape: made, key: field.key, change: variant.change, hints: variant.hints + seeded))
       }
     }
     let own = ShapeMutants(label: label, path: path)
@@ -57,6 +59,13 @@ struct ShapeMutants {
 
   private func setting(_ value: LuaValue?, _ path: [String]? = nil) -> FixtureEdit {
     { [own = self.path] fixture in fixture.set(value, at: path ?? own) }
+  }
+
+  private func seeded(_ shape: Shape, _ edit: @escaping FixtureEdit) -> FixtureEdit {
+    { [path] fixture in
+      fixture.set(ShapeWitness.value(of: shape), at: path)
+      edit(&fixture)
+    }
   }
 
   /// A value of a dictionary, which may be allowed to be missing.
@@ -101,13 +110,13 @@ struct ShapeMutants {
       self.bounds(bounds, step: { day, step in day.moved(by: step) }).map { new in
         other(
           .date(new.bounds), shape,
-          [new.edge, new.changed].map { setting(Self.typed("$date", $0.text + "T12:00:00Z")) })
+          [new.edge, new.changed].map { setting(ShapeWitness.typed("$date", $0.text + "T12:00:00Z")) })
       }
     case .data(let bounds):
       lengths(bounds).map { new in
         other(
           .data(new.bounds), shape,
-          [new.edge, new.changed].map { setting(Self.typed("$data", Self.base64(zeros: $0))) })
+          [new.edge, new.changed].map { setting(ShapeWitness.typed("$data", ShapeWitness.base64(zeros: $0))) })
       }
     case .oneOf(let scalars):
       (scalars.count < 2 ? [] : scalars.indices.map { number in
@@ -248,42 +257,16 @@ struct ShapeMutants {
 
   /// Values that one alternative allows.
   private func parts(_ shape: Shape) -> [FixtureEdit] {
-    switch shape {
-    case .oneOf(let scalars): scalars.map { setting($0.value) }
-    case .integer(let bounds): [setting(.integer(bounds.lower ?? bounds.upper ?? 1))]
-    case .real: [setting(.number(1.5))]
-    case .boolean: [setting(.boolean(true))]
-    default: Self.samples.map { setting($0) }
-    }
+    if case .oneOf(let scalars) = shape { return scalars.map { setting($0.value) } }
+    return [setting(ShapeWitness.value(of: shape))] + Self.samples.map { setting($0) }
   }
 
   private static let emptyArray = LuaValue.table(
     LuaTable(entries: [.init(key: .string("$array"), value: .boolean(true))]))
 
-  private static func typed(_ type: String, _ text: String) -> LuaValue {
-    .table(LuaTable(entries: [.init(key: .string(type), value: .string(text))]))
-  }
-
-  private static func base64(zeros count: Int64) -> String {
-    let count = Int(min(max(count, 0), 10_000))
-    let rest = count % 3
-    return String(repeating: "AAAA", count: count / 3) + (rest == 0 ? "" : rest == 1 ? "AA==" : "AAA=")
-  }
-
   private static func sum(_ number: Int64, _ step: Int) -> Int64? {
     let (sum, isTooLarge) = number.addingReportingOverflow(Int64(step))
     return isTooLarge ? nil : sum
-  }
-}
-
-extension Scalar {
-  fileprivate var value: LuaValue {
-    switch self {
-    case .text(let text): .string(text)
-    case .integer(let number): .integer(number)
-    case .real(let number): .number(number)
-    case .boolean(let flag): .boolean(flag)
-    }
   }
 }
 

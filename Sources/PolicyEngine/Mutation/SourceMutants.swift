@@ -2,6 +2,8 @@
 struct SourceMutant {
   let file: String
   let line: Int
+  /// In bytes, from 1.
+  let column: Int
   /// The bytes that are replaced, and what stands in their place.
   let range: Range<Int>
   let replacement: [UInt8]
@@ -51,9 +53,10 @@ struct SourceMutants {
     // Lines keep their numbers, so that what the mutant reports can be compared.
     let breaks = source[range].count { $0 == 0x0A }
     let kept = String(repeating: "\n", count: max(0, breaks - text.utf8.count { $0 == 0x0A }))
+    let lineStart = source[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     mutants.append(
       SourceMutant(
-        file: file, line: tokens[positions.lowerBound].line, range: range, replacement: Array((text + kept).utf8),
+        file: file, line: tokens[positions.lowerBound].line, column: range.lowerBound - lineStart + 1, range: range, replacement: Array((text + kept).utf8),
         change: change, position: positions.lowerBound))
   }
 
@@ -90,10 +93,8 @@ struct SourceMutants {
     return 1
   }
 
-  private static let comparisons: [String: [(other: String, words: String)]] = [
-    "==": [("~=", "'==' is '~='")], "~=": [("==", "'~=' is '=='")],
-    "<": [("<=", "'<' is '<='"), (">=", "'<' is '>='")], "<=": [("<", "'<=' is '<'"), (">", "'<=' is '>'")],
-    ">": [(">=", "'>' is '>='"), ("<=", "'>' is '<='")], ">=": [(">", "'>=' is '>'"), ("<", "'>=' is '<'")],
+  private static let comparisons: [String: [String]] = [
+    "==": ["~="], "~=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"],
   ]
 
   private mutating func mutateSymbol(_ position: Int) -> Int {
@@ -104,12 +105,20 @@ struct SourceMutants {
     {
       return 3
     }
-    for (other, words) in Self.comparisons[symbol] ?? [] {
-      add(position...(position + count - 1), other, words)
-    }
-    if symbol == "+" { add(position...position, "-", "'+' is '-'") }
-    if symbol == "-", isValue(position - 1) { add(position...position, "+", "'-' is '+'") }
+    for other in Self.comparisons[symbol] ?? [] { exchange(position...(position + count - 1), other) }
+    if symbol == "+" { exchange(position...position, "-") }
+    if symbol == "-", isValue(position - 1) { exchange(position...position, "+") }
     return count
+  }
+
+  /// Another operator between the words on both sides.
+  private mutating func exchange(_ positions: ClosedRange<Int>, _ other: String) {
+    let (before, after) = (positions.lowerBound - 1, positions.upperBound + 1)
+    guard before >= 0, after < tokens.count else { return }
+    let left = text(outline.operandStart(endingAt: before)..<(before + 1))
+    let right = text(after..<(outline.operandEnd(startingAt: after) + 1))
+    let old = text(positions.lowerBound..<(positions.upperBound + 1))
+    add(positions, other, "'\(shortened("\(left) \(old) \(right)"))' is '\(shortened("\(left) \(other) \(right)"))'")
   }
 
   /// Whether a word ends an expression, so that a minus after it subtracts.
@@ -125,9 +134,9 @@ struct SourceMutants {
 
   private mutating func mutateName(_ position: Int) {
     switch tokens[position].text {
-    case "and": add(position...position, "or", "'and' is 'or'")
-    case "or": add(position...position, "and", "'or' is 'and'")
-    case "not": add(position...position, " ", "'not' is left out")
+    case "and": exchange(position...position, "or")
+    case "or": exchange(position...position, "and")
+    case "not": add(position...position, " ", "'not' is left out before '\(text((position + 1)..<(position + 2)))'")
     case "true": if !isNeedlessFlag(position) { add(position...position, "false", "'true' is 'false'") }
     case "false": add(position...position, "true", "'false' is 'true'")
     case "if", "elseif": negate(position)

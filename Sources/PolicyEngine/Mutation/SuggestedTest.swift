@@ -6,8 +6,12 @@ struct SuggestedTest {
   /// What the sound rule comes to.
   let status: RuleResult.Status
 
+  /// What to do where no bundle was found that tells.
+  static let none =
+    "add an example or a test with a bundle for which that matters; if there is none, it can go"
+
   /// Bundles that are tried for one fault.
-  static let limit = 400
+  static let limit = 1_500
 
   /// Bundles that are tried once one is found, for one that is shorter to write.
   private static let furtherLimit = 60

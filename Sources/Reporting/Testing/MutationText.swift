@@ -6,15 +6,26 @@ public enum MutationText {
   /// too, and the score of each rule.
   public static func render(_ mutants: [Mutant], isVerbose: Bool) -> String {
     var lines: [String] = []
-    for mutant in mutants where isVerbose || !mutant.isNoticed {
-      let word = mutant.isNoticed ? "noticed" : "SURVIVED"
-      lines.append("\(mutant.file):\(mutant.line): \(word): \(sentence(mutant))")
+    for mutant in sorted(mutants) where isVerbose || !mutant.isNoticed {
+      let place = "\(mutant.file):\(mutant.line)" + (mutant.column.map { ":\($0)" } ?? "")
+      lines.append("\(place): \(mutant.isNoticed ? "noticed" : "SURVIVED"): \(sentence(mutant))")
       lines += mutant.advice.map { "    fix       \($0)" }
     }
     if !lines.isEmpty { lines.append("") }
     if isVerbose { lines += scores(mutants) }
     lines.append("score: " + score(mutants))
     return lines.map { TerminalText.escape($0) + "\n" }.joined()
+  }
+
+  /// By place; those at one place as they were made.
+  private static func sorted(_ mutants: [Mutant]) -> [Mutant] {
+    var files: [String] = []
+    for mutant in mutants where !files.contains(mutant.file) { files.append(mutant.file) }
+    return files.flatMap { file in
+      mutants.enumerated().filter { $0.element.file == file }.sorted {
+        ($0.element.line, $0.element.column ?? 0, $0.offset) < ($1.element.line, $1.element.column ?? 0, $1.offset)
+      }.map(\.element)
+    }
   }
 
   /// `97 % (66 of 68 mutants noticed)`.
