@@ -53,12 +53,12 @@ import Testing
     let test = try Self.check("pass = { \(first) }")
     #expect(
       MutationTests.changes(test, .data) == [
-        "* Port is missing", "Port is a list", "* Least is missing", "Least is a list", "Least is 0",
+        "* Least is missing", "Least is a list", "Least is 0", "* Port is missing", "Port is a list",
         "there is no Contents/a.txt", "Contents/a.txt has moved",
       ])
     #expect(
       test.mutants.first { $0.subject == .data && !$0.isNoticed }?.advice == [
-        #"if that is as it should be, add to examples.pass: { info = { Least = "3", Unread = 1 }, files = { ["Contents/a.txt"] = "x" } }"#,
+        #"if that is as it should be, add to examples.pass: { info = { Port = 2000, Unread = 1 }, files = { ["Contents/a.txt"] = "x" } }"#,
         "if not, have the rule find it",
       ])
     let shown = try Self.check("pass = { \(first), { files = { [\"Contents/a.txt\"] = \"x\" } } }")

@@ -92,18 +92,20 @@ import Testing
       "text { min_length = 1, max_length = 1 }",
       [
         "may be missing", "must be text of 1 to 2 characters, not text of 1 character",
-        "must be text of at most 1 character, not text of 1 character",
-      ].map { $0.replacing("of at most 1 character,", with: "of 0 to 1 characters,") }
+        "must be text of 0 to 1 character, not text of 1 character",
+      ]
     ),
     (
       #"text { pattern = "^%a+$" }"#,
       ["may be missing", "is matched against '^%a+$' without '^'", "is matched against '^%a+$' without '$'"]
     ),
-    (#"text { pattern = "%%$" }"#, ["may be missing", "is matched against '%%$' without '$'"].map { $0.replacing("without '$'", with: "no more") }),
+    (#"text { pattern = "%%$" }"#, ["may be missing", "is matched against '%%$' no more"]),
     (
       "integer { min = 1, max = 9223372036854775807 }",
       [
-        "may be missing", "must be an integer of at most 9223372036854775807, not an integer from 1 to 9223372036854775807",
+        "may be missing", "must be an integer from 0 to 9223372036854775807, not an integer from 1 to 9223372036854775807",
+        "must be an integer from 1 to 9223372036854775806, not an integer from 1 to 9223372036854775807",
+        "must be an integer from 2 to 9223372036854775807, not an integer from 1 to 9223372036854775807",
       ]
     ),
     (
@@ -140,6 +142,7 @@ import Testing
       Self.changes(test, .clause) == [
         "* D may be missing", "* D.B may not be missing", "* D.B may be anything, not just text",
         "* 'closed' is left out: D may have other keys", "* L may be missing",
+        "* L must be a list of at least 0 elements, each element a dictionary, not a list of at least 1 element, each element a dictionary",
         "* L must be a list of at least 2 elements, each element a dictionary, not a list of at least 1 element, each element a dictionary",
         "* L[…].A may be missing", "* L[…].A may be anything, not just text", "* O may be missing",
         "* O.others may be anything, not just text",

@@ -7,6 +7,8 @@ struct LuaOutline {
     /// What it is called: by a `function` statement, an assignment or a field; nil when it has no name.
     let name: String?
     let parameters: [String]
+    /// Whether it is declared by a statement, and not the value of a field or variable.
+    let isStatement: Bool
   }
 
   /// `rule "id" { … }`.
@@ -145,10 +147,11 @@ struct LuaOutline {
       if tokens[position].kind == .name { name = tokens[position].text }
       position += 1
     }
+    let isStatement = name != nil
     if name == nil, isSymbol(start - 1, "="), start >= 2, tokens[start - 2].kind == .name { name = tokens[start - 2].text }
     let close = partners[position] ?? position
     let parameters = tokens[position..<max(position, close)].filter { $0.kind == .name }.map(\.text)
-    return Function(range: start..<end, name: name, parameters: parameters)
+    return Function(range: start..<end, name: name, parameters: parameters, isStatement: isStatement)
   }
 
   private mutating func findRules() {

@@ -26,7 +26,19 @@ struct MutationGround {
   }
 
   func bundles(of rule: Rule) -> RuleBundles {
-    RuleBundles(rule, program, outline, statuses: testStatuses)
+    var bundles = RuleBundles(rule, program, outline, statuses: testStatuses)
+    // Without one that the rule judges there is nothing to be changed, so one is looked for.
+    func isJudged(_ fixture: Fixture) -> Bool {
+      switch Self.status(of: rule, on: fixture, run) {
+      case .pass, .fail: true
+      default: false
+      }
+    }
+    if !bundles.all.contains(where: isJudged) {
+      let tried = bundles.candidates(bundles.edits(for: outline.vocabulary(of: rule))).prefix(SuggestedTest.limit)
+      if let found = tried.first(where: isJudged) { bundles.add(found) }
+    }
+    return bundles
   }
 
   /// The tests that a fault in a rule may change: its examples first, and no others' where `alone`.

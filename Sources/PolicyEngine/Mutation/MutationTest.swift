@@ -58,7 +58,7 @@ public struct MutationTest {
     var code = MutatedCode(ground)
     for position in ground.program.rules.indices {
       let rule = ground.program.rules[position]
-      guard matches(rule.id, rule.declared.file) else { continue }
+      guard matches(rule.id, rule.declared.file), rule.isForDescribedKinds else { continue }
       note(ground.clauseMutants(ofRuleAt: position))
       note(code.mutants(ofRuleAt: position))
       note(ground.dataMutants(of: rule))
@@ -72,8 +72,7 @@ public struct MutationTest {
     options.filters.isEmpty || options.filters.contains { (rule?.contains($0) ?? false) || file.contains($0) }
   }
 
-  /// Keeps what is new; of what is known from another policy it is enough that the tests of one notice. A bundle that passes is
-  /// to be judged by each.
+  /// Keeps what is new; of what is known from another policy it is enough that the tests of one notice.
   private mutating func note(_ found: [Mutant]) {
     for mutant in found {
       let key = Key(
@@ -86,5 +85,12 @@ public struct MutationTest {
       }
       if mutant.isNoticed, !mutants[at].isNoticed { mutants[at] = mutant }
     }
+  }
+}
+
+extension Rule {
+  /// Whether tests can describe a bundle that the rule is for.
+  fileprivate var isForDescribedKinds: Bool {
+    applicability.kinds.isEmpty || applicability.kinds.contains { Fixture.Kind(rawValue: $0) != nil }
   }
 }

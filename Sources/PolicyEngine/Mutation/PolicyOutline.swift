@@ -57,14 +57,12 @@ struct PolicyOutline {
     return vocabulary
   }
 
-  /// Whether a function of that name is named nowhere but in itself.
+  /// Whether a function that is declared by a statement is named nowhere else.
   func isUnused(_ function: LuaOutline.Function, in file: String) -> Bool {
-    guard let name = function.name else { return false }
+    guard function.isStatement, let name = function.name else { return false }
     return !files.contains { other, _, outline in
       outline.tokens.indices.contains { position in
-        // The words before a function are those of its own declaration.
-        let isOwn =
-          other == file && (function.range.contains(position) || (position < function.range.lowerBound && position > function.range.lowerBound - 4))
+        let isOwn = other == file && function.range.contains(position)
         return !isOwn && outline.tokens[position].kind != .symbol && outline.tokens[position].text == name
       }
     }

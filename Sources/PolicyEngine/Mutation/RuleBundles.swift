@@ -42,6 +42,30 @@ struct RuleBundles {
     var sound = Fixture()
     (sound.kind, sound.platform) = (kind, platform)
     all.append(sound)
+    var complete = sound
+    Self.complete(&complete, rule)
+    all.append(complete)
+  }
+
+  /// One more for `all`.
+  mutating func add(_ fixture: Fixture) { all.append(fixture) }
+
+  /// Gives a bundle the keys that a rule asks for.
+  private static func complete(_ fixture: inout Fixture, _ rule: Rule) {
+    for clause in rule.clauses {
+      switch clause {
+      case .require(let keys):
+        for path in keys.map(RuleViolations.path) where fixture.value(at: path) == nil {
+          fixture.set(.string("x"), at: path)
+        }
+      case .shape(let shape):
+        for (key, field) in shape.fields {
+          if case .optional = field { continue }
+          if fixture.value(at: [key]) == nil { fixture.set(ShapeWitness.value(of: field), at: [key]) }
+        }
+      default: break
+      }
+    }
   }
 
   /// Changes of all those bundles.

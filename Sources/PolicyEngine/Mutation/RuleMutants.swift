@@ -39,6 +39,8 @@ struct RuleMutants {
   ) {
     var mutant = rule
     apply(&mutant)
+    // What is judged lies inside, then.
+    let hints = rule.applicability.nested == true ? RuleViolations.nested(hints) + hints : hints
     mutants.append(
       RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
   }
@@ -215,12 +217,12 @@ struct RuleMutants {
       for (number, platform) in applies.platforms.enumerated() {
         add(
           "it is not for \(platform)", "platform", platform,
-          hints: Fixture.Platform(rawValue: platform).map { RuleViolations.on($0, applies, broken) } ?? []
+          hints: RuleViolations.on(platform, applies, broken)
         ) { $0.applicability.platforms.remove(at: number) }
       }
     }
-    if !applies.platforms.isEmpty {
-      let others = Fixture.Platform.allCases.filter { !applies.platforms.contains($0.rawValue) }
+    let others = Bundle.Platform.allCases.map(\.rawValue).filter { !applies.platforms.contains($0) }
+    if !applies.platforms.isEmpty, !others.isEmpty {
       add("it is for every platform", "platform", hints: others.flatMap { RuleViolations.on($0, applies, broken) }) {
         $0.applicability.platforms = []
       }
@@ -240,17 +242,18 @@ struct RuleMutants {
   private mutating func mutateKinds(_ applies: Applicability, _ broken: [FixtureEdit]) {
     if applies.kinds.count > 1 {
       for (number, kind) in applies.kinds.enumerated() {
-        add(
-          "it is not for \(kind) bundles", "kind", kind,
-          hints: Fixture.Kind(rawValue: kind).map { RuleViolations.of($0, broken) } ?? []
-        ) { $0.applicability.kinds.remove(at: number) }
+        // Of other kinds no test can describe a bundle.
+        guard let described = Fixture.Kind(rawValue: kind) else { continue }
+        add("it is not for \(kind) bundles", "kind", kind, hints: RuleViolations.of(described, broken)) {
+          $0.applicability.kinds.remove(at: number)
+        }
       }
     }
-    guard !applies.kinds.isEmpty else { return }
     let others = Fixture.Kind.allCases.filter { !applies.kinds.contains($0.rawValue) }
-    // An archive is judged by rules that name it alone, so that without kinds such a rule would never apply.
-    let change = applies.kinds == ["archive"] ? "it is for every kind but archives" : "it is for every kind of bundle"
-    add(change, "kind", hints: others.flatMap { RuleViolations.of($0, broken) }) { $0.applicability.kinds = [] }
+    if applies.kinds.isEmpty || others.isEmpty { return }
+    add("it is for every kind of bundle", "kind", hints: others.flatMap { RuleViolations.of($0, broken) }) {
+      $0.applicability.kinds = []
+    }
   }
 
   private mutating func mutateMinimum(_ applies: Applicability, _ broken: [FixtureEdit]) {

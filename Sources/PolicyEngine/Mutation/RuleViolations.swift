@@ -121,19 +121,25 @@ enum RuleViolations {
   }
 
   /// A bundle for another platform, with a minimum system that the rule is for, as it is and broken.
-  static func on(_ platform: Fixture.Platform, _ applies: Applicability, _ edits: [FixtureEdit]) -> [FixtureEdit] {
+  static func on(_ platform: String, _ applies: Applicability, _ edits: [FixtureEdit]) -> [FixtureEdit] {
     let minimum = applies.minimumOSFrom ?? applies.minimumOSBelow?.moved(by: -1)
     return (edits + [{ _ in }]).map { edit in
       { fixture in
-        fixture.platform = platform
+        fixture.platform = platform == "macos" ? .macos : .ios
+        if let name = platformNames[platform] { fixture.set(.list([.string(name)]), at: ["CFBundleSupportedPlatforms"]) }
         if let minimum {
           fixture.set(
-            .string(minimum.text), at: [platform == .macos ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
+            .string(minimum.text), at: [platform == "macos" ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
         }
         edit(&fixture)
       }
     }
   }
+
+  /// What Xcode calls those platforms that bundles are not described for by name.
+  private static let platformNames = [
+    "tvos": "AppleTVOS", "watchos": "WatchOS", "visionos": "XROS", "catalyst": "MacCatalyst",
+  ]
 
   /// A sound bundle around a broken one.
   static func nested(_ edits: [FixtureEdit]) -> [FixtureEdit] {

@@ -212,8 +212,6 @@ struct ShapeMutants {
 
   private func lengths(_ bounds: ClosedBounds<Int64>) -> [Moved<Int64>] {
     self.bounds(bounds) { number, step in Self.sum(number, step).flatMap { $0 < 0 ? nil : $0 } }
-      // At least 0 is what everything is.
-      .filter { $0.bounds.lower != 0 || bounds.lower != 0 }
   }
 
   private func real(_ bounds: ClosedBounds<Double>, _ shape: Shape) -> [Variant<Shape>] {

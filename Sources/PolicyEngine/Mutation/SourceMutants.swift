@@ -136,7 +136,8 @@ struct SourceMutants {
     switch tokens[position].text {
     case "and": exchange(position...position, "or")
     case "or": exchange(position...position, "and")
-    case "not": add(position...position, " ", "'not' is left out before '\(text((position + 1)..<(position + 2)))'")
+    case "not" where position + 1 < tokens.count:
+      add(position...position, " ", "'not' is left out before '\(text((position + 1)..<(position + 2)))'")
     case "true": if !isNeedlessFlag(position) { add(position...position, "false", "'true' is 'false'") }
     case "false": add(position...position, "true", "'false' is 'true'")
     case "if", "elseif": negate(position)
