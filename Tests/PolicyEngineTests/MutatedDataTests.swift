@@ -6,8 +6,14 @@ import Testing
 /// Faults in bundles that rules pass.
 @Suite struct MutatedDataTests {
   @Test(arguments: [
-    (#"require = { "K", "/D/L/0" }"#, #"info = { K = "v", D = { L = { "x" } } }"#, ["K is missing", "/D/L/0 is missing"]),
-    (#"shape = { K = text, O = optional(boolean) }"#, #"info = { K = "v", O = true }"#, ["K is missing", "K is a list", "O is a list"]),
+    (
+      #"require = { "K", "/D/L/0" }"#, #"info = { K = "v", D = { L = { "x" } } }"#,
+      ["K is missing", "/D/L/0 is missing"]
+    ),
+    (
+      #"shape = { K = text, O = optional(boolean) }"#, #"info = { K = "v", O = true }"#,
+      ["K is missing", "K is a list", "O is a list"]
+    ),
     (
       #"increases = "CFBundleVersion""#, #"history = { { info = { CFBundleVersion = "0" } } }"#,
       ["CFBundleVersion is a list", "CFBundleVersion is that of the earlier build"]
@@ -17,7 +23,10 @@ import Testing
     (
       #"localize = { languages = "fr", keys = "CFBundleName", tables = "T" }"#,
       #"localizations = { en = { T = { a = "b" } }, fr = { T = { a = "c" }, InfoPlist = { CFBundleName = "x" } } }"#,
-      ["the localization 'fr' is missing", "CFBundleName is not localized in 'fr'", "the table 'T' lacks an entry in 'fr'"]
+      [
+        "the localization 'fr' is missing", "CFBundleName is not localized in 'fr'",
+        "the table 'T' lacks an entry in 'fr'",
+      ]
     ),
     (
       #"files = { require = { "Contents/PkgInfo", "**/*.dat" } }"#, #"files = { ["Contents/a.dat"] = "x" }"#,
@@ -65,7 +74,8 @@ import Testing
     #expect(!MutationTests.changes(shown, .data).contains { $0.hasPrefix("*") })
     let tested = try Self.check(
       "pass = { \(first) }",
-      tests: "test \"t\" { given = fixture.application { files = { [\"Contents/a.txt\"] = \"x\" } }, expect = \"pass\" }")
+      tests:
+        "test \"t\" { given = fixture.application { files = { [\"Contents/a.txt\"] = \"x\" } }, expect = \"pass\" }")
     #expect(!MutationTests.changes(tested, .data).contains { $0.hasPrefix("*") })
   }
 

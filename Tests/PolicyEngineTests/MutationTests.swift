@@ -48,7 +48,8 @@ import Testing
     (
       #"qualified_keys = { default = "present" }"#,
       [
-        "keys for a device, such as Key~ipad, need no default", "keys for a platform, such as Key-macos, need no default",
+        "keys for a device, such as Key~ipad, need no default",
+        "keys for a platform, such as Key-macos, need no default",
         "a qualified key is refused beside its default, too",
       ]
     ),
@@ -74,7 +75,8 @@ import Testing
     (
       #"forbid = "A", applies = { minimum_os = { from = "10.15.1", below = "13.0" }, when = function() return true end }"#,
       [
-        "it is from a minimum system of 10.15.2 on, not 10.15.1", "it is from a minimum system of 10.15.0 on, not 10.15.1",
+        "it is from a minimum system of 10.15.2 on, not 10.15.1",
+        "it is from a minimum system of 10.15.0 on, not 10.15.1",
         "it is for a minimum system below 14, not 13.0", "it is for a minimum system below 12, not 13.0",
         "it applies whatever its 'when' says", "A is not forbidden", "'forbid' overlooks qualified keys such as A~ipad",
       ]
@@ -103,7 +105,8 @@ import Testing
     (
       "integer { min = 1, max = 9223372036854775807 }",
       [
-        "may be missing", "must be an integer from 0 to 9223372036854775807, not an integer from 1 to 9223372036854775807",
+        "may be missing",
+        "must be an integer from 0 to 9223372036854775807, not an integer from 1 to 9223372036854775807",
         "must be an integer from 1 to 9223372036854775806, not an integer from 1 to 9223372036854775807",
         "must be an integer from 2 to 9223372036854775807, not an integer from 1 to 9223372036854775807",
       ]
@@ -115,19 +118,47 @@ import Testing
     (
       #"date { from = "2024-02-29", to = "2024-12-31" }"#,
       [
-        "may be missing", "must be a date from 2024-02-29 on up to 2025-01-01, not a date from 2024-02-29 on up to 2024-12-31",
+        "may be missing",
+        "must be a date from 2024-02-29 on up to 2025-01-01, not a date from 2024-02-29 on up to 2024-12-31",
         "must be a date from 2024-02-28 on up to 2024-12-31, not a date from 2024-02-29 on up to 2024-12-31",
         "must be a date from 2024-02-29 on up to 2024-12-30, not a date from 2024-02-29 on up to 2024-12-31",
         "must be a date from 2024-03-01 on up to 2024-12-31, not a date from 2024-02-29 on up to 2024-12-31",
       ]
     ),
-    ("data { length = 2 }", ["may be missing", "must be data of 2 to 3 bytes, not data of 2 bytes", "must be data of 1 to 2 bytes, not data of 2 bytes"]),
+    (
+      "data { length = 2 }",
+      [
+        "may be missing", "must be data of 2 to 3 bytes, not data of 2 bytes",
+        "must be data of 1 to 2 bytes, not data of 2 bytes",
+      ]
+    ),
     ("one_of { \"a\" }", ["may be missing", "may be anything, not just 'a'"]),
-    ("one_of { \"a\", 2 }", ["may be missing", "may not be 'a'", "may not be 2", "may be anything, not just one of 'a', 2"]),
-    ("any_of { text, boolean }", ["may be missing", "may not be text", "may not be a Boolean", "may be anything, not just text or a Boolean"]),
-    ("all_of { uuid, non_empty }", ["may be missing", "may be text, not just a UUID such as 8C1E4A52-6D0B-4C8E-9C27-0F1D3B5A7E91", "may be anything, not just a value that is not empty"]),
-    ("url { schemes = { \"a\", \"b\" } }", ["may be missing", "may not have the scheme 'a'", "may not have the scheme 'b'", "may be an absolute URL, not just an absolute URL of scheme a or b"]),
-    ("reverse_dns", ["may be missing", "may be text, not just an identifier in reverse-DNS form such as com.example.app"]),
+    (
+      "one_of { \"a\", 2 }",
+      ["may be missing", "may not be 'a'", "may not be 2", "may be anything, not just one of 'a', 2"]
+    ),
+    (
+      "any_of { text, boolean }",
+      ["may be missing", "may not be text", "may not be a Boolean", "may be anything, not just text or a Boolean"]
+    ),
+    (
+      "all_of { uuid, non_empty }",
+      [
+        "may be missing", "may be text, not just a UUID such as 8C1E4A52-6D0B-4C8E-9C27-0F1D3B5A7E91",
+        "may be anything, not just a value that is not empty",
+      ]
+    ),
+    (
+      "url { schemes = { \"a\", \"b\" } }",
+      [
+        "may be missing", "may not have the scheme 'a'", "may not have the scheme 'b'",
+        "may be an absolute URL, not just an absolute URL of scheme a or b",
+      ]
+    ),
+    (
+      "reverse_dns",
+      ["may be missing", "may be text, not just an identifier in reverse-DNS form such as com.example.app"]
+    ),
     ("custom(\"even\", math.abs)", ["may be missing", "may be anything, not just even"]),
   ])
   func faultsOfShapes(_ shape: String, _ expected: [String]) throws {
@@ -137,7 +168,8 @@ import Testing
 
   @Test func faultsInsideShapes() throws {
     let test = try Self.trial(
-      #"rule "r" { summary = "s", shape = { L = list_of({ A = text }, { min_count = 1 }), D = dictionary({ B = optional(text) }, { closed = true }), O = dictionary({}, { others = text }) } }"#)
+      #"rule "r" { summary = "s", shape = { L = list_of({ A = text }, { min_count = 1 }), D = dictionary({ B = optional(text) }, { closed = true }), O = dictionary({}, { others = text }) } }"#
+    )
     #expect(
       Self.changes(test, .clause) == [
         "* D may be missing", "* D.B may not be missing", "* D.B may be anything, not just text",
@@ -153,16 +185,31 @@ import Testing
 
   @Test(arguments: [
     ("if a == b then report(\"x\") end", ["'a == b' is 'a ~= b'", "'report(\"x\")' is left out"]),
-    ("if a.b(c) <= #d[1] then end", ["'a.b(c) <= #d[1]' is 'a.b(c) < #d[1]'", "'a.b(c) <= #d[1]' is 'a.b(c) > #d[1]'", "1 is 2"]),
+    (
+      "if a.b(c) <= #d[1] then end",
+      ["'a.b(c) <= #d[1]' is 'a.b(c) < #d[1]'", "'a.b(c) <= #d[1]' is 'a.b(c) > #d[1]'", "1 is 2"]
+    ),
     ("local x <const> = a - -1", ["'a - -1' is 'a + -1'", "1 is 2"]),
     ("return not a and b or c", ["'not' is left out before 'a'", "'a and b' is 'a or b'", "'b or c' is 'b and c'"]),
     ("if a.b then elseif f(c) then end", ["'a.b' is negated", "'f(c)' is negated"]),
     ("a(true, false, 1.5, 0x10, 'k')", ["'true' is 'false'", "'false' is 'true'", "'k' is another text"]),
-    ("a:find('^b%.$', 1, true) a:find('b', 1, true)", ["'^b%.$' is another text", "'^b%.$' stands without '^'", "'^b%.$' stands without '$'", "1 is 2", "'true' is 'false'", "'b' is another text", "1 is 2"]),
+    (
+      "a:find('^b%.$', 1, true) a:find('b', 1, true)",
+      [
+        "'^b%.$' is another text", "'^b%.$' stands without '^'", "'^b%.$' stands without '$'", "1 is 2",
+        "'true' is 'false'", "'b' is another text", "1 is 2",
+      ]
+    ),
     ("return report:missing(a, 'K', 'no %s', 1 + 1)", ["'report:missing(a, 'K', 'no %s', 1 + 1)' is left out"]),
-    ("report:file('a', 'b', { fix = 'c' }) other:file('a')", ["'report:file('a', 'b', { fix = 'c' })' is left out", "'a' is another text"]),
+    (
+      "report:file('a', 'b', { fix = 'c' }) other:file('a')",
+      ["'report:file('a', 'b', { fix = 'c' })' is left out", "'a' is another text"]
+    ),
     ("error('k' .. 1) local m = 'two words' local e = [[k]]", ["1 is 2"]),
-    ("rule 'x' { summary = 's', help = 'h', examples = { pass = { { info = { K = 1 } } } }, require = 'K' }", ["'x' is another text", "'K' is another text"]),
+    (
+      "rule 'x' { summary = 's', help = 'h', examples = { pass = { { info = { K = 1 } } } }, require = 'K' }",
+      ["'x' is another text", "'K' is another text"]
+    ),
     ("local t = { ['k'] = 1, tags = { 'a' }; rationale = 'k' }", ["'k' is another text", "1 is 2"]),
   ])
   func faultsOfCode(_ body: String, _ expected: [String]) {
@@ -173,11 +220,13 @@ import Testing
   }
 
   @Test func faultsKeepTheLines() {
-    let source = Array("local f = function(b, report)\n  report:at(b.info,\n    'K',\n    'no')\n  return b.x\nend".utf8)
+    let source = Array(
+      "local f = function(b, report)\n  report:at(b.info,\n    'K',\n    'no')\n  return b.x\nend".utf8)
     let found = SourceMutants.all(in: "f.lua", source, LuaOutline(source))
-    #expect(found.map { String(decoding: $0.applied(to: source), as: UTF8.self) } == [
-      "local f = function(b, report)\n  ;\n\n\n  return b.x\nend"
-    ])
+    #expect(
+      found.map { String(decoding: $0.applied(to: source), as: UTF8.self) } == [
+        "local f = function(b, report)\n  ;\n\n\n  return b.x\nend"
+      ])
   }
 
   @Test func reportsUnderAnyName() throws {
@@ -187,7 +236,8 @@ import Testing
   }
 
   @Test func sourcesCutOff() {
-    let source = "rule 'x' { check = function(b, r) if a.b(c)[1] == #d then r:at(b, 'K', 'x') end return not 'k' end, tags = { 'a' } }"
+    let source =
+      "rule 'x' { check = function(b, r) if a.b(c)[1] == #d then r:at(b, 'K', 'x') end return not 'k' end, tags = { 'a' } }"
     for cut in 0...source.utf8.count {
       let bytes = Array(source.utf8.prefix(cut))
       _ = SourceMutants.all(in: "f.lua", bytes, LuaOutline(bytes))
@@ -237,8 +287,12 @@ import Testing
         "7:32 'report:missing(bundle.info, \"ExampleHost\")' is left out: add to examples.fail: {}"
       ])
     #expect(weak.percent < strong.percent)
-    let shared = weak.mutants.filter { !$0.isNoticed && $0.rule == nil }.map { "\($0.line) \($0.change): \($0.advice.joined())" }
-    #expect(shared.contains("2 'cdn' is another text: add to examples.pass: { info = { ExampleHost = \"cdn\" } }"), "\(shared)")
+    let shared = weak.mutants.filter { !$0.isNoticed && $0.rule == nil }.map {
+      "\($0.line) \($0.change): \($0.advice.joined())"
+    }
+    #expect(
+      shared.contains("2 'cdn' is another text: add to examples.pass: { info = { ExampleHost = \"cdn\" } }"),
+      "\(shared)")
     let none = try Self.host(pass: "", fail: "")
     #expect(none.percent == 0 && none.testCount == 0 && none.mutants.count > 5)
   }

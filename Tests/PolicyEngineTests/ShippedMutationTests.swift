@@ -32,7 +32,8 @@ import Testing
     let outline = LuaOutline(source)
     var found: [Range<Int>] = []
     for position in outline.tokens.indices
-    where (outline.isWord(position, "pass") || outline.isWord(position, "fail")) && outline.isSymbol(position + 1, "=") {
+    where (outline.isWord(position, "pass") || outline.isWord(position, "fail")) && outline.isSymbol(position + 1, "=")
+    {
       guard let end = outline.end(ofBracket: position + 2) else { continue }
       var next = position + 3
       while next < end, let close = outline.end(ofBracket: next) {

@@ -41,13 +41,41 @@ import Testing
     (#"minimum_os = { from = "10.15", below = "14" }"#, #"forbid = "A""#, ""),
     (#"when = function(bundle) return bundle.info.Flag == true end"#, #"forbid = "A""#, ""),
     ("", #"shape = { A = text { min_length = 2, max_length = 4 }, B = optional(integer { min = 0, max = 5 }) }"#, ""),
-    ("", #"shape = { A = optional(date { from = "2026-01-01" }), B = optional(data { max_length = 3 }), C = optional(real { max = 2.5 }) }"#, ""),
-    ("", #"shape = { A = optional(list_of({ N = text { pattern = "^%a+$" }, R = optional(one_of { "x", 1 }) }, { min_count = 1, max_count = 2 })) }"#, ""),
-    ("", #"shape = { A = optional(dictionary({ B = boolean }, { closed = true })), C = optional(dictionary({ D = uuid }, { others = url })) }"#, ""),
-    ("", #"shape = { A = optional(any_of { uuid, url { schemes = { "https", "file" } } }), B = optional(all_of { text, non_empty }) }"#, ""),
-    ("", #"shape = { A = optional(custom("even", function(value) return math.type(value) == "integer" and value % 2 == 0 end)) }"#, ""),
-    ("", #"check = function(bundle, report) for _, port in ipairs(bundle.info.Ports or {}) do if port < 1024 or port > 65535 then report("x") end end end"#, ""),
-    ("", #"check = function(bundle, report) local id = bundle.identifier if not id or not id:find("^com%.example%.") then report("x") end end"#, ""),
+    (
+      "",
+      #"shape = { A = optional(date { from = "2026-01-01" }), B = optional(data { max_length = 3 }), C = optional(real { max = 2.5 }) }"#,
+      ""
+    ),
+    (
+      "",
+      #"shape = { A = optional(list_of({ N = text { pattern = "^%a+$" }, R = optional(one_of { "x", 1 }) }, { min_count = 1, max_count = 2 })) }"#,
+      ""
+    ),
+    (
+      "",
+      #"shape = { A = optional(dictionary({ B = boolean }, { closed = true })), C = optional(dictionary({ D = uuid }, { others = url })) }"#,
+      ""
+    ),
+    (
+      "",
+      #"shape = { A = optional(any_of { uuid, url { schemes = { "https", "file" } } }), B = optional(all_of { text, non_empty }) }"#,
+      ""
+    ),
+    (
+      "",
+      #"shape = { A = optional(custom("even", function(value) return math.type(value) == "integer" and value % 2 == 0 end)) }"#,
+      ""
+    ),
+    (
+      "",
+      #"check = function(bundle, report) for _, port in ipairs(bundle.info.Ports or {}) do if port < 1024 or port > 65535 then report("x") end end end"#,
+      ""
+    ),
+    (
+      "",
+      #"check = function(bundle, report) local id = bundle.identifier if not id or not id:find("^com%.example%.") then report("x") end end"#,
+      ""
+    ),
   ])
   func survivorsDie(_ applies: String, _ clause: String, _ pass: String) throws {
     func source(_ pass: [String], _ fail: [String]) -> String {
@@ -77,7 +105,9 @@ import Testing
     #expect(taught > 0)
     let after = try Self.trial(source(passing, failing), tests)
     #expect(after.failures.map(\.problems) == [])
-    let left = after.mutants.filter { mutant in !mutant.isNoticed && mutant.subject != .data }.map { "\($0.change): \($0.advice)" }
+    let left = after.mutants.filter { mutant in !mutant.isNoticed && mutant.subject != .data }.map {
+      "\($0.change): \($0.advice)"
+    }
     #expect(left == [], "\(passing) \(failing) \(tests)")
   }
 
@@ -86,7 +116,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("^%a+$", "a"), ("^[A-Z]%d-x?$", "A1x"), ("[^a]b%.c", "xb.c"), ("(%d+)", "1"), ("a.b", "axb"), ("%%", "%"), ("[]]", "]"),
+    ("^%a+$", "a"), ("^[A-Z]%d-x?$", "A1x"), ("[^a]b%.c", "xb.c"), ("(%d+)", "1"), ("a.b", "axb"), ("%%", "%"),
+    ("[]]", "]"),
     ("[", "x"), ("%", ""), ("", ""),
   ])
   func textsOfPatterns(_ pattern: String, _ expected: String) {

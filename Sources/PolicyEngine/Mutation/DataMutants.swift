@@ -91,7 +91,8 @@ struct DataMutants {
     for (key, value) in fixture.wholeInfo {
       guard let prefix = prefixes.first(where: { key.utf8.starts(with: $0.utf8) }) else { continue }
       let bare = String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-      if bare.isEmpty || KeyRegistry.contains(QualifiedKey.split(bare).base) || prefixes.contains(where: bare.hasPrefix) {
+      if bare.isEmpty || KeyRegistry.contains(QualifiedKey.split(bare).base) || prefixes.contains(where: bare.hasPrefix)
+      {
         continue
       }
       add("a key has lost the prefix '\(prefix)'") { fixture in
@@ -113,7 +114,8 @@ struct DataMutants {
       add(
         "\(pointer(path)) is 0",
         isShown: { other in
-          other.value(at: path)?.string.flatMap { Version($0, dialect: .apple) }?.compare(to: version).map { $0 < 0 } ?? false
+          other.value(at: path)?.string.flatMap { Version($0, dialect: .apple) }?.compare(to: version).map { $0 < 0 }
+            ?? false
         }
       ) { $0.set(.string("0"), at: path) }
     }
@@ -140,7 +142,9 @@ struct DataMutants {
         return glob.matches(path, steps: &steps)
       }
     }
-    let paths = matching(fixture).filter { path in fixture.files.first { $0.path == path }.map { !$0.file.isDirectory } ?? true }
+    let paths = matching(fixture).filter { path in
+      fixture.files.first { $0.path == path }.map { !$0.file.isDirectory } ?? true
+    }
     guard !paths.isEmpty else { return }
     add("there is no \(pattern)", isShown: { matching($0).isEmpty }) { fixture in
       for path in paths { fixture.remove(file: path) }
@@ -163,13 +167,16 @@ struct DataMutants {
       }
       if !clause.languages.isEmpty, !clause.languages.contains(language) { continue }
       for key in clause.keys where language != region || fixture.value(at: [key]) == nil {
-        guard tables.contains(where: { $0.name == "InfoPlist" && $0.strings.contains { $0.key == key } }) else { continue }
+        guard tables.contains(where: { $0.name == "InfoPlist" && $0.strings.contains { $0.key == key } }) else {
+          continue
+        }
         add("\(key) is not localized in '\(language)'") { fixture in
           fixture.change(language, "InfoPlist") { strings in strings.removeAll { $0.key == key } }
         }
       }
       for table in clause.tables where language != region {
-        let reference = fixture.localizations.first { $0.language == region }?.tables.first { $0.name == table }?.strings
+        let reference = fixture.localizations.first { $0.language == region }?.tables.first { $0.name == table }?
+          .strings
         guard let key = reference?.first?.key else { continue }
         add("the table '\(table)' lacks an entry in '\(language)'") { fixture in
           fixture.change(language, table) { strings in strings.removeAll { $0.key == key } }

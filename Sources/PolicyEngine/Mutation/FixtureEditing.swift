@@ -89,6 +89,8 @@ extension LuaTable {
     }
     var entries = entries.filter { $0.key != .string(step) }
     if let new { entries.append(.init(key: .string(step), value: new)) }
-    return .table(LuaTable(entries: entries.sorted { ($0.key.string ?? "").utf8.lexicographicallyPrecedes(($1.key.string ?? "").utf8) }))
+    return .table(
+      LuaTable(
+        entries: entries.sorted { ($0.key.string ?? "").utf8.lexicographicallyPrecedes(($1.key.string ?? "").utf8) }))
   }
 }

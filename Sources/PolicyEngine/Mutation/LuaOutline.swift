@@ -82,7 +82,9 @@ struct LuaOutline {
     while end + 2 < tokens.count {
       if isSymbol(end + 1, ".") || isSymbol(end + 1, ":"), tokens[end + 2].kind == .name {
         end += 2
-      } else if isSymbol(end + 1, "(") || isSymbol(end + 1, "["), tokens[end].kind != .number, let close = partners[end + 1] {
+      } else if isSymbol(end + 1, "(") || isSymbol(end + 1, "["), tokens[end].kind != .number,
+        let close = partners[end + 1]
+      {
         end = close
       } else {
         break
@@ -102,7 +104,7 @@ struct LuaOutline {
     for position in tokens.indices where tokens[position].kind == .symbol {
       switch tokens[position].text {
       case "(", "{", "[": open.append(position)
-      case ")", "}", "]": 
+      case ")", "}", "]":
         if let start = open.popLast() {
           partners[start] = position
           openings[position] = start
@@ -148,7 +150,9 @@ struct LuaOutline {
       position += 1
     }
     let isStatement = name != nil
-    if name == nil, isSymbol(start - 1, "="), start >= 2, tokens[start - 2].kind == .name { name = tokens[start - 2].text }
+    if name == nil, isSymbol(start - 1, "="), start >= 2, tokens[start - 2].kind == .name {
+      name = tokens[start - 2].text
+    }
     let close = partners[position] ?? position
     let parameters = tokens[position..<max(position, close)].filter { $0.kind == .name }.map(\.text)
     return Function(range: start..<end, name: name, parameters: parameters, isStatement: isStatement)

@@ -54,7 +54,8 @@ struct MutatedCode {
     let isNoticed = cases.contains { !run.run($0).problems.isEmpty }
     return Mutant(
       subject: .code, rule: isShared ? nil : rules.first?.id, file: mutant.file, line: mutant.line,
-      column: mutant.column, change: mutant.change, isNoticed: isNoticed, advice: isNoticed ? [] : [(isShared ? unused(mutant) : nil) ?? advice(rules, run)])
+      column: mutant.column, change: mutant.change, isNoticed: isNoticed,
+      advice: isNoticed ? [] : [(isShared ? unused(mutant) : nil) ?? advice(rules, run)])
   }
 
   private func unused(_ mutant: SourceMutant) -> String? {

@@ -89,7 +89,8 @@ struct RuleBundles {
     }
     let short = numbers.filter { (0...200).contains($0) }
     let scalars: [LuaValue] =
-      numbers.map { .integer($0) } + samples.flatMap { text in [.string(text), .string("x" + text), .string(text + "x")] }
+      numbers.map { .integer($0) }
+      + samples.flatMap { text in [.string(text), .string("x" + text), .string(text + "x")] }
       + short.map { .string(String(repeating: "x", count: Int($0))) } + [.string(""), .boolean(true), .boolean(false)]
     let values: [LuaValue?] = [nil] + scalars + scalars.map { .list([$0]) }
     var edits: [FixtureEdit] = [{ _ in }]

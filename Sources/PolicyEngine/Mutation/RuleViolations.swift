@@ -126,7 +126,9 @@ enum RuleViolations {
     return (edits + [{ _ in }]).map { edit in
       { fixture in
         fixture.platform = platform == "macos" ? .macos : .ios
-        if let name = platformNames[platform] { fixture.set(.list([.string(name)]), at: ["CFBundleSupportedPlatforms"]) }
+        if let name = platformNames[platform] {
+          fixture.set(.list([.string(name)]), at: ["CFBundleSupportedPlatforms"])
+        }
         if let minimum {
           fixture.set(
             .string(minimum.text), at: [platform == "macos" ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
@@ -174,7 +176,9 @@ enum RuleViolations {
       }
       if !clause.keys.isEmpty {
         fixture.change(language, "InfoPlist") { strings in
-          for key in clause.keys where !strings.contains(where: { $0.key == key }) { strings.append((key, .string("x"))) }
+          for key in clause.keys where !strings.contains(where: { $0.key == key }) {
+            strings.append((key, .string("x")))
+          }
         }
       }
       for table in clause.tables {

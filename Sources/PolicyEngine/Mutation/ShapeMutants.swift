@@ -38,7 +38,8 @@ struct ShapeMutants {
       var made = shape
       made.isClosed = false
       all.append(
-        own.variant(made, "'closed' is left out: \(own.name) may have other keys", [own.setting(.string("x"), stranger)]))
+        own.variant(
+          made, "'closed' is left out: \(own.name) may have other keys", [own.setting(.string("x"), stranger)]))
     }
     if let others = shape.others {
       let inner = ShapeMutants(label: label.isEmpty ? "others" : "\(label).others", path: stranger)
@@ -119,24 +120,30 @@ struct ShapeMutants {
           [new.edge, new.changed].map { setting(ShapeWitness.typed("$data", ShapeWitness.base64(zeros: $0))) })
       }
     case .oneOf(let scalars):
-      (scalars.count < 2 ? [] : scalars.indices.map { number in
-        variant(
-          .oneOf(scalars.removing(number)), "\(name) may not be \(scalars[number].phrase)",
-          [setting(scalars[number].value)])
-      }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
+      (scalars.count < 2
+        ? []
+        : scalars.indices.map { number in
+          variant(
+            .oneOf(scalars.removing(number)), "\(name) may not be \(scalars[number].phrase)",
+            [setting(scalars[number].value)])
+        }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
     case .list(let element, let count):
       lengths(count).map { new in
         other(.list(of: element, count: new.bounds), shape, [resizing(new.edge), resizing(new.changed)])
-      } + ShapeMutants(label: "\(label)[…]", path: path + ["0"]).variants(of: element).map {
-        $0.map { .list(of: $0, count: count) }
       }
+        + ShapeMutants(label: "\(label)[…]", path: path + ["0"]).variants(of: element).map {
+          $0.map { .list(of: $0, count: count) }
+        }
     case .dictionary(let fields):
       Self.variants(of: fields, label: label, path: path).map { $0.map { .dictionary($0) } }
     case .optional(let wrapped): variants(of: wrapped).map { $0.map { .optional($0) } }
     case .anyOf(let parts):
-      (parts.count < 2 ? [] : parts.indices.map { number in
-        variant(.anyOf(parts.removing(number)), "\(name) may not be \(parts[number].phrase)", self.parts(parts[number]))
-      }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
+      (parts.count < 2
+        ? []
+        : parts.indices.map { number in
+          variant(
+            .anyOf(parts.removing(number)), "\(name) may not be \(parts[number].phrase)", self.parts(parts[number]))
+        }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
     case .allOf(let parts):
       parts.indices.flatMap { number in
         variants(of: parts[number]).map { $0.map { .allOf(parts.replacing(number, with: $0)) } }
@@ -144,15 +151,17 @@ struct ShapeMutants {
     case .nonEmpty: [looser(.allOf([]), shape, [setting(.string("")), setting(.table(LuaTable(entries: [])))])]
     case .uuid, .reverseDNS, .version: [looser(.text(TextBounds()), shape, [setting(.string("not it!"))])]
     case .url(let schemes):
-      (schemes.count < 2 ? [] : schemes.indices.map { number in
-        variant(
-          .url(schemes: schemes.removing(number)), "\(name) may not have the scheme '\(schemes[number])'",
-          [setting(.string("\(schemes[number])://www.example.com"))])
-      }) + [
-        schemes.isEmpty
-          ? looser(.text(TextBounds()), shape, [setting(.string("no URL"))])
-          : looser(.url(schemes: []), shape, [setting(.string("other://www.example.com"))])
-      ]
+      (schemes.count < 2
+        ? []
+        : schemes.indices.map { number in
+          variant(
+            .url(schemes: schemes.removing(number)), "\(name) may not have the scheme '\(schemes[number])'",
+            [setting(.string("\(schemes[number])://www.example.com"))])
+        }) + [
+          schemes.isEmpty
+            ? looser(.text(TextBounds()), shape, [setting(.string("no URL"))])
+            : looser(.url(schemes: []), shape, [setting(.string("other://www.example.com"))])
+        ]
     }
   }
 
@@ -220,13 +229,15 @@ struct ShapeMutants {
     if let upper = bounds.upper {
       let open = ClosedBounds(lower: bounds.lower, upper: upper.nextDown)
       all.append(
-        variant(.real(ClosedBounds(lower: bounds.lower)), "\(name) may be above \(upper)", [setting(.number(upper + 1))]))
+        variant(
+          .real(ClosedBounds(lower: bounds.lower)), "\(name) may be above \(upper)", [setting(.number(upper + 1))]))
       all.append(variant(.real(open), "\(name) must be below \(upper)", [setting(.number(upper))]))
     }
     if let lower = bounds.lower {
       let open = ClosedBounds(lower: lower.nextUp, upper: bounds.upper)
       all.append(
-        variant(.real(ClosedBounds(upper: bounds.upper)), "\(name) may be below \(lower)", [setting(.number(lower - 1))]))
+        variant(
+          .real(ClosedBounds(upper: bounds.upper)), "\(name) may be below \(lower)", [setting(.number(lower - 1))]))
       all.append(variant(.real(open), "\(name) must be above \(lower)", [setting(.number(lower))]))
     }
     return all

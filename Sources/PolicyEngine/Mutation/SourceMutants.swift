@@ -56,7 +56,8 @@ struct SourceMutants {
     let lineStart = source[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     mutants.append(
       SourceMutant(
-        file: file, line: tokens[positions.lowerBound].line, column: range.lowerBound - lineStart + 1, range: range, replacement: Array((text + kept).utf8),
+        file: file, line: tokens[positions.lowerBound].line, column: range.lowerBound - lineStart + 1, range: range,
+        replacement: Array((text + kept).utf8),
         change: change, position: positions.lowerBound))
   }
 
@@ -127,7 +128,9 @@ struct SourceMutants {
     let token = tokens[position]
     switch token.kind {
     case .string, .number: return true
-    case .name: return !["and", "or", "not", "return", "if", "elseif", "while", "until", "in", "then", "do", "else"].contains(token.text)
+    case .name:
+      return !["and", "or", "not", "return", "if", "elseif", "while", "until", "in", "then", "do", "else"].contains(
+        token.text)
     case .symbol: return [")", "]", "}"].contains(token.text)
     }
   }
@@ -208,7 +211,9 @@ struct SourceMutants {
     let isStatement: Bool
     switch tokens[before].kind {
     case .symbol: isStatement = [")", "]", "}", ";"].contains(tokens[before].text)
-    case .name: isStatement = !["return", "and", "or", "not", "in", "if", "elseif", "while", "until"].contains(tokens[before].text)
+    case .name:
+      isStatement = !["return", "and", "or", "not", "in", "if", "elseif", "while", "until"].contains(
+        tokens[before].text)
     case .string, .number: isStatement = true
     }
     add(range.lowerBound...(range.upperBound - 1), isStatement ? ";" : "nil", "'\(shortened(text(range)))' is left out")
@@ -218,7 +223,8 @@ struct SourceMutants {
 
   /// The end of a field that describes, when one begins here.
   private func silentEnd(at position: Int) -> Int? {
-    guard tokens[position].kind == .name, Self.silent.contains(tokens[position].text), outline.isSymbol(position + 1, "="),
+    guard tokens[position].kind == .name, Self.silent.contains(tokens[position].text),
+      outline.isSymbol(position + 1, "="),
       !outline.isSymbol(position + 2, "="), ["{", ",", ";"].contains(where: { outline.isSymbol(position - 1, $0) })
     else { return nil }
     var next = position + 2
