@@ -314,6 +314,25 @@ import Testing
     #expect(Self.changes(test, .code).contains("* 'n < 3' is 'n <= 3'") == false)
   }
 
+  /// A loop declares rules of one text: what any of their tests notices is noticed.
+  @Test func rulesOfALoop() throws {
+    let test = try Self.trial(
+      """
+      for number = 1, 2 do
+        rule("r" .. number) {
+          summary = "s",
+          check = function(bundle, report) if bundle.info.K == number then report("x") end end,
+          examples = number == 2 and { fail = { { info = { K = 2 } } } } or { pass = { { info = { K = 2 } } } },
+        }
+      end
+      """)
+    #expect(
+      Self.changes(test, .code) == [
+        "'bundle.info.K == number' is 'bundle.info.K ~= number'", "'report(\"x\")' is left out",
+      ])
+    #expect(test.mutants.allSatisfy { $0.subject == .data || $0.rule == nil })
+  }
+
   @Test func failuresComeFirst() throws {
     let test = try Self.trial(#"rule "r" { summary = "s", require = "K", examples = { pass = { {} } } }"#)
     #expect(test.failures.count == 1 && test.mutants.isEmpty && test.percent == 100)

@@ -65,7 +65,7 @@ struct LuaOutline {
       if tokens[start].kind == .name, isSymbol(start - 1, ".") || isSymbol(start - 1, ":"), start > 1 {
         start = openings[start - 2] ?? (start - 2)
       } else if tokens[start].kind == .symbol, tokens[start].text != "{", tokens[start - 1].kind == .name,
-        openings.values.contains(start), !Self.keywords.contains(tokens[start - 1].text)
+        partners[start] != nil, !Self.keywords.contains(tokens[start - 1].text)
       {
         start -= 1
       } else {

@@ -1,7 +1,8 @@
 /// The faults of functions: for each, the policy is loaded anew.
 struct MutatedCode {
   private let ground: MutationGround
-  private let mutants: [SourceMutant]
+  /// Each with the rules in whose table it stands: several where a function or a loop declares them.
+  private let mutants: [(mutant: SourceMutant, owners: [Rule])]
   /// Fuel of a mutant: one that loops is to be stopped soon.
   private let fuel: UInt64
   /// What the sound rules come to on bundles that are tried.
@@ -9,7 +10,11 @@ struct MutatedCode {
 
   init(_ ground: MutationGround) {
     self.ground = ground
-    mutants = ground.outline.files.flatMap { SourceMutants.all(in: $0.file, $0.bytes, $0.outline) }
+    mutants = ground.outline.files.flatMap { file, bytes, outline in
+      SourceMutants.all(in: file, bytes, outline).map { mutant in
+        (mutant, ground.program.rules.filter { ground.outline.isIn($0, mutant.position, file) })
+      }
+    }
     fuel = mutants.isEmpty ? ground.source.fuel : Self.fuel(ground)
   }
 
@@ -23,22 +28,20 @@ struct MutatedCode {
     return passes ? little.fuel * 10 : ground.source.fuel
   }
 
-  /// The faults in the functions of a rule's own table.
+  /// The faults in the functions of a rule's own table; where it is that of several rules, under the first.
   mutating func mutants(ofRuleAt position: Int) -> [Mutant] {
     let rule = ground.program.rules[position]
-    return mutants.filter { owners(of: $0).first?.id == rule.id }.compactMap { attempt($0, [rule], isShared: false) }
+    return mutants.filter { $0.owners.first?.id == rule.id }.compactMap {
+      attempt($0.mutant, $0.owners, isShared: false)
+    }
   }
 
   /// The faults in the functions of a file that belong to no rule.
   mutating func sharedMutants(in file: String) -> [Mutant] {
+    let own = mutants.filter { $0.mutant.file == file && $0.owners.isEmpty }
+    if own.isEmpty { return [] }
     let judging = ground.program.rules.filter { !ground.outline.vocabulary(of: $0).words.isEmpty }
-    return mutants.filter { $0.file == file && owners(of: $0).isEmpty }.compactMap {
-      attempt($0, judging, isShared: true)
-    }
-  }
-
-  private func owners(of mutant: SourceMutant) -> [Rule] {
-    ground.outline.rules(at: mutant.position, in: mutant.file, of: ground.program)
+    return own.compactMap { attempt($0.mutant, judging, isShared: true) }
   }
 
   /// Nil when the faulty policy doesn't load, or has other tests.
@@ -53,7 +56,7 @@ struct MutatedCode {
     let cases = ground.cases(for: Set(rules.map(\.id)), alone: !isShared)
     let isNoticed = cases.contains { !run.run($0).problems.isEmpty }
     return Mutant(
-      subject: .code, rule: isShared ? nil : rules.first?.id, file: mutant.file, line: mutant.line,
+      subject: .code, rule: isShared || rules.count > 1 ? nil : rules.first?.id, file: mutant.file, line: mutant.line,
       column: mutant.column, change: mutant.change, isNoticed: isNoticed,
       advice: isNoticed ? [] : [(isShared ? unused(mutant) : nil) ?? advice(rules, run)])
   }

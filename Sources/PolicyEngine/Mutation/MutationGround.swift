@@ -6,6 +6,7 @@ struct MutationGround {
   /// What each test comes to without faults.
   let results: [PolicyTestResult]
   let asOf: CalendarDate
+  private let ruleIDs: Set<String>
   /// What the program was loaded from.
   let source: PolicyProgram.Options
 
@@ -17,6 +18,7 @@ struct MutationGround {
     let run = PolicyTestRun(program, asOf: asOf)
     self.run = run
     results = run.cases.indices.map { run.run($0) }
+    ruleIDs = Set(program.ruleIDs)
     outline = PolicyOutline(program, tests: Set(suite.tests))
   }
 
@@ -46,7 +48,7 @@ struct MutationGround {
     let examples = run.cases.indices.filter { rules.contains(run.cases[$0].group) }
     let others = run.cases.indices.filter { number in
       let group = run.cases[number].group
-      return !rules.contains(group) && !(alone && program.rules.contains { $0.id == group })
+      return !rules.contains(group) && !(alone && ruleIDs.contains(group))
     }
     return examples + others
   }

@@ -3,24 +3,37 @@ import LuaRuntime
 /// The sources of a program taken apart: which lines a rule's fields stand on, and which functions it uses.
 struct PolicyOutline {
   private(set) var files: [(file: String, bytes: [UInt8], outline: LuaOutline)] = []
+  /// Where the tables of rules lie, by the rules' ids.
+  private var spans: [String: (file: Int, range: Range<Int>)] = [:]
+  /// The functions outside of rules.
+  private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] = []
 
   /// Leaves out the files of tests.
   init(_ program: PolicyProgram, tests: Set<String>) {
     for (file, bytes) in program.sources where !tests.contains(file) {
       files.append((file, bytes, LuaOutline(bytes)))
     }
+    for (number, file) in files.enumerated() {
+      let outline = file.outline
+      let byLine = Dictionary(grouping: outline.rules, by: \.line)
+      for rule in program.rules where rule.declared.file == file.file {
+        // Of several on one line the one that says the rule's name.
+        let near = byLine[rule.declared.line] ?? []
+        let named = near.first { span in
+          outline.tokens[span.range].prefix(3).contains { $0.kind == .string && $0.text == rule.localID }
+        }
+        if let span = named ?? near.first { spans[rule.id] = (number, span.range) }
+      }
+      helpers += outline.functions.filter { function in
+        !outline.rules.contains { $0.range.contains(function.range.lowerBound) }
+      }.map { ($0.name, outline.tokens[$0.range]) }
+    }
   }
 
   func outline(of file: String) -> LuaOutline? { files.first { $0.file == file }?.outline }
 
   private func span(of rule: Rule) -> (outline: LuaOutline, range: Range<Int>)? {
-    guard let outline = outline(of: rule.declared.file) else { return nil }
-    // Of several on one line the one that says the rule's name.
-    let spans = outline.rules.filter { $0.line == rule.declared.line }
-    let named = spans.first { span in
-      outline.tokens[span.range].prefix(3).contains { $0.kind == .string && $0.text == rule.localID }
-    }
-    return (named ?? spans.first).map { (outline, $0.range) }
+    spans[rule.id].map { (files[$0.file].outline, $0.range) }
   }
 
   /// The line that a field of a rule stands on, or the string `text` after it; else that of the rule.
@@ -33,11 +46,10 @@ struct PolicyOutline {
     return (found ?? outline.tokens[at]).line
   }
 
-  /// The rules in whose table a word of a file stands.
-  func rules(at position: Int, in file: String, of program: PolicyProgram) -> [Rule] {
-    program.rules.filter { rule in
-      rule.declared.file == file && (span(of: rule)?.range.contains(position) ?? false)
-    }
+  /// Whether a word of a file stands in a rule's table.
+  func isIn(_ rule: Rule, _ position: Int, _ file: String) -> Bool {
+    guard let span = spans[rule.id] else { return false }
+    return span.range.contains(position) && files[span.file].file == file
   }
 
   /// The words and strings in the functions of a rule, and in those of the policy that they name, and so on.
@@ -65,15 +77,6 @@ struct PolicyOutline {
         let isOwn = other == file && function.range.contains(position)
         return !isOwn && outline.tokens[position].kind != .symbol && outline.tokens[position].text == name
       }
-    }
-  }
-
-  /// The functions outside of rules.
-  private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] {
-    files.flatMap { _, _, outline in
-      outline.functions.filter { function in
-        !outline.rules.contains { $0.range.contains(function.range.lowerBound) }
-      }.map { ($0.name, outline.tokens[$0.range]) }
     }
   }
 }

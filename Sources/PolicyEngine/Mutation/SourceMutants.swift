@@ -1,5 +1,5 @@
 /// One fault in a function of a source.
-struct SourceMutant {
+struct SourceMutant: Hashable {
   let file: String
   let line: Int
   /// In bytes, from 1.
@@ -31,10 +31,10 @@ struct SourceMutants {
   static func all(in file: String, _ source: [UInt8], _ outline: LuaOutline) -> [SourceMutant] {
     var maker = SourceMutants(file: file, source: source, outline: outline)
     for function in outline.functions { maker.mutate(function.range) }
-    var seen: Set<[String]> = []
+    var seen: Set<SourceMutant> = []
     return maker.mutants.filter { mutant in
-      let words = LuaTokens(mutant.applied(to: source)).tokens.map(\.text)
-      return words != outline.tokens.map(\.text) && seen.insert(words).inserted
+      let old = LuaTokens(Array(source[mutant.range])).tokens.map(\.text)
+      return LuaTokens(mutant.replacement).tokens.map(\.text) != old && seen.insert(mutant).inserted
     }
   }
 
