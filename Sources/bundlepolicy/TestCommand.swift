@@ -21,6 +21,7 @@ enum TestCommand {
     discussion: """
       A PATH is a policy, a file of tests (NAME_test.lua), or a directory that holds some; without one, the working
       directory. What is run: the examples of every rule, and every test "…" { given = …, expect = … }.
+      With --mutate all of them are run on each fault, and --filter chooses the rules, by id or file, that faults are made in.
       """,
     run: run)
 
