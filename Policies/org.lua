@@ -17,8 +17,18 @@ rule "required-keys" {
   applies   = { kind = { "application", "plist" } },
   require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
   examples  = {
-    pass = { {} },
-    fail = { { without = "CFBundleExecutable" }, { info = { CFBundleName = " " } } },
+    pass = {
+      {
+        kind = "plist",
+        info = {
+          CFBundleIdentifier = "com.example.app", CFBundleName = "App", CFBundleVersion = "1", CFBundleExecutable = "App",
+        },
+      },
+    },
+    fail = {
+      { without = "CFBundleIdentifier" }, { info = { CFBundleName = " " } }, { without = "CFBundleVersion" },
+      { without = "CFBundleExecutable" },
+    },
   },
 }
 
@@ -29,10 +39,14 @@ rule "build-grows" {
   applies   = { nested = false },
   increases = { key = "CFBundleVersion", dialect = "apple" },
   examples  = {
-    pass = { { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "41" } } } } },
+    pass = { { info = { CFBundleVersion = "1.10" }, history = { { info = { CFBundleVersion = "1.9" } } } } },
     fail = {
-      { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "42" } } } },
-      { info = { CFBundleVersion = "1.9" }, history = { { info = { CFBundleVersion = "1.10" } } } },
+      -- Above the newest, but not above all.
+      {
+        info = { CFBundleVersion = "42" },
+        history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } },
+      },
+      { info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } } },
     },
   },
 }
@@ -43,8 +57,9 @@ rule "own-keys" {
   applies     = { kind = { "application", "extension", "plist" } },
   custom_keys = { prefix = prefix },
   examples    = {
-    pass = { { info = { [prefix .. "Host"] = "api.example.com" } } },
-    fail = { { info = { ExampleHost = "api.example.com" } } },
+    pass = { { kind = "plist", info = { [prefix .. "Host"] = "api.example.com" } } },
+    -- The name of somebody else, which begins as ours does.
+    fail = { { info = { ["com.examples.Host"] = "api.example.com" } } },
   },
 }
 
@@ -54,6 +69,6 @@ rule "qualified-keys" {
   qualified_keys = { default = "present" },
   examples       = {
     pass = { { info = { UIMainStoryboardFile = "Main", ["UIMainStoryboardFile~ipad"] = "Main-iPad" } } },
-    fail = { { info = { ["UIMainStoryboardFile~ipad"] = "Main-iPad" } } },
+    fail = { { info = { ["NSUserNotificationAlertStyle-macos"] = "banner" } } },
   },
 }

@@ -25,6 +25,8 @@ public final class PolicyProgram {
     public var limits: LuaLimits
     /// Fuel of one rule on one bundle, and of loading one policy.
     public var fuel: UInt64
+    /// What stands in place of a file's bytes, by the path that messages call it.
+    var replacements: [String: [UInt8]] = [:]
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
@@ -50,7 +52,7 @@ public final class PolicyProgram {
 
   /// How long loading took, in nanoseconds: what another thread would have to spend before it can help.
   let loadingTime: UInt64
-  let rules: [Rule]
+  private(set) var rules: [Rule]
   let waivers: [Waiver]
   let tests: [PolicyTest]
   /// The files of tests, as messages call them.
@@ -76,11 +78,10 @@ public final class PolicyProgram {
       throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
     }
     evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel)
-    let limit = options.limits.sourceSize + 1
     let standard = try options.standardPolicies.map { path throws(EngineError) in
-      try Self.directory(path, limit: limit)
+      try Self.directory(path, path, options)
     }
-    let standardSource = StandardPolicySource(replacement: standard)
+    let standardSource = StandardPolicySource(replacement: standard, replacements: options.replacements)
     // Two policies may include the same third one: it is loaded once.
     var loaded: Set<String> = []
     for path in options.policies {
@@ -88,7 +89,7 @@ public final class PolicyProgram {
     }
     var testFiles: [String] = []
     for path in options.tests {
-      let (directory, name) = try Self.locate(path, limit: limit)
+      let (directory, name) = try Self.locate(path, options)
       let (bytes, shown) = try directory.file(name)
       let files = PolicyFiles(own: directory, standard: standardSource)
       recorder.begin(tests: shown, bytes: bytes, files: files)
@@ -137,6 +138,14 @@ public final class PolicyProgram {
     }
   }
 
+  /// Judges by another rule in place of one, while `body` runs.
+  func withRule<Result>(_ rule: Rule, at position: Int, _ body: () -> Result) -> Result {
+    let sound = rules[position]
+    rules[position] = rule
+    defer { rules[position] = sound }
+    return body()
+  }
+
   /// The ids of all rules, `policy-id/rule-id`, in the order declared.
   public var ruleIDs: [String] { rules.map(\.id) }
 
@@ -152,7 +161,7 @@ public final class PolicyProgram {
       files = PolicyFiles(own: nil, standard: standard)
       next = try standard.module(path)
     } else {
-      let (directory, name) = try locate(path, limit: options.limits.sourceSize + 1)
+      let (directory, name) = try locate(path, options)
       files = PolicyFiles(own: directory, standard: standard)
       next = try directory.file(name)
     }
@@ -211,13 +220,16 @@ public final class PolicyProgram {
     }
   }
 
-  private static func directory(_ path: String, limit: Int) throws(EngineError) -> PolicyDirectory {
-    try PolicyDirectory(root: path, displayRoot: trimmed(path), limit: limit)
+  private static func directory(
+    _ path: String, _ shown: String, _ options: Options
+  ) throws(EngineError) -> PolicyDirectory {
+    try PolicyDirectory(
+      root: path, displayRoot: trimmed(shown), limit: options.limits.sourceSize + 1, replacements: options.replacements)
   }
 
   /// The directory and the file's name that a `--policy` argument stands for.
   private static func locate(
-    _ path: String, limit: Int
+    _ path: String, _ options: Options
   ) throws(EngineError) -> (directory: PolicyDirectory, name: String) {
     guard let resolved = realpath(path, nil) else {
       throw EngineError(
@@ -228,13 +240,13 @@ public final class PolicyProgram {
     let target = String(cString: resolved)
     var status = stat()
     if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      return (try PolicyDirectory(root: target, displayRoot: trimmed(path), limit: limit), "policy.lua")
+      return (try directory(target, path, options), "policy.lua")
     }
     // A link to a policy is read where it points to, and its modules are looked for there.
     let (shownRoot, shownName) = split(trimmed(path))
     let (root, name) = split(target)
     let isLink = name != shownName
-    return (try PolicyDirectory(root: root, displayRoot: isLink ? root : shownRoot, limit: limit), name)
+    return (try directory(root, isLink ? root : shownRoot, options), name)
   }
 
   private static func trimmed(_ path: String) -> String {

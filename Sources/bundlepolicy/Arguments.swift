@@ -50,6 +50,9 @@ struct Arguments {
 
   func has(_ name: String) -> Bool { flags.contains(name) }
 
+  /// Whether an option is there, with a value or without.
+  func isGiven(_ name: String) -> Bool { flags.contains(name) || values[name] != nil }
+
   private static func unknown(_ name: String, _ command: Command) -> String {
     let known = command.options.map { "--" + $0.name } + ["--help"]
     let suggestion = SpellingCorrector.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""

@@ -19,15 +19,20 @@ enum TestCommand {
       Option(name: "jobs", value: "N", help: "tests run at a time, 1 to 64 (default: the number of processors)"),
       Option(name: "update-snapshots", help: "write the snapshots of tests anew, and remove those that no test has"),
       Option(name: "verbose", help: "show the tests that passed, too"),
+      Option(name: "mutate", help: "make small faults in policies and bundles, and tell which no test notices"),
+      Option(name: "min-score", value: "PERCENT", help: "with --mutate, fail when fewer of the faults are noticed"),
     ],
     operands: "[PATH…]",
     discussion: """
       A PATH is a policy, a file of tests (NAME_test.lua), or a directory that holds some; without one, the working
       directory. What is run: the examples of every rule, and every test "…" { given = …, expect = … }.
+      With --mutate all of them are run on each fault, and --filter chooses the rules, by id or file, that faults are made in.
       """,
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.has("mutate") { return try MutationCommand.run(arguments, of: command) }
+    if arguments.isGiven("min-score") { throw usage("--min-score needs --mutate") }
     var options = PolicyTestSession.Options(
       asOf: try arguments.asOf(of: "test"), jobs: try arguments.jobs(of: "test"))
     options.filters = arguments.all("filter")

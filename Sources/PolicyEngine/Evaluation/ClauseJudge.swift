@@ -10,6 +10,8 @@ struct ClauseJudge {
   let document: Document
   /// Earlier builds, newest first; nil when none were given.
   let history: [BundleGraph]?
+  /// What the rule is deliberately wrong about: see Mutation.
+  var flaw: ClauseFlaw?
   /// Work done so far, in fuel.
   var fuel: UInt64 = 0
 
@@ -99,7 +101,7 @@ struct ClauseJudge {
         continue
       }
       let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-      if info.kind(of: value) == .string, info.utf8(of: value).allSatisfy(blanks.contains) {
+      if flaw != .acceptsBlank, info.kind(of: value) == .string, info.utf8(of: value).allSatisfy(blanks.contains) {
         collector.add(
           "\(token) is empty", in: document, container: container, position: position(of: token, in: container),
           details: .init(expected: "a value", fix: "give \(token) a value"))
@@ -123,7 +125,7 @@ struct ClauseJudge {
           details: .init(expected: "no \(token)", fix: "remove \(token)"))
       }
       // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
-      forbidVariants(of: Self.steps(key), &collector)
+      if flaw != .overlooksVariants { forbidVariants(of: Self.steps(key), &collector) }
     }
   }
 
@@ -183,7 +185,8 @@ struct ClauseJudge {
       if !bytes.contains(0x7E) && !bytes.contains(0x2D) { continue }
       let key = info.key(of: info.root, at: position)
       let parts = QualifiedKey.split(key)
-      if !parts.isQualified || info.value(of: info.root, forKey: parts.base) != nil { continue }
+      if !parts.isQualified || flaw?.overlooks(parts) == true { continue }
+      if flaw != .missesDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
       let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
       collector.add(
         "\(key) has no default: everything but \(owner) gets no \(parts.base)", in: document, container: info.root,
@@ -201,7 +204,8 @@ struct ClauseJudge {
     guard let history else {
       return .notApplicable("no earlier build to compare with; give one with --previous OLD")
     }
-    let earlier = history.flatMap { graph in self.builds(in: graph).map { (graph: graph, bundle: $0) } }
+    var earlier = history.flatMap { graph in self.builds(in: graph).map { (graph: graph, bundle: $0) } }
+    if flaw == .comparesNewestOnly { earlier = Array(earlier.prefix(1)) }
     if earlier.isEmpty {
       if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
         collector.add(
@@ -216,6 +220,7 @@ struct ClauseJudge {
     }
     let (container, token, isReached) = resolve(key)
     guard isReached, let value = child(of: container, token) else {
+      if flaw == .acceptsUnreadable { return .judged }
       collector.add(
         "\(token) is missing, so it cannot be compared with earlier builds", in: document, container: container,
         missing: token,
@@ -224,6 +229,7 @@ struct ClauseJudge {
     }
     let at = position(of: token, in: container)
     guard let text = info.string(of: value), let version = Version(text, dialect: dialect) else {
+      if flaw == .acceptsUnreadable { return .judged }
       collector.add(
         "\(token) is not a version (\(dialect.rawValue) dialect), so it cannot be compared", in: document,
         container: container, position: at, details: .init(expected: "a version such as 42 or 1.2.3"))
@@ -240,7 +246,8 @@ struct ClauseJudge {
           container: container, position: at, details: .init(fix: "compare with a build that has a valid \(token)"))
         continue
       }
-      guard let order = version.compare(to: oldVersion), order <= 0 else { continue }
+      guard let order = version.compare(to: oldVersion) else { continue }
+      if flaw.map({ $0.accepts(text, after: oldText, order: order) }) ?? (order > 0) { continue }
       collector.add(
         "\(token) \(text) \(order == 0 ? "equals" : "is below") that of the earlier build, \(oldText)", in: document,
         container: container, position: at,

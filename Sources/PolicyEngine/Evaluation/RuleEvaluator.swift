@@ -52,6 +52,7 @@ final class RuleEvaluator {
     let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
     var judge = ClauseJudge(
       graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document], history: history)
+    judge.flaw = rule.flaw
     var collector = FindingCollector(rule: rule, bundle: bundle)
     var isJudged = false
     var reason: String?

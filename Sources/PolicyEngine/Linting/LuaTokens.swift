@@ -12,6 +12,8 @@ struct LuaTokens {
     let text: String
     /// From 1.
     let line: Int
+    /// Its bytes in the source, quotes included.
+    let range: Range<Int>
   }
 
   /// In the order of the source.
@@ -58,7 +60,7 @@ struct LuaTokens {
       at += 1
     }
     let end = min(at, bytes.count)
-    add(.string, min(start, end)..<end, begin)
+    add(.string, min(start, end)..<end, begin, whole: (start - 1)..<min(end + 1, bytes.count))
     at = end + 1
   }
 
@@ -72,6 +74,7 @@ struct LuaTokens {
   private mutating func long(as kind: Token.Kind?) {
     let level = longBracket() ?? 0
     let begin = line
+    let open = at
     let start = at + level + 2
     let close = [UInt8(ascii: "]")] + [UInt8](repeating: UInt8(ascii: "="), count: level) + [UInt8(ascii: "]")]
     var end = start
@@ -80,7 +83,7 @@ struct LuaTokens {
       end += 1
     }
     end = min(end, bytes.count)
-    if let kind { add(kind, min(start, end)..<end, begin) }
+    if let kind { add(kind, min(start, end)..<end, begin, whole: open..<min(end + close.count, bytes.count)) }
     at = end + close.count
   }
 
@@ -90,8 +93,9 @@ struct LuaTokens {
     add(kind, at..<end, line)
   }
 
-  private mutating func add(_ kind: Token.Kind, _ range: Range<Int>, _ line: Int) {
-    tokens.append(Token(kind: kind, text: String(decoding: bytes[range], as: UTF8.self), line: line))
+  private mutating func add(_ kind: Token.Kind, _ range: Range<Int>, _ line: Int, whole: Range<Int>? = nil) {
+    tokens.append(
+      Token(kind: kind, text: String(decoding: bytes[range], as: UTF8.self), line: line, range: whole ?? range))
     at = range.upperBound
   }
 

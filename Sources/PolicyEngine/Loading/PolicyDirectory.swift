@@ -6,9 +6,13 @@ struct PolicyDirectory {
   let displayRoot: String
   private let storage: DirectoryStorage
   private let limit: Int
+  private let replacements: [String: [UInt8]]
 
   /// `root` is where the files lie, `displayRoot` how messages call it. Throws when the directory can't be opened.
-  init(root: String, displayRoot: String, limit: Int) throws(EngineError) {
+  init(
+    root: String, displayRoot: String, limit: Int, replacements: [String: [UInt8]] = [:]
+  ) throws(EngineError) {
+    self.replacements = replacements
     self.displayRoot = displayRoot == "." ? "" : displayRoot
     self.limit = limit
     do throws(StorageError) {
@@ -21,6 +25,7 @@ struct PolicyDirectory {
   /// A file directly below the root.
   func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
+    if let bytes = replacements[path] { return (bytes, path) }
     do throws(StorageError) {
       var bytes = try storage.read(name, limit: limit)
       // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.

@@ -10,13 +10,15 @@ struct StandardPolicySource {
 
   /// A directory whose `apple` is read in place of what the program carries; nil for that.
   let replacement: PolicyDirectory?
+  /// Sources that are read in place of files, by path.
+  let replacements: [String: [UInt8]]
 
   /// The file of a module, which may also be called as its policy calls itself: `apple.app-store.ios` is `apple.app_store.ios`.
   func module(_ given: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let name = String(given.map { $0 == "-" ? "_" : $0 })
     if let replacement { return try replacement.module(name) }
     let path = try PolicyDirectory.path(of: name)
-    guard let bytes = StandardPolicies.source(path) else {
+    guard let bytes = replacements[path] ?? StandardPolicies.source(path) else {
       let known = StandardPolicies.paths.map { $0.dropLast(4).split(separator: "/").joined(separator: ".") }
       throw EngineError(
         code: "policy.not-found",

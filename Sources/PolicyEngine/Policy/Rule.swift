@@ -14,8 +14,8 @@ struct Rule {
   let sources: [String]
   let help: String?
   let tags: [String]
-  let applicability: Applicability
-  let clauses: [Clause]
+  var applicability: Applicability
+  var clauses: [Clause]
   /// Descriptions of bundles that pass and that fail.
   var examples = RuleExamples()
   /// What an including policy changed.
@@ -24,6 +24,8 @@ struct Rule {
   var since: CalendarDate?
   /// Before this day its findings are warnings at most.
   var denyFrom: CalendarDate?
+  /// A deliberate mistake in how a clause is judged; never in a rule that a policy declared.
+  var flaw: ClauseFlaw?
   let declared: SourceLocation
 }
 

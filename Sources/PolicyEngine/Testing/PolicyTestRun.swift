@@ -102,7 +102,8 @@ public struct PolicyTestRun {
     }
   }
 
-  private func report(
+  /// The check of a described bundle, as tests run it; of some rules alone, those are judged as they stand.
+  func report(
     _ fixture: Fixture, _ place: String, rules: [String], asOf day: CalendarDate? = nil
   ) throws(DeclarationError) -> Report {
     var previous: [BundleGraph]?

@@ -1,0 +1,95 @@
+/// The faults of functions: for each, the policy is loaded anew.
+struct MutatedCode {
+  private let ground: MutationGround
+  /// Each with the rules in whose table it stands: several where a function or a loop declares them.
+  private let mutants: [(mutant: SourceMutant, owners: [Rule])]
+  /// Fuel of a mutant: one that loops is to be stopped soon.
+  private let fuel: UInt64
+  /// What the sound rules come to on bundles that are tried.
+  private var candidates: [String: [(fixture: Fixture, status: RuleResult.Status?)]] = [:]
+
+  init(_ ground: MutationGround) {
+    self.ground = ground
+    mutants = ground.outline.files.flatMap { file, bytes, outline in
+      SourceMutants.all(in: file, bytes, outline).map { mutant in
+        (mutant, ground.program.rules.filter { ground.outline.isIn($0, mutant.position, file) })
+      }
+    }
+    fuel = mutants.isEmpty ? ground.source.fuel : Self.fuel(ground)
+  }
+
+  /// Ten times what is enough for the sound policy, when that is little.
+  private static func fuel(_ ground: MutationGround) -> UInt64 {
+    var little = ground.source
+    little.fuel = 500_000
+    guard let program = try? PolicyProgram(little) else { return ground.source.fuel }
+    let run = PolicyTestRun(program, asOf: ground.asOf)
+    let passes = run.cases.indices.allSatisfy { run.run($0).problems.isEmpty }
+    return passes ? little.fuel * 10 : ground.source.fuel
+  }
+
+  /// The faults in the functions of a rule's own table; where it is that of several rules, under the first.
+  mutating func mutants(ofRuleAt position: Int) -> [Mutant] {
+    let rule = ground.program.rules[position]
+    return mutants.filter { $0.owners.first?.id == rule.id }.compactMap {
+      attempt($0.mutant, $0.owners, isShared: false)
+    }
+  }
+
+  /// The faults in the functions of a file that belong to no rule.
+  mutating func sharedMutants(in file: String) -> [Mutant] {
+    let own = mutants.filter { $0.mutant.file == file && $0.owners.isEmpty }
+    if own.isEmpty { return [] }
+    let judging = ground.program.rules.filter { !ground.outline.vocabulary(of: $0).words.isEmpty }
+    return own.compactMap { attempt($0.mutant, judging, isShared: true) }
+  }
+
+  /// Nil when the faulty policy doesn't load, or has other tests.
+  private mutating func attempt(_ mutant: SourceMutant, _ rules: [Rule], isShared: Bool) -> Mutant? {
+    guard let source = ground.outline.files.first(where: { $0.file == mutant.file })?.bytes else { return nil }
+    var options = ground.source
+    options.fuel = fuel
+    options.replacements[mutant.file] = mutant.applied(to: source)
+    guard let program = try? PolicyProgram(options) else { return nil }
+    let run = PolicyTestRun(program, asOf: ground.asOf)
+    guard run.cases == ground.run.cases else { return nil }
+    let cases = ground.cases(for: Set(rules.map(\.id)), alone: !isShared)
+    let isNoticed = cases.contains { !run.run($0).problems.isEmpty }
+    return Mutant(
+      subject: .code, rule: isShared || rules.count > 1 ? nil : rules.first?.id, file: mutant.file, line: mutant.line,
+      column: mutant.column, change: mutant.change, isNoticed: isNoticed,
+      advice: isNoticed ? [] : [(isShared ? unused(mutant) : nil) ?? advice(rules, run)])
+  }
+
+  private func unused(_ mutant: SourceMutant) -> String? {
+    let function = ground.outline.outline(of: mutant.file)?.functions.first { $0.range.contains(mutant.position) }
+    guard let function, let name = function.name, ground.outline.isUnused(function, in: mutant.file) else { return nil }
+    return "nothing calls '\(name)': leave the function out, or use it"
+  }
+
+  private mutating func advice(_ rules: [Rule], _ faulty: PolicyTestRun) -> String {
+    for rule in rules {
+      let tried = tried(rule)
+      var next = 0
+      let suggestion = SuggestedTest.best(
+        of: tried.map(\.fixture),
+        sound: { _ in
+          defer { next += 1 }
+          return tried[next].status
+        }, faulty: { MutationGround.status(of: rule, on: $0, faulty) })
+      if let suggestion { return (rules.count > 1 ? "to '\(rule.localID)' " : "") + suggestion.advice(for: rule) }
+    }
+    return SuggestedTest.none
+  }
+
+  private mutating func tried(_ rule: Rule) -> [(fixture: Fixture, status: RuleResult.Status?)] {
+    if let known = candidates[rule.id] { return known }
+    let bundles = ground.bundles(of: rule)
+    let edits = bundles.edits(for: ground.outline.vocabulary(of: rule))
+    let found = bundles.candidates(edits).prefix(SuggestedTest.limit).map { fixture in
+      (fixture, MutationGround.status(of: rule, on: fixture, ground.run))
+    }
+    candidates[rule.id] = Array(found)
+    return Array(found)
+  }
+}

@@ -1,0 +1,36 @@
+public import PolicyEngine
+
+/// What became of deliberate faults as JUnit XML: one that nothing noticed is a test that failed.
+public enum MutationJUnit {
+  /// The document, in UTF-8.
+  public static func render(_ mutants: [Mutant]) -> [UInt8] {
+    var groups: [(name: String, mutants: [Mutant])] = []
+    for mutant in mutants {
+      let name = mutant.rule ?? mutant.file
+      if let at = groups.firstIndex(where: { $0.name == name }) {
+        groups[at].mutants.append(mutant)
+      } else {
+        groups.append((name, [mutant]))
+      }
+    }
+    func counts(_ mutants: [Mutant]) -> String {
+      "tests=\"\(mutants.count)\" failures=\"\(mutants.count { !$0.isNoticed })\" errors=\"0\""
+    }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts(mutants))>\n"
+    for (name, mutants) in groups {
+      text += "  <testsuite name=\"\(PolicyTestJUnit.escaped(name))\" \(counts(mutants))>\n"
+      for mutant in mutants { write(mutant, name, &text) }
+      text += "  </testsuite>\n"
+    }
+    return Array((text + "</testsuites>\n").utf8)
+  }
+
+  private static func write(_ mutant: Mutant, _ group: String, _ text: inout String) {
+    let sentence = PolicyTestJUnit.escaped(MutationText.sentence(mutant))
+    text += "    <testcase classname=\"\(PolicyTestJUnit.escaped(group))\" name=\"\(sentence)\""
+    text += " file=\"\(PolicyTestJUnit.escaped(mutant.file))\" line=\"\(mutant.line)\""
+    if mutant.isNoticed { return text += "/>\n" }
+    let advice = PolicyTestJUnit.escaped(mutant.advice.joined(separator: "\n"))
+    text += ">\n      <failure message=\"no test noticed: \(sentence)\">\(advice)</failure>\n    </testcase>\n"
+  }
+}
