@@ -23,6 +23,8 @@ public final class PolicyProgram {
     public var limits: LuaLimits
     /// Fuel of one rule on one bundle, and of loading one policy.
     public var fuel: UInt64
+    /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
+    public var coversLines = false
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
@@ -49,10 +51,12 @@ public final class PolicyProgram {
   let parameters: [Parameter]
   /// Every policy's and module's source, in the order read.
   let sources: [(file: String, bytes: [UInt8])]
+  /// Files of tests, as messages call them.
+  let testFiles: Set<String>
   let evaluator: RuleEvaluator
 
   private let host: PolicyHost
-  private let state: LuaState
+  let state: LuaState
 
   /// Loads policies. Throws the first error found, with its place.
   public init(_ options: Options) throws(EngineError) {
@@ -61,6 +65,7 @@ public final class PolicyProgram {
     do throws(LuaState.OutOfMemory) {
       state = try LuaState(host: host, limits: options.limits)
       try host.register(in: state)
+      if options.coversLines { try state.coverLines() }
       try state.seal()
     } catch {
       throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
@@ -69,12 +74,15 @@ public final class PolicyProgram {
     for path in options.policies {
       try Self.load(path, recorder, state, options)
     }
+    var testFiles: Set<String> = []
     for path in options.tests {
       let (files, name) = try Self.locate(path, limit: options.limits.sourceSize + 1)
       let (bytes, shown) = try files.file(name)
+      testFiles.insert(shown)
       recorder.begin(tests: shown, bytes: bytes, files: files)
       try Self.run(bytes, shown, recorder, state, options)
     }
+    self.testFiles = testFiles
     tests = recorder.tests
     parameters = recorder.parameters
     sources = recorder.sources
@@ -163,7 +171,9 @@ public final class PolicyProgram {
     do throws(LuaFailure) {
       _ = try state.run(bytes, name: shown)
     } catch {
-      throw loadError(error, shown, options)
+      var failure = loadError(error, shown, options)
+      failure.trace = error.trace.map { Traceback($0) }
+      throw failure
     }
     try recorder.finish()
   }

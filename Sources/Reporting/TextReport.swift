@@ -42,6 +42,7 @@ public struct TextReport {
       out.add(": \(passed) \(passed == 1 ? "rule" : "rules")")
       out.newLine()
     }
+    writeExplanations(of: bundle, &out)
     out.newLine()
   }
 
@@ -76,7 +77,7 @@ public struct TextReport {
     }
   }
 
-  private func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
+  func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
     out.add("    " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
     out.add(text)
     out.newLine()
@@ -85,6 +86,10 @@ public struct TextReport {
   private func write(_ error: EngineError, label: String = "error", _ out: inout TerminalText) {
     out.add(DiagnosticLine.render(error, label: label))
     out.newLine()
+    for line in error.trace?.detailLines ?? [] {
+      out.add(line)
+      out.newLine()
+    }
     if let rule = error.rule { detail("rule", rule, &out) }
     if let hint = error.hint { detail("fix", hint, &out) }
   }

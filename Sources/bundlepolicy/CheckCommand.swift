@@ -19,6 +19,7 @@ enum CheckCommand {
       Option(name: "baseline", value: "FILE", help: "findings that are let be"),
       Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
+      Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
     ],
     operands: "BUNDLE…",
@@ -52,6 +53,7 @@ enum CheckCommand {
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       options.baseline = try baseline(arguments)
+      options.explains = arguments.has("explain")
       options.isBaselineStrict = arguments.has("strict-baseline")
       report = judge(arguments.operands, Check(program, options))
     } catch {

@@ -9,8 +9,9 @@ enum TestCommand {
       Option(name: "filter", value: "TEXT", isRepeatable: true, help: "only tests whose name or file holds this"),
       Option(name: "shuffle", value: "SEED", help: "run in an order made from this number"),
       Option(name: "junit", value: "FILE", help: "write the results as JUnit XML"),
-      Option(name: "coverage", help: "tell which rules no test has seen passing and failing"),
-      Option(name: "threshold", value: "PERCENT", help: "fail below this coverage"),
+      Option(name: "coverage", help: "tell which rules, clauses, lines and keys no test has seen at work"),
+      Option(name: "threshold", value: "PERCENT", help: "fail below this coverage of rules"),
+      Option(name: "lcov", value: "FILE", help: "write the coverage of lines as an LCOV tracefile"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option(name: "as-of", value: "DATE", help: "the day that rules and waivers are held against (default: today)"),
       Option(name: "verbose", help: "show the tests that passed, too"),
@@ -27,12 +28,14 @@ enum TestCommand {
     let seed: UInt64?
     let parameters: [String: String]
     let asOf: CalendarDate
+    let covers: Bool
   }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let settings = Settings(
       filters: arguments.all("filter"), seed: try number(arguments, "shuffle"),
-      parameters: try arguments.parameters(of: "test"), asOf: try arguments.asOf(of: "test"))
+      parameters: try arguments.parameters(of: "test"), asOf: try arguments.asOf(of: "test"),
+      covers: arguments.has("coverage") || arguments.first("threshold") != nil || arguments.first("lcov") != nil)
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }
     var errors: [EngineError] = []
@@ -59,6 +62,13 @@ enum TestCommand {
           hint: settings.filters.isEmpty
             ? "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua" : nil))
     }
+    if let file = arguments.first("lcov") {
+      if coverage.lines.isKnown {
+        try Output.write(PolicyTestLCOV.render(coverage.lines), toFile: file)
+      } else {
+        errors.append(PolicyTestLCOV.unknown)
+      }
+    }
     var text = PolicyTestText.render(results, errors: errors, isVerbose: arguments.has("verbose"))
     if arguments.has("coverage") || threshold != nil { text = PolicyTestText.render(coverage) + text }
     if let seed = settings.seed { text = "shuffled with --shuffle \(seed)\n" + text }
@@ -78,11 +88,14 @@ enum TestCommand {
     _ suite: PolicyTestSuite, _ settings: Settings, _ seen: inout Set<String>, _ results: inout [PolicyTestResult],
     _ coverage: inout PolicyTestCoverage
   ) throws(EngineError) {
-    let program = try PolicyProgram(
-      .init(policies: [suite.policy], tests: suite.tests, parameters: settings.parameters))
+    var options = PolicyProgram.Options(
+      policies: [suite.policy], tests: suite.tests, parameters: settings.parameters)
+    options.coversLines = settings.covers
+    let program = try PolicyProgram(options)
     if let error = program.errors.first { throw error }
     coverage.add(program)
-    let run = PolicyTestRun(program, asOf: settings.asOf, seen: seen)
+    var run = PolicyTestRun(program, asOf: settings.asOf, seen: seen)
+    run.observes = settings.covers
     seen.formUnion(run.places)
     var order = run.cases.indices.filter { number in
       let test = run.cases[number]
@@ -98,6 +111,7 @@ enum TestCommand {
       coverage.add(result, of: program)
       results.append(result)
     }
+    if settings.covers { coverage.lines.add(program) }
   }
 
   private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "test") }

@@ -12,6 +12,8 @@ public struct PolicyTestRun {
   private let bodies: [Body]
   /// What is to be run, in the order declared.
   public let cases: [PolicyTestCase]
+  /// Whether results tell what rules did, for the coverage.
+  public var observes = false
 
   /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
   ///
@@ -71,7 +73,7 @@ public struct PolicyTestRun {
     let fixture = try FixtureReader(table: FixtureTable()).fixture(
       list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init).first ?? .application,
       platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init).first ?? .macos, in: place)
-    let report = try report(fixture, place, rules: [rule.id])
+    let report = try report(fixture, place, rules: [rule.id], &result)
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
@@ -94,7 +96,7 @@ public struct PolicyTestRun {
       }
       expected.append((rule.id, expectation))
     }
-    let report = try report(test.given, "given", rules: [])
+    let report = try report(test.given, "given", rules: [], &result)
     guard let bundle = report.bundles.first else { return }
     for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
     if let verdict = test.verdict, bundle.verdict != verdict {
@@ -109,7 +111,9 @@ public struct PolicyTestRun {
     }
   }
 
-  private func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
+  private func report(
+    _ fixture: Fixture, _ place: String, rules: [String], _ result: inout PolicyTestResult
+  ) throws(DeclarationError) -> Report {
     var previous: [BundleGraph]?
     if let history = fixture.history {
       previous = []
@@ -125,9 +129,12 @@ public struct PolicyTestRun {
     let isExample = !rules.isEmpty
     var options = Check.Options(asOf: asOf, previous: previous, rules: rules, allowsEmpty: isExample)
     options.judgesBare = isExample
+    options.explains = observes
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
-    return check.report()
+    let report = check.report()
+    if observes { result.observation = PolicyTestObservation(report, of: graph) }
+    return report
   }
 
   // MARK: Differences
@@ -206,4 +213,6 @@ public struct PolicyTestResult: Sendable {
   public var problems: [String]
   /// What each rule that the test ran came to, by id.
   public var statuses: [String: RuleResult.Status]
+  /// What it saw of them, when that was asked for.
+  public var observation: PolicyTestObservation?
 }
