@@ -65,7 +65,7 @@ public struct TextReport {
     out.add(": " + finding.message, .bold)
     out.newLine()
     if let keyPath = finding.keyPath { detail("key", keyPath, &out) }
-    if let value = finding.value { detail("value", value, &out) }
+    if let value = finding.value { detail("value", value.isEmpty ? "\"\"" : value, &out) }
     if let expected = finding.expected { detail("expected", expected, &out) }
     if let fix = finding.fix { detail("fix", fix, &out) }
     if let help = finding.help { detail("help", help, &out) }

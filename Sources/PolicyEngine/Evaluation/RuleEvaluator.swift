@@ -230,7 +230,9 @@ final class RuleEvaluator {
   }
 
   private func document(of bundle: Bundle) -> Document {
-    host.objects.documents[host.objects.infoDocument(graph: 0, bundle: bundle.index)]
+    // The first look makes the document.
+    let number = host.objects.infoDocument(graph: 0, bundle: bundle.index)
+    return host.objects.documents[number]
   }
 
   private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
