@@ -50,7 +50,7 @@ import Testing
   @Test func tracefiles() throws {
     let folder = try workshop(
       "rule \"r\" { summary = \"s\", check = function(b)\n  local x = b.info.Bad\nend, examples = { pass = { {} } } }")
-    let result = try Program.run(["test", "--lcov", "lines.info", "policy.lua"], in: folder.path)
+    let result = try Program.run(["test", "--coverage", "--lcov", "lines.info", "policy.lua"], in: folder.path)
     #expect(result.status == 0 && result.outputText.contains("    lines     100 % (1 of 1 lines of functions)\n"))
     #expect(try folder.text("lines.info") == "TN:\nSF:policy.lua\nDA:3,1\nLF:1\nLH:1\nend_of_record\n")
     let plain = try Program.run(["test", "policy.lua"], in: folder.path)
