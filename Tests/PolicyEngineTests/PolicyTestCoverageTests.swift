@@ -95,7 +95,8 @@ import Testing
 
   @Test(arguments: [
     (#"require = "CFBundleName""#, ["CFBundleName"]),
-    (#"custom_keys = { prefix = { "A", "B", "H" } }"#, []), ("check = function(b) for k, v in pairs(b.info) do end end", []),
+    (#"custom_keys = { prefix = { "A", "B", "H" } }"#, []),
+    ("check = function(b) for k, v in pairs(b.info) do end end", []),
     ("check = function(b) local x = b.info.B or b.info.A end", ["A", "A~ipad", "B"]),
     ("check = function(b) local x = b.identifier end", ["CFBundleIdentifier"]),
     (#"require = "/CFBundleSupportedPlatforms/0""#, ["CFBundleSupportedPlatforms"]),

@@ -195,6 +195,8 @@ final class ReadRecorder {
   private static func text(of node: PropertyList.Node, in list: PropertyList) -> String? {
     switch list.kind(of: node) {
     case .dictionary, .array, .set: nil
+    // Of a list that is decoded as it is looked at, what the rule has not seen is left alone: it might be broken.
+    case .date, .data, .uid, .null: list.isLazy ? nil : ValueText.describe(node, in: list)
     default: ValueText.describe(node, in: list)
     }
   }

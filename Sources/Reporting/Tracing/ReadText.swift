@@ -73,7 +73,7 @@ struct ReadText {
   private static func value(of read: Read) -> String {
     switch read.type {
     case "string": "\"\(cut(read.value ?? ""))\""
-    case let type?: read.value.map(cut) ?? (type == "array" ? "an array" : "a \(type)")
+    case let type?: read.value.map(cut) ?? (type == "array" ? "an array" : type == "data" ? "data" : "a \(type)")
     case nil: cut(read.value ?? "")
     }
   }
