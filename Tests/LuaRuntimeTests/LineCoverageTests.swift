@@ -34,7 +34,7 @@ struct LineCoverageTests {
       ),
       ("local function f(...)\n  return ...\nend\nf(1)", "1:2=1"),
       ("local function f()\n  for i = 1, 3 do\n    local x = i\n  end\nend\nf()", "1:2=4 1:3=3"),
-      ("local function f()\n  local t = {\n    1,\n    2,\n  }\n  return t\nend\nf()", "1:2=1 1:3=1 1:4=1 1:5=1 1:6=1"),
+      ("local function f()\n  local t = {\n    1,\n    2,\n  }\n  return t\nend\nf()", "1:2=1 1:3=1 1:5=1 1:6=1"),
       ("local function f()\n  error('x')\n  return 1\nend\npcall(f)", "1:2=1 1:3=0"),
       // Lines far apart are kept in another form than lines close together.
       ("local function f(x)\n  x = 1" + String(repeating: "\n", count: 300) + "return x\nend\nf()", "1:2=1 1:302=1"),
