@@ -16,6 +16,8 @@ typedef struct covered_file {
   char *name;
   covered_line *lines;
   size_t count, capacity;
+  /// The line run last: the next is mostly the one behind it.
+  size_t recent;
 } covered_file;
 
 struct bp_coverage {
@@ -124,11 +126,16 @@ void bp_cover_source(lua_State *L, bp_bytes name) {
 void bp_cover_line(lua_State *L, lua_Debug *record) {
   bp_coverage *coverage = bp_of(L)->coverage;
   if (coverage == NULL || coverage->incomplete || !lua_getinfo(L, "S", record)) return;
-  const covered_file *file = find(coverage, record->source[0] == '@' ? record->source + 1 : record->source);
+  covered_file *file = find(coverage, record->source[0] == '@' ? record->source + 1 : record->source);
   if (file == NULL || file->count == 0) return;
   covered_line key = {record->linedefined, record->currentline, 0};
-  covered_line *line = bsearch(&key, file->lines, file->count, sizeof key, compare_lines);
-  if (line != NULL) line->runs++;
+  size_t next = file->recent + 1;
+  covered_line *line = next < file->count && compare_lines(&key, &file->lines[next]) == 0
+                           ? &file->lines[next]
+                           : bsearch(&key, file->lines, file->count, sizeof key, compare_lines);
+  if (line == NULL) return;
+  line->runs++;
+  file->recent = (size_t)(line - file->lines);
 }
 
 bool bp_visit_lines(const bp_state *state, void *context, void (*visit)(void *context, const bp_line *line)) {
