@@ -33,6 +33,25 @@ typedef struct bp_chunk {
   size_t used, size;
 } bp_chunk;
 
+/// Calls that are shown of a long chain, from within and from without.
+#define BP_TRACE_INNER 10
+#define BP_TRACE_OUTER 5
+#define BP_TRACE_SIZE (BP_TRACE_INNER + BP_TRACE_OUTER)
+
+typedef struct bp_trace_frame {
+  int32_t line, defined;
+  char file[512];
+  char function[128];
+} bp_trace_frame;
+
+typedef struct bp_trace {
+  size_t inner, omitted, outer;
+  bp_trace_frame frames[BP_TRACE_SIZE];
+  bp_frame shown[BP_TRACE_SIZE];
+} bp_trace;
+
+typedef struct bp_coverage bp_coverage;
+
 struct bp_state {
   lua_State *L;
   bp_limits limits;
@@ -71,6 +90,10 @@ struct bp_state {
   /// Where the limit was hit.
   int limit_line;
   char limit_file[1024];
+  /// The calls that led to the error, and to the limit.
+  bp_trace error_trace, limit_trace;
+  /// NULL unless lines are counted.
+  bp_coverage *coverage;
 };
 
 static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextraspace(L); }
@@ -158,6 +181,12 @@ void bp_copy_text(char *to, size_t size, const char *from, size_t count);
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes name);
 /// `host.undefined`'s text for a library (NULL: globals) and the name at `index`, raised at the caller's line.
 int bp_raise_undefined(lua_State *L, const char *library, int index);
+
+// traceback.c (never raises, never allocates)
+/// Takes down the calls on the stack.
+void bp_collect_trace(lua_State *L, bp_trace *trace);
+/// Puts them into an outcome.
+void bp_show_trace(bp_trace *trace, bp_outcome *outcome);
 
 // Each pushes one plain table with the functions of a library (not yet locked; the caller locks it).
 void bp_open_string(lua_State *L);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "internal.h"
 
 // Fuel charged per 64 bytes of every string from 256 bytes up: copying is work that instructions don't count. Short strings
@@ -16,7 +17,8 @@
 
 static void set_interval(bp_state *state, int interval) {
   state->interval = interval;
-  lua_sethook(state->L, bp_hook, LUA_MASKCOUNT, interval);
+  int lines = state->coverage == NULL ? 0 : LUA_MASKLINE;
+  lua_sethook(state->L, bp_hook, LUA_MASKCOUNT | lines, interval);
 }
 
 /// Notes the running line at once, because an error that unwinds through `pcall` loses its place.
@@ -24,6 +26,7 @@ static void note_place(bp_state *state) {
   const char *file = "";
   state->limit_line = state->running ? bp_where(state->L, &file) : 0;
   bp_copy_text(state->limit_file, sizeof state->limit_file, file, strlen(file));
+  if (state->running) bp_collect_trace(state->L, &state->limit_trace);
 }
 
 void bp_exhaust(bp_state *state, bp_status limit) {
@@ -177,9 +180,12 @@ int bp_raise_limit(lua_State *L) {
 }
 
 void bp_hook(lua_State *L, lua_Debug *record) {
-  (void)record;
   bp_state *state = bp_of(L);
   if (!state->running) return;
+  if (record->event == LUA_HOOKLINE) {
+    bp_cover_line(L, record);
+    return;
+  }
   if (!bp_is_exhausted(state)) {
     state->fuel -= state->interval;
     if (state->fuel < 0) {
@@ -223,6 +229,7 @@ void bp_begin(bp_state *state, uint64_t fuel) {
   state->refused.pending = false;
   state->limit_line = 0;
   state->limit_file[0] = 0;
+  state->limit_trace.inner = state->limit_trace.outer = state->limit_trace.omitted = 0;
   state->large_strings = false;
   state->epoch++;
   set_interval(state, BP_HOOK_INTERVAL);

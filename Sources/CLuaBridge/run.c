@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "internal.h"
 #include "stringlibrary.h"
 
@@ -78,7 +79,9 @@ static void take_down(lua_State *L, bp_state *state, int index) {
 static int record_error(lua_State *L) {
   bp_state *state = bp_of(L);
   state->recorded = true;
-  if (!bp_is_exhausted(state)) take_down(L, state, 1);
+  if (bp_is_exhausted(state)) return 1;
+  take_down(L, state, 1);
+  if (!state->malformed) bp_collect_trace(L, &state->error_trace);
   return 1;
 }
 
@@ -146,6 +149,7 @@ static int compile_status(lua_State *L, bp_bytes source, bp_bytes name) {
   int status = lua_load(L, deliver, &data, lua_tostring(L, -1), "t");
   lua_remove(L, -2);
   if (status == LUA_OK) {
+    bp_cover_source(L, name);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_environment);
     if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
   }
@@ -277,6 +281,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   memset(result, 0, sizeof *result);
   state->message[0] = 0;
   state->file[0] = 0;
+  state->error_trace.inner = state->error_trace.outer = state->error_trace.omitted = 0;
   bool was_running = state->running, was_malformed = state->malformed;
   state->malformed = false;
   state->depth++;
@@ -302,6 +307,9 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
     state->message[0] = 0;
     memcpy(state->file, state->limit_file, sizeof state->file);
     if (state->exhausted == BP_OUT_OF_MEMORY && state->depth == 0) lua_gc(state->L, LUA_GCCOLLECT);
+  }
+  if (result->status != BP_OK) {
+    bp_show_trace(bp_is_exhausted(state) ? &state->limit_trace : &state->error_trace, result);
   }
   result->message = (bp_bytes){state->message, strlen(state->message)};
   result->file = (bp_bytes){state->file, strlen(state->file)};

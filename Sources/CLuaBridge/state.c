@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "internal.h"
 
 const char bp_key_globals, bp_key_environment, bp_key_functions;
@@ -47,6 +48,7 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
 void bp_destroy(bp_state *state) {
   if (state->L != NULL) lua_close(state->L);
   bp_scratch_free(state);
+  bp_coverage_free(state);
   free(state->functions);
   free(state);
 }

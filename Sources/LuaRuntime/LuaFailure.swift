@@ -13,12 +13,15 @@ public struct LuaFailure: Error, Hashable, Sendable {
   public let file: String?
   /// The line, from 1.
   public let line: Int?
+  /// The calls that led there, when there are several and they are known.
+  public let trace: LuaTraceback?
 
   /// Makes a failure with its place.
-  public init(kind: Kind, message: String, file: String?, line: Int?) {
+  public init(kind: Kind, message: String, file: String?, line: Int?, trace: LuaTraceback? = nil) {
     self.kind = kind
     self.message = message
     self.file = file
     self.line = line
+    self.trace = trace
   }
 }

@@ -132,7 +132,8 @@ public final class LuaState {
     }
     throw LuaFailure(
       kind: kind, message: kind == .error || kind == .syntax ? String(outcome.message) : "",
-      file: outcome.file.count > 0 ? String(outcome.file) : nil, line: outcome.line > 0 ? Int(outcome.line) : nil)
+      file: outcome.file.count > 0 ? String(outcome.file) : nil, line: outcome.line > 0 ? Int(outcome.line) : nil,
+      trace: LuaTraceback(outcome))
   }
 }
 

@@ -21,6 +21,8 @@ public struct Check {
     public var baseline: Baseline?
     /// Whether rules are judged as they stand: without waivers, days, and what including policies change. For their examples.
     var judgesBare = false
+    /// Whether the report tells of each rule why it came to what it did, and what it read.
+    public var explains = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
 
@@ -85,15 +87,17 @@ public struct Check {
     var findings: [Finding] = []
     var errors = graph.errors.map(EngineError.init)
     judgeArrangement(of: graph, &errors)
+    program.evaluator.isExplaining = options.explains
     program.evaluator.begin(graph, history: options.previous)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       if !options.judgesBare, let adjustment = rule.adjustment, let because = adjustment.because {
-        results[number].reason = "\(adjustment.declared.file):\(adjustment.declared.line) leaves it out: \(because)"
+        let reason = "\(adjustment.declared.file):\(adjustment.declared.line) leaves it out: \(because)"
+        results[number].leaveOut(reason, explained: options.explains)
         continue
       }
       if !options.judgesBare, let since = rule.since, options.asOf < since {
-        results[number].reason = "it applies from \(since.text) on"
+        results[number].leaveOut("it applies from \(since.text) on", explained: options.explains)
         continue
       }
       for bundle in graph.bundles {
@@ -107,10 +111,12 @@ public struct Check {
           tally.hasFailed = true
           errors.append(error)
         }
+        if options.explains, let explanation = program.evaluator.explanation { tally.explanations.append(explanation) }
       }
       if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       tally.dropRepeatedFiles()
       results[number] = tally.result(rule.id)
+      if options.explains { results[number].explanations = tally.explanations }
       findings += tally.findings
     }
     if !results.contains(where: { $0.status != .notApplicable }) && errors.isEmpty && !options.allowsEmpty {
@@ -267,6 +273,7 @@ private struct RuleTally {
   var hasFailed = false
   var reason: String?
   var remark: String?
+  var explanations: [RuleExplanation] = []
 
   mutating func add(_ found: [Finding], fuel used: UInt64) {
     findings += found

@@ -27,6 +27,8 @@ public final class PolicyProgram {
     public var fuel: UInt64
     /// What stands in place of a file's bytes, by the path that messages call it.
     var replacements: [String: [UInt8]] = [:]
+    /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
+    public var coversLines = false
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
@@ -63,7 +65,7 @@ public final class PolicyProgram {
   let evaluator: RuleEvaluator
 
   private let host: PolicyHost
-  private let state: LuaState
+  let state: LuaState
 
   /// Loads policies. Throws the first error found, with its place.
   public init(_ options: Options) throws(EngineError) {
@@ -71,8 +73,12 @@ public final class PolicyProgram {
     let recorder = DeclarationRecorder(overrides: options.parameters)
     host = PolicyHost(recorder: recorder)
     do throws(LuaState.OutOfMemory) {
-      state = try LuaState(host: host, limits: options.limits)
+      var limits = options.limits
+      // The clock is a back-stop for what fuel misses; counting lines is work that fuel doesn't count.
+      if options.coversLines { limits.seconds *= 10 }
+      state = try LuaState(host: host, limits: limits)
       try host.register(in: state)
+      if options.coversLines { try state.coverLines() }
       try state.seal()
     } catch {
       throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
@@ -193,7 +199,9 @@ public final class PolicyProgram {
     do throws(LuaFailure) {
       _ = try state.run(bytes, name: shown)
     } catch {
-      throw loadError(error, shown, options)
+      var failure = loadError(error, shown, options)
+      failure.trace = error.trace.map { Traceback($0) }
+      throw failure
     }
     try recorder.finish()
   }

@@ -57,6 +57,10 @@ public struct JSONReport {
             $0.member("findings", rule.findings)
             $0.name("fuel")
             $0.number(rule.fuel)
+            if let explanations = rule.explanations {
+              $0.name("explanations")
+              write(explanations, &$0)
+            }
           }
         }
       }
@@ -120,6 +124,10 @@ public struct JSONReport {
       $0.member("file", error.file)
       $0.member("line", error.line)
       $0.member("rule", error.rule)
+      if let trace = error.trace {
+        $0.name("trace")
+        write(trace, &$0)
+      }
     }
   }
 

@@ -42,6 +42,7 @@ public struct TextReport {
       out.add(": \(passed) \(passed == 1 ? "rule" : "rules")")
       out.newLine()
     }
+    writeExplanations(of: bundle, &out)
     out.newLine()
   }
 
@@ -64,7 +65,7 @@ public struct TextReport {
     out.add(": " + finding.message, .bold)
     out.newLine()
     if let keyPath = finding.keyPath { detail("key", keyPath, &out) }
-    if let value = finding.value { detail("value", value, &out) }
+    if let value = finding.value { detail("value", value.isEmpty ? "\"\"" : value, &out) }
     if let expected = finding.expected { detail("expected", expected, &out) }
     if let fix = finding.fix { detail("fix", fix, &out) }
     if let help = finding.help { detail("help", help, &out) }
@@ -78,7 +79,7 @@ public struct TextReport {
     }
   }
 
-  private func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
+  func detail(_ name: String, _ text: String, _ out: inout TerminalText) {
     out.add("    " + name + String(repeating: " ", count: max(1, 10 - name.count)), .dim)
     out.add(text)
     out.newLine()
@@ -87,6 +88,10 @@ public struct TextReport {
   private func write(_ error: EngineError, label: String = "error", _ out: inout TerminalText) {
     out.add(DiagnosticLine.render(error, label: label))
     out.newLine()
+    for line in error.trace?.detailLines ?? [] {
+      out.add(line)
+      out.newLine()
+    }
     if let rule = error.rule { detail("rule", rule, &out) }
     if let hint = error.hint { detail("fix", hint, &out) }
   }

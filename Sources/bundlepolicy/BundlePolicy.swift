@@ -65,6 +65,7 @@ import Reporting
       return .usage
     case let error as EngineError:
       Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
+      for line in error.trace?.detailLines ?? [] { Output.complain(TerminalText.escape(line)) }
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
     case let error as BundleError: Output.complain(TerminalText.escape(error.description))
     case let error as PropertyListError: Output.complain(TerminalText.escape(error.description))

@@ -20,6 +20,7 @@ enum CheckCommand {
       Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
       Option(name: "jobs", value: "N", help: "bundles checked at a time, 1 to 64 (default: the number of processors)"),
+      Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
     ],
     operands: "BUNDLE…",
@@ -56,6 +57,7 @@ enum CheckCommand {
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       options.baseline = try baseline(arguments)
+      options.explains = arguments.has("explain")
       options.isBaselineStrict = arguments.has("strict-baseline")
       // Shells complete directories with a slash.
       let paths = arguments.operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 }

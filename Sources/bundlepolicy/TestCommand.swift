@@ -9,8 +9,9 @@ enum TestCommand {
       Option(name: "filter", value: "TEXT", isRepeatable: true, help: "only tests whose name or file holds this"),
       Option(name: "shuffle", value: "SEED", help: "run in an order made from this number"),
       Option(name: "junit", value: "FILE", help: "write the results as JUnit XML"),
-      Option(name: "coverage", help: "tell which rules no test has seen passing and failing"),
-      Option(name: "threshold", value: "PERCENT", help: "fail below this coverage"),
+      Option(name: "coverage", help: "tell which rules, clauses, lines and keys no test has seen at work"),
+      Option(name: "threshold", value: "PERCENT", help: "fail below this coverage of rules"),
+      Option(name: "lcov", value: "FILE", help: "write the coverage of lines as an LCOV tracefile"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       .standardPolicies,
       Option(
@@ -41,6 +42,7 @@ enum TestCommand {
     options.parameters = try arguments.parameters(of: "test")
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }
+    options.covers = arguments.has("coverage") || threshold != nil || arguments.first("lcov") != nil
     var errors: [EngineError] = []
     var results: [PolicyTestResult] = []
     var coverage = PolicyTestCoverage()
@@ -61,6 +63,13 @@ enum TestCommand {
           code: "test.none", message: options.filters.isEmpty ? "there are no tests" : "no test matches --filter",
           hint: options.filters.isEmpty
             ? "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua" : nil))
+    }
+    if let file = arguments.first("lcov") {
+      if coverage.lines.isKnown {
+        try Output.write(PolicyTestLCOV.render(coverage.lines), toFile: file)
+      } else {
+        errors.append(PolicyTestLCOV.unknown)
+      }
     }
     var text = PolicyTestText.render(results, errors: errors, isVerbose: arguments.has("verbose"))
     if !snapshots.notes.isEmpty {

@@ -69,6 +69,20 @@ import Testing
     #expect(report.verdict == .error && report.bundles[0].verdict == .error)
   }
 
+  /// Whoever explains looks at no more than the rule does.
+  @Test func explainingComesUponNothingElse() throws {
+    let run = try PolicyRun(
+      rule("local pad = list.pad", "pads") + rule("if list.broken == 'x' then report('x') end", "touches")
+        + rule("for key, value in pairs(list) do break end", "begins") + rule("local count = #list", "counts")
+        + rule("report:at(list, 'fine', 'kept')", "reports") + rule("local _ = list.none", "misses"))
+    let plain = try run.report(try app(Self.list()))
+    var explained = try run.explained(try app(Self.list()))
+    #expect(
+      explained.bundles[0].rules[0].explanations?.first?.reads.last?.text.hasSuffix("long.plist /pad = <data>") == true)
+    for number in explained.bundles[0].rules.indices { explained.bundles[0].rules[number].explanations = nil }
+    #expect(explained.bundles == plain.bundles && plain.bundles[0].errors.count == 2)
+  }
+
   @Test func applicabilityCountsToo() throws {
     let condition = "when = function(bundle)\n\(Self.read)return list.broken == 'x'\nend"
     let run = try PolicyRun("rule \"r\" { summary = \"s\", applies = { \(condition) }, require = \"K\" }")

@@ -141,6 +141,16 @@ typedef enum bp_status {
   BP_OUT_OF_TIME,
 } bp_status;
 
+/// One line of a policy among the calls that led to an error.
+typedef struct bp_frame {
+  bp_bytes file;
+  int32_t line;
+  /// What the caller calls the function; empty when that can't be told.
+  bp_bytes function;
+  /// The line that the function begins on; 0 for the code of the file itself.
+  int32_t defined;
+} bp_frame;
+
 /// How an evaluation ended. Everything it points to is owned by the state and valid until the next entry call.
 typedef struct bp_outcome {
   bp_status status;
@@ -148,6 +158,10 @@ typedef struct bp_outcome {
   /// The policy file and line that failed; empty and 0 when unknown.
   bp_bytes file;
   int32_t line;
+  /// The calls that led there, innermost first; none when they are not known. Of a long chain the ends: so many inner ones, then
+  /// so many that are left out (those of C functions counted), then so many outer ones.
+  const bp_frame *_Nullable frames;
+  size_t inner_frames, omitted_frames, outer_frames;
   /// The first value returned, when the status is BP_OK.
   bp_value value;
 } bp_outcome;
@@ -203,6 +217,24 @@ void bp_release_function(bp_state *_Nonnull state, int32_t function);
 
 /// `size` bytes that live until the current outermost entry call returns; NULL without memory. For results of callbacks.
 void *_Nullable bp_scratch(bp_state *_Nonnull state, size_t size);
+
+/// A line that holds code of a function.
+typedef struct bp_line {
+  bp_bytes file;
+  /// The line the function begins on.
+  int32_t function;
+  int32_t line;
+  /// How often it has been entered.
+  uint64_t runs;
+} bp_line;
+
+/// Counts from now on how often each line of each function in sources is run, which makes Lua several times slower. Call
+/// before the first source is compiled. Returns false without memory.
+bool bp_cover(bp_state *_Nonnull state);
+/// The lines of the functions of every source compiled since `bp_cover`: by source, by function, by line. Functions that begin
+/// on one line count as one. Returns false when the lines are not known, and then tells of none.
+bool bp_visit_lines(const bp_state *_Nonnull state, void *_Nullable context,
+                    void (*_Nonnull visit)(void *_Nullable context, const bp_line *_Nonnull line));
 
 /// Bytes of live Lua memory, for tests and diagnostics.
 size_t bp_memory_used(const bp_state *_Nonnull state);

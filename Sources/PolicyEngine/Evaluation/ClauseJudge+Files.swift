@@ -19,14 +19,21 @@ extension ClauseJudge {
       let found = all.first { entry in
         !isNested(entry.path, in: nested) && glob.matches(entry.path, steps: &fuel) && isFile(entry)
       }
-      if found != nil { continue }
+      if let found {
+        reads?.file(found.path, isPresent: true, of: bundle)
+        continue
+      }
+      reads?.files(pattern, count: 0, of: bundle)
       collector.add(
         "there is no file \(pattern)", file: pattern, isMissing: true,
         details: .init(expected: "a file \(pattern)", fix: "add it to the target that builds \(bundle.name)"))
     }
     for (pattern, glob) in clause.forbid {
       // What lies in a nested bundle ships with this one, whether or not the rule is for that as well.
+      var matches = 0
+      defer { reads?.files(pattern, count: matches, of: bundle) }
       for entry in all where glob.matches(entry.path, steps: &fuel) {
+        matches += 1
         collector.add(
           "\(entry.path) must not ship", file: entry.path,
           details: .init(

@@ -6,6 +6,7 @@ import PropertyLists
 extension ClauseJudge {
   mutating func localize(_ clause: LocalizeClause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome {
     let present = try localizations()
+    reads?.field("localizations", present.joined(separator: ", "), of: bundle)
     fuel += UInt64(present.count) * 50
     var judged = present.filter { $0 != "Base" }
     if !clause.languages.isEmpty {
@@ -24,6 +25,7 @@ extension ClauseJudge {
       }
     }
     let region = bundle.string("CFBundleDevelopmentRegion") ?? "en"
+    reads?.key("CFBundleDevelopmentRegion", of: document.list.root, in: document)
     for name in judged {
       let isDevelopment = LanguageIdentifier(name).canonical == LanguageIdentifier(region).canonical
       if !clause.keys.isEmpty { try keys(clause.keys, name, isDevelopment: isDevelopment, &collector) }
@@ -46,7 +48,9 @@ extension ClauseJudge {
 
   private func strings(_ table: String, _ language: String) throws(LuaFailure) -> StringsTable? {
     do throws(BundleError) {
-      return try bundle.strings(table: table, language: language)
+      let found = try bundle.strings(table: table, language: language)
+      reads?.strings(table, language: language, isPresent: found != nil, of: bundle)
+      return found
     } catch {
       throw LuaFailure(kind: .error, message: error.description, file: nil, line: nil)
     }
@@ -57,10 +61,20 @@ extension ClauseJudge {
   ) throws(LuaFailure) {
     let table = try strings("InfoPlist", language)
     fuel += 100
+    if let reads { note(keys, of: table, to: reads) }
     for key in keys where table?.value(forKey: key) == nil {
       // What is written in the development language stands in Info.plist itself.
       if isDevelopment, document.list.value(of: document.list.root, forKey: key) != nil { continue }
       report(key, missingIn: table, "InfoPlist", language, "\(key) is not localized in '\(language)'", &collector)
+    }
+  }
+
+  private func note(_ keys: [String], of table: StringsTable?, to reads: ReadRecorder) {
+    for key in keys {
+      reads.key(key, of: document.list.root, in: document)
+      if let source = table?.value(forKey: key)?.source ?? table?.sources.last {
+        reads.string(key, in: source, of: bundle)
+      }
     }
   }
 

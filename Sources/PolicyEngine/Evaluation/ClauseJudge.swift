@@ -14,14 +14,19 @@ struct ClauseJudge {
   var flaw: ClauseFlaw?
   /// Work done so far, in fuel.
   var fuel: UInt64 = 0
+  /// What is read; nil when nobody asked.
+  let reads: ReadRecorder?
 
   private var info: PropertyList { document.list }
 
-  init(graph: BundleGraph, bundle: Bundle, document: Document, history: [BundleGraph]?) {
+  init(
+    graph: BundleGraph, bundle: Bundle, document: Document, history: [BundleGraph]?, reads: ReadRecorder? = nil
+  ) {
     self.graph = graph
     self.bundle = bundle
     self.document = document
     self.history = history
+    self.reads = reads
   }
 
   /// Why a clause could not be judged; the rule is then not applicable, unless another clause of it was.
@@ -58,9 +63,13 @@ struct ClauseJudge {
     var container = info.root
     for step in steps.dropLast() {
       fuel += 10
-      guard let next = child(of: container, step) else { return (container, step, false) }
+      guard let next = child(of: container, step) else {
+        reads?.step(step, of: container, in: document)
+        return (container, step, false)
+      }
       container = next
     }
+    if let last = steps.last { reads?.step(last, of: container, in: document) }
     return (container, steps.last ?? "", true)
   }
 
@@ -144,6 +153,7 @@ struct ClauseJudge {
 
   private mutating func customKeys(_ prefixes: [String], _ collector: inout FindingCollector) {
     let prefixes = prefixes.map { Array($0.utf8) }
+    reads?.passage(of: info.root, in: document)
     for position in 0..<info.count(of: info.root) {
       fuel += 10
       let bytes = info.keyUTF8(of: info.root, at: position)
@@ -179,12 +189,14 @@ struct ClauseJudge {
   }
 
   private mutating func qualifiedKeys(_ collector: inout FindingCollector) {
+    reads?.passage(of: info.root, in: document)
     for position in 0..<info.count(of: info.root) {
       fuel += 10
       let bytes = info.keyUTF8(of: info.root, at: position)
       if !bytes.contains(0x7E) && !bytes.contains(0x2D) { continue }
       let key = info.key(of: info.root, at: position)
       let parts = QualifiedKey.split(key)
+      if parts.isQualified { reads?.key(parts.base, of: info.root, in: document) }
       if !parts.isQualified || flaw?.overlooks(parts) == true { continue }
       if flaw != .missesDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
       let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
@@ -206,6 +218,10 @@ struct ClauseJudge {
     }
     var earlier = history.flatMap { graph in self.builds(in: graph).map { (graph: graph, bundle: $0) } }
     if flaw == .comparesNewestOnly { earlier = Array(earlier.prefix(1)) }
+    reads?.key("CFBundleIdentifier", of: info.root, in: document)
+    for (number, graph) in history.enumerated() where reads != nil {
+      for old in builds(in: graph) { note(key, of: old, graph: number + 1) }
+    }
     if earlier.isEmpty {
       if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
         collector.add(
@@ -257,7 +273,7 @@ struct ClauseJudge {
   }
 
   /// The same bundle in an earlier graph. Where several there have its identifier, those that lie where it lies count.
-  private func builds(in graph: BundleGraph) -> [Bundle] {
+  func builds(in graph: BundleGraph) -> [Bundle] {
     guard let identifier = bundle.identifier, !identifier.isEmpty else { return [] }
     let namesakes = graph.bundles.filter { $0.identifier == identifier && Self.agree($0, bundle) }
     if namesakes.count < 2 { return namesakes }
@@ -265,6 +281,21 @@ struct ClauseJudge {
     if !here.isEmpty { return here }
     let alike = namesakes.filter { ($0.parentIndex == nil) == (bundle.parentIndex == nil) }
     return alike.isEmpty ? namesakes : alike
+  }
+
+  /// The value of an earlier build is looked at.
+  private func note(_ key: String, of old: Bundle, graph: Int) {
+    let list = old.info
+    let document = Document(list: list, graph: graph, bundle: old.index, file: old.infoPath, bundlePath: nil)
+    let steps = Self.steps(key)
+    var container = list.root
+    for (number, step) in steps.enumerated() {
+      guard number < steps.count - 1, let next = Self.child(of: container, step, in: list) else {
+        reads?.step(step, of: container, in: document)
+        return
+      }
+      container = next
+    }
   }
 
   /// Two builds of one product: the same platform, as far as both tell.

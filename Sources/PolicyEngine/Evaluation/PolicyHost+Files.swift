@@ -18,8 +18,10 @@ extension PolicyHost {
     let path = String(decoding: bytes, as: UTF8.self)
     do throws(StorageError) {
       _ = try bundle.files.status(path)
+      note(file: path, of: node, isPresent: true)
       answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
     } catch {
+      note(file: path, of: node, isPresent: false)
       if error.code != .notFound { answer.fail(error.description) }
     }
   }
@@ -30,6 +32,7 @@ extension PolicyHost {
     }
     let number = Int(node.index)
     let name = String(decoding: bytes, as: UTF8.self)
+    note(fact: name, of: objects.files[number])
     switch name {
     case "path": answer.set(objects.files[number].path)
     case "type", "size", "mode", "executable", "target", "destination": readStatus(number, name, answer)

@@ -45,9 +45,13 @@ extension PolicyHost {
     let list = document.list
     switch (list.kind(of: value), key) {
     case (.dictionary, .string(let name)):
+      reads?.key(String(decoding: name, as: UTF8.self), of: value, in: document)
       guard let child = list.value(of: value, forKey: name) else { return }
       self.answer(child, document: Int(node.owner), answer)
     case (.array, .integer(let position)), (.set, .integer(let position)):
+      if let reads, position >= 1, let index = Int(exactly: position) {
+        reads.element(index - 1, of: value, in: document)
+      }
       guard position >= 1, position <= list.count(of: value), let child = list.element(of: value, at: Int(position) - 1)
       else { return }
       self.answer(child, document: Int(node.owner), answer)
@@ -101,6 +105,7 @@ extension PolicyHost {
     guard case .string(let bytes) = key else { return answer.fail("a bundle is read by field name") }
     let graph = Int(node.owner)
     let name = String(decoding: bytes, as: UTF8.self)
+    note(field: name, of: bundle, graph: graph)
     switch name {
     case "info":
       let document = objects.infoDocument(graph: graph, bundle: bundle.index)

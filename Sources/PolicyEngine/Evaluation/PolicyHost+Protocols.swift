@@ -7,13 +7,17 @@ extension PolicyHost {
   func length(of node: LuaNode, answer: LuaAnswer) {
     if let (document, value) = objects.value(node) {
       switch document.list.kind(of: value) {
-      case .dictionary, .array, .set: answer.set(Int64(document.list.count(of: value)))
+      case .dictionary, .array, .set:
+        reads?.passage(of: value, in: document)
+        answer.set(Int64(document.list.count(of: value)))
       case .data: answer.set(Int64(document.list.data(of: value)?.count ?? 0))
       default: answer.fail("a value of this type has no length")
       }
     } else if node.kind == ObjectKind.files.rawValue, let bundle = objects.bundle(node) {
       do throws(StorageError) {
-        answer.set(Int64(try bundle.files.all().count))
+        let count = try bundle.files.all().count
+        note(files: nil, count: count, of: node)
+        answer.set(Int64(count))
       } catch {
         answer.fail("the files cannot be listed: \(error.description)")
       }
@@ -26,7 +30,9 @@ extension PolicyHost {
     guard let rank = Int(exactly: rank) else { return false }
     if let (document, container) = objects.value(node) {
       let list = document.list
-      guard rank < list.count(of: container) else { return false }
+      let count = list.count(of: container)
+      if let reads, rank < max(count, 1) { reads.passage(of: container, in: document, upTo: rank + 1) }
+      guard rank < count else { return false }
       var position = rank
       switch list.kind(of: container) {
       case .dictionary:
@@ -46,6 +52,7 @@ extension PolicyHost {
     }
     do throws(StorageError) {
       let files = try bundle.files.all()
+      if rank == 0 { note(files: nil, count: files.count, of: node) }
       guard rank < files.count else { return false }
       key.set(files[rank].path)
       value.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: files[rank].path)))

@@ -10,6 +10,8 @@ final class PolicyHost: LuaHost {
   var objects = GraphObjects()
   /// What the running rule reports; nil while no `check` runs.
   var collector: FindingCollector?
+  /// What the running rule reads; nil when nobody asked.
+  var reads: ReadRecorder?
 
   private let functions: [HostFunction]
 

@@ -7,6 +7,12 @@ final class RuleEvaluator {
   private let host: PolicyHost
   private let state: LuaState
   private let fuel: UInt64
+  /// Whether what rules read is taken down.
+  var isExplaining = false
+  /// Why the rule evaluated last came to what it did; nil unless `isExplaining`.
+  private(set) var explanation: RuleExplanation?
+  /// What its clauses came to so far.
+  private var clauses: [RuleExplanation.Clause] = []
 
   init(host: PolicyHost, state: LuaState, fuel: UInt64) {
     self.host = host
@@ -29,6 +35,17 @@ final class RuleEvaluator {
   }
 
   func evaluate(_ rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
+    guard isExplaining else { return outcome(of: rule, on: bundle, history: history) }
+    let reads = ReadRecorder(host.objects.graphs)
+    host.reads = reads
+    clauses = []
+    defer { host.reads = nil }
+    let outcome = outcome(of: rule, on: bundle, history: history)
+    explanation = RuleExplanation(outcome, clauses: clauses, reads: reads, of: bundle)
+    return outcome
+  }
+
+  private func outcome(of rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
     let outcome = judge(rule, on: bundle, history: history)
     guard let (document, failure) = host.objects.takeFailure() else { return outcome }
     // Where the rule looked there was no value to be seen, so that what it concludes means nothing. The next rule that
@@ -51,19 +68,24 @@ final class RuleEvaluator {
     }
     let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
     var judge = ClauseJudge(
-      graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document], history: history)
+      graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document], history: history,
+      reads: host.reads)
     judge.flaw = rule.flaw
     var collector = FindingCollector(rule: rule, bundle: bundle)
     var isJudged = false
     var reason: String?
     var remark: String?
     for clause in rule.clauses {
+      let before = collector.findings.count
       do throws(LuaFailure) {
         if try run(clause, of: rule, on: bundle, document, &collector, &used) {
           isJudged = true
+          explain(clause, .judged, judge, findings: collector.findings.count - before)
           continue
         }
-        switch try judge.judge(clause, &collector) {
+        let outcome = try judge.judge(clause, &collector)
+        explain(clause, outcome, judge, findings: collector.findings.count - before)
+        switch outcome {
         case .judged: isJudged = true
         case .judgedNothing(let why):
           isJudged = true
@@ -76,6 +98,13 @@ final class RuleEvaluator {
     }
     guard isJudged else { return .notApplicable(reason) }
     return .judged(collector.findings, fuel: used + judge.fuel, remark: remark ?? reason)
+  }
+
+  private func explain(_ clause: Clause, _ outcome: ClauseJudge.Outcome, _ judge: ClauseJudge, findings: Int) {
+    guard isExplaining else { return }
+    let builds = (judge.history ?? []).reduce(0) { $0 + judge.builds(in: $1).count }
+    let account = ClauseAccount(bundle: judge.bundle, document: judge.document, earlierBuilds: builds)
+    clauses.append(account.explanation(clause, outcome, findings: findings))
   }
 
   /// Judges a clause that needs Lua; false for the others, which the clause judge knows. What was found before an error
@@ -112,6 +141,7 @@ final class RuleEvaluator {
         call: { [state, host] (function, value) throws(LuaFailure) in
           try state.call(function, [host.objects.luaValue(value, document: number)])
         }), limit: fuel)
+    judge.reads = host.reads.map { ($0, document) }
     defer { used += state.fuelUsed + judge.fuel }
     for misfit in try judge.judge(shape, top: document.list.root) {
       let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix)
@@ -144,6 +174,7 @@ final class RuleEvaluator {
   ) throws(LuaFailure) -> String? {
     // What these hold is no Info.plist of a bundle with code: an archive's own, the list of a framework's slices, a page of
     // preferences. A rule that doesn't think of them would find that CFBundleIdentifier is missing.
+    note(applicability, bundle)
     if applicability.kinds.isEmpty, [.archive, .xcframework, .settings].contains(bundle.kind) {
       return "it names no kind, and bundles of the kind \(bundle.kind.rawValue) are judged by rules that name it"
     }
@@ -162,6 +193,7 @@ final class RuleEvaluator {
       let keys = ["LSMinimumSystemVersion", "MinimumOSVersion"]
       let order = bundle.platform == .macos ? keys : keys.reversed()
       let info = bundle.info
+      for key in order { host.reads?.key(key, of: info.root, in: document(of: bundle)) }
       guard let key = order.first(where: { info.value(of: info.root, forKey: $0) != nil }) else {
         return "the bundle states no minimum system version"
       }
@@ -190,6 +222,20 @@ final class RuleEvaluator {
     }
   }
 
+  /// What `applies` asks of a bundle.
+  private func note(_ applicability: Applicability, _ bundle: Bundle) {
+    guard let reads = host.reads else { return }
+    if !applicability.kinds.isEmpty { reads.field("kind", bundle.kind.rawValue, of: bundle) }
+    if !applicability.platforms.isEmpty { reads.field("platform", bundle.platform?.rawValue, of: bundle) }
+    if applicability.nested != nil { reads.field("nested", bundle.parentIndex == nil ? "false" : "true", of: bundle) }
+  }
+
+  private func document(of bundle: Bundle) -> Document {
+    // The first look makes the document.
+    let number = host.objects.infoDocument(graph: 0, bundle: bundle.index)
+    return host.objects.documents[number]
+  }
+
   private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
 
   // MARK: Errors
@@ -207,6 +253,7 @@ final class RuleEvaluator {
 
   private func engineError(_ failure: LuaFailure, _ rule: Rule, _ bundle: Bundle) -> EngineError {
     var error = self.error(failure, rule)
+    error.trace = failure.trace.map { Traceback($0) }
     // The report says which bundle was named; one inside it has to be named here.
     if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
     return error

@@ -16,7 +16,9 @@ extension HostFunction {
       }
       answer.charge(1000)
       do throws(BundleError) {
-        guard let table = try bundle.strings(table: name, language: call[2].string) else { return }
+        let found = try bundle.strings(table: name, language: call[2].string)
+        host.note(strings: name, language: call[2].string, isPresent: found != nil, of: node)
+        guard let table = found else { return }
         var seen: Set<[UInt8]> = []
         var entries: [(name: String, value: LuaValue)] = []
         for source in table.sources {
@@ -56,6 +58,7 @@ extension HostFunction {
       answer.charge(1000)
       do throws(BundleError) {
         let info = try bundle.localizedInfo(languages: languages, device: device)
+        host.note(localized: info, languages: languages, of: node)
         answer.charge(UInt64(info.values.count) * 10 + UInt64((info.strings?.list.byteSize ?? 0) / 16))
         let own = host.objects.infoDocument(graph: Int(node.owner), bundle: bundle.index)
         let table = info.strings.map { host.document($0, of: node) }
@@ -75,7 +78,9 @@ extension HostFunction {
       let graph = host.objects.graphs[Int(node.owner)]
       let prefix = bundle.path.isEmpty ? "" : bundle.path + "/"
       do throws(StorageError) {
-        answer.charge(UInt64(try graph.outer.files.all().count))
+        let count = try graph.outer.files.all().count
+        host.note(files: nil, count: count, of: node)
+        answer.charge(UInt64(count))
         let inside = try graph.strayBundles().filter { $0.utf8.starts(with: prefix.utf8) }
         answer.set(.list(inside.map { .string(String(decoding: $0.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)) }))
       } catch {

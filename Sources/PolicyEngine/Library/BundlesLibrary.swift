@@ -13,6 +13,7 @@ extension HostFunction {
       guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
       if let known = host.objects.document(reference) {
+        host.note(file: path, of: node, isPresent: true)
         // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
         answer.charge(price(of: host.objects.documents[known].list))
         return host.answer(host.objects.documents[known].list.root, document: known, answer)
@@ -20,7 +21,9 @@ extension HostFunction {
       let source: any ByteSource
       do throws(StorageError) {
         source = try bundle.files.source(of: path)
+        host.note(file: path, of: node, isPresent: true)
       } catch {
+        host.note(file: path, of: node, isPresent: false)
         if error.code != .notFound { answer.fail(error.description) }
         return
       }
@@ -36,7 +39,7 @@ extension HostFunction {
     /// `bundles.resource(bundle, name[, type[, language]])`: the path that the platform finds for a reader of the language.
     HostFunction(library: "bundles", name: "resource") { host, call, answer in
       let usage = "bundles.resource(bundle, name, type, language)"
-      guard let (_, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard case .string(let name) = call[1] else { return answer.fail("\(usage): the name must be a string") }
       for position in 2...3 where call[position] != .nil && call[position].string == nil {
         return answer.fail("\(usage): type and language must be strings")
@@ -44,7 +47,10 @@ extension HostFunction {
       answer.charge(1000)
       do throws(StorageError) {
         if let path = try bundle.resource(named: name, ofType: call[2].string, language: call[3].string) {
+          host.note(file: path, of: node, isPresent: true)
           answer.set(path)
+        } else {
+          host.note(file: [name, call[2].string ?? ""].joined(separator: "."), of: node, isPresent: false)
         }
       } catch {
         answer.fail(error.description)
@@ -53,20 +59,22 @@ extension HostFunction {
     /// `bundles.exists(bundle, path)`: whether there is a file, directory or link of exactly that name.
     HostFunction(library: "bundles", name: "exists") { host, call, answer in
       let usage = "bundles.exists(bundle, path)"
-      guard let (_, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
       do throws(StorageError) {
         answer.charge(200)
         _ = try bundle.files.status(path)
+        host.note(file: path, of: node, isPresent: true)
         answer.set(true)
       } catch {
+        host.note(file: path, of: node, isPresent: false)
         if error.code == .notFound { answer.set(false) } else { answer.fail(error.description) }
       }
     },
     /// `bundles.walk(bundle[, pattern])`: the paths of all files, directories and links, or of those that match a glob.
     HostFunction(library: "bundles", name: "walk") { host, call, answer in
       let usage = "bundles.walk(bundle, pattern)"
-      guard let (_, bundle) = subject(host, call[0], usage, answer) else { return }
+      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       do throws(StorageError) {
         let all = try bundle.files.all()
         var paths: [LuaValue] = []
@@ -83,6 +91,7 @@ extension HostFunction {
           if let glob, !glob.matches(entry.path, steps: &fuel) { continue }
           paths.append(.string(entry.path))
         }
+        host.note(files: call[1].string, count: paths.count, of: node)
         answer.charge(fuel)
         answer.set(.list(paths))
       } catch {

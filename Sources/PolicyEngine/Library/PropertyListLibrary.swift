@@ -53,6 +53,12 @@ extension HostFunction {
       guard let platform else { return answer.fail("\(usage): the bundle has no known platform; name one") }
       answer.charge(UInt64(document.list.count(of: document.list.root)))
       let found = QualifiedKey.resolve(document.list, key, platform: platform, device: device)
+      if let reads = host.reads {
+        reads.key(key, of: document.list.root, in: document)
+        for variant in QualifiedKey.variants(of: key, in: document.list) {
+          reads.key(variant.key, of: document.list.root, in: document)
+        }
+      }
       if let found { host.answer(found.node, document: owner, answer) }
     },
     /// `plist.variants(info, key)`: the qualified forms there, as a list of `{ key, platform, device }`.
@@ -61,9 +67,11 @@ extension HostFunction {
       guard let (_, document) = dictionary(host, call[0], usage, answer) else { return }
       guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
       answer.charge(UInt64(document.list.count(of: document.list.root)))
+      host.reads?.key(key, of: document.list.root, in: document)
       answer.set(
         .list(
           QualifiedKey.variants(of: key, in: document.list).map { variant in
+            host.reads?.key(variant.key, of: document.list.root, in: document)
             var fields: [(String, LuaValue)] = [("key", .string(variant.key))]
             if let platform = variant.parts.platform { fields.append(("platform", .string(platform))) }
             if let device = variant.parts.device { fields.append(("device", .string(device))) }
@@ -78,6 +86,7 @@ extension HostFunction {
       let list = document.list
       var place = list.place(of: value)
       if case .string(var key) = call[1] {
+        host.reads?.key(key, of: value, in: document)
         guard let position = key.withUTF8({ list.position(of: value, forKey: $0) }) else { return }
         place = list.keyPlace(of: value, at: position)
       } else if case .integer(let position) = call[1] {
@@ -110,6 +119,10 @@ extension HostFunction {
       guard let found = find(tokens[...], below: value, in: document.list, answer) else {
         return answer.fail("\(usage): the pattern leads to more than \(findLimit) places")
       }
+      if let reads = host.reads {
+        if found.isEmpty { reads.nothing(at: document.list.pointer(to: value) + pattern, in: document) }
+        for place in found { reads.entry(at: place.position, of: place.container, in: document) }
+      }
       answer.set(
         .list(
           found.map { place in
@@ -132,6 +145,7 @@ extension HostFunction {
       guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
         return answer.fail("plist.diagnostics(node) needs a dictionary or array of a property list")
       }
+      host.reads?.diagnostics(of: document)
       // Telling everything takes reading everything.
       if document.list.isLazy { answer.charge(price(of: document.list)) }
       answer.set(

@@ -7,7 +7,7 @@ typealias FixtureEdit = (inout Fixture) -> Void
 extension Fixture {
   /// The entries of Info.plist.
   var wholeInfo: [(key: String, value: LuaValue)] {
-    let sound = SoundBundle(self, stem: "App").info.filter { entry in
+    let sound = SoundBundle(kind, platform, stem: "App").info.filter { entry in
       !without.contains(entry.key) && !info.contains { $0.key == entry.key }
     }
     return sound + info
@@ -50,7 +50,7 @@ extension Fixture {
     without.removeAll { $0 == top }
     if let new {
       info.append((top, new))
-    } else if SoundBundle(self, stem: "App").info.contains(where: { $0.key == top }) {
+    } else if SoundBundle(kind, platform, stem: "App").info.contains(where: { $0.key == top }) {
       without.append(top)
     }
   }
@@ -61,10 +61,10 @@ extension Fixture {
     files.append((path, .text("x", mode: 0o644)))
   }
 
-  /// Takes a file away; one of the sound bundle is a directory then, for a description can't leave it out.
+  /// Takes a file away.
   mutating func remove(file path: String) {
     files.removeAll { $0.path == path }
-    if SoundBundle(self, stem: "App").files.contains(where: { $0.path == path }) { files.append((path, .directory)) }
+    if SoundBundle(kind, platform, stem: "App").files.contains(where: { $0.path == path }) { files.append((path, .absent)) }
   }
 }
 

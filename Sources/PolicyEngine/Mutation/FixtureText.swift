@@ -44,9 +44,23 @@ enum FixtureText {
     switch file {
     case .text(let text, let mode):
       mode & 0o111 == 0 ? quoted(text) : "{ text = \(quoted(text)), executable = true }"
+    case .bytes(let bytes, let mode):
+      "{ base64 = \"\(base64(bytes))\"" + (mode & 0o111 == 0 ? " }" : ", executable = true }")
+    case .absent: "false"
     case .link(let target): "{ link = \(quoted(target)) }"
     case .directory: "{ directory = true }"
     }
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for place in 0..<4 { text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "=")) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func entries(_ entries: [(key: String, value: LuaValue)]) -> String {

@@ -20,8 +20,8 @@ struct RuleBundles {
   /// `statuses` tells what each test of the program came to.
   init(_ rule: Rule, _ program: PolicyProgram, _ outline: PolicyOutline, statuses: [[String: RuleResult.Status]]) {
     self.rule = rule
-    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init).first ?? .application
-    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init).first ?? .macos
+    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
+    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
     func read(_ value: LuaValue) -> Fixture? {
       try? FixtureReader(table: FixtureTable()).fixture(value, kind: kind, platform: platform, in: "")
     }

@@ -192,7 +192,7 @@ extension Fixture {
   /// The files that it has, those of the sound bundle included.
   var filePaths: [String] {
     let own = files.map(\.path)
-    return own + SoundBundle(self, stem: "App").files.map(\.path).filter { !own.contains($0) }
+    return own + SoundBundle(kind, platform, stem: "App").files.map(\.path).filter { !own.contains($0) }
   }
 
   /// Changes a table of strings, which is made if it isn't there.

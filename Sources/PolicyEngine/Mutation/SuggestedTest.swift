@@ -39,8 +39,8 @@ struct SuggestedTest {
 
   /// What to write, and where.
   func advice(for rule: Rule) -> String {
-    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init).first ?? .application
-    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init).first ?? .macos
+    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
+    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
     switch status {
     case .pass, .fail:
       return

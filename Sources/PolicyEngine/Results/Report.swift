@@ -12,6 +12,8 @@ public struct EngineError: Error, Hashable, Sendable {
   public var rule: String?
   /// What to do about it.
   public var hint: String?
+  /// The lines of policies that led there, when there are several.
+  public var trace: Traceback?
 
   /// Makes an error.
   public init(
@@ -45,6 +47,8 @@ public struct RuleResult: Hashable, Sendable {
   public var fuel: UInt64
   /// Why the rule did not apply, or what would make it apply; for a pass, what it rests on where that is little.
   public var reason: String?
+  /// Why it came to that on each bundle, in the order of the graph, when that was asked for.
+  public var explanations: [RuleExplanation]?
 }
 
 /// The word for a whole check.

@@ -17,6 +17,8 @@ struct ShapeJudge {
   /// Work done, in fuel; what Lua does comes on top.
   private(set) var fuel: UInt64 = 0
   private let limit: UInt64
+  /// What is read, and of which document; nil when nobody asked.
+  var reads: (recorder: ReadRecorder, document: Document)?
 
   /// `limit`: the fuel that judging may take, beside that of Lua.
   init(list: PropertyList, lua: Lua, limit: UInt64) {
@@ -51,6 +53,7 @@ struct ShapeJudge {
     try judge(shape, node: top, label: "", &misfits)
     for (key, shape) in shape.fields {
       for variant in QualifiedKey.variants(of: key, in: list) {
+        note(variant.key, of: top)
         guard let position = position(of: variant.key, in: top), let value = list.element(of: top, at: position) else {
           continue
         }
@@ -65,6 +68,7 @@ struct ShapeJudge {
   ) throws(LuaFailure) {
     for (key, field) in shape.fields {
       try spend(10)
+      note(key, of: node)
       guard let position = position(of: key, in: node), let value = list.element(of: node, at: position) else {
         if case .optional = field { continue }
         misfits.append(
@@ -77,6 +81,7 @@ struct ShapeJudge {
         field, value, .entry(container: node, position: position), label: Self.label(label, key), &misfits)
     }
     guard shape.isClosed || shape.others != nil else { return }
+    if let reads { reads.recorder.passage(of: node, in: reads.document) }
     for position in 0..<list.count(of: node) {
       let key = list.key(of: node, at: position)
       try spend(10)
@@ -112,6 +117,7 @@ struct ShapeJudge {
       }
       for position in 0..<list.count(of: value) {
         guard let child = list.element(of: value, at: position) else { continue }
+        if let reads { reads.recorder.element(position, of: value, in: reads.document) }
         try judge(
           element, child, .entry(container: value, position: position), label: "\(label)[\(position)]", &misfits)
       }
@@ -258,6 +264,10 @@ struct ShapeJudge {
   private func position(of key: String, in node: PropertyList.Node) -> Int? {
     var key = key
     return key.withUTF8 { list.position(of: node, forKey: $0) }
+  }
+
+  private func note(_ key: String, of node: PropertyList.Node) {
+    if let reads { reads.recorder.key(key, of: node, in: reads.document) }
   }
 
   private static func label(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }

@@ -12,10 +12,16 @@ public struct PolicyTestCoverage: Sendable {
     public fileprivate(set) var isSeenPassing = false
     /// Whether a test saw it fail.
     public fileprivate(set) var isSeenFailing = false
+    /// What it judges by, in the order of the report.
+    public fileprivate(set) var clauses: [ClauseCoverage]
   }
 
   /// Every rule once, in the order declared.
   public private(set) var entries: [Entry] = []
+  /// Which lines of functions were run.
+  public var lines = LineCoverage()
+  /// Which keys rules asked for.
+  public private(set) var keys = KeyCoverage()
   private var positions: [String: Int] = [:]
 
   /// Nothing seen of nothing.
@@ -27,7 +33,10 @@ public struct PolicyTestCoverage: Sendable {
       let place = rule.place
       if positions[place] == nil {
         positions[place] = entries.count
-        entries.append(Entry(rule: rule.id, file: rule.declared.file, line: rule.declared.line))
+        entries.append(
+          Entry(
+            rule: rule.id, file: rule.declared.file, line: rule.declared.line,
+            clauses: rule.clauses.map { ClauseCoverage($0) }))
       }
     }
   }
@@ -41,7 +50,13 @@ public struct PolicyTestCoverage: Sendable {
       }
       if status == .pass { entries[at].isSeenPassing = true }
       if status == .fail || status == .waived { entries[at].isSeenFailing = true }
+      for explanation in result.observation?.explanations[rule.id] ?? [] {
+        for (number, clause) in explanation.clauses.enumerated() where number < entries[at].clauses.count {
+          entries[at].clauses[number].add(clause.outcome)
+        }
+      }
     }
+    if let observation = result.observation { keys.add(observation) }
   }
 
   /// Takes down what tests elsewhere saw, such as on another thread.
@@ -51,16 +66,28 @@ public struct PolicyTestCoverage: Sendable {
       if let at = positions[place] {
         if entry.isSeenPassing { entries[at].isSeenPassing = true }
         if entry.isSeenFailing { entries[at].isSeenFailing = true }
+        for (number, clause) in zip(entries[at].clauses.indices, entry.clauses) {
+          entries[at].clauses[number].merge(clause)
+        }
       } else {
         positions[place] = entries.count
         entries.append(entry)
       }
     }
+    lines.merge(other.lines)
+    keys.merge(other.keys)
   }
 
   /// Of the two ways each rule can go, the share that was seen, in whole percent, rounded down; 100 without rules.
   public var percent: Int {
     let seen = entries.reduce(0) { $0 + ($1.isSeenPassing ? 1 : 0) + ($1.isSeenFailing ? 1 : 0) }
     return entries.isEmpty ? 100 : seen * 100 / (entries.count * 2)
+  }
+
+  /// The same for the clauses, each satisfied and violated.
+  public var clausePercent: Int {
+    let clauses = entries.flatMap(\.clauses)
+    let seen = clauses.reduce(0) { $0 + ($1.isSeenSatisfied ? 1 : 0) + ($1.isSeenViolated ? 1 : 0) }
+    return clauses.isEmpty ? 100 : seen * 100 / (clauses.count * 2)
   }
 }

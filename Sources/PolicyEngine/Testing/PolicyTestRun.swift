@@ -12,6 +12,8 @@ public struct PolicyTestRun {
   private let bodies: [Body]
   /// What is to be run, in the order declared.
   public let cases: [PolicyTestCase]
+  /// Whether results tell what rules did, for the coverage.
+  public var observes = false
 
   /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
   ///
@@ -73,7 +75,7 @@ public struct PolicyTestRun {
       list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application,
       platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos,
       in: place)
-    let report = try report(fixture, place, rules: [rule.id])
+    let report = try report(fixture, place, rules: [rule.id], asOf: nil, observing: &result)
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
@@ -83,7 +85,7 @@ public struct PolicyTestRun {
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
-    let report = try report(test.given, "given", rules: [], asOf: test.asOf)
+    let report = try report(test.given, "given", rules: [], asOf: test.asOf, observing: &result)
     if let name = test.snapshot {
       result.snapshot = PolicyTestSnapshot(
         name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
@@ -106,6 +108,15 @@ public struct PolicyTestRun {
   func report(
     _ fixture: Fixture, _ place: String, rules: [String], asOf day: CalendarDate? = nil
   ) throws(DeclarationError) -> Report {
+    var unobserved = PolicyTestResult(
+      testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
+    return try report(fixture, place, rules: rules, asOf: day, observing: &unobserved)
+  }
+
+  private func report(
+    _ fixture: Fixture, _ place: String, rules: [String], asOf day: CalendarDate?,
+    observing result: inout PolicyTestResult
+  ) throws(DeclarationError) -> Report {
     var previous: [BundleGraph]?
     if let history = fixture.history {
       previous = []
@@ -121,9 +132,12 @@ public struct PolicyTestRun {
     let isExample = !rules.isEmpty
     var options = Check.Options(asOf: day ?? asOf, previous: previous, rules: rules, allowsEmpty: isExample)
     options.judgesBare = isExample
+    options.explains = observes
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
-    return check.report()
+    let report = check.report()
+    if observes { result.observation = PolicyTestObservation(report, of: graph) }
+    return report
   }
 
   // MARK: Differences
@@ -209,6 +223,8 @@ public struct PolicyTestResult: Sendable {
   public var isBroken = false
   /// What each rule that the test ran came to, by id.
   public var statuses: [String: RuleResult.Status]
+  /// What it saw of them, when that was asked for.
+  public var observation: PolicyTestObservation?
   /// The report to compare with the one that is kept, for a test that asks for it.
   public var snapshot: PolicyTestSnapshot?
   /// Lines that show what the problems are about, such as a difference of texts.

@@ -11,6 +11,8 @@ public enum PolicyTestSession {
     public var standardPolicies: String?
     /// Values for parameters of policies, as text.
     public var parameters: [String: String] = [:]
+    /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
+    public var covers = false
     /// The day that rules and waivers are held against, where a test names none.
     public var asOf: CalendarDate
     /// Threads at most, 1 to 64.
@@ -107,7 +109,8 @@ public enum PolicyTestSession {
       }
       return seen
     }
-    let run = PolicyTestRun(program, asOf: options.asOf, seen: seen)
+    var run = PolicyTestRun(program, asOf: options.asOf, seen: seen)
+    run.observes = options.covers
     let order = Self.order(run.cases, options)
     let plan = Plan(sources: program.sources.map(\.bytes), seen: seen, order: order)
     var snapshots: [String: [String]] = [:]
@@ -132,7 +135,9 @@ public enum PolicyTestSession {
     guard let plan = board.withValue({ $0[stint.group].plan }), let program = try? load(suite, options),
       program.sources.map(\.bytes) == plan.sources
     else { return stint.decline() }
-    work(stint, program, PolicyTestRun(program, asOf: options.asOf, seen: plan.seen), plan.order, board)
+    var run = PolicyTestRun(program, asOf: options.asOf, seen: plan.seen)
+    run.observes = options.covers
+    work(stint, program, run, plan.order, board)
   }
 
   private static func work(
@@ -146,15 +151,17 @@ public enum PolicyTestSession {
       coverage.add(result, of: program)
       board.withValue { $0[group].results[piece] = result }
     }
+    if run.observes { coverage.lines.add(program) }
     let seen = coverage
     board.withValue { $0[group].outcome.coverage.merge(seen) }
   }
 
   private static func load(_ suite: PolicyTestSuite, _ options: Options) throws(EngineError) -> PolicyProgram {
-    try PolicyProgram(
-      .init(
-        policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
-        parameters: options.parameters))
+    var loading = PolicyProgram.Options(
+      policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
+      parameters: options.parameters)
+    loading.coversLines = options.covers
+    return try PolicyProgram(loading)
   }
 
   private static func order(_ cases: [PolicyTestCase], _ options: Options) -> [Int] {

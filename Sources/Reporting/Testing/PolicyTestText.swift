@@ -17,6 +17,7 @@ public enum PolicyTestText {
     }
     for error in errors {
       text += TerminalText.escape(DiagnosticLine.render(error)) + "\n"
+      for line in error.trace?.detailLines ?? [] { text += TerminalText.escape(line) + "\n" }
       if let hint = error.hint { text += TerminalText.escape("    fix       \(hint)") + "\n" }
     }
     let broken = results.count(where: \.isBroken)
@@ -28,7 +29,7 @@ public enum PolicyTestText {
   }
 
   /// Line by line: the ends of lines are ours.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escape(String($0)) }
       .joined(separator: "\n")
   }
@@ -43,7 +44,9 @@ public enum PolicyTestText {
       text += "\(entry.file):\(entry.line): \(entry.rule) was never seen \(unseen.joined(separator: " or "))\n"
       text += "    fix       add a bundle to \(fields.compactMap { $0 }.joined(separator: " and to "))\n"
     }
+    text += gaps(coverage)
     text += "coverage: \(coverage.percent) % (\(coverage.entries.count) rules, each passing and failing)\n"
+    text += totals(coverage)
     return escaped(text)
   }
 }

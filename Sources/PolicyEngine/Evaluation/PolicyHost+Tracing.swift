@@ -1,0 +1,78 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+// What rules read by way of the host, for whoever wants to know.
+extension PolicyHost {
+  /// A field of a bundle is read.
+  func note(field name: String, of bundle: Bundle, graph: Int) {
+    guard let reads, Self.bundleFields.contains(name) else { return }
+    let value: String?
+    switch name {
+    // What they lead to is noted when it is read.
+    case "info", "files": return
+    case "path": value = bundle.path
+    case "name": value = bundle.name
+    case "kind": value = bundle.kind.rawValue
+    case "platform": value = bundle.platform?.rawValue
+    case "layout": value = bundle.layout.rawValue
+    case "identifier":
+      reads.key("CFBundleIdentifier", of: bundle.info.root, in: document(of: bundle, graph))
+      value = bundle.identifier
+    case "executable":
+      reads.key("CFBundleExecutable", of: bundle.info.root, in: document(of: bundle, graph))
+      value = bundle.executable
+    case "localizations": value = (try? bundle.localizations())?.joined(separator: ", ")
+    case "bundles": value = "\(bundle.children.count)"
+    case "parent": value = bundle.parentIndex.map { objects.graphs[graph].bundles[$0].displayPath }
+    default: value = "\(max(0, objects.graphs.count - 1)) earlier builds given"
+    }
+    reads.field(name, value, of: bundle, graph: graph)
+  }
+
+  /// A file of a bundle is looked for by path.
+  func note(file path: String, of node: LuaNode, isPresent: Bool) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    reads.file(path, isPresent: isPresent, of: bundle, graph: Int(node.owner))
+  }
+
+  /// A field of a file is read.
+  func note(fact: String, of reference: GraphObjects.FileReference) {
+    guard let reads, fact != "path" else { return }
+    reads.file(
+      reference.path, isPresent: true, fact: fact, of: objects.graphs[reference.graph].bundles[reference.bundle],
+      graph: reference.graph)
+  }
+
+  /// All files of a bundle, or those that match a pattern, are gone through.
+  func note(files pattern: String?, count: Int, of node: LuaNode) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    reads.files(pattern, count: count, of: bundle, graph: Int(node.owner))
+  }
+
+  /// A table of strings is read.
+  func note(strings table: String, language: String?, isPresent: Bool, of node: LuaNode) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    reads.strings(table, language: language, isPresent: isPresent, of: bundle, graph: Int(node.owner))
+  }
+
+  /// Info.plist is read as readers of languages see it: the values that are localized, and everything else as a whole.
+  func note(localized info: LocalizedInfo, languages: [String], of node: LuaNode) {
+    guard let reads, let bundle = objects.bundle(node) else { return }
+    let document = document(of: bundle, Int(node.owner))
+    reads.passage(of: bundle.info.root, in: document)
+    reads.strings(
+      "InfoPlist", language: languages.joined(separator: ", "), isPresent: info.strings != nil, of: bundle,
+      graph: Int(node.owner))
+    for value in info.values where value.isLocalized {
+      reads.key(value.name, of: bundle.info.root, in: document)
+      reads.string(value.key, in: value.source, of: bundle, graph: Int(node.owner))
+    }
+  }
+
+  private func document(of bundle: Bundle, _ graph: Int) -> Document {
+    Document(
+      list: bundle.info, graph: graph, bundle: bundle.index, file: bundle.infoPath,
+      bundlePath: graph == 0 ? bundle.path : nil)
+  }
+}

@@ -1,0 +1,119 @@
+import Bundles
+import KeyRegistry
+import LuaRuntime
+import PropertyLists
+
+/// Says in one phrase what a clause came to on a bundle.
+struct ClauseAccount {
+  let bundle: Bundle
+  let document: Document
+  /// Earlier builds of this bundle.
+  let earlierBuilds: Int
+
+  /// `outcome` is that of judging, `findings` how many that brought.
+  func explanation(_ clause: Clause, _ outcome: ClauseJudge.Outcome, findings: Int) -> RuleExplanation.Clause {
+    switch outcome {
+    case .notApplicable(let why):
+      RuleExplanation.Clause(name: clause.name, outcome: .notApplicable, because: why)
+    case .judgedNothing(let why) where findings == 0:
+      RuleExplanation.Clause(name: clause.name, outcome: .vacuous, because: why)
+    case .judged, .judgedNothing:
+      RuleExplanation.Clause(
+        name: clause.name, outcome: findings == 0 ? .satisfied : .violated,
+        because: findings == 0 ? satisfied(clause) : violated(clause, findings))
+    }
+  }
+
+  private func satisfied(_ clause: Clause) -> String {
+    switch clause {
+    case .require(let keys):
+      return keys.count == 1 ? "\(keys[0]) is there" : "\(keys.count) of \(keys.count) keys are there"
+    case .forbid(let keys):
+      return keys.count == 1 ? "\(keys[0]) is not there" : "none of \(keys.count) keys is there"
+    case .shape(let shape):
+      let count = shape.fields.count
+      return count == 1 ? "\(shape.fields[0].key) has its shape" : "the values of \(count) keys have their shapes"
+    case .increases(let key, let dialect):
+      let value = bundle.info.value(of: bundle.info.root, forKey: key).map { ValueText.describe($0, in: bundle.info) }
+      let what = [key, value].compactMap { $0 }.joined(separator: " ")
+      return "\(what) exceeds that of \(Self.count(earlierBuilds, "earlier build")) (\(dialect.rawValue) dialect)"
+    case .customKeys(let prefixes):
+      let own = ownKeys
+      return own == 0
+        ? "the platform defines every key"
+        : "\(Self.count(own, "key")) of our own \(own == 1 ? "starts" : "start") with \(Self.either(prefixes))"
+    case .qualifiedKeys:
+      let count = qualifiedKeys
+      return count == 0 ? "no key is qualified" : "\(Self.count(count, "qualified key")), each with its default"
+    case .localize(let clause): return localized(clause)
+    case .files(let clause):
+      let there = clause.require.isEmpty ? nil : "there is a file for \(Self.count(clause.require.count, "pattern"))"
+      let gone = clause.forbid.isEmpty ? nil : "no file matches \(Self.count(clause.forbid.count, "forbidden pattern"))"
+      return [there, gone].compactMap { $0 }.joined(separator: "; ")
+    case .check: return "its function reported nothing"
+    }
+  }
+
+  private func violated(_ clause: Clause, _ findings: Int) -> String {
+    switch clause {
+    case .require(let keys):
+      return keys.count == 1
+        ? "\(keys[0]) is not there, or empty" : "\(max(0, keys.count - findings)) of \(keys.count) keys are there"
+    case .forbid: return "\(Self.count(findings, "value")) that may not be there"
+    case .shape: return "\(Self.count(findings, "misfit"))"
+    case .increases(let key, _): return "\(key) does not exceed that of every earlier build"
+    case .customKeys(let prefixes): return "\(Self.count(findings, "key")) without the prefix \(Self.either(prefixes))"
+    case .qualifiedKeys: return "\(findings) of \(Self.count(qualifiedKeys, "qualified key")) without a default"
+    case .localize: return "\(Self.count(findings, "thing")) not localized"
+    case .files:
+      return "\(Self.count(findings, "file")) missing, or there where \(findings == 1 ? "it" : "they") may not be"
+    case .check: return "its function reported \(Self.count(findings, "finding"))"
+    }
+  }
+
+  private func localized(_ clause: LocalizeClause) -> String {
+    let languages =
+      clause.languages.isEmpty
+      ? ((try? bundle.localizations()) ?? []).count { $0 != "Base" } : clause.languages.count
+    var parts: [String] = []
+    if !clause.keys.isEmpty { parts.append(Self.count(clause.keys.count, "key")) }
+    if !clause.tables.isEmpty { parts.append(Self.count(clause.tables.count, "table")) }
+    let what = parts.isEmpty ? "" : " with " + parts.joined(separator: " and ")
+    return "\(Self.count(languages, "localization"))\(what)"
+  }
+
+  /// Top-level keys that the platform does not define.
+  private var ownKeys: Int {
+    keys.count { !KeyRegistry.contains($0) && !KeyRegistry.contains(QualifiedKey.split($0).base) }
+  }
+
+  private var qualifiedKeys: Int { keys.count { QualifiedKey.split($0).isQualified } }
+
+  private var keys: [String] {
+    let list = document.list
+    return (0..<list.count(of: list.root)).map { list.key(of: list.root, at: $0) }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  private static func either(_ prefixes: [String]) -> String {
+    prefixes.map { "'\($0)'" }.joined(separator: " or ")
+  }
+}
+
+extension Clause {
+  /// The word of the policy language.
+  var name: String {
+    switch self {
+    case .require: "require"
+    case .forbid: "forbid"
+    case .shape: "shape"
+    case .increases: "increases"
+    case .customKeys: "custom_keys"
+    case .qualifiedKeys: "qualified_keys"
+    case .localize: "localize"
+    case .files: "files"
+    case .check: "check"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Something that a rule looked at while it was judged.
+public struct Read: Hashable, Sendable {
+  /// What sort of thing it is.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A value of a property list or strings file, asked for by its key or position; `name` is its JSON Pointer.
+    case key
+    /// The entries of a dictionary or array, gone through or counted; `name` is its JSON Pointer, `value` how many were read.
+    case entries
+    /// What the platform drops or changes silently in a property list.
+    case diagnostics
+    /// A table of strings in one localization; `name` is the table's, with its language.
+    case strings
+    /// A field of a bundle, such as `kind`.
+    case bundle
+    /// A file or directory, by its path; `value` is what was asked of it.
+    case file
+    /// All files, or those that match the pattern `name`; `value` is how many there are.
+    case files
+  }
+
+  /// What sort of thing it is.
+  public let kind: Kind
+  /// The earlier build that it is of, as it was named; nil for the bundle under test.
+  public let build: String?
+  /// The nested bundle, relative to the outer one; empty for the outer one.
+  public let bundle: String
+  /// The property list or strings file, relative to its bundle; nil where there is none, and for a bare property list.
+  public let file: String?
+  /// Which one: see `Kind`.
+  public let name: String
+  /// The type of a value: `string`, `dictionary`…; nil for all that is no value of a property list.
+  public let type: String?
+  /// What was found there, as text; nil where nothing was, and of dictionaries, arrays and sets, whose content is read apart.
+  public let value: String?
+  /// Whether there is such a thing.
+  public let isPresent: Bool
+  /// Where it stands in `file`, from 1.
+  public let line: Int?
+}
+
+extension Read {
+  /// The order of reports: earlier builds last, then by bundle, file, sort and name.
+  static func precedes(_ left: Read, _ right: Read) -> Bool {
+    let (first, second) = (left.order, right.order)
+    for (a, b) in zip(first, second) where a != b { return a.utf8.lexicographicallyPrecedes(b.utf8) }
+    return false
+  }
+
+  private var order: [String] {
+    let rank = Kind.allCases.firstIndex(of: kind) ?? 0
+    return [
+      build ?? "", bundle, file ?? "", String(rank), name, value ?? "", isPresent ? "1" : "0", String(line ?? 0),
+      type ?? "",
+    ]
+  }
+}

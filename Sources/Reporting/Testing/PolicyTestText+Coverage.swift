@@ -1,0 +1,56 @@
+import PolicyEngine
+
+// What coverage says beside rules: clauses, lines, keys.
+extension PolicyTestText {
+  /// Keys that are named; of more only the number is said.
+  private static let keyLimit = 30
+
+  /// What no test has seen, a line each.
+  static func gaps(_ coverage: PolicyTestCoverage) -> String {
+    var text = ""
+    for entry in coverage.entries {
+      for clause in entry.clauses {
+        // Where there is but one clause, the rule's own line tells it.
+        let isTold = entry.clauses.count == 1
+        let gaps = [
+          clause.isSeenSatisfied || (isTold && !entry.isSeenPassing) ? nil : "satisfied",
+          clause.isSeenViolated || (isTold && !entry.isSeenFailing) ? nil : "violated",
+        ].compactMap { $0 }
+        if gaps.isEmpty { continue }
+        text += "\(entry.file):\(entry.line): \(entry.rule): its '\(clause.name)' was never seen "
+        text += gaps.joined(separator: " or ") + "\n"
+      }
+    }
+    for file in coverage.lines.files where !file.gaps.isEmpty {
+      text += "\(file.path):\(file.gaps.map(text(of:)).joined(separator: ",")): never run\n"
+    }
+    return text
+  }
+
+  private static func text(of range: ClosedRange<Int>) -> String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+  }
+
+  /// A line each for clauses, lines and keys.
+  static func totals(_ coverage: PolicyTestCoverage) -> String {
+    let clauses = coverage.entries.reduce(0) { $0 + $1.clauses.count }
+    var text = "    clauses   \(coverage.clausePercent) % (\(clauses), each satisfied and violated)\n"
+    let lines = coverage.lines.files.flatMap(\.lines)
+    let run = lines.count { $0.runs > 0 }
+    if !coverage.lines.isKnown {
+      text += "    lines     not known: this Lua compiles to a form that bundlepolicy does not know\n"
+    } else if lines.isEmpty {
+      text += "    lines     none: the policies have no functions\n"
+    } else {
+      text += "    lines     \(run * 100 / lines.count) % (\(run) of \(lines.count) lines of functions)\n"
+    }
+    let keys = coverage.keys.ungoverned
+    let asked = coverage.keys.count - keys.count
+    text += "    keys      \(asked) of the \(coverage.keys.count) in the tests' Info.plists are asked for by a rule"
+    if !keys.isEmpty {
+      text += ", but not " + keys.prefix(keyLimit).joined(separator: ", ")
+      if keys.count > keyLimit { text += ", and \(keys.count - keyLimit) more" }
+    }
+    return text + "\n"
+  }
+}
