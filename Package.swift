@@ -26,14 +26,17 @@ let package = Package(
     .systemLibrary(
       name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry"),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(
-      name: "PolicyEngine", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+      name: "PolicyEngine",
+      dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists", "StructuredText"]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
       name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
@@ -43,6 +46,7 @@ let package = Package(
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
     .target(name: "FileFactsTestSupport", path: "Tests/FileFactsTestSupport"),
     .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileFactsTestSupport", "PropertyLists"]),
+    .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .target(
@@ -52,7 +56,7 @@ let package = Package(
       name: "PolicyEngineTests",
       dependencies: [
         "Bundles", "FileFactsTestSupport", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
-      ]),
+      ], exclude: ["Snapshots"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reporting"]),

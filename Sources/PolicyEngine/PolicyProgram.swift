@@ -17,8 +17,10 @@ public final class PolicyProgram {
     public var policies: [String]
     /// Files of tests, for rules of these policies.
     public var tests: [String]
-    /// Values for parameters, as text.
-    public var parameters: [String: String]
+    /// Files of waivers that belong to the project under test.
+    public var waivers: [String] = []
+    /// Values for parameters.
+    public var parameters: PolicyParameters
     /// Limits of Lua.
     public var limits: LuaLimits
     /// Fuel of one rule on one bundle, and of loading one policy.
@@ -26,7 +28,7 @@ public final class PolicyProgram {
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
-      policies: [String], tests: [String] = [], parameters: [String: String] = [:], limits: LuaLimits = .standard,
+      policies: [String], tests: [String] = [], parameters: PolicyParameters = [:], limits: LuaLimits = .standard,
       fuel: UInt64 = 50_000_000
     ) {
       self.policies = policies
@@ -43,6 +45,12 @@ public final class PolicyProgram {
   /// What is wrong with the options but stops no rule: values for parameters that no policy has.
   public let errors: [EngineError]
 
+  /// What changes nothing now but should be mended: rules that are called by ids they had before.
+  public let warnings: [EngineError]
+
+  /// The files of waivers, in the order given.
+  public private(set) var waiverFiles: [WaiverFile] = []
+
   let rules: [Rule]
   let waivers: [Waiver]
   let tests: [PolicyTest]
@@ -56,7 +64,7 @@ public final class PolicyProgram {
 
   /// Loads policies. Throws the first error found, with its place.
   public init(_ options: Options) throws(EngineError) {
-    let recorder = DeclarationRecorder(overrides: options.parameters)
+    let recorder = DeclarationRecorder(parameters: options.parameters)
     host = PolicyHost(recorder: recorder)
     do throws(LuaState.OutOfMemory) {
       state = try LuaState(host: host, limits: options.limits)
@@ -69,6 +77,12 @@ public final class PolicyProgram {
     for path in options.policies {
       try Self.load(path, recorder, state, options)
     }
+    for path in options.waivers {
+      let file = try WaiverFile.read(path, limit: options.limits.sourceSize + 1)
+      waiverFiles.append(file)
+      recorder.begin(waivers: file)
+      try Self.run(file.contents, path, recorder, state, options)
+    }
     for path in options.tests {
       let (files, name) = try Self.locate(path, limit: options.limits.sourceSize + 1)
       let (bytes, shown) = try files.file(name)
@@ -78,13 +92,7 @@ public final class PolicyProgram {
     tests = recorder.tests
     parameters = recorder.parameters
     sources = recorder.sources
-    let known = recorder.parameters.map(\.name)
-    errors = recorder.unknownOverrides.map { unknown in
-      EngineError(
-        code: "policy.unknown-parameter",
-        message: "no policy has a parameter '\(unknown)'"
-          + (known.isEmpty ? "" : DeclarationError.suggestion(for: unknown, among: known)))
-    }
+    errors = options.parameters.unknown(among: recorder.parameters.map(\.name))
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
       try state.settle()
@@ -92,15 +100,34 @@ public final class PolicyProgram {
       throw Self.loadError(error, options.policies.first ?? "", options)
     }
     host.objects.keepLoaded()
+    let names = RuleNames(recorder.rules)
+    try names.check()
+    let restrictions = try WaiverRestrictions(
+      recorder.restrictions, names, included: recorder.policies(includedBy:))
     rules = try RuleAdjustment.apply(
-      recorder.adjustments, to: recorder.rules, included: recorder.policies(includedBy:))
+      recorder.adjustments, to: recorder.rules, included: recorder.policies(includedBy:), restrictions: restrictions)
     if rules.isEmpty {
       throw EngineError(
         code: "policy.empty", message: "the policy has no rules, so it would judge nothing",
         file: recorder.policies.first?.source, line: 1,
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
-    waivers = try Self.completed(recorder.waivers, rules)
+    let completion = try WaiverCompletion(recorder.waivers, names, restrictions)
+    waivers = completion.waivers
+    warnings =
+      restrictions.renamings + completion.renamings
+      + recorder.adjustments.compactMap { adjustment in
+        names.rule(withID: adjustment.rule).flatMap {
+          names.renaming(adjustment.rule, of: $0, at: adjustment.declared)
+        }
+      }
+      + recorder.tests.flatMap { test in
+        test.expectations.compactMap { expectation in
+          names.rules(named: expectation.rule).first.flatMap {
+            names.renaming(expectation.rule, of: $0, at: test.declared)
+          }
+        }
+      }
     policies = recorder.policies.map {
       PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
     }
@@ -156,14 +183,14 @@ public final class PolicyProgram {
     return try files.module(module)
   }
 
-  private static func run(
+  static func run(
     _ bytes: [UInt8], _ shown: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
   ) throws(EngineError) {
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
       _ = try state.run(bytes, name: shown)
     } catch {
-      throw loadError(error, shown, options)
+      throw recorder.mistake(behind: error) ?? loadError(error, shown, options)
     }
     try recorder.finish()
   }
@@ -220,26 +247,5 @@ public final class PolicyProgram {
   private static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
-  }
-
-  /// Gives every waiver the full id of its rule; one that names no rule is an error.
-  private static func completed(_ waivers: [Waiver], _ rules: [Rule]) throws(EngineError) -> [Waiver] {
-    var completed: [Waiver] = []
-    for waiver in waivers {
-      let id = waiver.rule.contains("/") ? waiver.rule : "\(waiver.policy)/\(waiver.rule)"
-      guard rules.contains(where: { $0.id == id }) else {
-        let known = rules.map { $0.id.hasPrefix("\(waiver.policy)/") ? $0.localID : $0.id }
-        throw EngineError(
-          code: "policy.invalid",
-          message: "waive: there is no rule '\(waiver.rule)'"
-            + DeclarationError.suggestion(for: waiver.rule, among: known),
-          file: waiver.declared.file, line: waiver.declared.line)
-      }
-      completed.append(
-        Waiver(
-          rule: id, policy: waiver.policy, bundle: waiver.bundle, key: waiver.key, because: waiver.because,
-          owner: waiver.owner, expires: waiver.expires, declared: waiver.declared))
-    }
-    return completed
   }
 }

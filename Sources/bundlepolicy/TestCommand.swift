@@ -12,6 +12,7 @@ enum TestCommand {
       Option(name: "coverage", help: "tell which rules no test has seen passing and failing"),
       Option(name: "threshold", value: "PERCENT", help: "fail below this coverage"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      Option.parameterFiles,
       Option(name: "as-of", value: "DATE", help: "the day that rules and waivers are held against (default: today)"),
       Option(name: "verbose", help: "show the tests that passed, too"),
     ],
@@ -25,7 +26,7 @@ enum TestCommand {
   private struct Settings {
     let filters: [String]
     let seed: UInt64?
-    let parameters: [String: String]
+    let parameters: PolicyParameters
     let asOf: CalendarDate
   }
 
@@ -81,6 +82,9 @@ enum TestCommand {
     let program = try PolicyProgram(
       .init(policies: [suite.policy], tests: suite.tests, parameters: settings.parameters))
     if let error = program.errors.first { throw error }
+    for warning in program.warnings {
+      Output.complain(TerminalText.escape(DiagnosticLine.render(warning, label: "warning")))
+    }
     coverage.add(program)
     let run = PolicyTestRun(program, asOf: settings.asOf, seen: seen)
     seen.formUnion(run.places)

@@ -83,7 +83,7 @@ public struct PolicyTestRun {
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
     var expected: [(id: String, expectation: PolicyTest.Expectation)] = []
     for expectation in test.expectations {
-      let matching = program.rules.filter { $0.id == expectation.rule || $0.localID == expectation.rule }
+      let matching = RuleNames(program.rules).rules(named: expectation.rule)
       guard let rule = matching.first, matching.count == 1 else {
         let known = program.rules.map { expectation.rule.contains("/") ? $0.id : $0.localID }
         let what = matching.isEmpty ? "there is no rule" : "several policies have a rule"
