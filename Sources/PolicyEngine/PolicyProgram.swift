@@ -210,7 +210,7 @@ public final class PolicyProgram {
     case .memory:
       return EngineError(
         code: "limit.memory", message: "loading the policy needs more memory than it may have", file: file,
-        line: failure.line)
+        line: failure.line, hint: "look for a string or table that grows without end, or a recursion")
     case .time:
       return EngineError(
         code: "limit.time", message: "loading the policy took too long", file: file, line: failure.line)

@@ -144,7 +144,7 @@ import Testing
     ),
     (
       "p.plist", "<plist><dict><key>s</key><string>a</string><key>s</key><string>b</string></dict></plist>",
-      "parameters.malformed p.plist:1:44: the key 's' is there twice; the first value counts"
+      "parameters.malformed p.plist:1:44: the key 's' stands here a second time; the last value wins"
     ),
     (
       "p.plist", "<plist><dict><key>s</key></dict></plist>",

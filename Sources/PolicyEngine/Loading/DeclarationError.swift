@@ -21,6 +21,11 @@ struct DeclarationError: Error {
 
   static func suggestion(for name: String, among known: [String]) -> String {
     if let nearest = SpellingCorrector.nearest(to: name, among: known) { return "; did you mean '\(nearest)'?" }
+    // One word may be cut short, or go on where the other ends: 'expect' for 'expected'.
+    let related = known.filter { $0.hasPrefix(name) || name.hasPrefix($0) }
+    if let only = related.first, related.count == 1, min(only.utf8.count, name.utf8.count) >= 3 {
+      return "; did you mean '\(only)'?"
+    }
     return "; known are \(known.joined(separator: ", "))"
   }
 }

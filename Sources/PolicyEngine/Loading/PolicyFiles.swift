@@ -1,4 +1,5 @@
 import Bundles
+import KeyRegistry
 
 /// The directory that a policy's modules are found in.
 struct PolicyFiles {
@@ -35,6 +36,16 @@ struct PolicyFiles {
     }
   }
 
+  /// The module beside the one asked for whose name is nearest.
+  private func suggestion(for parts: [Substring]) -> String {
+    let directory = parts.dropLast().joined(separator: "/")
+    let names = ((try? storage.list(directory)) ?? []).compactMap { entry in
+      entry.name.hasSuffix(".lua") ? (parts.dropLast() + [entry.name.dropLast(4)]).joined(separator: ".") : nil
+    }
+    let nearest = SpellingCorrector.nearest(to: parts.joined(separator: "."), among: names)
+    return nearest.map { "; did you mean '\($0)'?" } ?? ""
+  }
+
   /// `acme.bundle_ids` is `acme/bundle_ids.lua` below the root.
   func module(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -52,7 +63,8 @@ struct PolicyFiles {
     } catch {
       var error = error
       if error.code == "policy.not-found" {
-        error.message = "there is no module '\(name)': \(error.file ?? "the file") does not exist"
+        error.message =
+          "there is no module '\(name)': \(error.file ?? "the file") does not exist" + suggestion(for: parts)
       }
       throw error
     }

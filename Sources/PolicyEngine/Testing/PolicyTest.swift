@@ -39,7 +39,7 @@ struct PolicyTestReader {
     var test = PolicyTest(name: name, given: given, declared: declared)
     switch reader.value("expect") {
     case .string:
-      test.verdict = try reader.word("expect", Verdict.self)
+      test.verdict = try reader.word("expect", Verdict.self, called: "verdict")
     case .table(let table) where !table.entries.isEmpty:
       let names = table.entries.compactMap { $0.key.string }
       for entry in table.entries {
