@@ -52,7 +52,9 @@ public enum RuleReference {
           json.member("severity", rule.severity.rawValue)
           json.member("rationale", rule.rationale)
           json.member("help", rule.help)
-          for (name, texts) in [("tags", rule.tags), ("deprecated", rule.formerIDs), ("applies", rule.appliesTo), ("asks", rule.asks)] {
+          for (name, texts) in [
+            ("tags", rule.tags), ("deprecated", rule.formerIDs), ("applies", rule.appliesTo), ("asks", rule.asks),
+          ] {
             json.name(name)
             json.array { json in for text in texts { json.string(text) } }
           }

@@ -72,7 +72,10 @@ public struct TextReport {
     detail("rule", "\(finding.rule) (\(finding.declared.file):\(finding.declared.line)\(changed))", &out)
     if let waiver = finding.waiver {
       let state = waiver.isExpired ? "expired on" : "until"
-      detail("waiver", "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because) (\(waiver.declared.file):\(waiver.declared.line))", &out)
+      detail(
+        "waiver",
+        "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because) (\(waiver.declared.file):\(waiver.declared.line))",
+        &out)
     }
   }
 

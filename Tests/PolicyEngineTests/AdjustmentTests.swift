@@ -38,7 +38,8 @@ import Testing
     #expect(report.bundles[0].findings.map(\.rule) == ["base/q"])
     let result = try #require(report.bundles[0].rules.first { $0.id == "base/r" })
     #expect(result.status == .notApplicable)
-    #expect(result.reason.map(folder.withoutPath) == "policy.lua:2 leaves out the rule of base.lua:2: we ship no such thing")
+    #expect(
+      result.reason.map(folder.withoutPath) == "policy.lua:2 leaves out the rule of base.lua:2: we ship no such thing")
   }
 
   @Test(arguments: [
