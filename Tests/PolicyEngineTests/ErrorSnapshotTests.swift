@@ -57,6 +57,8 @@ import Testing
     "the files cannot be listed: ", "the localizations cannot be listed: ", "import needs the name of a module",
     " \"name\" { … }, found ", "nothing can be reported here: only 'check' reports", "canonical",
     ": the bundle has no known platform; name one", "write the file anew; what rules say that read it is worth nothing",
+    "waive.too-many", " waivers are more than one file can hold",
+    "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline",
     "' by an id that the rule had before", "baseline.gone", " no longer has ",
     "take it out of the baseline: make it anew with --write-baseline FILE",
   ]

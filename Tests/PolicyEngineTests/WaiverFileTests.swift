@@ -21,6 +21,7 @@ import Testing
       policy "base" { summary = "s", \(base) }
       rule "r" { summary = "s", forbid = "Bad" }
       rule "q" { summary = "s", forbid = "Bad", severity = "warning" }
+      rule "c" { summary = "s", check = function() end, severity = "warning" }
       """, "waivers.lua": waivers,
     ]
   }
@@ -103,6 +104,10 @@ import Testing
       "", "", "never_waive = \"r\"", #"override "base/r" { severity = "warning" }"#,
       "policy.lua:3: override 'base/r': policy 'base' names the rule in never_waive (base.lua:1) [such a rule is neither left out nor made milder; meet it]"
     ),
+    (
+      "", "", "never_waive = \"c\"", #"override "base/c" { severity = "warning" }"#,
+      "policy.lua:3: override 'base/c': policy 'base' names the rule in never_waive (base.lua:1) [such a rule is neither left out nor made milder; meet it]"
+    ), ("", "", "never_waive = \"c\"", #"override "base/c" { severity = "error" }"#, nil),
     ("", "", "never_waive = \"q\"", #"override "base/q" { severity = "error" }"#, nil),
     ("", "never_waive = \"base/r\"", "", #"override "base/r" { severity = "note" }"#, nil),
     (
@@ -122,7 +127,7 @@ import Testing
       "", "local_waivers = \"no\"", "", "",
       "policy.lua:1: policy 'own': 'local_waivers' must be true or false, found string"
     ),
-    ("waive \"s\" { \(fields) }", "", "", "", "waivers.lua:1: waive: there is no rule 's'; known are mine, r, q"),
+    ("waive \"s\" { \(fields) }", "", "", "", "waivers.lua:1: waive: there is no rule 's'; known are mine, r, q, c"),
     (
       "waive \"base/mine\" { \(fields) }", "", "", "",
       "waivers.lua:1: waive: there is no rule 'base/mine'; did you mean 'own/mine'?"

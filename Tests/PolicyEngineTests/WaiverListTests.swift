@@ -148,6 +148,21 @@ import Testing
     }
   }
 
+  @Test func moreThanAFileHolds() throws {
+    let findings = (0..<6_000).map {
+      Self.finding("p/r", file: "x", key: "/\(String(repeating: "k", count: 100))\($0)")
+    }
+    let day = try #require(CalendarDate("2026-12-31"))
+    do throws(EngineError) {
+      _ = try WaiverList(nil, file: "w.lua").adding(
+        report: Self.report(findings.joined(separator: ",\n")), file: "r.json", rules: [], because: "b", owner: "o",
+        expires: day)
+      Issue.record("it was made")
+    } catch {
+      #expect(error.message == "6000 waivers are more than one file can hold")
+    }
+  }
+
   @Test func aBrokenFileIsNotWrittenOver() throws {
     #expect(throws: EngineError.self) { try Self.added(Self.report(Self.finding("p/r")), to: "waive \"x\" {") }
     #expect(throws: EngineError.self) { try Self.added(Self.report(Self.finding("p/r")), to: "rule \"x\" {}") }

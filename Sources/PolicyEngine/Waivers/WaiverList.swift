@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// The text of a file of waivers, with waivers of findings added.
 public struct WaiverList {
   private static let header = """
@@ -52,7 +54,13 @@ public struct WaiverList {
     }
     let wanted = drafts.count
     for waiver in existing where waiver.expires >= expires.text { drafts[waiver.reach] = nil }
-    return Addition(text: text(adding: drafts), added: drafts.count, known: wanted - drafts.count)
+    let text = text(adding: drafts)
+    guard text.utf8.count <= LuaLimits.standard.sourceSize else {
+      throw EngineError(
+        code: "waive.too-many", message: "\(wanted) waivers are more than one file can hold", file: file,
+        hint: "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline")
+    }
+    return Addition(text: text, added: drafts.count, known: wanted - drafts.count)
   }
 
   private func text(adding drafts: [[String]: WaiverDraft]) -> String {
