@@ -112,7 +112,7 @@ import Testing
     ("", "never_waive = \"base/r\"", "", #"override "base/r" { severity = "note" }"#, nil),
     (
       "", "never_waive = \"base/s\"", "", "",
-      "policy.lua:1: policy 'own', never_waive: there is no rule 'base/s'; did you mean 'base/q'?"
+      "policy.lua:1: policy 'own', never_waive: there is no rule 'base/s'; did you mean 'base/c'?"
     ),
     (
       "", "never_waive = \"min\"", "", "",
