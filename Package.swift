@@ -26,11 +26,13 @@ let package = Package(
     .systemLibrary(
       name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "FileSamples"),
+    .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
@@ -38,6 +40,7 @@ let package = Package(
       name: "PolicyEngine",
       dependencies: [
         "Bundles", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PropertyLists", "StandardPolicies",
+        "StructuredText",
       ]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
@@ -47,6 +50,7 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileSamples", "PropertyLists"]),
+    .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .target(
@@ -56,7 +60,7 @@ let package = Package(
       name: "PolicyEngineTests",
       dependencies: [
         "Bundles", "FileSamples", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
-      ]),
+      ], exclude: ["Snapshots"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",

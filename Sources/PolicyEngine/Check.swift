@@ -1,5 +1,4 @@
 public import Bundles
-import PropertyLists
 
 /// Holds bundles against a program's policies and collects the report.
 public struct Check {
@@ -46,6 +45,8 @@ public struct Check {
   private var usedWaivers: Set<Int> = []
   private var bundles: [BundleReport] = []
   private var errors: [EngineError] = []
+  /// What is told of the policies and the selection, whatever the bundles.
+  private let remarks: [EngineError]
   private var warnings: [EngineError] = []
   private var baseline: BaselineTally?
 
@@ -53,21 +54,11 @@ public struct Check {
   public init(_ program: PolicyProgram, _ options: Options) {
     self.program = program
     self.options = options
-    baseline = options.baseline.map { BaselineTally($0) }
-    var errors = program.errors
-    func matches(_ rule: Rule, _ id: String) -> Bool { rule.id == id || rule.localID == id }
-    for id in options.rules + options.skip where !program.rules.contains(where: { matches($0, id) }) {
-      let known = program.rules.flatMap { id.contains("/") ? [$0.id] : [$0.localID] }
-      errors.append(
-        EngineError(
-          code: "check.unknown-rule",
-          message: "no policy has a rule '\(id)'" + DeclarationError.suggestion(for: id, among: known)))
-    }
-    self.errors = errors
-    selected = program.rules.filter { rule in
-      (options.rules.isEmpty || options.rules.contains { matches(rule, $0) })
-        && !options.skip.contains { matches(rule, $0) }
-    }
+    baseline = options.baseline.map { BaselineTally($0, of: program.rules) }
+    let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
+    errors = program.errors + selection.errors
+    remarks = program.warnings + selection.renamings
+    selected = selection.rules
   }
 
   /// Records an error that belongs to no bundle.
@@ -83,7 +74,7 @@ public struct Check {
 
   /// Judges a bundle and those nested in it.
   public mutating func run(on graph: BundleGraph, path: String) {
-    var results = selected.map { RuleResult(id: $0.id, status: .notApplicable, findings: 0, fuel: 0, reason: nil) }
+    var results = selected.map { RuleResult(notYetJudged: $0) }
     var findings: [Finding] = []
     var errors = graph.errors.map(EngineError.init)
     judgeArrangement(of: graph, &errors)
@@ -92,7 +83,9 @@ public struct Check {
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       if !options.judgesBare, let adjustment = rule.adjustment, let because = adjustment.because {
-        let reason = "\(adjustment.declared.file):\(adjustment.declared.line) leaves it out: \(because)"
+        let reason =
+          "\(adjustment.declared.file):\(adjustment.declared.line) leaves out the rule of "
+          + "\(rule.declared.file):\(rule.declared.line): \(because)"
         results[number].leaveOut(reason, explained: options.explains)
         continue
       }
@@ -115,7 +108,7 @@ public struct Check {
       }
       if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       tally.dropRepeatedFiles()
-      results[number] = tally.result(rule.id)
+      tally.conclude(&results[number])
       if options.explains { results[number].explanations = tally.explanations }
       findings += tally.findings
     }
@@ -193,10 +186,12 @@ public struct Check {
     let gone = isWhole ? baseline?.gone(bundles) ?? [] : []
     if options.isBaselineStrict, !gone.isEmpty { verdict = .fail }
     if !errors.isEmpty || bundles.contains(where: { $0.verdict == .error }) { verdict = .error }
-    return Report(
+    var report = Report(
       verdict: verdict, policies: program.policies,
       bundles: bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
-      warnings: warnings + unusedWaivers() + gone, summary: summary)
+      warnings: remarks + warnings + unusedWaivers() + (baseline?.renamings ?? []) + gone, summary: summary)
+    report.waiverFiles = program.waiverFiles
+    return report
   }
 
   /// What is irregular about how the bundles lie: an error where something was not read because of it, else a warning.
@@ -231,11 +226,7 @@ public struct Check {
     return findings.map { finding in
       var finding = finding
       for (number, waiver) in program.waivers.enumerated() {
-        guard waiver.rule == finding.rule, waiver.bundle == nil || waiver.bundle == bundle.identifier else { continue }
-        if let key = waiver.key {
-          let pointer = JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
-          guard finding.keyPath == pointer, finding.file == bundle.infoPath else { continue }
-        }
+        guard waiver.covers(finding, of: bundle) else { continue }
         usedWaivers.insert(number)
         let isExpired = waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8)
         if finding.isWaived { continue }
@@ -298,7 +289,7 @@ private struct RuleTally {
     }
   }
 
-  func result(_ id: String) -> RuleResult {
+  func conclude(_ result: inout RuleResult) {
     let status: RuleResult.Status
     if hasFailed {
       status = .error
@@ -309,9 +300,10 @@ private struct RuleTally {
     } else {
       status = findings.allSatisfy(\.isWaived) ? .waived : .fail
     }
-    return RuleResult(
-      id: id, status: status, findings: findings.count, fuel: fuel,
-      reason: status == .notApplicable ? reason : status == .pass ? remark : nil)
+    result.status = status
+    result.findings = findings.count
+    result.fuel = fuel
+    result.reason = status == .notApplicable ? reason : status == .pass ? remark : nil
   }
 }
 

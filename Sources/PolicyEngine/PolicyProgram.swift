@@ -19,8 +19,10 @@ public final class PolicyProgram {
     public var tests: [String]
     /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
     public var standardPolicies: String?
-    /// Values for parameters, as text.
-    public var parameters: [String: String]
+    /// Files of waivers that belong to the project under test.
+    public var waivers: [String] = []
+    /// Values for parameters.
+    public var parameters: PolicyParameters
     /// Limits of Lua.
     public var limits: LuaLimits
     /// Fuel of one rule on one bundle, and of loading one policy.
@@ -32,7 +34,7 @@ public final class PolicyProgram {
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
-      policies: [String], tests: [String] = [], standardPolicies: String? = nil, parameters: [String: String] = [:],
+      policies: [String], tests: [String] = [], standardPolicies: String? = nil, parameters: PolicyParameters = [:],
       limits: LuaLimits = .standard,
       fuel: UInt64 = 50_000_000
     ) {
@@ -52,6 +54,12 @@ public final class PolicyProgram {
   /// not there.
   public let errors: [EngineError]
 
+  /// What changes nothing now but should be mended: rules that are called by ids they had before.
+  public let warnings: [EngineError]
+
+  /// The files of waivers, in the order given.
+  public private(set) var waiverFiles: [WaiverFile] = []
+
   /// How long loading took, in nanoseconds: what another thread would have to spend before it can help.
   let loadingTime: UInt64
   private(set) var rules: [Rule]
@@ -70,7 +78,7 @@ public final class PolicyProgram {
   /// Loads policies. Throws the first error found, with its place.
   public init(_ options: Options) throws(EngineError) {
     let start = Crew.nanoseconds()
-    let recorder = DeclarationRecorder(overrides: options.parameters)
+    let recorder = DeclarationRecorder(parameters: options.parameters)
     host = PolicyHost(recorder: recorder)
     do throws(LuaState.OutOfMemory) {
       var limits = options.limits
@@ -93,6 +101,12 @@ public final class PolicyProgram {
     for path in options.policies {
       try Self.load(path, standardSource, recorder, state, options, &loaded)
     }
+    for path in options.waivers {
+      let file = try WaiverFile.read(path, limit: options.limits.sourceSize + 1)
+      waiverFiles.append(file)
+      recorder.begin(waivers: file)
+      try Self.run(file.contents, path, recorder, state, options)
+    }
     var testFiles: [String] = []
     for path in options.tests {
       let (directory, name) = try Self.locate(path, options)
@@ -105,13 +119,7 @@ public final class PolicyProgram {
     self.testFiles = testFiles
     parameters = recorder.parameters
     sources = recorder.sources
-    let known = recorder.parameters.map(\.name)
-    let strangers = recorder.unknownOverrides.map { unknown in
-      EngineError(
-        code: "policy.unknown-parameter",
-        message: "no policy has a parameter '\(unknown)'"
-          + (known.isEmpty ? "" : DeclarationError.suggestion(for: unknown, among: known)))
-    }
+    let strangers = options.parameters.unknown(among: recorder.parameters.map(\.name))
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
       try state.settle()
@@ -119,17 +127,36 @@ public final class PolicyProgram {
       throw Self.loadError(error, options.policies.first ?? "", options)
     }
     host.objects.keepLoaded()
+    let names = RuleNames(recorder.rules)
+    try names.check()
+    let restrictions = try WaiverRestrictions(
+      recorder.restrictions, names, included: recorder.policies(includedBy:))
     rules = try RuleAdjustment.apply(
-      recorder.adjustments, to: recorder.rules, included: recorder.policies(includedBy:))
+      recorder.adjustments, to: recorder.rules, included: recorder.policies(includedBy:), restrictions: restrictions)
     if rules.isEmpty {
       throw EngineError(
         code: "policy.empty", message: "the policy has no rules, so it would judge nothing",
         file: recorder.policies.first?.source, line: 1,
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
-    waivers = try Self.completed(recorder.waivers, rules)
+    let completion = try WaiverCompletion(recorder.waivers, names, restrictions)
+    waivers = completion.waivers
+    warnings =
+      restrictions.renamings + completion.renamings
+      + recorder.adjustments.compactMap { adjustment in
+        names.rule(withID: adjustment.rule).flatMap {
+          names.renaming(adjustment.rule, of: $0, at: adjustment.declared)
+        }
+      }
+      + recorder.tests.flatMap { test in
+        test.expectations.compactMap { expectation in
+          names.rules(named: expectation.rule).first.flatMap {
+            names.renaming(expectation.rule, of: $0, at: test.declared)
+          }
+        }
+      }
     let misnamed: [EngineError]
-    (tests, misnamed) = PolicyTest.resolve(recorder.tests, rules)
+    (tests, misnamed) = PolicyTest.resolve(recorder.tests, names)
     errors = strangers + misnamed
     policies = recorder.policies.map {
       PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
@@ -192,14 +219,14 @@ public final class PolicyProgram {
     }
   }
 
-  private static func run(
+  static func run(
     _ bytes: [UInt8], _ shown: String, _ recorder: DeclarationRecorder, _ state: LuaState, _ options: Options
   ) throws(EngineError) {
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
       _ = try state.run(bytes, name: shown)
     } catch {
-      var failure = loadError(error, shown, options)
+      var failure = recorder.mistake(behind: error) ?? loadError(error, shown, options)
       failure.trace = error.trace.map { Traceback($0) }
       throw failure
     }
@@ -221,7 +248,7 @@ public final class PolicyProgram {
     case .memory:
       return EngineError(
         code: "limit.memory", message: "loading the policy needs more memory than it may have", file: file,
-        line: failure.line)
+        line: failure.line, hint: "look for a string or table that grows without end, or a recursion")
     case .time:
       return EngineError(
         code: "limit.time", message: "loading the policy took too long", file: file, line: failure.line)
@@ -267,26 +294,5 @@ public final class PolicyProgram {
   private static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
-  }
-
-  /// Gives every waiver the full id of its rule; one that names no rule is an error.
-  private static func completed(_ waivers: [Waiver], _ rules: [Rule]) throws(EngineError) -> [Waiver] {
-    var completed: [Waiver] = []
-    for waiver in waivers {
-      let id = waiver.rule.contains("/") ? waiver.rule : "\(waiver.policy)/\(waiver.rule)"
-      guard rules.contains(where: { $0.id == id }) else {
-        let known = rules.map { $0.id.hasPrefix("\(waiver.policy)/") ? $0.localID : $0.id }
-        throw EngineError(
-          code: "policy.invalid",
-          message: "waive: there is no rule '\(waiver.rule)'"
-            + DeclarationError.suggestion(for: waiver.rule, among: known),
-          file: waiver.declared.file, line: waiver.declared.line)
-      }
-      completed.append(
-        Waiver(
-          rule: id, policy: waiver.policy, bundle: waiver.bundle, key: waiver.key, because: waiver.because,
-          owner: waiver.owner, expires: waiver.expires, declared: waiver.declared))
-    }
-    return completed
   }
 }

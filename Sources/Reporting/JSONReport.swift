@@ -22,6 +22,17 @@ public struct JSONReport {
       json.member("verdict", report.verdict.rawValue)
       json.name("policies")
       json.array { for policy in report.policies { write(policy, &$0) } }
+      if !report.waiverFiles.isEmpty {
+        json.name("waivers")
+        json.array { json in
+          for file in report.waiverFiles {
+            json.object {
+              $0.member("source", file.source)
+              $0.member("digest", file.digest)
+            }
+          }
+        }
+      }
       json.name("bundles")
       json.array { for bundle in report.bundles { write(bundle, &$0) } }
       json.name("errors")
@@ -61,6 +72,13 @@ public struct JSONReport {
               $0.name("explanations")
               write(explanations, &$0)
             }
+            if let adjustment = rule.adjustment {
+              $0.name("declared")
+              write(adjustment.rule, &$0)
+              $0.name(adjustment.severity == nil ? "disabled" : "overridden")
+              write(adjustment.declared, &$0)
+              if let because = adjustment.because { $0.member("because", because) }
+            }
           }
         }
       }
@@ -77,6 +95,8 @@ public struct JSONReport {
       json.member("severity", finding.severity.rawValue)
       json.member("message", finding.message)
       json.member("bundle", finding.bundle)
+      // Of the outer bundle it stands with the bundle.
+      if !finding.bundle.isEmpty { json.member("identifier", finding.bundleName) }
       json.member("file", finding.file)
       json.member("keyPath", finding.keyPath)
       json.member("missing", finding.isMissing)

@@ -16,6 +16,7 @@ public enum RuleReference {
     for source in rule.sources { lines.append("    source    \(source)") }
     if let help = rule.help { lines.append("    help      \(help)") }
     if !rule.tags.isEmpty { lines.append("    tags      \(rule.tags.joined(separator: ", "))") }
+    if !rule.formerIDs.isEmpty { lines.append("    formerly  \(rule.formerIDs.joined(separator: ", "))") }
     lines.append("    examples  \(rule.examples.pass) pass, \(rule.examples.fail) fail")
     lines.append("    declared  \(rule.declared.file):\(rule.declared.line)")
     return lines.map { TerminalText.escape($0) + "\n" }.joined()
@@ -35,6 +36,7 @@ public enum RuleReference {
       for line in rule.appliesTo { text += "- applies: \(escaped(line))\n" }
       if !rule.tags.isEmpty { text += "- tags: \(escaped(rule.tags.joined(separator: ", ")))\n" }
       for source in rule.sources { text += "- source: \(escaped(source))\n" }
+      if !rule.formerIDs.isEmpty { text += "- formerly: `\(rule.formerIDs.joined(separator: "`, `"))`\n" }
       if let help = rule.help { text += "- more: <\(help.filter { !"<> \n\r".contains($0) })>\n" }
       text += "- declared: `\(rule.declared.file):\(rule.declared.line)`\n"
     }
@@ -53,7 +55,7 @@ public enum RuleReference {
           json.member("rationale", rule.rationale)
           json.member("help", rule.help)
           for (name, texts) in [
-            ("sources", rule.sources), ("tags", rule.tags), ("applies", rule.appliesTo), ("asks", rule.asks),
+            ("sources", rule.sources), ("tags", rule.tags), ("deprecated", rule.formerIDs), ("applies", rule.appliesTo), ("asks", rule.asks),
           ] {
             json.name(name)
             json.array { json in for text in texts { json.string(text) } }

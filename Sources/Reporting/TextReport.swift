@@ -75,7 +75,10 @@ public struct TextReport {
     detail("rule", finding.rule + (declared.file.isEmpty ? "" : " (\(declared.file):\(declared.line)\(changed))"), &out)
     if let waiver = finding.waiver {
       let state = waiver.isExpired ? "expired on" : "until"
-      detail("waiver", "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because)", &out)
+      detail(
+        "waiver",
+        "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because) (\(waiver.declared.file):\(waiver.declared.line))",
+        &out)
     }
   }
 
@@ -122,6 +125,8 @@ public struct TextReport {
     out.add("; \(judged) on \(summary.bundles) \(summary.bundles == 1 ? "bundle" : "bundles")")
     let policies = report.policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
     if !policies.isEmpty { out.add(" by " + policies.joined(separator: ", ")) }
+    let waivers = report.waiverFiles.map(\.source)
+    if !waivers.isEmpty { out.add(", waivers from " + waivers.joined(separator: ", ")) }
     out.newLine()
   }
 }
@@ -131,7 +136,7 @@ public enum DiagnosticLine {
   /// The line without its end; nothing in it is escaped yet.
   public static func render(_ error: EngineError, label: String = "error") -> String {
     var place = error.file ?? ""
-    if !place.isEmpty, let line = error.line { place += ":\(line)" }
+    if !place.isEmpty, let line = error.line { place += ":\(line)" + (error.column.map { ":\($0)" } ?? "") }
     return (place.isEmpty ? "" : place + ": ") + "\(label): \(error.message)"
   }
 }

@@ -11,8 +11,13 @@ import PropertyLists
 
 // Arguments that several commands have.
 extension Arguments {
+  /// What `--param` and `--params` give.
+  func parameters(of command: String) throws -> PolicyParameters {
+    PolicyParameters(texts: try parameterTexts(of: command), files: try parameterFiles())
+  }
+
   /// `--param NAME=VALUE`, each name once.
-  func parameters(of command: String) throws -> [String: String] {
+  func parameterTexts(of command: String) throws -> [String: String] {
     var parameters: [String: String] = [:]
     for word in all("param") {
       guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
@@ -24,6 +29,31 @@ extension Arguments {
       }
     }
     return parameters
+  }
+
+  /// The files of `--params`, in the order given.
+  func parameterFiles() throws(EngineError) -> [ParameterFile] {
+    var files: [ParameterFile] = []
+    for path in all("params") {
+      files.append(
+        try ParameterFile(try InputFile.bytes(path, what: "the parameters", limit: ParameterFile.limit), file: path))
+    }
+    return files
+  }
+
+  /// The files of waivers: those named, or `waivers.lua` in the working directory where there is one.
+  func waivers(of command: String) throws -> [String] {
+    let named = all("waivers")
+    if has("no-waivers") {
+      if !named.isEmpty {
+        throw UsageError(message: "--waivers and --no-waivers contradict each other", command: command)
+      }
+      return []
+    }
+    if !named.isEmpty { return named }
+    var status = stat()
+    // A link that leads nowhere is there, too: it is an error and not passed over.
+    return lstat(WaiverFile.standardName, &status) == 0 ? [WaiverFile.standardName] : []
   }
 
   /// `--as-of`, or the day it is now, in UTC.

@@ -10,12 +10,17 @@ enum CheckCommand {
       Option(name: "policy", value: "FILE", isRepeatable: true, help: "a Lua file, or a directory with policy.lua"),
       Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare versions with"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      Option.parameterFiles,
       Option(name: "format", value: "FORMAT", isRepeatable: true, help: "text (the default) or json"),
       Option(name: "output", value: "FILE", isRepeatable: true, help: "where the result goes; one for each --format"),
       Option(name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note"),
       Option(name: "rule", value: "ID", isRepeatable: true, help: "evaluate only this rule"),
       Option(name: "skip", value: "ID", isRepeatable: true, help: "leave this rule out"),
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
+      Option(
+        name: "waivers", value: "FILE", isRepeatable: true,
+        help: "waivers of the project (default: waivers.lua, if there)"),
+      Option(name: "no-waivers", help: "leave waivers.lua alone"),
       Option(name: "baseline", value: "FILE", help: "findings that are let be"),
       Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
@@ -46,12 +51,15 @@ enum CheckCommand {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
     }
     let asOf = try arguments.asOf(of: "check")
-    let parameters = try arguments.parameters(of: "check")
+    let texts = try arguments.parameterTexts(of: "check")
+    let waivers = try arguments.waivers(of: "check")
     // One bundle is judged by one thread; what processors there are is then not asked.
     let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
     let report: Report
     do throws(EngineError) {
-      let loading = PolicyProgram.Options(policies: try arguments.policies(), parameters: parameters)
+      let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
+      var loading = PolicyProgram.Options(policies: try arguments.policies(), parameters: parameters)
+      loading.waivers = waivers
       let program = try PolicyProgram(loading)
       var options = Check.Options(
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),

@@ -9,6 +9,7 @@ enum ExplainCommand {
     options: [
       Option(name: "policy", value: "FILE", isRepeatable: true, help: "where the rule is; not needed for a key"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      Option.parameterFiles,
     ],
     operands: "RULE-OR-KEY…",
     discussion: """
@@ -37,7 +38,10 @@ enum ExplainCommand {
     }
     var paragraphs: [String] = []
     for name in arguments.operands {
-      var found = rules.filter { $0.id == name || $0.id.hasSuffix("/" + name) }.map(RuleReference.text)
+      func isMeant(_ id: String) -> Bool { id == name || id.hasSuffix("/" + name) }
+      let current = rules.filter { isMeant($0.id) }
+      var found = (current.isEmpty ? rules.filter { $0.formerIDs.contains(where: isMeant) } : current).map(
+        RuleReference.text)
       if let entry = KeyRegistry.entry(for: name) { found.append(KeyReference.text(entry)) }
       if found.isEmpty { throw unknown(name, rules, noPolicy) }
       paragraphs += found

@@ -9,6 +9,7 @@ enum LintCommand {
       Option(name: "format", value: "FORMAT", help: "text (the default) or json"),
       Option(name: "fail-on", value: "SEVERITY", help: "warning (the default) or note"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      Option.parameterFiles,
     ],
     operands: "[PATH…]",
     discussion: """

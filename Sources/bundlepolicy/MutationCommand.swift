@@ -5,7 +5,7 @@ import Reporting
 enum MutationCommand {
   /// The options of `test` that say something here.
   private static let options: Set<String> = [
-    "mutate", "min-score", "filter", "junit", "param", "standard-policies", "as-of", "verbose",
+    "mutate", "min-score", "filter", "junit", "param", "params", "standard-policies", "as-of", "verbose",
   ]
 
   static func run(_ arguments: Arguments, of command: Command) throws -> ExitStatus {

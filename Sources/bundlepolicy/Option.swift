@@ -8,6 +8,10 @@ struct Option: Sendable {
   var value: String?
   var isRepeatable = false
   let help: String
+
+  static let parameterFiles = Option(
+    name: "params", value: "FILE", isRepeatable: true,
+    help: "values of parameters, in JSON, YAML or a property list; --param wins over it")
 }
 
 /// A command with its flags and what else it takes.

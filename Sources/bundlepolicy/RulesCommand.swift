@@ -10,6 +10,7 @@ enum RulesCommand {
       Option(name: "format", value: "FORMAT", help: "text (the default), json or markdown"),
       Option(name: "output", value: "FILE", help: "where the reference goes"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      Option.parameterFiles,
     ],
     operands: "",
     discussion: """

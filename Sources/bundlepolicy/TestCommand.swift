@@ -13,6 +13,7 @@ enum TestCommand {
       Option(name: "threshold", value: "PERCENT", help: "fail below this coverage of rules"),
       Option(name: "lcov", value: "FILE", help: "write the coverage of lines as an LCOV tracefile"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      .parameterFiles,
       .standardPolicies,
       Option(
         name: "as-of", value: "DATE",

@@ -105,4 +105,33 @@ import Testing
     #expect(
       errors.hasSuffix("\n") ? result.errorText == errors : result.errorText.contains(errors), "\(result.errorText)")
   }
+
+  @Test func idsThatARuleHadBefore() throws {
+    let folder = try workshop(#"rule "new" { summary = "s", deprecated = { "old", "gone/older" }, forbid = "Bad" }"#)
+    func run(_ arguments: String) throws -> ChildProcess {
+      try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
+    }
+    for name in ["old", "test/old", "gone/older", "older"] {
+      let result = try run("explain \(name)")
+      #expect(result.status == 0 && result.outputText.hasPrefix("test/new  (error)\n"), "\(name)")
+      #expect(result.outputText.contains("\n    formerly  test/old, gone/older\n"))
+    }
+    #expect(try run("rules --format markdown").outputText.contains("\n- formerly: `test/old`, `gone/older`\n"))
+    #expect(
+      try run("rules --format json").outputText.contains(
+        "\"deprecated\": [\n      \"test/old\",\n      \"gone/older\"\n    ]"))
+    let check = try run("check --rule old Bad.app")
+    #expect(check.status == 1)
+    #expect(
+      check.outputText.contains(
+        "warning: --rule old: rule 'old' is now called 'new'\n    fix       write 'new' there\n"))
+    try folder.write(
+      "policy_test.lua",
+      "test \"t\" { given = fixture.application { info = { Bad = true } }, expect = { old = \"fail\" } }\n")
+    let test = try run("test .")
+    #expect(
+      test.status == 0 && test.errorText == "policy_test.lua:1: warning: rule 'old' is now called 'new'\n",
+      "\(test.outputText)\(test.errorText)")
+    #expect(try run("lint .").outputText.contains("policy_test.lua:1: warning: rule 'old' is now called 'new'\n"))
+  }
 }

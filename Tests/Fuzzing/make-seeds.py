@@ -203,7 +203,16 @@ def policies():
         b"files = { forbid = '**/.*' }, localize = { keys = 'CFBundleName' }, increases = 'CFBundleVersion', applies = { kind = 'application' }"
 
 
-SEEDS = {"PropertyList": property_lists, "FileFacts": file_facts, "Archive": archives, "Bundle": bundles, "Policy": policies}
+def structured_texts():
+    yield "report.json", b'{"format": "bundlepolicy-report", "version": 1, "bundles": [{"path": "A.app", "findings": []}]}'
+    yield "values.json", b'{"s": "a\\u00e9\\ud83d\\ude00\\n", "i": -12, "n": 1.5e-3, "b": true, "l": ["u", "v"], "z": null}'
+    yield "block.yaml", b"# values\n---\ns: text here\ni: 0x1F\nn: -1.5e3\nb: true\nl:\n  - u\n  - 'v, w'\nt: |\n  x\n  y\n...\n"
+    yield "flow.yaml", b"{s: 'a', \"i\": 12, l: [a, \"b\\t\"], ? k : v, m: {n: ~}}"
+    yield "refused.yaml", b"%YAML 1.2\n--- !t\na: &x 1\nb: *x\n--- \n"
+
+
+SEEDS = {"PropertyList": property_lists, "FileFacts": file_facts, "StructuredText": structured_texts, "Archive": archives, "Bundle": bundles,
+         "Policy": policies}
 
 
 def main():

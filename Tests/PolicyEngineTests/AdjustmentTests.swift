@@ -38,7 +38,8 @@ import Testing
     #expect(report.bundles[0].findings.map(\.rule) == ["base/q"])
     let result = try #require(report.bundles[0].rules.first { $0.id == "base/r" })
     #expect(result.status == .notApplicable)
-    #expect(result.reason.map(folder.withoutPath) == "policy.lua:2 leaves it out: we ship no such thing")
+    #expect(
+      result.reason.map(folder.withoutPath) == "policy.lua:2 leaves out the rule of base.lua:2: we ship no such thing")
   }
 
   @Test(arguments: [
@@ -48,7 +49,7 @@ import Testing
     ),
     (
       #"override "r" { severity = "note" }"#, "", "",
-      "policy.lua:2: override 'r': there is no such rule; known are own/mine, base/r, base/q [write its full id, policy-id/rule-id, and include its policy]"
+      "policy.lua:2: override 'r': there is no such rule; did you mean 'base/r'? [write its full id, policy-id/rule-id, and include its policy]"
     ),
     (
       #"disable "own/mine" { because = "x" }"#, "", "",

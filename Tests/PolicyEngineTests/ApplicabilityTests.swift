@@ -148,7 +148,7 @@ import Testing
     (["a", "b"], ["b"], ["test/a"], []),
     (["c"], [], [], ["no policy has a rule 'c'; known are a, b, long-name"]),
     (["long-nmae"], [], [], ["no policy has a rule 'long-nmae'; did you mean 'long-name'?"]),
-    (["a", "x/a"], [], ["test/a"], ["no policy has a rule 'x/a'; known are test/a, test/b, test/long-name"]),
+    (["a", "x/a"], [], ["test/a"], ["no policy has a rule 'x/a'; did you mean 'test/a'?"]),
     ([], ["gone"], ["test/a", "test/b", "test/long-name"], ["no policy has a rule 'gone'; known are a, b, long-name"]),
   ])
   func selection(_ rules: [String], _ skip: [String], _ evaluated: [String], _ errors: [String]) throws {

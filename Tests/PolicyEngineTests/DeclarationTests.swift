@@ -35,7 +35,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown field 'requires'; did you mean 'require'?"),
     Case(
       #"rule "r" { summary = "s", needs = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, help, tags, applies, since, deny_from, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, check"
+      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, check"
     ),
     Case(
       #"rule "r" { summary = "s", "K" }"#,
@@ -174,11 +174,11 @@ import Testing
       #"rule "r" { summary = "s", deny_from = "soon", require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'deny_from' is not a day: 'soon' (write YYYY-MM-DD)"),
     Case(
-      #"rule "r" { summary = "s", deprecated = true, require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'deprecated' is not available in this version of bundlepolicy"),
+      #"rule "r" { summary = "s", checker = "x", require = { "K" } }"#,
+      "policy.invalid policy.lua:2: rule 'r': 'checker' is not available in this version of bundlepolicy"),
     Case(
       #"rule "r" { summary = "s", require = "K", examples = { passes = {} } }"#,
-      "policy.invalid policy.lua:2: rule 'r', examples: unknown field 'passes'; known are pass, fail"),
+      "policy.invalid policy.lua:2: rule 'r', examples: unknown field 'passes'; did you mean 'pass'?"),
     Case(
       #"rule "r" { summary = "s", require = "K", examples = { pass = { info = {} } } }"#,
       "policy.invalid policy.lua:2: rule 'r', examples: 'pass' must be a list of bundles, found table"),
@@ -197,7 +197,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r', applies: unknown kind 'aplication'; did you mean 'application'?"),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { kind = { "application", "app" } } }"#,
-      "policy.invalid policy.lua:2: rule 'r', applies: unknown kind 'app'; known are application, framework, extension, plugin, xcframework, settings, archive, plist"
+      "policy.invalid policy.lua:2: rule 'r', applies: unknown kind 'app'; did you mean 'application'?"
     ),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { kind = {} } }"#,

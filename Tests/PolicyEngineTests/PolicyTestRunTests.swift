@@ -96,7 +96,7 @@ import Testing
     (#"test "t" { expect = "pass" }"#, "test 't': 'given' is missing: the bundle, such as fixture.application { … }"),
     (#"test "t" { given = {} }"#, "test 't': 'expect' is missing: \"pass\", \"fail\", or what each rule comes to"),
     (#"test "t" { given = {}, expect = {} }"#, "test 't': 'expect' is empty, so the test would show nothing"),
-    (#"test "t" { given = {}, expect = "passes" }"#, "test 't': unknown expect 'passes'; known are pass, fail, error"),
+    (#"test "t" { given = {}, expect = "passes" }"#, "test 't': unknown verdict 'passes'; did you mean 'pass'?"),
     (
       #"test "t" { given = {}, expect = { r = "ok" } }"#,
       "test 't', expect, r: unknown status 'ok'; known are pass, fail, waived, baselined, not-applicable, error"
@@ -107,7 +107,7 @@ import Testing
     ),
     (
       #"test "t" { given = { kind = "app" }, expect = "pass" }"#,
-      "test 't', given: unknown kind 'app'; known are application, framework, extension, plugin, xcframework, settings, archive, plist"
+      "test 't', given: unknown kind 'app'; did you mean 'application'?"
     ),
     (
       #"test "t" { given = { name = "a/b" }, expect = "pass" }"#,

@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("text { max = 1 }", "text: unknown field 'max'; known are length, min_length, max_length, pattern"),
+    ("text { max = 1 }", "text: unknown field 'max'; did you mean 'max_length'?"),
     ("text { pattern = '[' }", "text: '[' is not a pattern: a '[' has no ']'; write '%[' for the character"),
     ("text { pattern = '(a' }", "text: '(a' is not a pattern: a '(' has no ')'; write '%(' for the character"),
     ("text { pattern = 'a)' }", "text: 'a)' is not a pattern: a ')' closes nothing; write '%)' for the character"),

@@ -86,7 +86,7 @@ public struct LuaLimitsForTests: Sendable {
   public init(memory: Int? = nil) { self.memory = memory }
 
   func options(_ policies: [String], _ parameters: [String: String]) -> PolicyProgram.Options {
-    var options = PolicyProgram.Options(policies: policies, parameters: parameters)
+    var options = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))
     if let memory { options.limits.memory = memory }
     return options
   }

@@ -268,21 +268,21 @@ extension TextReportTests {
         expected  a key the platform defines, or the prefix 'com.x.'
         fix       rename it to 'com.x.Host'
         rule      test/own (policy.lua:3)
-        waiver    until 2026-12-31, jo: later
+        waiver    until 2026-12-31, jo: later (policy.lua:11)
     App.app/Contents/Info.plist:7:1: note: Old is not allowed
         key       /Old
         value     o
         expected  no Old
         fix       remove Old
         rule      test/old (policy.lua:4)
-        waiver    expired on 2026-01-31, al: never
+        waiver    expired on 2026-01-31, al: never (policy.lua:12)
     App.app/Contents/Info.plist:7:1: waived: custom key Old lacks the prefix of our keys
         key       /Old
         value     o
         expected  a key the platform defines, or the prefix 'com.x.'
         fix       rename it to 'com.x.Old'
         rule      test/own (policy.lua:3)
-        waiver    until 2026-12-31, jo: later
+        waiver    until 2026-12-31, jo: later (policy.lua:11)
     App.app/Contents/none: error: about a file
         rule      test/broken (policy.lua:6)
     policy.lua:9: error: no luck

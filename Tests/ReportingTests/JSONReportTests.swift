@@ -49,6 +49,35 @@ import Testing
     #expect(json["summary"]?["rules"]?.names == ["evaluated", "passed", "failed", "notApplicable"])
   }
 
+  @Test func changedRulesNameBothPlaces() throws {
+    let folder = try TemporaryFolder([
+      "policy.lua": """
+      policy "own" { summary = "s", include = "base" }
+      override "base/a" { severity = "warning" }
+      disable "base/b" { because = "not ours" }
+      """,
+      "base.lua": """
+      policy "base" { summary = "s" }
+      rule "a" { summary = "s", forbid = "Bad" }
+      rule "b" { summary = "s", forbid = "Bad" }
+      """,
+    ])
+    let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
+    var check = Check(program, .init(asOf: try #require(CalendarDate("2026-06-15"))))
+    check.run(on: try .fixture("App.app", ["Contents/Info.plist": .info("<key>Bad</key><true/>")]), path: "App.app")
+    let bundle = try #require(try Self.json(check.report())["bundles"]?[0])
+    func place(_ value: JSONText?) -> String {
+      guard case .number(let line)? = value?["line"] else { return "none" }
+      return folder.withoutPath(value?["file"]?.text ?? "") + ":" + line
+    }
+    let rules = try #require(bundle["rules"])
+    #expect([rules[0], rules[1]].map { place($0?["declared"]) } == ["base.lua:2", "base.lua:3"])
+    #expect(place(rules[0]?["overridden"]) == "policy.lua:2" && rules[0]?["disabled"] == nil)
+    #expect(place(rules[1]?["disabled"]) == "policy.lua:3" && rules[1]?["because"]?.text == "not ours")
+    #expect(place(bundle["findings"]?[0]?["declared"]) == "base.lua:2")
+    #expect(place(bundle["findings"]?[0]?["overridden"]) == "policy.lua:2")
+  }
+
   @Test func waiversAreShown() throws {
     let (report, _) = try fullReport()
     let findings = try #require(try Self.json(report)["bundles"]?[0]?["findings"]).elements

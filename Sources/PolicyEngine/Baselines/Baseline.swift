@@ -89,19 +89,41 @@ public struct Baseline: Sendable {
 struct BaselineTally {
   private let baseline: Baseline
   private var left: [Baseline.Key: Int]
+  /// By the id of a rule, the ids that it had before: a baseline may know its findings by them.
+  private let formerIDs: [String: [String]]
+  /// The rules whose findings it knew by an earlier id.
+  private var renamed: Set<String> = []
 
-  init(_ baseline: Baseline) {
+  init(_ baseline: Baseline, of rules: [Rule]) {
     self.baseline = baseline
     left = baseline.counts
+    formerIDs = Dictionary(
+      rules.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Marks the findings that the baseline lets be, in their order, each as often as it is there.
   mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
     for position in findings.indices where !findings[position].isWaived {
-      let key = Baseline.key(findings[position], in: bundle)
-      guard let count = left[key], count > 0 else { continue }
-      left[key] = count - 1
-      findings[position].isBaselined = true
+      let finding = findings[position]
+      for rule in [finding.rule] + (formerIDs[finding.rule] ?? []) {
+        var named = finding
+        named.rule = rule
+        let key = Baseline.key(named, in: bundle)
+        guard let count = left[key], count > 0 else { continue }
+        left[key] = count - 1
+        findings[position].isBaselined = true
+        if rule != finding.rule { renamed.insert(finding.rule) }
+        break
+      }
+    }
+  }
+
+  /// A warning for each rule that the baseline knows by an earlier id.
+  var renamings: [EngineError] {
+    renamed.sorted().map { rule in
+      EngineError(
+        code: "rule.renamed", message: "the baseline knows findings of '\(rule)' by an id that the rule had before",
+        file: baseline.file, hint: "make it anew with --write-baseline FILE")
     }
   }
 

@@ -92,6 +92,7 @@ struct FindingCollector {
   private func blank(_ message: String, _ details: Details) -> Finding {
     Finding(
       rule: rule.id, severity: severity(details.severity), message: Self.cut(message), bundle: bundle.path,
+      bundleName: Waiver.name(of: bundle),
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
       expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
       help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,

@@ -26,6 +26,10 @@ public struct PolicyLint {
   public static func remarks(on program: PolicyProgram) -> [Remark] {
     var lint = PolicyLint()
     for rule in program.rules { lint.look(at: rule) }
+    for warning in program.warnings {
+      guard let file = warning.file, let line = warning.line else { continue }
+      lint.add(warning.code, .warning, warning.message, SourceLocation(file: file, line: line), fix: warning.hint)
+    }
     let own = program.customPrefixes
     for (file, source) in program.sources {
       let tokens = LuaTokens(source).tokens

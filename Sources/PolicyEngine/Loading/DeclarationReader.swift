@@ -77,12 +77,13 @@ struct DeclarationReader {
     }
   }
 
-  /// A word out of a fixed set.
-  func word<Word: RawRepresentable & CaseIterable>(_ field: String, _ type: Word.Type) throws(DeclarationError) -> Word?
-  where Word.RawValue == String {
+  /// A word out of a fixed set. `called` is what messages call it, if that isn't the field's name.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ field: String, _ type: Word.Type, called name: String? = nil
+  ) throws(DeclarationError) -> Word? where Word.RawValue == String {
     guard let text = try text(field) else { return nil }
     guard let word = Word(rawValue: text) else {
-      throw .unknown(field, text, among: Word.allCases.map(\.rawValue), in: place)
+      throw .unknown(name ?? field, text, among: Word.allCases.map(\.rawValue), in: place)
     }
     return word
   }

@@ -29,8 +29,12 @@ final class DeclarationRecorder {
   private(set) var tests: [PolicyTest] = []
   /// Every policy's and module's source, in the order read, each once.
   private(set) var sources: [(file: String, bytes: [UInt8])] = []
-  /// Whether the source being loaded is one of tests, which declares those and no policy.
-  private var isTestFile = false
+  /// What each policy says about waiving its rules.
+  private(set) var restrictions: [WaiverRestrictions.Restriction] = []
+
+  /// What the source being loaded may declare.
+  private enum Mode { case policy, tests, waivers }
+  private var mode = Mode.policy
   /// Included policies still to load, with the place that asked for each.
   private(set) var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
@@ -41,19 +45,20 @@ final class DeclarationRecorder {
   /// The first declaration that was refused.
   private var mistake: EngineError?
 
-  private let overrides: [String: String]
+  private let given: PolicyParameters
   private var files: PolicyFiles?
   private var isLoading = false
   private var currentPolicy: Int?
   private var currentSource = ""
   private var contents: [[UInt8]] = []
 
-  /// `overrides`: the values given for parameters, as text.
-  init(overrides: [String: String]) { self.overrides = overrides }
+  /// `parameters`: the values given for them.
+  init(parameters: PolicyParameters) { given = parameters }
 
   /// A top-level source is about to run.
-  func begin(source: String, bytes: [UInt8], files: PolicyFiles) {
+  func begin(source: String, bytes: [UInt8], files: PolicyFiles?) {
     self.files = files
+    mode = .policy
     isLoading = true
     currentPolicy = nil
     currentSource = source
@@ -84,7 +89,13 @@ final class DeclarationRecorder {
   /// A file of tests is about to run; its rules are those of the policies loaded before.
   func begin(tests source: String, bytes: [UInt8], files: PolicyFiles) {
     begin(source: source, bytes: bytes, files: files)
-    isTestFile = true
+    mode = .tests
+  }
+
+  /// A file of waivers is about to run, for rules of the policies loaded before.
+  func begin(waivers file: WaiverFile) {
+    begin(source: file.source, bytes: file.contents, files: nil)
+    mode = .waivers
   }
 
   /// The source has run; throws when something was left half declared.
@@ -98,7 +109,7 @@ final class DeclarationRecorder {
         file: unfinished.location.file, line: unfinished.location.line,
         hint: "write \(unfinished.what) \"\(unfinished.name)\" { … }")
     }
-    if isTestFile { return isTestFile = false }
+    if mode != .policy { return }
     guard let currentPolicy else {
       throw EngineError(
         code: "policy.undeclared", message: "the file declares no policy", file: currentSource, line: 1,
@@ -107,9 +118,9 @@ final class DeclarationRecorder {
     policies[currentPolicy].contents = contents
   }
 
-  /// Parameters that were given a value but that no policy declares.
-  var unknownOverrides: [String] {
-    overrides.keys.filter { name in !parameters.contains { $0.name == name } }.sorted()
+  /// An error of a policy's code is that of the declaration it came from, where there is one.
+  func mistake(behind failure: LuaFailure) -> EngineError? {
+    failure.kind == .error && mistake?.message == failure.message ? mistake : nil
   }
 
   // MARK: Calls from policies
@@ -140,7 +151,7 @@ final class DeclarationRecorder {
         throw DeclarationError("\(what) needs a name: \(what) \"name\" { … }, found \(other.typeName)")
       }
     } catch {
-      refuse(error.message, at: location, answer)
+      refuse(error, at: location, answer)
     }
   }
 
@@ -161,10 +172,11 @@ final class DeclarationRecorder {
       guard isLoading else {
         throw DeclarationError("shapes can only be made while the policy loads, not inside a rule")
       }
+      try refuseInWaivers("makes no shape")
       let made = try make(ShapeReader(table: shapes), call)
       answer.set(try shapes.add(made))
     } catch {
-      refuse(error.message, at: SourceLocation(file: call.file, line: call.line), answer)
+      refuse(error, at: SourceLocation(file: call.file, line: call.line), answer)
     }
   }
 
@@ -172,12 +184,15 @@ final class DeclarationRecorder {
   func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
     guard case .string(let name) = call[0] else { return answer.fail("import needs the name of a module") }
     let location = SourceLocation(file: call.file, line: call.line)
+    do throws(DeclarationError) { try refuseInWaivers("imports no module") } catch {
+      return refuse(error, at: location, answer)
+    }
     guard isLoading, let files else {
       return answer.fail("'import' can only be used while the policy loads, not inside a rule")
     }
     if importing.contains(name) {
       let chain = (importing + [name]).joined(separator: " → ")
-      return refuse("module '\(name)' imports itself: \(chain)", at: location, answer)
+      return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
     }
     do throws(EngineError) {
       let (bytes, path) = try files.module(name)
@@ -186,16 +201,25 @@ final class DeclarationRecorder {
       keep(path, bytes)
       answer.set(source: bytes, name: path)
     } catch {
-      refuse(error.message, at: location, answer)
+      refuse(DeclarationError(error.message), at: location, answer)
     }
   }
 
   /// Fails the call, and the policy even if it catches the error: a rule that could not be declared must not just be absent.
-  private func refuse(_ message: String, at location: SourceLocation, _ answer: LuaAnswer) {
+  private func refuse(_ error: DeclarationError, at location: SourceLocation, _ answer: LuaAnswer) {
     if isLoading && mistake == nil {
-      mistake = EngineError(code: "policy.invalid", message: message, file: location.file, line: location.line)
+      mistake =
+        error.elsewhere
+        ?? EngineError(code: "policy.invalid", message: error.message, file: location.file, line: location.line)
     }
-    answer.fail(message)
+    answer.fail(error.message)
+  }
+
+  /// A file of waivers does nothing else.
+  private func refuseInWaivers(_ what: String) throws(DeclarationError) {
+    if isLoading, mode == .waivers {
+      throw DeclarationError("a file of waivers \(what): it holds waive \"rule\" { … } and nothing else")
+    }
   }
 
   /// The module's source has run to its end.
@@ -206,7 +230,8 @@ final class DeclarationRecorder {
   // MARK: Declarations
 
   private func complete(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue? {
-    if isTestFile, declaration.what != "test" {
+    if declaration.what != "waive" { try refuseInWaivers("declares no \(declaration.what)") }
+    if mode == .tests, declaration.what != "test" {
       throw DeclarationError("tests declare no \(declaration.what == "waive" ? "waiver" : declaration.what)")
     }
     switch declaration.what {
@@ -226,7 +251,7 @@ final class DeclarationRecorder {
     if let currentPolicy {
       throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'")
     }
-    let reader = try DeclarationReader(value, place: place, known: ["summary", "version", "include"])
+    let reader = try DeclarationReader(value, place: place, known: PolicyHeader.fields)
     _ = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
     if let earlier = policies.first(where: { $0.id == declaration.name }) {
       throw DeclarationError("\(place) is already declared in \(earlier.source)")
@@ -235,40 +260,16 @@ final class DeclarationRecorder {
       Declaration(
         id: declaration.name, version: try reader.text("version"), source: currentSource, contents: []))
     currentPolicy = policies.count - 1
+    restrictions.append(
+      try PolicyHeader.restriction(reader, policy: declaration.name, at: declaration.location))
     for module in try reader.texts("include") ?? [] { inclusions.append((module, declaration.location)) }
   }
 
   private func declareParameter(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue {
-    let place = "parameter '\(declaration.name)'"
-    let reader = try DeclarationReader(value, place: place, known: ["default", "summary", "type"])
-    let summary = try reader.text("summary")
-    let type = try reader.word("type", ParameterType.self)
-    let fallback = reader.value("default")
-    let inferred = type ?? ParameterType(of: fallback) ?? .string
-    if let type, fallback != .nil, ParameterType(of: fallback) != type {
-      throw DeclarationError("\(place): its default is \(fallback.typeName), its type \(type.rawValue)")
-    }
-    if fallback != .nil && ParameterType(of: fallback) == nil {
-      throw reader.mismatch("default", expected: "a string, number, boolean or list of strings", found: fallback)
-    }
-    // Two policies may each have a parameter of one name; a value given is for both.
-    let own = parameters.first { $0.name == declaration.name && $0.declared.file == declaration.location.file }
-    if let earlier = own {
-      throw DeclarationError("\(place) is already declared at \(earlier.declared.file):\(earlier.declared.line)")
-    }
-    var result = fallback
-    if let text = overrides[declaration.name] {
-      guard let given = inferred.value(of: text) else {
-        throw DeclarationError("\(place): '\(text)' is not \(inferred.phrase)")
-      }
-      result = given
-    }
-    if result == .nil {
-      throw DeclarationError("\(place) has no default and no value was given: pass --param \(declaration.name)=VALUE")
-    }
-    parameters.append(
-      Parameter(name: declaration.name, summary: summary, value: result, declared: declaration.location))
-    return result
+    let parameter = try ParameterReader(given: given).parameter(
+      declaration.name, value, at: declaration.location, among: parameters)
+    parameters.append(parameter)
+    return parameter.value
   }
 
   private func declareRule(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
@@ -301,7 +302,7 @@ final class DeclarationRecorder {
   }
 
   private func declareTest(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
-    guard isTestFile else {
+    guard mode == .tests else {
       throw DeclarationError("tests stand in a file of their own, whose name ends in _test.lua")
     }
     if let earlier = tests.first(where: { $0.name == declaration.name && $0.declared.file == declaration.location.file }
@@ -348,33 +349,21 @@ final class DeclarationRecorder {
     _ call: LuaCall, _ answer: LuaAnswer, _ make: (FixtureReader) throws(DeclarationError) -> Fixture
   ) {
     do throws(DeclarationError) {
-      guard isLoading, isTestFile else {
+      guard isLoading, mode == .tests else {
         throw DeclarationError("fixtures are for tests, in a file whose name ends in _test.lua")
       }
       answer.set(try fixtures.add(try make(FixtureReader(table: fixtures))))
     } catch {
-      refuse(error.message, at: SourceLocation(file: call.file, line: call.line), answer)
+      refuse(error, at: SourceLocation(file: call.file, line: call.line), answer)
     }
   }
 
   private func declareWaiver(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
-    let place = "waive '\(declaration.name)'"
-    guard let currentPolicy else {
-      throw DeclarationError("\(place) stands before any policy: declare policy \"…\" { … } first")
-    }
-    let reader = try DeclarationReader(value, place: place, known: ["bundle", "key", "because", "owner", "expires"])
-    let expires = try reader.requiredText("expires", purpose: "the last day it holds, YYYY-MM-DD")
-    guard CalendarDate(expires) != nil else {
-      throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
-    }
-    for field in ["bundle", "key"] where try reader.text(field)?.isEmpty == true {
-      throw DeclarationError("\(place): '\(field)' is empty, so it would cover nothing; leave it out to cover all")
+    if currentPolicy == nil, mode != .waivers {
+      throw DeclarationError("waive '\(declaration.name)' stands before any policy: declare policy \"…\" { … } first")
     }
     waivers.append(
-      Waiver(
-        rule: declaration.name, policy: policies[currentPolicy].id, bundle: try reader.text("bundle"),
-        key: try reader.text("key"), because: try reader.requiredText("because", purpose: "why the rule may be broken"),
-        owner: try reader.requiredText("owner", purpose: "who answers for it"), expires: expires,
-        declared: declaration.location))
+      try WaiverReader(policy: currentPolicy.map { policies[$0].id }).waiver(
+        declaration.name, value, at: declaration.location))
   }
 }

@@ -1,4 +1,5 @@
 import Bundles
+import KeyRegistry
 
 /// A directory that policies lie in.
 struct PolicyDirectory {
@@ -47,10 +48,21 @@ struct PolicyDirectory {
     } catch {
       var error = error
       if error.code == "policy.not-found" {
-        error.message = "there is no module '\(name)': \(error.file ?? "the file") does not exist"
+        error.message =
+          "there is no module '\(name)': \(error.file ?? "the file") does not exist" + suggestion(for: name)
       }
       throw error
     }
+  }
+
+  /// The module beside the one asked for whose name is nearest.
+  private func suggestion(for module: String) -> String {
+    let parts = module.split(separator: ".")
+    let directory = parts.dropLast().joined(separator: "/")
+    let names = ((try? storage.list(directory)) ?? []).compactMap { entry in
+      entry.name.hasSuffix(".lua") ? (parts.dropLast() + [entry.name.dropLast(4)]).joined(separator: ".") : nil
+    }
+    return SpellingCorrector.nearest(to: module, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
   /// The path of a module below whatever root it has.

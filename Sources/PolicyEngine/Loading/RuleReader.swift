@@ -8,9 +8,10 @@ struct RuleReader {
     "require", "forbid", "shape", "increases", "custom_keys", "qualified_keys", "localize", "files", "check",
   ]
   static let describing = [
-    "summary", "severity", "rationale", "source", "help", "tags", "applies", "since", "deny_from", "examples",
+    "summary", "severity", "rationale", "source", "help", "tags", "applies", "since", "deny_from",
+    "deprecated", "examples",
   ]
-  static let unavailable = ["checker", "with", "deprecated"]
+  static let unavailable = ["checker", "with"]
 
   let policy: String
   let shapes: ShapeTable
@@ -44,7 +45,27 @@ struct RuleReader {
       rationale: try reader.text("rationale"), sources: try reader.texts("source") ?? [], help: try reader.text("help"),
       tags: try reader.texts("tags") ?? [],
       applicability: try applicability(reader.value("applies"), place: place), clauses: clauses,
-      examples: examples, since: try day("since", reader), denyFrom: try day("deny_from", reader), declared: declared)
+      examples: examples, formerIDs: try formerIDs(reader), since: try day("since", reader),
+      denyFrom: try day("deny_from", reader), declared: declared)
+  }
+
+  /// Full ids; one without a slash was a rule of this policy.
+  private func formerIDs(_ reader: DeclarationReader) throws(DeclarationError) -> [String] {
+    guard let ids = try reader.texts("deprecated") else { return [] }
+    var full: [String] = []
+    if ids.isEmpty { throw DeclarationError("\(reader.place): 'deprecated' is empty, so it would name nothing") }
+    for id in ids {
+      let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      do throws(DeclarationError) {
+        for part in parts { try Self.checkID(part, what: "rule") }
+        if parts.count > 2 { try Self.checkID(id, what: "rule") }
+      } catch {
+        throw DeclarationError(
+          "\(reader.place): 'deprecated' lists ids that the rule had before; '\(id)' is not an id, like 'own-keys'")
+      }
+      full.append(parts.count == 1 ? "\(policy)/\(id)" : id)
+    }
+    return full
   }
 
   private func day(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> CalendarDate? {

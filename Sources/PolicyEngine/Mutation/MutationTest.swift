@@ -3,8 +3,8 @@
 public struct MutationTest {
   /// What the tests are run with.
   public struct Options: Sendable {
-    /// Values for parameters, as text.
-    public var parameters: [String: String]
+    /// Values for parameters.
+    public var parameters: PolicyParameters
     /// See `PolicyProgram.Options`.
     public var standardPolicies: String?
     /// The day that rules and waivers are held against.
@@ -14,7 +14,7 @@ public struct MutationTest {
 
     /// Everything, on a day.
     public init(
-      asOf: CalendarDate, parameters: [String: String] = [:], standardPolicies: String? = nil, filters: [String] = []
+      asOf: CalendarDate, parameters: PolicyParameters = [:], standardPolicies: String? = nil, filters: [String] = []
     ) {
       self.standardPolicies = standardPolicies
       self.asOf = asOf

@@ -18,6 +18,8 @@ struct Rule {
   var clauses: [Clause]
   /// Descriptions of bundles that pass and that fail.
   var examples = RuleExamples()
+  /// Full ids that it had before, by which it is still found.
+  var formerIDs: [String] = []
   /// What an including policy changed.
   var adjustment: RuleAdjustment?
   /// Before this day the rule does not apply.
@@ -30,6 +32,9 @@ struct Rule {
 }
 
 extension Rule {
+  /// The id of its policy.
+  var policy: String { String(id.prefix { $0 != "/" }) }
+
   /// Tells rules apart over several programs that may have loaded the same file.
   var place: String { "\(declared.file):\(declared.line):\(id)" }
 }
@@ -86,20 +91,6 @@ struct Applicability {
   var minimumOSFrom: Version?
   var minimumOSBelow: Version?
   var condition: LuaFunction?
-}
-
-/// Covers findings of one rule in one bundle for a time.
-struct Waiver {
-  /// As written: a rule id of the same policy, or a full one.
-  let rule: String
-  /// The policy the waiver stands in, to complete `rule`.
-  let policy: String
-  let bundle: String?
-  let key: String?
-  let because: String
-  let owner: String
-  let expires: String
-  let declared: SourceLocation
 }
 
 /// A value that the one who runs the check may set.

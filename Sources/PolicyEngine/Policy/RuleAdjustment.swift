@@ -14,10 +14,11 @@ struct RuleAdjustment {
   let declared: SourceLocation
 
   /// Puts the changes on the rules they name. Throws for one that names no rule, for two that change the same rule, and for
-  /// a policy that changes a rule of its own.
-  static func apply(_ adjustments: [RuleAdjustment], to rules: [Rule], included: (String) -> Set<String>)
-    throws(EngineError) -> [Rule]
-  {
+  /// a policy that changes a rule of its own, or makes milder what must not be waived.
+  static func apply(
+    _ adjustments: [RuleAdjustment], to rules: [Rule], included: (String) -> Set<String>,
+    restrictions: WaiverRestrictions
+  ) throws(EngineError) -> [Rule] {
     var rules = rules
     for adjustment in adjustments {
       func refuse(_ message: String, _ hint: String? = nil) -> EngineError {
@@ -25,15 +26,16 @@ struct RuleAdjustment {
           code: "policy.invalid", message: "\(adjustment.word) '\(adjustment.rule)': \(message)",
           file: adjustment.declared.file, line: adjustment.declared.line, hint: hint)
       }
-      guard let at = rules.firstIndex(where: { $0.id == adjustment.rule }) else {
+      let named = rules.firstIndex { $0.id == adjustment.rule }
+      guard let at = named ?? rules.firstIndex(where: { $0.formerIDs.contains(adjustment.rule) }) else {
         throw refuse(
-          "there is no such rule" + DeclarationError.suggestion(for: adjustment.rule, among: rules.map(\.id)),
+          "there is no such rule" + RuleNames(rules).suggestion(for: adjustment.rule, in: ""),
           "write its full id, policy-id/rule-id, and include its policy")
       }
       if rules[at].id.hasPrefix(adjustment.policy + "/") {
         throw refuse("the rule is this policy's own", "change the rule itself, at line \(rules[at].declared.line)")
       }
-      let owner = String(rules[at].id.prefix { $0 != "/" })
+      let owner = rules[at].policy
       guard included(adjustment.policy).contains(owner) else {
         throw refuse("policy '\(owner)' is not included here", "only a policy that includes another tunes its rules")
       }
@@ -42,11 +44,12 @@ struct RuleAdjustment {
           "the rule is already changed at \(earlier.declared.file):\(earlier.declared.line)",
           "two policies must not disagree about a rule; keep one of the two")
       }
+      try restrictions.check(adjustment, of: rules[at], declaredSeverity: rules[at].severity)
       rules[at].adjustment = adjustment
       if let severity = adjustment.severity { rules[at].severity = severity }
     }
     return rules
   }
 
-  private var word: String { severity == nil ? "disable" : "override" }
+  var word: String { severity == nil ? "disable" : "override" }
 }

@@ -14,6 +14,8 @@ public struct RuleDescription: Sendable {
   public let help: String?
   /// Words of the policy's own.
   public let tags: [String]
+  /// Ids that it had before, by which it is still found.
+  public let formerIDs: [String]
   /// Which bundles it is for, one restriction a line; empty when it is for all.
   public let appliesTo: [String]
   /// What it asks, one clause a line.
@@ -31,6 +33,7 @@ public struct RuleDescription: Sendable {
     sources = rule.sources
     help = rule.help
     tags = rule.tags
+    formerIDs = rule.formerIDs
     appliesTo = rule.applicability.descriptions + Self.days(rule)
     asks = rule.clauses.map(\.description)
     examples = (rule.examples.pass.count, rule.examples.fail.count)

@@ -42,6 +42,18 @@ public struct AppliedWaiver: Hashable, Sendable {
   public let declared: SourceLocation
 }
 
+/// What an including policy changed about a rule.
+public struct AppliedAdjustment: Hashable, Sendable {
+  /// The severity it gave; nil when it left the rule out.
+  public let severity: Severity?
+  /// Why it left the rule out.
+  public let because: String?
+  /// Where the rule stands.
+  public let rule: SourceLocation
+  /// Where the change stands.
+  public let declared: SourceLocation
+}
+
 /// One thing a rule found wrong, with its place.
 public struct Finding: Hashable, Sendable {
   /// `policy-id/rule-id`.
@@ -52,6 +64,8 @@ public struct Finding: Hashable, Sendable {
   public var message: String
   /// The nested bundle, relative to the outer one; empty for the outer one.
   public var bundle: String
+  /// How waivers call that bundle: its identifier, or the name of one that has none.
+  public var bundleName = ""
   /// The file, relative to its bundle; nil for a finding about the bundle itself.
   public var file: String?
   /// RFC 6901 pointer into the file's property list; a missing key is addressed where it should be.

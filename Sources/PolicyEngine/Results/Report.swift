@@ -8,6 +8,8 @@ public struct EngineError: Error, Hashable, Sendable {
   public var file: String?
   /// From 1.
   public var line: Int?
+  /// From 1, in Unicode scalars, where the place within the line is known.
+  public var column: Int?
   /// `policy-id/rule-id` when a rule could not be evaluated.
   public var rule: String?
   /// What to do about it.
@@ -45,6 +47,8 @@ public struct RuleResult: Hashable, Sendable {
   public var findings: Int
   /// Work done, in units of fuel.
   public var fuel: UInt64
+  /// What an including policy changed about the rule, and where.
+  public var adjustment: AppliedAdjustment?
   /// Why the rule did not apply, or what would make it apply; for a pass, what it rests on where that is little.
   public var reason: String?
   /// Why it came to that on each bundle, in the order of the graph, when that was asked for.
@@ -121,6 +125,8 @@ public struct Report: Hashable, Sendable {
   public var verdict: Verdict
   /// In the order loaded.
   public var policies: [PolicySummary]
+  /// Files of waivers that took part, in the order given.
+  public var waiverFiles: [WaiverFile] = []
   /// Sorted by path.
   public var bundles: [BundleReport]
   /// Errors that belong to no bundle.

@@ -1,27 +1,21 @@
 extension PolicyTest {
   /// Gives expectations the full ids of their rules. A test that names no rule, or several, could not show what it says, so each
   /// is an error at its place.
-  static func resolve(_ tests: [PolicyTest], _ rules: [Rule]) -> (tests: [PolicyTest], errors: [EngineError]) {
-    var ids: [String: [String]] = [:]
-    for rule in rules {
-      ids[rule.id, default: []].append(rule.id)
-      ids[rule.localID, default: []].append(rule.id)
-    }
+  static func resolve(_ tests: [PolicyTest], _ names: RuleNames) -> (tests: [PolicyTest], errors: [EngineError]) {
     var tests = tests
     var errors: [EngineError] = []
     for number in tests.indices {
       var seen: [String: String] = [:]
       for position in tests[number].expectations.indices {
         let name = tests[number].expectations[position].rule
-        let found = ids[name] ?? []
+        let found = names.rules(named: name).map(\.id)
         let problem: String
         if let id = found.first, found.count == 1 {
           tests[number].expectations[position].rule = id
           guard let other = seen.updateValue(name, forKey: id) else { continue }
           problem = "'\(other)' and '\(name)' are one rule; say once what it comes to"
         } else if found.isEmpty {
-          let known = rules.map { name.contains("/") ? $0.id : $0.localID }
-          problem = "there is no rule '\(name)'" + DeclarationError.suggestion(for: name, among: known)
+          problem = "there is no rule '\(name)'" + names.suggestion(for: name)
         } else {
           problem = "several policies have a rule '\(name)'; write its full id: " + found.joined(separator: " or ")
         }

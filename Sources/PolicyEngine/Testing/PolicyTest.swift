@@ -55,7 +55,7 @@ struct PolicyTestReader {
     test.snapshot = try snapshot(name, reader)
     switch reader.value("expect") {
     case .string:
-      test.verdict = try reader.word("expect", Verdict.self)
+      test.verdict = try reader.word("expect", Verdict.self, called: "verdict")
     case .table(let table) where !table.entries.isEmpty:
       let names = table.entries.compactMap { $0.key.string }
       for entry in table.entries {

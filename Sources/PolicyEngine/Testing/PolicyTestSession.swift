@@ -9,8 +9,8 @@ public enum PolicyTestSession {
     public var seed: UInt64?
     /// See `PolicyProgram.Options`.
     public var standardPolicies: String?
-    /// Values for parameters of policies, as text.
-    public var parameters: [String: String] = [:]
+    /// Values for parameters of policies.
+    public var parameters: PolicyParameters = [:]
     /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
     public var covers = false
     /// The day that rules and waivers are held against, where a test names none.

@@ -1,0 +1,106 @@
+import LuaRuntime
+import PropertyLists
+import StructuredText
+
+/// Makes a parameter out of its declaration and what was given for it.
+struct ParameterReader {
+  let given: PolicyParameters
+
+  func parameter(
+    _ name: String, _ value: LuaValue, at declared: SourceLocation, among earlier: [Parameter]
+  ) throws(DeclarationError) -> Parameter {
+    let place = "parameter '\(name)'"
+    let reader = try DeclarationReader(value, place: place, known: ["default", "summary", "type"])
+    let summary = try reader.text("summary")
+    let type = try reader.word("type", ParameterType.self)
+    let fallback = reader.value("default")
+    let inferred = type ?? ParameterType(of: fallback) ?? .string
+    if let type, fallback != .nil, ParameterType(of: fallback) != type {
+      throw DeclarationError("\(place): its default is \(fallback.typeName), its type \(type.rawValue)")
+    }
+    if fallback != .nil && ParameterType(of: fallback) == nil {
+      throw reader.mismatch("default", expected: "a string, number, boolean or list of strings", found: fallback)
+    }
+    // Two policies may each have a parameter of one name; a value given is for both.
+    if let earlier = earlier.first(where: { $0.name == name && $0.declared.file == declared.file }) {
+      throw DeclarationError("\(place) is already declared at \(earlier.declared.file):\(earlier.declared.line)")
+    }
+    guard let result = try override(name, inferred, declared) ?? (fallback == .nil ? nil : fallback) else {
+      throw DeclarationError("\(place) has no default and no value was given: pass --param \(name)=VALUE")
+    }
+    return Parameter(name: name, summary: summary, value: result, declared: declared)
+  }
+
+  private func override(
+    _ name: String, _ type: ParameterType, _ declared: SourceLocation
+  ) throws(DeclarationError) -> LuaValue? {
+    switch given.given(name) {
+    case nil: return nil
+    case .text(let text):
+      guard let value = type.value(of: text) else {
+        throw DeclarationError("parameter '\(name)': '\(text)' is not \(type.phrase)")
+      }
+      return value
+    case .value(let given, let file):
+      if let value = type.value(of: given.value) { return value }
+      // The mistake is where the value stands, not where the policy asks for it.
+      throw DeclarationError(
+        EngineError(
+          code: "parameters.type",
+          message: "parameter '\(name)' (\(declared.file):\(declared.line)) is \(type.kindPhrase), found "
+            + "\(Self.shown(given.value))",
+          at: given.value.place, of: file, hint: Self.hint(given.value, type)))
+    }
+  }
+
+  private static func shown(_ value: StructuredValue) -> String {
+    switch value.content {
+    case .string(let text): "the string '\(text)'"
+    case .integer(let number): "the number \(number)"
+    case .number(let number): "the number \(number)"
+    case .boolean(let truth): "\(truth)"
+    default: value.phrase
+    }
+  }
+
+  private static func hint(_ value: StructuredValue, _ type: ParameterType) -> String? {
+    switch (value.content, type) {
+    case (.string(let text), .integer), (.string(let text), .number), (.string(let text), .boolean):
+      type.value(of: text) == nil ? nil : "write it without quotes: files say of each value what it is"
+    case (.string, .list): "write a list with one element"
+    case (_, .string): ParameterFile.quoting(value)
+    default: nil
+    }
+  }
+}
+
+extension ParameterType {
+  /// The value that a value of a file stands for; nil where it is of another type. Nothing is converted but integers to
+  /// numbers, where that is exact.
+  func value(of given: StructuredValue) -> LuaValue? {
+    switch (self, given.content) {
+    case (.string, .string(let text)): return .string(text)
+    case (.integer, .integer(let number)): return .integer(number)
+    case (.number, .integer(let number)): return Double(exactly: number).map(LuaValue.number)
+    case (.number, .number(let number)): return .number(number)
+    case (.boolean, .boolean(let truth)): return .boolean(truth)
+    case (.list, .list(let elements)):
+      let entries = elements.enumerated().map { position, element in
+        LuaTable.Entry(key: .integer(Int64(position) + 1), value: .string(element.string ?? ""))
+      }
+      return .table(LuaTable(entries: entries))
+    default: return nil
+    }
+  }
+
+  /// For messages: `it is …`.
+  fileprivate var kindPhrase: String {
+    switch self {
+    case .string: "a string"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .list: "a list of strings"
+    }
+  }
+}

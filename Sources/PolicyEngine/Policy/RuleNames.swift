@@ -1,0 +1,68 @@
+import LuaRuntime
+
+/// Finds rules by their ids, and by those that they had before.
+struct RuleNames {
+  let rules: [Rule]
+
+  init(_ rules: [Rule]) { self.rules = rules }
+
+  /// The rules that a word means: a full id, or what follows the slash. What rules are called goes before what they were
+  /// called.
+  func rules(named word: String) -> [Rule] {
+    let isFull = word.contains("/")
+    let current = rules.filter { isFull ? $0.id == word : $0.localID == word }
+    return current.isEmpty ? rules.filter { Self.was($0, word, isFull) } : current
+  }
+
+  /// The one rule with a full id, or that had it.
+  func rule(withID id: String) -> Rule? {
+    rules.first { $0.id == id } ?? rules.first { $0.formerIDs.contains(id) }
+  }
+
+  /// The nearest right word, for messages. Rules of `policy` are named without it; with none, all are, as `word` is.
+  func suggestion(for word: String, in policy: String? = nil) -> String {
+    func name(_ rule: Rule) -> String {
+      policy.map { $0 == rule.policy } ?? !word.contains("/") ? rule.localID : rule.id
+    }
+    // The right rule of the wrong policy, or of none.
+    let own = word.split(separator: "/").last.map(String.init) ?? word
+    if let rule = rules.first(where: { $0.localID == own }) { return "; did you mean '\(name(rule))'?" }
+    return DeclarationError.suggestion(for: word, among: rules.map(name))
+  }
+
+  /// The warning for a word that means a rule by an id that it had before; nil for any other.
+  func renaming(_ word: String, of rule: Rule, at place: SourceLocation?, option: String? = nil) -> EngineError? {
+    if word == rule.id || word == rule.localID { return nil }
+    let name = word.contains("/") ? rule.id : rule.localID
+    return EngineError(
+      code: "rule.renamed", message: "\(option.map { "\($0) \(word): " } ?? "")rule '\(word)' is now called '\(name)'",
+      file: place?.file, line: place?.line, hint: "write '\(name)' there")
+  }
+
+  private static func was(_ rule: Rule, _ word: String, _ isFull: Bool) -> Bool {
+    rule.formerIDs.contains { isFull ? $0 == word : $0.hasSuffix("/" + word) }
+  }
+
+  /// Throws when an id that a rule had before is that of another rule, now or before.
+  func check() throws(EngineError) {
+    var living: [String: Rule] = [:]
+    for rule in rules { living[rule.id] = rule }
+    var former: [String: Rule] = [:]
+    for rule in rules {
+      for id in rule.formerIDs {
+        func refuse(_ what: String, _ other: Rule) -> EngineError {
+          EngineError(
+            code: "policy.invalid",
+            message: "rule '\(rule.localID)', deprecated: '\(id)' is \(what) "
+              + "(\(other.declared.file):\(other.declared.line))",
+            file: rule.declared.file, line: rule.declared.line,
+            hint: "an id leads to one rule; take it out of one of the two")
+        }
+        if let other = living[id] { throw refuse("the id of a rule that there is", other) }
+        if let other = former.updateValue(rule, forKey: id) {
+          throw refuse("an earlier id of rule '\(other.localID)' too", other)
+        }
+      }
+    }
+  }
+}

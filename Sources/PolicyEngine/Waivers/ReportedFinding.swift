@@ -1,0 +1,82 @@
+import PropertyLists
+import StructuredText
+
+/// A finding of an earlier report, as far as a waiver needs it.
+struct ReportedFinding: Hashable {
+  let rule: String
+  /// The identifier of its bundle, or the name of one that has none.
+  let bundle: String
+  let file: String?
+  let keyPath: String?
+
+  /// The findings of a report in JSON that count: neither waived nor baselined. `file` is how messages call the report.
+  ///
+  /// Throws with the place of the first thing that makes it no such report.
+  static func read(_ report: [UInt8], file: String) throws(EngineError) -> [ReportedFinding] {
+    do throws(StructuredTextError) {
+      let root = try JSONReader.read(report)
+      guard root["format"]?.string == "bundlepolicy-report" else {
+        throw StructuredTextError(
+          "this is no report of bundlepolicy", at: root.place)
+      }
+      guard let version = root["version"], version.content == .integer(1) else {
+        throw StructuredTextError(
+          "the report is of a version that is not read here; known is 1", at: (root["version"] ?? root).place,
+          hint: "make it anew with this version of bundlepolicy")
+      }
+      var findings: [ReportedFinding] = []
+      for bundle in try list("bundles", of: root) {
+        let path = try required("path", of: bundle)
+        let identifier = try text("identifier", of: bundle) ?? name(path)
+        for finding in try list("findings", of: bundle) where isOpen(finding) {
+          let nested = try required("bundle", of: finding)
+          let own = nested.isEmpty ? identifier : try text("identifier", of: finding)
+          guard let own else {
+            throw StructuredTextError(
+              "the finding doesn't say which bundle it is about", at: finding.place,
+              hint: "make the report anew with this version of bundlepolicy")
+          }
+          findings.append(
+            ReportedFinding(
+              rule: try required("rule", of: finding), bundle: own, file: try text("file", of: finding),
+              keyPath: try text("keyPath", of: finding)))
+        }
+      }
+      return findings
+    } catch {
+      throw EngineError(
+        code: "report.malformed", message: error.message, at: error.place, of: file,
+        hint: error.hint ?? "make a report with check --format json --output FILE")
+    }
+  }
+
+  private static func isOpen(_ finding: StructuredValue) -> Bool {
+    if finding["baselined"]?.content == .boolean(true) { return false }
+    guard let waiver = finding["waiver"], waiver.content != .null else { return true }
+    return waiver["expired"]?.content == .boolean(true)
+  }
+
+  private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  private static func list(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> [StructuredValue] {
+    guard let list = value[name]?.list else {
+      throw StructuredTextError("the report has no list '\(name)' here", at: (value[name] ?? value).place)
+    }
+    return list
+  }
+
+  private static func text(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> String? {
+    switch value[name]?.content {
+    case nil, .null: return nil
+    case .string(let text): return text
+    default: throw StructuredTextError("'\(name)' is a string in reports", at: (value[name] ?? value).place)
+    }
+  }
+
+  private static func required(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> String {
+    guard let text = try text(name, of: value) else {
+      throw StructuredTextError("the report says no '\(name)' here", at: value.place)
+    }
+    return text
+  }
+}

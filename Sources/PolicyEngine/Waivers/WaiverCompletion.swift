@@ -1,0 +1,37 @@
+/// Gives waivers the full ids of their rules, and holds them against what policies say about waiving.
+struct WaiverCompletion {
+  /// With full ids of rules that there are.
+  private(set) var waivers: [Waiver] = []
+  /// Where ids that rules had before are used.
+  private(set) var renamings: [EngineError] = []
+
+  /// Throws for a waiver that names no rule, and for one that a policy forbids.
+  init(_ waivers: [Waiver], _ names: RuleNames, _ restrictions: WaiverRestrictions) throws(EngineError) {
+    for waiver in waivers {
+      let rule = try Self.rule(of: waiver, names)
+      if let renaming = names.renaming(waiver.rule, of: rule, at: waiver.declared) { renamings.append(renaming) }
+      var waiver = waiver
+      waiver.rule = rule.id
+      try restrictions.check(waiver)
+      self.waivers.append(waiver)
+    }
+  }
+
+  /// In a policy a word without a slash means a rule of that policy, in a file of waivers any that is called so.
+  private static func rule(of waiver: Waiver, _ names: RuleNames) throws(EngineError) -> Rule {
+    let word = waiver.rule
+    let found: [Rule]
+    if let policy = waiver.policy {
+      found = names.rule(withID: word.contains("/") ? word : "\(policy)/\(word)").map { [$0] } ?? []
+    } else {
+      found = names.rules(named: word)
+    }
+    if let rule = found.first, found.count == 1 { return rule }
+    let message =
+      found.isEmpty
+      ? "there is no rule '\(word)'" + names.suggestion(for: word, in: waiver.policy)
+      : "several policies have a rule '\(word)': \(found.map(\.id).joined(separator: ", ")); write its full id"
+    throw EngineError(
+      code: "policy.invalid", message: "waive: \(message)", file: waiver.declared.file, line: waiver.declared.line)
+  }
+}

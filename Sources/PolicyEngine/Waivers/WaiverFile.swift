@@ -1,0 +1,56 @@
+import Bundles
+import LuaRuntime
+
+/// A file of waivers, which lies with the project that is checked and not with the policy.
+public struct WaiverFile: Hashable, Sendable {
+  /// The file, as given.
+  public let source: String
+  /// Its bytes.
+  public let contents: [UInt8]
+
+  /// `sha256:` and 64 hexadecimal digits over the bytes.
+  public var digest: String { Digest.of(parts: [contents]) }
+
+  /// The name of the one that is used without being named.
+  public static let standardName = "waivers.lua"
+
+  init(source: String, contents: [UInt8]) {
+    self.source = source
+    self.contents = contents
+  }
+
+  /// Reads a file, without running it.
+  static func read(_ path: String, limit: Int) throws(EngineError) -> WaiverFile {
+    let slash = path.lastIndex(of: "/")
+    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    do throws(StorageError) {
+      var bytes = try DirectoryStorage(path: directory).read(
+        slash.map { String(path[path.index(after: $0)...]) } ?? path, limit: limit)
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      return WaiverFile(source: path, contents: bytes)
+    } catch {
+      throw EngineError(
+        code: error.code == .notFound ? "waivers.not-found" : "waivers.unreadable",
+        message: error.code == .notFound
+          ? "there is no such file of waivers" : "the waivers can't be read: \(error.description)", file: path)
+    }
+  }
+
+  /// What a file of waivers declares. Its rules are not looked up.
+  static func waivers(in file: WaiverFile) throws(EngineError) -> [Waiver] {
+    let recorder = DeclarationRecorder(parameters: [:])
+    let options = PolicyProgram.Options(policies: [])
+    let host = PolicyHost(recorder: recorder)
+    let state: LuaState
+    do throws(LuaState.OutOfMemory) {
+      state = try LuaState(host: host, limits: options.limits)
+      try host.register(in: state)
+      try state.seal()
+    } catch {
+      throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
+    }
+    recorder.begin(waivers: file)
+    try PolicyProgram.run(file.contents, file.source, recorder, state, options)
+    return recorder.waivers
+  }
+}

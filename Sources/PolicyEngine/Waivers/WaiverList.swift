@@ -1,0 +1,86 @@
+import LuaRuntime
+
+/// The text of a file of waivers, with waivers of findings added.
+public struct WaiverList {
+  private static let header = """
+    -- Findings that are let be for a time. 'bundlepolicy check' reads this file in the directory it is run in;
+    -- 'bundlepolicy waive --from-report REPORT' adds to it.
+
+    """
+
+  private let file: WaiverFile?
+  private let existing: [WaiverDraft]
+
+  /// An existing file, or nil for a new one. Throws what is wrong with it.
+  public init(_ bytes: [UInt8]?, file: String) throws(EngineError) {
+    self.file = bytes.map { WaiverFile(source: file, contents: $0) }
+    existing =
+      try self.file.map { file throws(EngineError) in try WaiverFile.waivers(in: file) }?.map(WaiverDraft.init) ?? []
+  }
+
+  /// What adding came to.
+  public struct Addition: Sendable {
+    /// The whole new text of the file.
+    public let text: String
+    /// How many waivers were added, replaced ones included.
+    public let added: Int
+    /// How many findings a waiver of the file covers already, for as long or longer.
+    public let known: Int
+  }
+
+  /// Adds a waiver for each rule, bundle, file and key of a report's open findings, of `rules` alone unless that is empty.
+  ///
+  /// A file that holds nothing but waivers as this writes them is written anew, sorted; what a person has written is left as
+  /// it stands, and the waivers follow it. Throws for a report that can't be read and for a rule that it has no open finding of.
+  public func adding(
+    report: [UInt8], file: String, rules: [String], because: String, owner: String, expires: CalendarDate
+  ) throws(EngineError) -> Addition {
+    let findings = try ReportedFinding.read(report, file: file)
+    func isMeant(_ finding: ReportedFinding, by word: String) -> Bool {
+      word.contains("/") ? finding.rule == word : finding.rule.hasSuffix("/" + word)
+    }
+    for word in rules where !findings.contains(where: { isMeant($0, by: word) }) {
+      let known = Set(findings.map { word.contains("/") ? $0.rule : String($0.rule.drop { $0 != "/" }.dropFirst()) })
+      throw EngineError(
+        code: "waive.unknown-rule",
+        message: "the report has no finding to waive of a rule '\(word)'"
+          + (known.isEmpty ? "" : DeclarationError.suggestion(for: word, among: known.sorted())), file: file)
+    }
+    let meant = findings.filter { finding in rules.isEmpty || rules.contains { isMeant(finding, by: $0) } }
+    var drafts: [[String]: WaiverDraft] = [:]
+    for finding in meant {
+      let draft = WaiverDraft(finding, because: because, owner: owner, expires: expires)
+      drafts[draft.reach] = draft
+    }
+    let wanted = drafts.count
+    for waiver in existing where waiver.expires >= expires.text { drafts[waiver.reach] = nil }
+    let text = text(adding: drafts)
+    guard text.utf8.count <= LuaLimits.standard.sourceSize else {
+      throw EngineError(
+        code: "waive.too-many", message: "\(wanted) waivers are more than one file can hold", file: file,
+        hint: "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline")
+    }
+    return Addition(text: text, added: drafts.count, known: wanted - drafts.count)
+  }
+
+  private func text(adding drafts: [[String]: WaiverDraft]) -> String {
+    let own = Self.sorted(Array(drafts.values))
+    guard let file, !file.contents.isEmpty else { return Self.text(own) }
+    let old = String(decoding: file.contents, as: UTF8.self)
+    if drafts.isEmpty { return old }
+    if old == Self.text(Self.sorted(existing)) {
+      return Self.text(Self.sorted(existing.filter { drafts[$0.reach] == nil } + own))
+    }
+    return old + (old.hasSuffix("\n") ? "" : "\n") + own.map { "\n" + $0.source }.joined()
+  }
+
+  private static func text(_ drafts: [WaiverDraft]) -> String { header + drafts.map { "\n" + $0.source }.joined() }
+
+  private static func sorted(_ drafts: [WaiverDraft]) -> [WaiverDraft] {
+    drafts.sorted { left, right in
+      let (left, right) = (left.reach + [left.expires], right.reach + [right.expires])
+      for (a, b) in zip(left, right) where a != b { return a.utf8.lexicographicallyPrecedes(b.utf8) }
+      return false
+    }
+  }
+}

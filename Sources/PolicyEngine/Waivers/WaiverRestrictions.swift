@@ -1,0 +1,89 @@
+/// What policies say about waiving their rules, and those of the policies that they include.
+struct WaiverRestrictions {
+  /// What one policy says.
+  struct Restriction {
+    let policy: String
+    /// Whether waivers may stand outside this policy and those it includes.
+    var allowsLocal = true
+    /// Rules that nothing waives, as written.
+    var never: [String] = []
+    let declared: SourceLocation
+  }
+
+  let restrictions: [Restriction]
+  let names: RuleNames
+  /// The policies that a policy includes, directly or through others.
+  let included: (String) -> Set<String>
+  /// Where ids that rules had before are used.
+  private(set) var renamings: [EngineError] = []
+  /// By the full id of a rule, who forbids to waive it.
+  private var forbidden: [String: [Restriction]] = [:]
+
+  /// Throws for a `never_waive` that names no rule, or one of a policy that is not included.
+  init(_ restrictions: [Restriction], _ names: RuleNames, included: @escaping (String) -> Set<String>)
+    throws(EngineError)
+  {
+    self.restrictions = restrictions
+    self.names = names
+    self.included = included
+    for restriction in restrictions {
+      for word in restriction.never {
+        let id = word.contains("/") ? word : "\(restriction.policy)/\(word)"
+        let place = restriction.declared
+        guard let rule = names.rule(withID: id) else {
+          throw Self.refuse(
+            "policy '\(restriction.policy)', never_waive: there is no rule '\(word)'"
+              + names.suggestion(for: word, in: restriction.policy), place)
+        }
+        guard rule.policy == restriction.policy || included(restriction.policy).contains(rule.policy) else {
+          throw Self.refuse(
+            "policy '\(restriction.policy)', never_waive: policy '\(rule.policy)' is not included here", place,
+            hint: "only a policy that includes another speaks about its rules")
+        }
+        if let renaming = names.renaming(word, of: rule, at: place) { renamings.append(renaming) }
+        forbidden[rule.id, default: []].append(restriction)
+      }
+    }
+  }
+
+  /// Throws when the waiver, whose rule has its full id, is one that a policy forbids.
+  func check(_ waiver: Waiver) throws(EngineError) {
+    let owner = String(waiver.rule.prefix { $0 != "/" })
+    func refuse(_ restriction: Restriction, _ message: String, _ hint: String) -> EngineError {
+      Self.refuse(
+        "waive '\(waiver.rule)': \(message) (\(restriction.declared.file):\(restriction.declared.line))",
+        waiver.declared, hint: hint)
+    }
+    if let restriction = forbidden[waiver.rule]?.first {
+      throw refuse(
+        restriction, "policy '\(restriction.policy)' names the rule in never_waive",
+        "meet the rule; only that policy can be changed to allow waivers of it")
+    }
+    for restriction in restrictions where !restriction.allowsLocal {
+      let reach = included(restriction.policy).union([restriction.policy])
+      if reach.contains(owner), waiver.policy.map({ !reach.contains($0) }) ?? true {
+        throw refuse(
+          restriction, "policy '\(restriction.policy)' allows no local waivers",
+          "ask its owner to waive the rule there, or meet the rule")
+      }
+    }
+  }
+
+  /// Throws when a policy takes away from a rule what one that it includes says must not be waived.
+  func check(_ adjustment: RuleAdjustment, of rule: Rule, declaredSeverity: Severity) throws(EngineError) {
+    // An override is a ceiling for what a function says of its findings, so that only the highest takes nothing away.
+    let hasFunction = rule.clauses.contains { if case .check = $0 { true } else { false } }
+    if let severity = adjustment.severity, severity >= (hasFunction ? .error : declaredSeverity) { return }
+    for restriction in forbidden[rule.id] ?? [] where restriction.policy != adjustment.policy {
+      if included(restriction.policy).contains(adjustment.policy) { continue }
+      throw Self.refuse(
+        "\(adjustment.word) '\(adjustment.rule)': policy '\(restriction.policy)' names the rule in never_waive "
+          + "(\(restriction.declared.file):\(restriction.declared.line))", adjustment.declared,
+        hint: "such a rule is neither left out nor made milder; meet it")
+    }
+  }
+
+  private static func refuse(_ message: String, _ place: SourceLocation, hint: String? = nil) -> EngineError {
+    EngineError(code: "policy.invalid", message: message, file: place.file, line: place.line, hint: hint)
+  }
+}

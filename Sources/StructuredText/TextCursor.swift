@@ -1,0 +1,47 @@
+import PropertyLists
+
+/// Lines and columns of offsets in UTF-8 text that mostly come in order. Of ascending offsets each byte is passed once.
+struct TextCursor {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var line: UInt32 = 1
+  private var column: UInt32 = 1
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// From 1; columns count Unicode scalars.
+  mutating func place(_ target: Int) -> Place {
+    if target < offset { self = TextCursor(bytes) }
+    let end = min(target, bytes.count)
+    while offset < end {
+      let byte = bytes[offset]
+      offset += 1
+      let isCarriage = byte == UInt8(ascii: "\r")
+      if byte == UInt8(ascii: "\n")
+        || isCarriage && !(offset < bytes.count && bytes[offset] == UInt8(ascii: "\n"))
+      {
+        line &+= 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column &+= 1
+      }
+    }
+    return Place(line: line, column: column)
+  }
+}
+
+/// Text as both readers take it.
+enum PlainText {
+  /// The bytes without a byte order mark. Throws with the place of the first that isn't UTF-8.
+  static func checked(_ bytes: [UInt8]) throws(StructuredTextError) -> [UInt8] {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    if String(validating: bytes, as: UTF8.self) == nil {
+      // The repaired text begins to differ where the first malformed byte stands.
+      let repaired = String(decoding: bytes, as: UTF8.self).utf8
+      var cursor = TextCursor(bytes)
+      let sound = zip(bytes, repaired).prefix { $0 == $1 }.count
+      throw StructuredTextError("the text is not UTF-8", at: cursor.place(sound), hint: "save it as UTF-8")
+    }
+    return bytes
+  }
+}

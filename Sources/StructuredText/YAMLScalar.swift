@@ -1,0 +1,74 @@
+/// Unquoted scalars by the core schema of YAML 1.2 (its section 10.3.2).
+enum YAMLScalar {
+  /// A number that has no exact or finite value here.
+  struct OutOfRange: Error {
+    let message: String
+  }
+
+  static func content(_ text: String) throws(OutOfRange) -> StructuredValue.Content {
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .boolean(true)
+    case "false", "False", "FALSE": return .boolean(false)
+    case ".nan", ".NaN", ".NAN": throw OutOfRange(message: "'\(text)' is not a number to count with")
+    default: break
+    }
+    let bytes = Array(text.utf8)
+    let isSigned = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
+    let digits = bytes.dropFirst(isSigned ? 1 : 0)
+    if [".inf", ".Inf", ".INF"].contains(String(decoding: digits, as: UTF8.self)) {
+      throw OutOfRange(message: "'\(text)' is not a number to count with")
+    }
+    if let integer = try integer(text, bytes, digits) { return .integer(integer) }
+    if isReal(digits) {
+      guard let number = Double(text), number.isFinite else { throw OutOfRange(message: "the number is too large") }
+      return .number(number)
+    }
+    return .string(text)
+  }
+
+  private static func integer(
+    _ text: String, _ bytes: [UInt8], _ digits: ArraySlice<UInt8>
+  ) throws(OutOfRange) -> Int64? {
+    let value: Int64?
+    if bytes.starts(with: "0x".utf8), bytes.count > 2, bytes[2...].allSatisfy(isHexadecimal) {
+      value = Int64(text.dropFirst(2), radix: 16)
+    } else if bytes.starts(with: "0o".utf8), bytes.count > 2, bytes[2...].allSatisfy({ (0x30...0x37).contains($0) }) {
+      value = Int64(text.dropFirst(2), radix: 8)
+    } else if !digits.isEmpty, digits.allSatisfy(isDigit) {
+      value = Int64(text)
+    } else {
+      return nil
+    }
+    guard let value else { throw OutOfRange(message: "the integer has more than 64 bits") }
+    return value
+  }
+
+  /// `( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`, the sign being gone.
+  private static func isReal(_ digits: ArraySlice<UInt8>) -> Bool {
+    var rest = digits
+    func passDigits() -> Int {
+      let count = rest.prefix(while: isDigit).count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    var count = passDigits()
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      count += passDigits()
+    }
+    if count == 0 { return false }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+      if passDigits() == 0 { return false }
+    }
+    return rest.isEmpty
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}

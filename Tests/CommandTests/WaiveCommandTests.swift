@@ -1,0 +1,124 @@
+import PolicyTestSupport
+import Testing
+
+/// `bundlepolicy waive`, and `check` with the files that it writes.
+@Suite struct WaiveCommandTests {
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try workshop(
+      """
+      rule "r" { summary = "s", forbid = { "Bad", "Worse" } }
+      rule "own-keys" { summary = "s", check = function(bundle, report)
+        report("the bundle") report:file("Contents/PkgInfo", "a file") report:at(bundle.info, "Worse", "once") report:at(bundle.info, "Worse", "twice")
+      end }
+      """)
+    try folder.write(
+      "Bad.app/Contents/Info.plist",
+      PropertyListText.document(
+        "<key>CFBundleIdentifier</key><string>com.x.bad</string><key>Bad</key><true/><key>Worse</key><true/>"))
+    try folder.write(
+      "Bad.app/Contents/PlugIns/B.appex/Contents/Info.plist",
+      PropertyListText.document("<key>Bad</key><true/><key>Worse</key><true/>"))
+    return folder
+  }
+
+  private static let words = [
+    "waive", "--from-report", "r.json", "--expires", "2026-12-31", "--because", "later", "--owner", "jo", "--as-of",
+    "2026-06-15",
+  ]
+
+  private static func check(_ folder: TemporaryFolder, _ more: String...) throws -> ChildProcess {
+    try Program.run(["check", "--as-of", "2026-06-15"] + more + ["Bad.app"], in: folder.path)
+  }
+
+  @Test func theNextCheckReportsThemWaived() throws {
+    let folder = try Self.folder()
+    #expect(try Self.check(folder, "--format", "json", "--output", "r.json").status == 1)
+    let made = try Program.run(Self.words, in: folder.path)
+    #expect(made.status == 0 && made.outputText == "waivers.lua: 10 waivers added\n" && made.errors.isEmpty)
+    let second = try Self.check(folder)
+    #expect(second.status == 0)
+    #expect(
+      second.outputText.hasSuffix(
+        "PASS: 12 waived; 2 rules evaluated on 1 bundle by test (policy.lua), waivers from waivers.lua\n"),
+      "\(second.outputText)")
+    #expect(try Self.check(folder, "--no-waivers").status == 1)
+    #expect(try Self.check(folder, "--waivers", "waivers.lua").status == 0)
+    // What is waived is not waived again.
+    _ = try Self.check(folder, "--format", "json", "--output", "r.json")
+    let again = try Program.run(Self.words, in: folder.path)
+    #expect(again.status == 0 && again.outputText == "waivers.lua: 0 waivers added\n")
+    let report = try JSONText(try folder.bytes("r.json"))
+    #expect(report["waivers"]?[0]?["source"]?.text == "waivers.lua")
+    #expect(report["waivers"]?[0]?["digest"]?.text?.hasPrefix("sha256:") == true)
+  }
+
+  @Test func noMoreThanThese() throws {
+    let folder = try Self.folder()
+    _ = try Self.check(folder, "--format", "json", "--output", "r.json")
+    _ = try Program.run(Self.words + ["--rule", "r", "--output", "w.lua"], in: folder.path)
+    let result = try Self.check(folder, "--waivers", "w.lua")
+    #expect(result.status == 1 && result.outputText.contains("FAIL: 8 errors, 4 waived"), "\(result.outputText)")
+    try folder.write(
+      "Bad.app/Contents/Info.plist",
+      PropertyListText.document("<key>CFBundleIdentifier</key><string>com.x.other</string><key>Bad</key><true/>"))
+    let other = try Self.check(folder, "--waivers", "w.lua", "--rule", "r")
+    #expect(other.status == 1 && other.outputText.contains("FAIL: 1 error, 2 waived"), "\(other.outputText)")
+  }
+
+  @Test func aForbiddenOneIsAnErrorInTheReportToo() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "policy.lua",
+      "policy \"test\" { summary = \"s\", local_waivers = false }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n")
+    try folder.write("waivers.lua", "\nwaive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-12-31\" }\n")
+    let result = try Self.check(folder, "--format", "json")
+    #expect(
+      result.errorText
+        == "waivers.lua:2: error: waive 'test/r': policy 'test' allows no local waivers (policy.lua:1)\n    fix       ask its owner to waive the rule there, or meet the rule\n"
+    )
+    #expect(result.status == 2 && result.outputText.contains("\"verdict\": \"error\""))
+  }
+
+  @Test func aLinkThatLeadsNowhereIsNotPassedOver() throws {
+    let folder = try Self.folder()
+    try folder.link("waivers.lua", to: "gone.lua")
+    #expect(try Self.check(folder).status == 2)
+  }
+
+  @Test(arguments: [
+    ("waive", 64, "--from-report FILE is missing"),
+    ("waive --from-report r.json --because b --owner o", 64, "--expires DATE is missing"),
+    (
+      "waive --from-report r.json --because b --owner o --expires soon", 64,
+      "--expires is a day, YYYY-MM-DD, not 'soon'"
+    ),
+    (
+      "waive --from-report r.json --because b --owner o --expires 2026-06-14 --as-of 2026-06-15", 64,
+      "--expires 2026-06-14 is past, so the waivers would cover nothing"
+    ),
+    ("waive --from-report r.json --because b --expires 2026-12-31 --as-of 2026-06-15", 64, "--owner WHO is missing"),
+    ("waive --from-report r.json --because= --owner o --expires 2026-12-31", 64, "--because TEXT is missing"),
+    ("waive r.json", 64, "'waive' takes no 'r.json'; name the report with --from-report"),
+    (
+      "waive --from-report gone.json --because b --owner o --expires 2099-12-31", 2,
+      "gone.json: error: the report can't be read: gone.json does not exist\n"
+    ),
+    (
+      "waive --from-report text.txt --because b --owner o --expires 2099-12-31", 2,
+      "text.txt:1:1: error: a value was expected, found 'n'\n"
+    ),
+    (
+      "waive --from-report text.txt --because b --owner o --expires 2099-12-31 --output plain", 2,
+      "plain: error: the waivers can't be read: "
+    ),
+    ("check --waivers gone.lua Good.app", 2, "gone.lua: error: there is no such file of waivers\n"),
+    ("check --waivers plain Good.app", 2, "plain: error: the waivers can't be read: "),
+    ("check --waivers a.lua --no-waivers Good.app", 64, "--waivers and --no-waivers contradict each other"),
+  ])
+  func refused(_ arguments: String, _ status: Int32, _ errors: String) throws {
+    let folder = try workshop()
+    let result = try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.status == status && result.errorText.contains(errors), "\(result.errorText)")
+    #expect(try !folder.names().contains("waivers.lua"))
+  }
+}

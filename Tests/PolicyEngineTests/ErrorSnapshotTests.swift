@@ -1,0 +1,90 @@
+import Bundles
+import FileFactsTestSupport
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Every error text, as people read it. Cases and texts stand in `Snapshots/errors.txt`.
+@Suite struct ErrorSnapshotTests {
+  private static let path = "Tests/PolicyEngineTests/Snapshots/errors.txt"
+
+  @Test func everyText() throws {
+    let text = String(decoding: try TemporaryFolder.bytes(of: Self.path), as: UTF8.self)
+    var snapshot = ErrorSnapshot(text)
+    var differences: [String] = []
+    for number in snapshot.cases.indices {
+      let found = ErrorCaseRun.outcome(of: snapshot.cases[number])
+      if found != snapshot.cases[number].outcome {
+        differences.append("\(Self.path):\(snapshot.cases[number].line): it says\n\(found.joined(separator: "\n"))")
+      }
+      snapshot.cases[number].outcome = found
+      #expect(!found.isEmpty, "\(Self.path):\(snapshot.cases[number].line): there is no error")
+    }
+    if getenv("BUNDLEPOLICY_REWRITE_SNAPSHOTS") != nil {
+      guard let file = fopen(Self.path, "w") else { throw SnapshotNotWritten() }
+      defer { fclose(file) }
+      fputs(snapshot.text, file)
+    } else {
+      #expect(
+        differences.isEmpty, "\(differences.joined(separator: "\n"))\nBUNDLEPOLICY_REWRITE_SNAPSHOTS=1 writes it anew")
+      #expect(snapshot.text == text, "the file is written as the test writes it")
+    }
+  }
+
+  private struct SnapshotNotWritten: Error {}
+
+  /// Texts that other tests show, and texts that none can: what would take gigabytes or minutes, and what guards against
+  /// mistakes of our own.
+  private static let elsewhere = [
+    "there is no memory for the policy engine", "this function is no longer available",
+    "this object is no longer valid",
+    "this bundle is no longer valid", "this value is no longer valid", "' took too long by the clock",
+    ": the pattern leads to more than ", "policy.unreadable", "there is no such policy file",
+    ".lua beside it, or a policy.lua in its directory",
+    "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
+    "the rule reported more than ", "limit.time",
+    "loading the policy took too long",
+    "look for operations on very large strings; fuel would normally end the rule earlier",
+    "the files cannot be listed: ", "the localizations cannot be listed: ", "import needs the name of a module",
+    " \"name\" { … }, found ", "nothing can be reported here: only 'check' reports", "canonical",
+    ": the bundle has no known platform; name one", "write the file anew; what rules say that read it is worth nothing",
+    "waive.too-many", " waivers are more than one file can hold",
+    "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline",
+    "' by an id that the rule had before", "baseline.gone", " no longer has ",
+    "take it out of the baseline: make it anew with --write-baseline FILE",
+  ]
+
+  /// The sources whose messages policies and their files are told.
+  private static let sources = [
+    "Baselines", "Evaluation", "Fixtures", "Library", "Loading", "Parameters", "Policy", "Shapes", "Testing", "Waivers",
+  ]
+
+  /// A message that nobody has looked at may say nothing, or the wrong thing: each is to have a case.
+  @Test func everyMessageHasACase() throws {
+    let snapshot = ErrorSnapshot(String(decoding: try TemporaryFolder.bytes(of: Self.path), as: UTF8.self))
+    let shown = snapshot.cases.flatMap(\.outcome).joined(separator: "\n")
+    var missing: [String] = []
+    for folder in Self.sources {
+      let files = try ChildProcess.run(
+        "/usr/bin/find", ["Sources/PolicyEngine/\(folder)", "-name", "*.swift"]
+      ).outputText.split(separator: "\n").sorted()
+      #expect(!files.isEmpty)
+      for file in files {
+        let source = String(decoding: try TemporaryFolder.bytes(of: String(file)), as: UTF8.self)
+        for text in ThrownTexts.all(in: source) where !shown.contains(text) {
+          if !Self.elsewhere.contains(text) { missing.append("\(file): \(text)") }
+        }
+      }
+    }
+    #expect(missing.isEmpty, "no case of \(Self.path) shows\n\(missing.joined(separator: "\n"))")
+  }
+}

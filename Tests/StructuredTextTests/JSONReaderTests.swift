@@ -1,0 +1,89 @@
+import Testing
+
+@testable import StructuredText
+
+/// A value as one line, to compare with.
+func shown(_ value: StructuredValue) -> String {
+  switch value.content {
+  case .null: "null"
+  case .boolean(let truth): "\(truth)"
+  case .integer(let number): "\(number)"
+  case .number(let number): "\(number)d"
+  case .string(let text): "'\(text)'"
+  case .list(let elements): "[" + elements.map(shown).joined(separator: " ") + "]"
+  case .mapping(let entries): "{" + entries.map { "\($0.key):\(shown($0.value))" }.joined(separator: " ") + "}"
+  case .foreign(let phrase): "<\(phrase)>"
+  }
+}
+
+/// What reading comes to: the value, or `LINE:COLUMN MESSAGE [HINT]`.
+func outcome(_ read: ([UInt8]) throws(StructuredTextError) -> StructuredValue, _ bytes: [UInt8]) -> String {
+  do throws(StructuredTextError) {
+    return shown(try read(bytes))
+  } catch {
+    return "\(error.place) \(error.message)" + (error.hint.map { " [\($0)]" } ?? "")
+  }
+}
+
+/// JSON, strictly.
+@Suite struct JSONReaderTests {
+  @Test(arguments: [
+    (#"{}"#, "{}"), ("[ ]", "[]"), (" null\n", "null"), ("\u{FEFF}true", "true"),
+    (
+      #"{"a": [1, -2, 0, 1.5, -0.0, 1e2, 9223372036854775807], "b": {"c": false}}"#,
+      "{a:[1 -2 0 1.5d -0.0d 100.0d 9223372036854775807] b:{c:false}}"
+    ),
+    (#""\"\\\/\b\f\n\r\t\u00e9\u20AC\ud83d\ude00é""#, "'\"\\/\u{8}\u{C}\n\r\té€😀é'"),
+    (#"{"": ""}"#, "{:''}"),
+  ])
+  func read(_ text: String, _ value: String) { #expect(outcome(JSONReader.read, Array(text.utf8)) == value) }
+
+  @Test(arguments: [
+    ("", "1:1 the text ends where a value was expected"),
+    ("{\n  \"a\": 1,\n}", "3:1 a comma stands after the last member [take the comma away]"),
+    ("[1,]", "1:4 a comma stands after the last element [take the comma away]"),
+    ("[1 2]", "1:4 ',' or ']' was expected, found '2'"), ("{\"a\" 1}", "1:6 a colon was expected, found '1'"),
+    ("{a: 1}", "1:2 a name in double quotes was expected, found 'a'"),
+    ("{'a': 1}", "1:2 a name in double quotes was expected, found ''' [JSON's strings stand in double quotes]"),
+    ("// x\n1", "1:1 a value was expected, found '/' [JSON has no comments]"),
+    ("1 é", "1:3 the end of the text was expected, found 'é'"), ("nul", "1:1 a value was expected, found 'n'"),
+    ("{\"é\": 1,\r\n \"b\": 2, \"é\": 3}", "2:10 'é' stands here a second time; the first is at 1:2 [keep one]"),
+    ("01", "1:1 a number doesn't begin with 0"), ("-", "1:2 the text ends where a digit was expected"),
+    ("1.", "1:3 the text ends where a digit was expected"), ("1e+", "1:4 the text ends where a digit was expected"),
+    ("+1", "1:1 a value was expected, found '+'"), (".5", "1:1 a value was expected, found '.'"),
+    ("NaN", "1:1 a value was expected, found 'N'"), ("[1e999]", "1:2 the number is too large"),
+    ("[9223372036854775808]", "1:2 the integer has more than 64 bits"),
+    ("\"a", "1:1 the string that begins here has no end"),
+    ("\"a\nb\"", "1:3 a control character in a string [write \\n]"),
+    ("\"\u{1}\"", "1:2 a control character in a string [write it as \\u and four digits]"),
+    (#""\x""#, "1:2 JSON has no such escape [write \\\\ for a backslash]"),
+    (#""\u12G4""#, "1:2 \\u needs four hexadecimal digits"), (#""\u12""#, "1:2 \\u needs four hexadecimal digits"),
+    (#""a\ud83d""#, "1:3 half of a surrogate pair"), (#""\ude00""#, "1:2 half of a surrogate pair"),
+    (#""\ud83d\u0041""#, "1:2 half of a surrogate pair"),
+    (String(repeating: "[", count: 65), "1:65 values are nested deeper than 64 levels"),
+    (String(repeating: "[", count: 1 << 20), "1:65 values are nested deeper than 64 levels"),
+  ])
+  func refused(_ text: String, _ message: String) { #expect(outcome(JSONReader.read, Array(text.utf8)) == message) }
+
+  @Test func notUTF8() {
+    let message = "1:3 the text is not UTF-8 [save it as UTF-8]"
+    #expect(outcome(JSONReader.read, [0x22, 0x61, 0xFF, 0x22]) == message)
+    #expect(outcome(YAMLReader.read, [0x22, 0x61, 0xFF, 0x22]) == message)
+  }
+
+  @Test func everyPrefixEndsCleanly() {
+    let text = Array(#"{"a": [1, -2.5e3, "\u00e9\ud83d\ude00"], "b": {"c": null, "d": true}}"#.utf8)
+    for end in 0..<text.count {
+      #expect(throws: StructuredTextError.self, "\(end)") { try JSONReader.read(Array(text[..<end])) }
+    }
+  }
+
+  @Test func places() throws {
+    let value = try JSONReader.read(Array("{\r\n  \"é\": [1,\r  \"x\"]\n}".utf8))
+    guard case .mapping(let entries) = value.content else { return #expect(Bool(false)) }
+    #expect(value.place.description == "1:1")
+    #expect(entries[0].place.description == "2:3")
+    #expect(entries[0].value.place.description == "2:8")
+    #expect(entries[0].value.list?.map(\.place.description) == ["2:9", "3:3"])
+  }
+}
