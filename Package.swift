@@ -32,11 +32,17 @@ let package = Package(
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "KeyRegistry"),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
+    .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
+    .target(name: "Scaffolding", dependencies: ["KeyRegistry", "PolicyAPI"]),
     .target(
-      name: "PolicyEngine", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
+      name: "PolicyEngine",
+      dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyAPI", "PropertyLists"]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
-      name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
+      name: "bundlepolicy",
+      dependencies: [
+        "Bundles", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists", "Reporting", "Scaffolding",
+      ]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
@@ -45,6 +51,12 @@ let package = Package(
     .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileFactsTestSupport", "PropertyLists"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
+    .testTarget(
+      name: "PolicyAPITests",
+      dependencies: [
+        "Bundles", "FileFactsTestSupport", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTestSupport",
+        "PropertyLists",
+      ]),
     .target(
       name: "PolicyTestSupport", dependencies: ["Bundles", "LuaRuntime", "PolicyEngine", "PropertyLists"],
       path: "Tests/PolicyTestSupport"),
