@@ -101,7 +101,7 @@ import Testing
   }
 
   private static func defined(_ line: Substring) -> String? {
-    for tag in ["---@class (exact) ", "---@class ", "---@alias "] where line.hasPrefix(tag) {
+    for tag in ["---@class ", "---@alias "] where line.hasPrefix(tag) {
       return String(line.dropFirst(tag.count).prefix { $0 != " " && $0 != ":" })
     }
     return nil

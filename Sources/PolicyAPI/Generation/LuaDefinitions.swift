@@ -21,10 +21,8 @@ public enum LuaDefinitions {
     var parents = definition.parent.map { [Generated.prefix + $0] } ?? []
     // Without this what `pairs` gives has no type, but beside named fields it would stand before theirs.
     if let index = definition.index, definition.fields.isEmpty { parents.append(indexed(index.key, index.value)) }
-    // A table with a field that is none of these is a mistake, and the server can say so.
-    let kind = definition.role == .declaration ? "(exact) " : ""
     let heritage = parents.isEmpty ? "" : ": " + parents.joined(separator: ", ")
-    var text = "---\(definition.summary)\n---@class \(kind)\(Generated.prefix)\(definition.name)\(heritage)\n"
+    var text = "---\(definition.summary)\n---@class \(Generated.prefix)\(definition.name)\(heritage)\n"
     for field in definition.fields { text += self.field(field) }
     if let index = definition.index {
       text += "---@field [\(Generated.qualified(index.key))] \(Generated.qualified(index.value))\n"
