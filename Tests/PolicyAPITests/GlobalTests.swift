@@ -13,7 +13,7 @@ import Testing
     let live = try PolicyProgram(.init(policies: [folder("policy.lua")])).globalNames
     #expect(live.count >= 40)
     let advice = TableSource.advice(
-      "one_of", program: live, table: APITable.globals, entry: "APIFunction, APIModule or APIWord")
+      "globals", program: live, table: APITable.globals, entry: "APIFunction, APIModule or APIWord")
     #expect(advice.isEmpty, "\(advice.joined(separator: "\n"))")
     #expect(Set(APITable.globals).count == APITable.globals.count)
   }

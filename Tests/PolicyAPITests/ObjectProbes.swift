@@ -22,7 +22,7 @@ enum ObjectProbes {
 
   /// Calls of every function of the libraries, in a `check`.
   static let calls: [String: String] = [
-    "version.parse": "version.parse('1', 'semver')", "version.compare": "version.compare('1', '2', 'apple')",
+    "version.parse": "version.parse('1.0.0', 'semver')", "version.compare": "version.compare('1', '2', 'apple')",
     "plist.type": "plist.type(bundle.info)",
     "plist.resolve": "plist.resolve(bundle.info, 'CFBundleName', { platform = 'macos' })",
     "plist.variants": "plist.variants(bundle.info, 'CFBundleName')",

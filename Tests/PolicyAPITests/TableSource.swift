@@ -9,7 +9,9 @@ enum TableSource {
   /// The file of the table that defines a name, relative to the root.
   static func file(defining name: String) -> String {
     let folder = "Sources/PolicyAPI/Table"
-    let found = try? ChildProcess.run("/bin/grep", ["-rlF", "\"\(name)\"", folder], in: root).outputText
+    let found = try? ChildProcess.run(
+      "/bin/grep", ["-rlE", "^ *(API[A-Za-z]*\\()?(shape: )?\"\(name)\"", folder], in: root
+    ).outputText
     return found?.split(separator: "\n").first.map(String.init) ?? folder
   }
 

@@ -32,7 +32,7 @@ public enum LuacheckConfiguration {
       guard let module = APITable.module(name), !module.names.isEmpty || module.index != nil else {
         return "    \(name) = {},\n"
       }
-      let fields = module.names.map { "\($0) = {}" }.joined(separator: ", ")
+      let fields = module.names.sorted().map { "\($0) = {}" }.joined(separator: ", ")
       let others = module.index == nil ? "" : "other_fields = true, "
       return "    \(name) = { \(others)fields = { \(fields) } },\n"
     }.joined()

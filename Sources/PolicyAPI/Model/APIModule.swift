@@ -42,6 +42,6 @@ public struct APIModule: Sendable {
     self.functions = functions
   }
 
-  /// The names of everything in it that has a fixed name, sorted.
-  public var names: [String] { (fields.map(\.name) + functions.map(\.name)).sorted() }
+  /// The names of everything in it that has a fixed name, in the order of the table.
+  public var names: [String] { functions.map(\.name) + fields.map(\.name) }
 }

@@ -23,14 +23,14 @@ extension APITable {
           "variants(info: table, key: InfoKey): Variant[]",
           "The qualified forms of a key that are there: a list of `{ key, platform, device }`."),
         APIFunction(
+          "place(node: table, key?: string|integer): Place?", "`{ file, line, column, offset }`."),
+        APIFunction("path(node: table): string", "Its JSON Pointer."),
+        APIFunction(
           "find(node: table, pointer: string): Found[]",
           """
           Everything that a pointer such as `"/CFBundleURLTypes/*/CFBundleURLSchemes/*"` leads to, `*` being any key or \
           position: a list of `{ value, node, key }`, fit for `report:at(e.node, e.key, …)`; nothing there is an empty list.
           """),
-        APIFunction(
-          "place(node: table, key?: string|integer): Place?", "`{ file, line, column, offset }`."),
-        APIFunction("path(node: table): string", "Its JSON Pointer."),
         APIFunction(
           "diagnostics(node: table): Diagnostic[]",
           "What the platform drops or changes silently in that file: a list of `{ code, message, path, line }`."),
