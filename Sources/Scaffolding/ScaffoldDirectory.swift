@@ -88,7 +88,7 @@ public final class ScaffoldDirectory {
     if replacing { return renameat(parent, temporary, parent, name) == 0 }
     // Unlike renaming, a new link never takes the place of something.
     if linkat(parent, temporary, parent, name, 0) == 0 { return unlinkat(parent, temporary, 0) == 0 }
-    guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { return false }
+    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
     // A file system without hard links: looking first is the next best.
     var status = stat()
     if fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
