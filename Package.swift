@@ -36,15 +36,20 @@ let package = Package(
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
+    .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
+    .target(name: "Scaffolding", dependencies: ["KeyRegistry", "PolicyAPI"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Bundles", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PropertyLists", "StandardPolicies",
-        "StructuredText",
+        "Bundles", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI", "PropertyLists",
+        "StandardPolicies", "StructuredText",
       ]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
-      name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
+      name: "bundlepolicy",
+      dependencies: [
+        "Bundles", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists", "Reporting", "Scaffolding",
+      ]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
@@ -53,6 +58,12 @@ let package = Package(
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
+    .testTarget(
+      name: "PolicyAPITests",
+      dependencies: [
+        "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTestSupport",
+        "PropertyLists",
+      ]),
     .target(
       name: "PolicyTestSupport", dependencies: ["Bundles", "LuaRuntime", "PolicyEngine", "PropertyLists"],
       path: "Tests/PolicyTestSupport"),

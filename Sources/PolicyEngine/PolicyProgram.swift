@@ -179,6 +179,9 @@ public final class PolicyProgram {
     return body()
   }
 
+  /// What sources can name without declaring it, sorted.
+  var globalNames: [String] { state.globalNames }
+
   /// The ids of all rules, `policy-id/rule-id`, in the order declared.
   public var ruleIDs: [String] { rules.map(\.id) }
 

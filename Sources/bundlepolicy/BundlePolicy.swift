@@ -18,7 +18,7 @@ import Reporting
 
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command, WaiveCommand.command,
+    InspectCommand.command, WaiveCommand.command, InitCommand.command,
   ]
 
   static func main() {

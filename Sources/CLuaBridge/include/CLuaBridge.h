@@ -193,6 +193,10 @@ bool bp_register_node(bp_state *_Nonnull state, const char *_Nonnull name, bp_no
 /// Locks the environment; after it sources may be run. Returns false without memory.
 bool bp_seal(bp_state *_Nonnull state);
 
+/// Calls `visit` with the name of each global, in no particular order. Never raises; false without memory.
+bool bp_visit_globals(bp_state *_Nonnull state, void (*_Nonnull visit)(void *_Nullable context, const char *_Nonnull name),
+                      void *_Nullable context);
+
 /// Starts an evaluation: a full tank of `fuel`, a fresh read cache and clock, limits not yet hit.
 void bp_begin(bp_state *_Nonnull state, uint64_t fuel);
 /// Fuel used since `bp_begin`.

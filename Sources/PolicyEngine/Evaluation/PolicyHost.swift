@@ -1,5 +1,6 @@
 import KeyRegistry
 import LuaRuntime
+import PolicyAPI
 import PropertyLists
 
 /// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
@@ -67,11 +68,7 @@ final class PolicyHost: LuaHost {
   }
 
   /// What policies can name without declaring it, as messages list it.
-  static let globalNames =
-    ([
-      "assert", "error", "getmetatable", "ipairs", "math", "next", "pairs", "pcall", "select", "setmetatable", "string",
-      "table", "tonumber", "tostring", "type", "utf8", "xpcall", "keys",
-    ] + Shape.Word.allCases.map(\.rawValue) + Set(HostFunction.all.compactMap { $0.library ?? $0.name })).sorted()
+  static let globalNames = APITable.globals
 }
 
 /// One function that policies can call.
@@ -92,18 +89,6 @@ struct HostFunction {
 
   static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + bundleStringsLibrary + textLibraries
 
-  static func names(of library: String) -> [String] {
-    switch library {
-    case "string":
-      ["byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper"]
-    case "table": ["concat", "insert", "move", "pack", "remove", "sort", "unpack"]
-    case "math":
-      [
-        "abs", "ceil", "floor", "fmod", "huge", "log", "max", "maxinteger", "min", "mininteger", "modf", "sqrt",
-        "tointeger", "type",
-      ]
-    case "utf8": ["char", "charpattern", "codepoint", "codes", "len", "offset"]
-    default: all.filter { $0.library == library }.compactMap(\.name)
-    }
-  }
+  /// The names in a library, as messages list them.
+  static func names(of library: String) -> [String] { APITable.module(library)?.names ?? [] }
 }

@@ -1,0 +1,191 @@
+import PolicyAPI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The directory of a policy repository. No link inside it is followed, so nothing outside is read or written.
+public final class ScaffoldDirectory {
+  /// What lies where a file of ours belongs.
+  public enum State: Sendable {
+    /// Nothing.
+    case absent
+    /// The very same.
+    case same
+    /// What some version of the program generated.
+    case outdated
+    /// Something else.
+    case foreign
+  }
+
+  /// As the user named it.
+  public let path: String
+  private let descriptor: Int32
+
+  /// Opens a directory, and makes it with those above it if it is not there and `creating`.
+  public init(_ path: String, creating: Bool) throws(ScaffoldError) {
+    self.path = path
+    if creating { try Self.make(path) }
+    // The user named it, so a link is followed.
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 {
+      throw ScaffoldError(path: path, message: "the directory cannot be opened: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// How messages call a file.
+  public func shown(_ file: ScaffoldFile) -> String {
+    path == "." ? file.path : path.hasSuffix("/") ? path + file.path : "\(path)/\(file.path)"
+  }
+
+  /// What lies in the place of a file. Throws when it can't be told, as for a link or a directory.
+  public func state(of file: ScaffoldFile) throws(ScaffoldError) -> State {
+    guard let parent = try directory(of: file, creating: false) else { return .absent }
+    defer { close(parent) }
+    let entry = openat(parent, Self.name(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if entry < 0 {
+      if errno == ENOENT { return .absent }
+      throw error(file, errno == ELOOP ? "is a symbolic link, which is not followed" : Self.reason())
+    }
+    defer { close(entry) }
+    var status = stat()
+    guard fstat(entry, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw error(file, "is not a regular file")
+    }
+    let expected = Array(file.text.utf8)
+    // One byte more than expected, so that what only starts the same is told; the mark stands at the front.
+    let found = try bytes(entry, upTo: max(expected.count, 4096) + 1, file)
+    if found == expected { return .same }
+    return Self.isMarked(found) ? .outdated : .foreign
+  }
+
+  /// Writes a file, whole or not at all. Without `replacing`, something that lies there by now is an error.
+  public func write(_ file: ScaffoldFile, replacing: Bool) throws(ScaffoldError) {
+    guard let parent = try directory(of: file, creating: true) else { throw error(file, Self.reason()) }
+    defer { close(parent) }
+    let name = Self.name(file)
+    let temporary = ".\(name).\(getpid()).partial"
+    let mode: mode_t = file.isExecutable ? 0o755 : 0o644
+    let entry = openat(parent, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    if entry < 0 { throw error(file, "cannot be written: \(Self.reason())") }
+    defer { close(entry) }
+    let isWritten = Self.write(Array(file.text.utf8), to: entry) && (fsync(entry) == 0 || errno == EINVAL)
+    guard isWritten, put(temporary, name, in: parent, replacing: replacing) else {
+      let reason = errno == EEXIST ? "is already there" : "cannot be written: \(Self.reason())"
+      unlinkat(parent, temporary, 0)
+      throw error(file, reason)
+    }
+  }
+
+  /// Gives a finished file its name.
+  private func put(_ temporary: String, _ name: String, in parent: Int32, replacing: Bool) -> Bool {
+    if replacing { return renameat(parent, temporary, parent, name) == 0 }
+    // Unlike renaming, a new link never takes the place of something.
+    if linkat(parent, temporary, parent, name, 0) == 0 { return unlinkat(parent, temporary, 0) == 0 }
+    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
+    // A file system without hard links: looking first is the next best.
+    var status = stat()
+    if fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+      errno = EEXIST
+      return false
+    }
+    return renameat(parent, temporary, parent, name) == 0
+  }
+
+  // MARK: Directories
+
+  /// The directory that a file lies in; nil when it is not there. The caller closes it.
+  private func directory(of file: ScaffoldFile, creating: Bool) throws(ScaffoldError) -> Int32? {
+    var current = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if current < 0 { throw error(file, Self.reason()) }
+    for name in file.path.split(separator: "/").dropLast().map(String.init) {
+      if creating, mkdirat(current, name, 0o755) != 0, errno != EEXIST {
+        let reason = Self.reason()
+        close(current)
+        throw error(file, "its directory '\(name)' cannot be made: \(reason)")
+      }
+      let next = openat(current, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let failure = errno
+      close(current)
+      if next < 0 {
+        if failure == ENOENT { return nil }
+        let isNoDirectory = failure == ENOTDIR || failure == ELOOP
+        throw error(
+          file,
+          isNoDirectory
+            ? "'\(name)' is no directory, or a symbolic link, which is not followed"
+            : String(cString: strerror(failure)))
+      }
+      current = next
+    }
+    return current
+  }
+
+  private static func make(_ path: String) throws(ScaffoldError) {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
+      if mkdir(made, 0o755) != 0, errno != EEXIST {
+        // A directory that is there may say anything but that it is, on a read-only system for one.
+        let reason = Self.reason()
+        var status = stat()
+        if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
+        throw ScaffoldError(path: made, message: "the directory cannot be made: \(reason)")
+      }
+    }
+  }
+
+  // MARK: Bytes
+
+  private func bytes(_ entry: Int32, upTo limit: Int, _ file: ScaffoldFile) throws(ScaffoldError) -> [UInt8] {
+    var found: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while found.count < limit {
+      let count = read(entry, &buffer, min(buffer.count, limit - found.count))
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw error(file, "cannot be read: \(Self.reason())") }
+      if count == 0 { break }
+      found += buffer[..<count]
+    }
+    return found
+  }
+
+  private static func write(_ bytes: [UInt8], to entry: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        buffer.baseAddress.map { systemWrite(entry, $0 + written, buffer.count - written) } ?? 0
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return false }
+      written += count
+    }
+    return true
+  }
+
+  private static func isMarked(_ bytes: [UInt8]) -> Bool {
+    let mark = Array(Generated.mark.utf8)
+    let front = bytes.prefix(4096)
+    return front.indices.contains { front[$0...].starts(with: mark) }
+  }
+
+  private static func name(_ file: ScaffoldFile) -> String {
+    String(file.path.split(separator: "/").last ?? "")
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+
+  private func error(_ file: ScaffoldFile, _ message: String) -> ScaffoldError {
+    ScaffoldError(path: shown(file), message: message)
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, start, count)
+}

@@ -1,0 +1,110 @@
+/// What surrounds the Lua files of a new repository.
+enum RepositoryTemplate {
+  static func readme(id: String) -> String {
+    """
+    # \(id)
+
+    What our Apple bundles meet before they ship, as bundlepolicy checks it.
+
+    | file | |
+    |---|---|
+    | `policy.lua` | the policy: parameters and rules, each with examples |
+    | `policy_test.lua` | what the policy makes of whole bundles |
+    | `shared/` | modules: `import "shared.hosts"` |
+    | `ci/policy.sh` | what CI runs, on any system; `.github/workflows/policy.yml` runs it on GitHub |
+    | `.luarc.json`, `.bundlepolicy/` | completion and types in editors with lua-language-server |
+    | `.luacheckrc` | what luacheck must know |
+
+    ```sh
+    bundlepolicy test --coverage         # examples and tests
+    bundlepolicy lint                    # misspelt keys, rules that never apply
+    bundlepolicy check Build/App.app     # a build
+    bundlepolicy rules --format markdown # the rules, as a document
+    bundlepolicy init --update           # after an update of bundlepolicy: its files anew
+    ```
+
+    """
+  }
+
+  static let script = """
+    #!/bin/sh
+    # Proves the policy, then holds builds against it. usage: ci/policy.sh [BUNDLE…]
+    # Exit status: 0 all is well, 1 violations, anything else: it could not be told.
+    set -eu
+    here=$(dirname "$0")/..
+    mkdir -p "$here/reports"
+
+    bundlepolicy lint --fail-on note "$here"
+    bundlepolicy test --coverage --threshold 100 --junit "$here/reports/policy-tests.xml" "$here"
+    # What editors and luacheck know of the language is what this version of bundlepolicy has.
+    bundlepolicy init --check "$here"
+    if command -v luacheck > /dev/null; then (cd "$here" && luacheck --quiet .); fi
+
+    if [ $# -gt 0 ]; then bundlepolicy check --policy "$here/policy.lua" "$@"; fi
+
+    """
+
+  static let workflow = """
+    # Proves the policy at each change. To hold builds against it, run `ci/policy.sh Build/App.app` where they are made.
+    name: policy
+    on:
+      push:
+        branches: [main]
+      pull_request:
+    permissions:
+      contents: read
+    jobs:
+      policy:
+        runs-on: ubuntu-latest
+        timeout-minutes: 5
+        steps:
+          - uses: actions/checkout@v4
+          - name: Install bundlepolicy
+            # Two variables of the repository: where your executable for Linux lies, and its SHA-256.
+            env:
+              URL: ${{ vars.BUNDLEPOLICY_URL }}
+              DIGEST: ${{ vars.BUNDLEPOLICY_SHA256 }}
+            run: |
+              mkdir -p "$RUNNER_TEMP/bin"
+              curl --fail --silent --show-error --location --output "$RUNNER_TEMP/bin/bundlepolicy" "$URL"
+              echo "$DIGEST  $RUNNER_TEMP/bin/bundlepolicy" | sha256sum --check --strict
+              chmod +x "$RUNNER_TEMP/bin/bundlepolicy"
+              echo "$RUNNER_TEMP/bin" >> "$GITHUB_PATH"
+          - name: Install luacheck
+            run: sudo apt-get update -qq && sudo apt-get install -y -qq lua-check
+          - run: ci/policy.sh
+          - uses: actions/upload-artifact@v4
+            if: always()
+            with:
+              name: policy-tests
+              path: reports/
+
+    """
+
+  static let ignored = """
+    .DS_Store
+    /reports/
+
+    """
+
+  /// Of Lua's own libraries policies have less, so the server's are left out: the definitions have what there is.
+  static func languageServer(library: String) -> String {
+    let absent = [
+      "basic", "bit", "bit32", "coroutine", "debug", "ffi", "io", "jit", "jit.profile", "jit.util", "math", "os",
+      "package", "string", "string.buffer", "table", "table.clear", "table.new", "utf8",
+    ]
+    return """
+      {
+        "runtime.version": "Lua 5.4",
+        "runtime.path": ["?.lua"],
+        "runtime.special": { "import": "require" },
+        "runtime.builtin": {
+      \(absent.map { "    \"\($0)\": \"disable\"" }.joined(separator: ",\n"))
+        },
+        "workspace.library": ["\(library)"],
+        "workspace.checkThirdParty": false
+      }
+
+      """
+  }
+}

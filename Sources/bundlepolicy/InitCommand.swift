@@ -1,0 +1,189 @@
+import KeyRegistry
+import PolicyAPI
+import PolicyEngine
+import Reporting
+import Scaffolding
+
+/// `bundlepolicy init`.
+enum InitCommand {
+  static let command = Command(
+    name: "init", summary: "Start a policy repository, or renew its generated files",
+    options: [
+      Option(name: "id", value: "ID", help: "the policy's id (default: com.example.release)"),
+      Option(name: "force", help: "write what is missing and renew what init generated; all else is kept"),
+      Option(name: "definitions-only", help: "only the definitions for editors, new or renewed"),
+      Option(name: "update", help: "renew the generated files that are there"),
+      Option(name: "check", help: "tell which generated files are out of date, and write nothing"),
+      Option(name: "print", value: "NAME", help: "one generated text on standard output: \(prints)"),
+    ],
+    operands: "[DIRECTORY]",
+    discussion: """
+      Writes a policy with rules, examples and tests, the settings of lua-language-server and luacheck, and recipes for CI, into
+      DIRECTORY (default: the working directory). Nothing that is already there is overwritten. What init generates says so in its
+      first lines: definitions for editors in .bundlepolicy/library, and .luacheckrc; without that line a file is yours.
+      """,
+    run: run)
+
+  private static let texts: [(name: String, text: @Sendable () -> String)] = [
+    ("bundlepolicy.lua", { LuaDefinitions.text }), ("info-plist.lua", { InfoPlistDefinitions.text }),
+    (".luacheckrc", { LuacheckConfiguration.text }), ("reference.md", { LanguageReference.document }),
+    ("libraries.md", { LanguageReference.libraries }),
+  ]
+
+  private static let prints = "bundlepolicy.lua, info-plist.lua, .luacheckrc, reference.md or libraries.md"
+
+  /// What can be done to a repository.
+  private enum Mode: String, CaseIterable {
+    case force, update, check
+    case definitionsOnly = "definitions-only"
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.operands.count > 1 {
+      throw usage("one DIRECTORY is enough; '\(arguments.operands[1])' is a second one")
+    }
+    let modes = Mode.allCases.filter { arguments.has($0.rawValue) }
+    if modes.count > 1 { throw usage("--\(modes[0].rawValue) and --\(modes[1].rawValue) exclude each other") }
+    if let name = arguments.first("print") {
+      if !modes.isEmpty || !arguments.operands.isEmpty { throw usage("--print writes no files; give it alone") }
+      return try print(name)
+    }
+    if let mode = modes.first, mode != .force, arguments.first("id") != nil {
+      throw usage("--id is for a new repository; --\(mode.rawValue) writes no policy")
+    }
+    let id = arguments.first("id") ?? "com.example.release"
+    if let problem = PolicyIdentifier.problem(in: id) { throw usage("--id: \(problem)") }
+    let path = arguments.operands.first ?? "."
+    if path.isEmpty { throw usage("DIRECTORY is empty") }
+    do throws(ScaffoldError) {
+      let directory = try ScaffoldDirectory(
+        path, creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
+      switch modes.first {
+      case nil: return try start(Scaffold.files(id: id), in: directory)
+      case .force: return try renew(Scaffold.files(id: id), in: directory)
+      case .definitionsOnly: return try renew(Scaffold.definitions, in: directory)
+      case .update: return try renew(try present(in: directory), in: directory)
+      case .check: return try compare(try present(in: directory), in: directory)
+      }
+    } catch {
+      throw EngineError(
+        code: "init.failed", message: error.message, file: error.path, hint: error.hint)
+    }
+  }
+
+  private static func print(_ name: String) throws -> ExitStatus {
+    guard let text = texts.first(where: { $0.name == name })?.text else {
+      let nearest = SpellingCorrector.nearest(to: name, among: texts.map(\.name))
+      throw usage(
+        "there is no generated text '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; there are \(prints)"))
+    }
+    try Output.write(text().utf8, to: Output.standardOutput)
+    return .passed
+  }
+
+  /// A new repository: everything is written, or nothing.
+  private static func start(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
+    -> ExitStatus
+  {
+    var present: [ScaffoldFile] = []
+    for file in files where try directory.state(of: file) != .absent { present.append(file) }
+    if !present.isEmpty {
+      for file in present {
+        Output.complain(TerminalText.escape("\(directory.shown(file)): error: is already there; nothing was written"))
+      }
+      Output.complain(
+        "    fix       name another directory; --force writes what is missing and renews only what init generated")
+      return .incomplete
+    }
+    var lines: [String] = []
+    for file in files {
+      try directory.write(file, replacing: false)
+      lines.append("  wrote  \(directory.shown(file))")
+    }
+    return try say(lines + nextSteps(directory.path))
+  }
+
+  /// Writes what is absent and what is out of date.
+  private static func renew(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
+    -> ExitStatus
+  {
+    var states: [(ScaffoldFile, ScaffoldDirectory.State)] = []
+    for file in files { states.append((file, try directory.state(of: file))) }
+    var lines: [String] = []
+    for (file, state) in states {
+      let isOurs = file.isGenerated && state == .outdated
+      if state == .absent || isOurs { try directory.write(file, replacing: isOurs) }
+      let word =
+        switch state {
+        case .absent: "wrote"
+        case .same: "same"
+        case .outdated where isOurs: "renewed"
+        case .outdated, .foreign: "kept"
+        }
+      lines.append("  \(word)  \(directory.shown(file))" + (word == "kept" ? "  (yours)" : ""))
+    }
+    return try say(lines)
+  }
+
+  /// Exit status 1 when a generated file is not what this version generates.
+  private static func compare(_ files: [ScaffoldFile], in directory: ScaffoldDirectory) throws(ScaffoldError)
+    -> ExitStatus
+  {
+    var outdated: [String] = []
+    for file in files where try directory.state(of: file) == .outdated {
+      outdated.append(
+        "\(directory.shown(file)): error: is not what this version of bundlepolicy generates")
+    }
+    for line in outdated { Output.complain(TerminalText.escape(line)) }
+    if outdated.isEmpty { return .passed }
+    Output.complain(
+      TerminalText.escape("    fix       run 'bundlepolicy init --update \(directory.path)', and keep the result"))
+    return .violations
+  }
+
+  /// The generated files that are there. None at all is an error: whoever asks expects some.
+  private static func present(in directory: ScaffoldDirectory) throws(ScaffoldError) -> [ScaffoldFile] {
+    var present: [ScaffoldFile] = []
+    for file in Scaffold.generated {
+      let state = try directory.state(of: file)
+      if state == .same || state == .outdated { present.append(file) }
+    }
+    if present.isEmpty {
+      throw ScaffoldError(
+        path: directory.path, message: "there is nothing here that init generated",
+        hint: "start a repository with 'bundlepolicy init', or write definitions with --definitions-only")
+    }
+    return present
+  }
+
+  private static func nextSteps(_ path: String) -> [String] {
+    let prefix = path == "." ? [] : ["  cd \(quoted(path))"]
+    return ["", "Next:"] + prefix + [
+      "  bundlepolicy test --coverage      run the examples and tests",
+      "  bundlepolicy check Build/App.app  hold a build against the policy",
+      "  ci/policy.sh                      what CI runs",
+      "Then make policy.lua yours. Editors with lua-language-server complete rules, keys of Info.plist and functions.",
+    ]
+  }
+
+  /// Fit for a shell.
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || [0x2B, 0x2C, 0x2D, 0x2E, 0x2F, 0x5F].contains(byte)
+    }
+    return isPlain
+      ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  private static func say(_ lines: [String]) throws(ScaffoldError) -> ExitStatus {
+    do throws(Output.Failure) {
+      try Output.write(lines.map { TerminalText.escape($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+    } catch {
+      throw ScaffoldError(path: error.path, message: "cannot be written: \(error.reason)")
+    }
+    return .passed
+  }
+
+  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "init") }
+}
