@@ -75,6 +75,7 @@ struct FixtureBuilder {
     for (path, file) in fixture.files {
       switch file {
       case .text(let text, let mode): nodes.append((base + path, .text(text, mode: mode)))
+      case .bytes(let bytes, let mode): nodes.append((base + path, .file(bytes, mode: mode)))
       case .link(let target): nodes.append((base + path, .link(target)))
       case .directory: nodes.append((base + path, .directory))
       }
@@ -117,17 +118,31 @@ struct SoundBundle {
       resourcesPath = "Versions/A/Resources"
       files = [
         ("Versions/Current", .link("A")), ("Resources", .link("Versions/Current/Resources")),
-        (stem, .link("Versions/Current/\(stem)")), ("Versions/A/\(stem)", .text("", mode: 0o755)),
+        (stem, .link("Versions/Current/\(stem)")), ("Versions/A/\(stem)", .file(Self.code(fixture), mode: 0o755)),
       ]
     case .application, .extension, .plugin, .framework:
       let contents = isMac ? "Contents/" : ""
       infoPath = contents + "Info.plist"
       resourcesPath = isMac ? "Contents/Resources" : ""
-      files = [(isMac ? "Contents/MacOS/\(stem)" : stem, .text("", mode: 0o755))]
+      files = [(isMac ? "Contents/MacOS/\(stem)" : stem, .file(Self.code(fixture), mode: 0o755))]
       if fixture.kind == .application { files.append((contents + "PkgInfo", .text("APPL????"))) }
     }
     self.files = files
     info = Self.info(fixture, stem: stem)
+  }
+
+  /// The executable: for all processors of today, and for the systems that Info.plist says.
+  private static func code(_ fixture: Fixture) -> [UInt8] {
+    var content = MachOContent()
+    switch fixture.kind {
+    case .framework: content.fileType = .dylib
+    case .plugin: content.fileType = .bundle
+    case .application, .extension, .plist: content.fileType = .execute
+    }
+    if fixture.platform == .ios {
+      (content.architectures, content.platform, content.minimumOS) = ([.arm64], .ios, (16, 0, 0))
+    }
+    return content.bytes
   }
 
   private static func info(_ fixture: Fixture, stem: String) -> [(key: String, value: LuaValue)] {

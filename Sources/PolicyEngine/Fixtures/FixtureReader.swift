@@ -84,24 +84,7 @@ struct FixtureReader {
   private func files(_ reader: DeclarationReader) throws(DeclarationError) -> [(path: String, file: Fixture.File)] {
     var files: [(path: String, file: Fixture.File)] = []
     for (path, value) in try entries(reader, "files") {
-      switch value {
-      case .string(let text): files.append((path, .text(text, mode: 0o644)))
-      case .table:
-        let file = try DeclarationReader(
-          value, place: "\(reader.place), files, \(path)", known: ["text", "executable", "link", "directory"])
-        if let target = try file.text("link") {
-          files.append((path, .link(target)))
-        } else if try file.boolean("directory") == true {
-          files.append((path, .directory))
-        } else {
-          files.append(
-            (path, .text(try file.text("text") ?? "", mode: try file.boolean("executable") == true ? 0o755 : 0o644)))
-        }
-      default:
-        throw DeclarationError(
-          "\(reader.place), files: '\(path)' must be a text or { text = …, executable = …, link = … }, found \(value.typeName)"
-        )
-      }
+      files.append((path, try FixtureFileReader.file(value, place: reader.place, path: path)))
     }
     return files
   }

@@ -63,7 +63,12 @@ struct ShapeReader {
       return (.version(try reader.word("dialect", VersionDialect.self) ?? .apple), 1, 1)
     case .url:
       let reader = try reader(options, "url", ["schemes"])
-      return (.url(schemes: (try reader.texts("schemes") ?? []).map { $0.lowercased() }), 1, 1)
+      let schemes = try reader.texts("schemes")?.map { $0.lowercased() }
+      if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would fit") }
+      for scheme in schemes ?? [] where !TextForms.isScheme(scheme) {
+        throw DeclarationError("url: '\(scheme)' is not a scheme; write what stands before the colon, such as \"https\"")
+      }
+      return (.url(schemes: schemes ?? []), 1, 1)
     case .boolean, .uuid, .nonEmpty, .reverseDNS:
       throw DeclarationError("\(word.rawValue) takes no options: write it without parentheses")
     }
