@@ -44,16 +44,15 @@ rule "phone-icons" {
   rationale = "Uploads with a missing, stretched or transparent icon are refused.",
   applies   = { kind = "application", platform = "ios", nested = false },
   check = function(bundle, report)
-    local names, seen = 0, {}
+    local judged = {}
     local function judge(named)
-      names = names + 1
+      if judged[named.value] then return end  -- for the iPhone and the iPad
+      judged[named.value] = true
       local found = bundles.walk(bundle, named.value .. "*.png")
       if #found == 0 then
         report:at(named.node, named.key, "there is no icon %s", named.value, { expected = "a file " .. named.value .. "@2x.png" })
       end
       for _, path in ipairs(found) do
-        if seen[path] then return end
-        seen[path] = true
         local image = bundle.files[path].png
         local points = path:match("(%d+%.?%d*)x%d")
         local scale = path:match("@(%d)x") or "1"
@@ -74,7 +73,7 @@ rule "phone-icons" {
         judge(named)
       end
     end
-    if names == 0 then report:missing(bundle.info, "CFBundleIcons", "the app has no icon") end
+    if next(judged) == nil then report:missing(bundle.info, "CFBundleIcons", "the app has no icon") end
   end,
   examples  = {
     pass = { icon_files { ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon60x60@3x.png"] = { png = { width = 180 } } } },

@@ -13,6 +13,6 @@ struct DeclarationError: Error {
 
   static func suggestion(for name: String, among known: [String]) -> String {
     if let nearest = SpellingCorrector.nearest(to: name, among: known) { return "; did you mean '\(nearest)'?" }
-    return "; known are \(known.joined(separator: ", "))"
+    return known.isEmpty ? "" : "; known are \(known.joined(separator: ", "))"
   }
 }
