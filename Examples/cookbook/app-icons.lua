@@ -8,6 +8,8 @@ rule "mac-icon" {
   applies   = { kind = "application", platform = "macos", nested = false },
   check = function(bundle, report)
     local name = bundle.info.CFBundleIconFile
+    -- An asset catalogue may hold the icon instead; what lies in it can't be seen.
+    if name == nil and bundle.info.CFBundleIconName and bundle.files["Contents/Resources/Assets.car"] then return end
     if name == nil then return report:missing(bundle.info, "CFBundleIconFile") end
     local path = "Contents/Resources/" .. name:gsub("%.icns$", "") .. ".icns"
     local file = bundle.files[path]
@@ -22,9 +24,13 @@ rule "mac-icon" {
     end
   end,
   examples  = {
-    pass = { { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } } },
+    pass = {
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "BOMStore" } },
+    },
     fail = {
       {},
+      { info = { CFBundleIconName = "AppIcon" } },
       { info = { CFBundleIconFile = "App.icns" } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "PNG" } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic09" } } } } },

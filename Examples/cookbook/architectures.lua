@@ -9,7 +9,7 @@ local code = { "application", "extension", "framework", "plugin" }
 rule "mac-architectures" {
   summary   = "Code for the Mac is there for all processors",
   rationale = "One framework that was built on somebody's machine for that machine, and the app does not start on others.",
-  applies   = { kind = code, platform = "macos" },
+  applies   = { kind = code, platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     local file = bundle.executable and bundle.files[bundle.executable]
     local code = file and file.mach_o

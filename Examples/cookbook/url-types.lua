@@ -4,13 +4,13 @@ policy "cookbook.url-types" { summary = "Our schemes are ours" }
 
 local prefix = parameter "scheme_prefix" { default = "example", summary = "what our schemes start with" }
 local others = parameter "other_schemes" {
-  default = { "mailto" }, type = "list", summary = "schemes that are not ours and that we open",
+  default = {}, type = "list", summary = "schemes of others that we open, such as mailto",
 }
 
 local scheme = custom("a scheme that starts with '" .. prefix .. "', or one that we agreed on", function(text)
   if plist.type(text) ~= "string" then return false end
   for _, other in ipairs(others) do
-    if text == other then return true end
+    if text:lower() == other then return true end
   end
   return text:sub(1, #prefix) == prefix and text:find("^[a-z][a-z0-9+.-]*$") ~= nil
 end)
@@ -30,7 +30,7 @@ rule "url-types" {
     pass = {
       {},
       { info = { CFBundleURLTypes = { {
-        CFBundleTypeRole = "Editor", CFBundleURLName = "com.example.app.open", CFBundleURLSchemes = { "example-app", "mailto" },
+        CFBundleTypeRole = "Editor", CFBundleURLName = "com.example.app.open", CFBundleURLSchemes = { "example", "example-app" },
       } } } },
     },
     fail = {

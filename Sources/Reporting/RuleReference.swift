@@ -34,7 +34,8 @@ public enum RuleReference {
       for line in rule.appliesTo { text += "- applies: \(escaped(line))\n" }
       if !rule.tags.isEmpty { text += "- tags: \(escaped(rule.tags.joined(separator: ", ")))\n" }
       if let help = rule.help { text += "- more: \(link(help))\n" }
-      text += "- declared: \(escaped("\(rule.declared.file):\(rule.declared.line)"))\n"
+      let place = "\(rule.declared.file):\(rule.declared.line)"
+      text += "- declared: \(place.contains("`") ? escaped(place) : "`\(TerminalText.escape(place))`")\n"
     }
     return text
   }

@@ -115,6 +115,30 @@ import Testing
       ])
   }
 
+  @Test func whatIsEmptyIsNotTranslated() throws {
+    var files = Self.translated
+    files["Contents/Resources/fr.lproj/InfoPlist.strings"] = .text("CFBundleName = \" \";")
+    files["Contents/Resources/fr.lproj/Localizable.strings"] = .text("a = b;\nc = \"\";")
+    let clause = #"localize = { languages = "fr", keys = "CFBundleName", tables = "Localizable" }"#
+    #expect(
+      try Self.lines(clause, files) == [
+        "Contents/Resources/fr.lproj/InfoPlist.strings:1:1 /CFBundleName =  : CFBundleName is empty in 'fr' [expected a value for CFBundleName] [fix translate it]",
+        "Contents/Resources/fr.lproj/Localizable.strings:2:1 /c = : 'c' of the table 'Localizable' is empty in 'fr' [expected a value for c] [fix translate it]",
+      ])
+    files["Contents/Resources/fr.lproj/InfoPlist.strings"] = .text("CFBundleName = n;")
+    files["Contents/Resources/en.lproj/Localizable.strings"] = .text("a = b; c = \" \";")
+    #expect(try Self.lines(clause, files) == [], "what says nothing in the development language may say nothing")
+  }
+
+  @Test func theDevelopmentLanguageIsNotTranslated() throws {
+    var files = Self.translated
+    files["Contents/Info.plist"] = .info("<key>CFBundleDevelopmentRegion</key><string>en</string>")
+    #expect(
+      try Self.lines(#"localize = { languages = "en", keys = "CFBundleName" }"#, files) == [
+        "Contents/Resources/en.lproj/InfoPlist.strings (missing): CFBundleName is not localized in 'en' [expected a value for CFBundleName] [fix add it, or add CFBundleName to Info.plist]"
+      ])
+  }
+
   @Test func aTableThatCannotBeReadIsAnError() throws {
     var files = Self.translated
     files["Contents/Resources/fr.lproj/Localizable.strings"] = .text("a = ")

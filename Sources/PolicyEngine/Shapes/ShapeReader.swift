@@ -66,7 +66,8 @@ struct ShapeReader {
       let schemes = try reader.texts("schemes")?.map { $0.lowercased() }
       if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would fit") }
       for scheme in schemes ?? [] where !TextForms.isScheme(scheme) {
-        throw DeclarationError("url: '\(scheme)' is not a scheme; write what stands before the colon, such as \"https\"")
+        throw DeclarationError(
+          "url: '\(scheme)' is not a scheme; write what stands before the colon, such as \"https\"")
       }
       return (.url(schemes: schemes ?? []), 1, 1)
     case .boolean, .uuid, .nonEmpty, .reverseDNS:
