@@ -71,7 +71,7 @@ import Testing
     #expect(found.count == 1 && found.allSatisfy { $0.contains("'c' of the table 'T' is not localized in 'de'") })
   }
 
-  @Test(arguments: ["[", "/x", ""])
+  @Test(arguments: ["[", "/x", "", "Contents/Resources/", "./x", "a//b", "a/../b"])
   func refusedPatterns(_ pattern: String) throws {
     let rule = "rule \"r\" { summary = \"s\", files = { forbid = \"\(pattern)\" } }"
     #expect(

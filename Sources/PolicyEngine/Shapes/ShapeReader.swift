@@ -133,7 +133,11 @@ struct ShapeReader {
   }
 
   func listOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
+    if case .table(let table) = call[0], table.list?.count == 1 {
+      throw DeclarationError("list_of: a list has elements of one shape: write list_of(text) or list_of { Key = text }")
+    }
     let element = try shape(call[0], in: "list_of")
+    try refuseMore(than: 2, call, "list_of")
     var count = ClosedBounds<Int64>()
     if call[1] != .nil {
       count = try counts(try reader(call[1], "list_of, options", ["count", "min_count", "max_count"]), "count")
@@ -143,6 +147,7 @@ struct ShapeReader {
 
   func optional(_ call: LuaCall) throws(DeclarationError) -> Reading {
     let wrapped = try shape(call[0], in: "optional")
+    try refuseMore(than: 1, call, "optional")
     return (.optional(wrapped.shape), wrapped.depth + 1, wrapped.weight + 1)
   }
 
@@ -172,7 +177,16 @@ struct ShapeReader {
       throw DeclarationError(
         "custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)")
     }
+    try refuseMore(than: 2, call, "custom")
     return (.custom(name, function), 1, 1)
+  }
+
+  /// An argument that nothing reads was meant to be one that something does.
+  private func refuseMore(than count: Int, _ call: LuaCall, _ name: String) throws(DeclarationError) {
+    guard call.arguments.count <= count else {
+      throw DeclarationError(
+        "\(name) takes \(count == 1 ? "one argument" : "\(count) arguments"), found \(call.arguments.count)")
+    }
   }
 
   // MARK: Options
