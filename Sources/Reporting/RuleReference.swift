@@ -37,8 +37,9 @@ public enum RuleReference {
       if !rule.tags.isEmpty { text += "- tags: \(escaped(rule.tags.joined(separator: ", ")))\n" }
       for source in rule.sources { text += "- source: \(escaped(source))\n" }
       if !rule.formerIDs.isEmpty { text += "- formerly: `\(rule.formerIDs.joined(separator: "`, `"))`\n" }
-      if let help = rule.help { text += "- more: <\(help.filter { !"<> \n\r".contains($0) })>\n" }
-      text += "- declared: `\(rule.declared.file):\(rule.declared.line)`\n"
+      if let help = rule.help { text += "- more: \(link(help))\n" }
+      let place = "\(rule.declared.file):\(rule.declared.line)"
+      text += "- declared: \(place.contains("`") ? escaped(place) : "`\(TerminalText.escape(place))`")\n"
     }
     return text
   }
@@ -76,13 +77,28 @@ public enum RuleReference {
     return json.bytes + [0x0A]
   }
 
-  /// Text of a policy in Markdown: what would be markup is shown as it is.
+  /// A link to where a browser may be sent; what is none is shown as it is written.
+  private static func link(_ help: String) -> String {
+    let lowercased = help.lowercased()
+    let isLink = ["https://", "http://", "mailto:"].contains { lowercased.hasPrefix($0) }
+    let isPlain = help.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" }
+    return isLink && isPlain && TerminalText.escape(help) == help ? "<\(help)>" : escaped(help)
+  }
+
+  /// Text of a policy in Markdown: what would be markup is shown as it is, and so are characters that steer a terminal.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for character in text {
+    var line = text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
+    line = line.drop(while: \.isWhitespace)
+    // What only means something where a line begins: lists, rules, headings and fences.
+    let digits = line.prefix(while: \.isNumber)
+    if let mark = line.dropFirst(digits.count).first, digits.isEmpty ? "-+=~".contains(mark) : ".)".contains(mark) {
+      result = "\(digits)\\\(mark)"
+      line = line.dropFirst(digits.count + 1)
+    }
+    for character in TerminalText.escape(String(line)) {
       switch character {
-      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#": result += "\\\(character)"
-      case "\n", "\r", "\r\n": result += " "
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": result += "\\\(character)"
       default: result.append(character)
       }
     }

@@ -124,7 +124,9 @@ public struct TextReport {
     let judged = "\(summary.rulesEvaluated) \(summary.rulesEvaluated == 1 ? "rule" : "rules") evaluated"
     out.add("; \(judged) on \(summary.bundles) \(summary.bundles == 1 ? "bundle" : "bundles")")
     let policies = report.policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
-    if !policies.isEmpty { out.add(" by " + policies.joined(separator: ", ")) }
+    // An organisation's policy may include dozens; the JSON report names them all.
+    let shown = policies.count > 5 ? policies.prefix(3) + ["\(policies.count - 3) more"] : policies[...]
+    if !shown.isEmpty { out.add(" by " + shown.joined(separator: ", ")) }
     let waivers = report.waiverFiles.map(\.source)
     if !waivers.isEmpty { out.add(", waivers from " + waivers.joined(separator: ", ")) }
     out.newLine()

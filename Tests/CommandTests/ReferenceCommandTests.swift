@@ -68,6 +68,33 @@ import Testing
         "\n## `test/names`\n\nIt has a \\<name\\> of its\\_own.\n\nWhy \\| not\n\n- asks: requires CFBundleName\n"))
   }
 
+  @Test(arguments: [
+    (#"- not \27[2J a list"#, "\\- not \\\\u{1b}\\[2J a list"), ("1. not a list", "1\\. not a list"), ("+ x", "\\+ x"),
+    ("12) x", "12\\) x"), ("--- x", "\\--- x"), ("~~~", "\\~~~"), ("=== x", "\\=== x"), ("    code", "code"),
+    ("a &amp; b", "a \\&amp; b"), ("1.0 is first", "1\\.0 is first"), (#"a\n- b"#, "a - b"), ("x - 1. y", "x - 1. y"),
+  ])
+  func markdownShowsTextAsItIs(_ text: String, _ shown: String) throws {
+    let rule = "rule \"r\" { summary = \"\(text)\", rationale = \"\(text)\", require = \"K\" }\n"
+    let folder = try TemporaryFolder(["policy.lua": "policy \"test\" { summary = \"s\" }\n" + rule])
+    let result = try Program.run(["rules", "--format", "markdown"], in: folder.path)
+    #expect(result.outputText.contains("## `test/r`\n\n\(shown).\n\n\(shown)\n\n"), "\(result.outputText)")
+    #expect(!result.output.contains(0x1B))
+  }
+
+  @Test(arguments: [
+    ("https://example.com/a?b#c", "<https://example.com/a?b#c>"), ("mailto:a@example.com", "<mailto:a@example.com>"),
+    ("javascript:alert(1)", "javascript:alert(1)"), ("JavaScript:x", "JavaScript:x"),
+    ("data:text/html,x", "data:text/html,x"),
+    ("https://a b", "https://a b"), ("https://a>b", "https://a\\>b"), ("see the wiki", "see the wiki"),
+    (#"https://a\27[2J"#, "https://a\\\\u{1b}\\[2J"),
+  ])
+  func onlyLinksAreLinks(_ help: String, _ shown: String) throws {
+    let rule = "rule \"r\" { summary = \"s\", help = \"\(help)\", require = \"K\" }\n"
+    let folder = try TemporaryFolder(["policy.lua": "policy \"test\" { summary = \"s\" }\n" + rule])
+    let result = try Program.run(["rules", "--format", "markdown"], in: folder.path)
+    #expect(result.outputText.contains("- more: \(shown)\n"), "\(result.outputText)")
+  }
+
   @Test func json() throws {
     let text = try Self.run("rules --format json").outputText
     #expect(

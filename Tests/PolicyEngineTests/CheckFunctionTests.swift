@@ -110,6 +110,14 @@ import Testing
       "report:at(bundle.info, 'Host', 'a'); report:at(bundle.info, 'Host', 'b')",
       ["Contents/Info.plist:6:1 /Host = staging: a", "Contents/Info.plist:6:1 /Host = staging: b"]),
     Case(
+      "for key in bundle.info do end",
+      [
+        "policy.error policy.lua:3: <dictionary Contents/Info.plist:> can't be called like a function; go through it with pairs(…)"
+      ]),
+    Case(
+      "for _, file in ipairs(bundle.files) do end",
+      ["policy.error policy.lua:3: files are read by path; go through them with pairs(bundle.files)"]),
+    Case(
       "report('')",
       [
         "policy.error policy.lua:3: report(message, …): the message must be a string that says something, found an empty one"
@@ -157,7 +165,7 @@ import Testing
     Case(
       "report.at('x')",
       [
-        "policy.error policy.lua:3: report:at(node, key, message, …): the node must be a dictionary or array of a property list, found nil"
+        "policy.error policy.lua:3: the functions of the report are called with a colon: report:at(…), report:missing(…), report:file(…)"
       ]),
     Case(
       "report:att(bundle.info, 'Host', 'm')",

@@ -104,6 +104,18 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': '/a/b~' in 'forbid' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'"
     ),
     Case(
+      #"rule "r" { summary = "s", forbid = "com.example.Debug*" }"#,
+      "policy.invalid policy.lua:2: rule 'r': 'com.example.Debug*' in 'forbid' is one key, not a pattern; a 'check' can go through pairs(bundle.info)"
+    ),
+    Case(
+      #"rule "r" { summary = "s", forbid = "NSAppTransportSecurity.NSAllowsArbitraryLoads" }"#,
+      "policy.invalid policy.lua:2: rule 'r': 'NSAppTransportSecurity.NSAllowsArbitraryLoads' in 'forbid' is one key with periods in it; for what lies in NSAppTransportSecurity write a JSON Pointer, '/NSAppTransportSecurity/NSAllowsArbitraryLoads'"
+    ),
+    Case(
+      #"rule "r" { summary = "s", shape = { ["/A/B"] = optional(text) } }"#,
+      "policy.invalid policy.lua:2: rule 'r', shape: '/A/B' is no key of Info.plist; shapes nest: write A = { B = … } for /A/B"
+    ),
+    Case(
       #"rule "r" { summary = "s", increases = {} }"#,
       #"policy.invalid policy.lua:2: rule 'r', increases: 'key' is missing: the key that holds the version, such as "CFBundleVersion""#
     ),

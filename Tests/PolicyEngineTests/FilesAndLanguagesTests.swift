@@ -71,7 +71,7 @@ import Testing
     #expect(found.count == 1 && found.allSatisfy { $0.contains("'c' of the table 'T' is not localized in 'de'") })
   }
 
-  @Test(arguments: ["[", "/x", ""])
+  @Test(arguments: ["[", "/x", "", "Contents/Resources/", "./x", "a//b", "a/../b"])
   func refusedPatterns(_ pattern: String) throws {
     let rule = "rule \"r\" { summary = \"s\", files = { forbid = \"\(pattern)\" } }"
     #expect(
@@ -112,6 +112,30 @@ import Testing
         "Contents/Resources/de.lproj/Localizable.strings (missing): the table 'Localizable' is not localized in 'de' [expected the table 'Localizable' with the 2 keys of 'en']",
         "Contents/Resources/en.lproj/Other.strings (missing): there is no table of strings 'Other' in any localization [expected the table 'Other']",
         "Contents/Resources/fr.lproj/Localizable.strings:1:1 /c (missing): 'c' of the table 'Localizable' is not localized in 'fr' [expected a value for c] [fix translate it]",
+      ])
+  }
+
+  @Test func whatIsEmptyIsNotTranslated() throws {
+    var files = Self.translated
+    files["Contents/Resources/fr.lproj/InfoPlist.strings"] = .text("CFBundleName = \" \";")
+    files["Contents/Resources/fr.lproj/Localizable.strings"] = .text("a = b;\nc = \"\";")
+    let clause = #"localize = { languages = "fr", keys = "CFBundleName", tables = "Localizable" }"#
+    #expect(
+      try Self.lines(clause, files) == [
+        "Contents/Resources/fr.lproj/InfoPlist.strings:1:1 /CFBundleName =  : CFBundleName is empty in 'fr' [expected a value for CFBundleName] [fix translate it]",
+        "Contents/Resources/fr.lproj/Localizable.strings:2:1 /c = : 'c' of the table 'Localizable' is empty in 'fr' [expected a value for c] [fix translate it]",
+      ])
+    files["Contents/Resources/fr.lproj/InfoPlist.strings"] = .text("CFBundleName = n;")
+    files["Contents/Resources/en.lproj/Localizable.strings"] = .text("a = b; c = \" \";")
+    #expect(try Self.lines(clause, files) == [], "what says nothing in the development language may say nothing")
+  }
+
+  @Test func theDevelopmentLanguageIsNotTranslated() throws {
+    var files = Self.translated
+    files["Contents/Info.plist"] = .info("<key>CFBundleDevelopmentRegion</key><string>en</string>")
+    #expect(
+      try Self.lines(#"localize = { languages = "en", keys = "CFBundleName" }"#, files) == [
+        "Contents/Resources/en.lproj/InfoPlist.strings (missing): CFBundleName is not localized in 'en' [expected a value for CFBundleName] [fix add it, or add CFBundleName to Info.plist]"
       ])
   }
 

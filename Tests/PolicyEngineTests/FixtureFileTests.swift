@@ -30,21 +30,21 @@ import Testing
       "120x120 truecolor"
     ),
     (
-      "{ png = { width = 7, height = 9, alpha = true, interlaced = true } }",
+      "{ png = { width = 7, height = 9, has_alpha = true, is_interlaced = true } }",
       "file.png.height .. tostring(file.png.has_alpha) .. tostring(file.png.is_interlaced)", "9truetrue"
     ),
     (
-      "{ png = { width = 1, gray = true, cgbi = true } }", "file.png.color_type .. tostring(file.png.is_cgbi)",
+      "{ png = { width = 1, is_gray = true, is_cgbi = true } }", "file.png.color_type .. tostring(file.png.is_cgbi)",
       "grayscaletrue"
     ),
     (
-      "{ icns = { 'ic07', 'ic10' } }", "table.concat(file.icns.types, ' ') .. ' ' .. file.icns.largest",
+      "{ icns = { types = { 'ic07', 'ic10' } } }", "table.concat(file.icns.types, ' ') .. ' ' .. file.icns.largest",
       "ic07 ic10 1024"
     ),
     ("{ base64 = 'aGVs\\nbG8=' }", "file.size", "5"),
     ("{ base64 = 'aGVsbG8' }", "''", "pass example 1, files, Contents/Resources/f: 'base64' is not base64"),
     (
-      "{ mach_o = {}, executable = true }",
+      "{ mach_o = {} }",
       "file.mach_o.slices[1].architecture .. file.mach_o.slices[1].file_type .. tostring(file.executable)",
       "arm64executetrue"
     ),
@@ -63,7 +63,7 @@ import Testing
       "@rpath/a/usr/lib/b@loader_path"
     ),
     (
-      "{ mach_o = { encrypted = true, signed = true, pie = false } }",
+      "{ mach_o = { is_encrypted = true, has_code_signature = true, is_pie = false } }",
       "file.mach_o.slices[1].cryptid .. tostring(file.mach_o.slices[1].has_code_signature) .. tostring(file.mach_o.slices[1].is_pie)",
       "1truefalse"
     ),
@@ -77,14 +77,14 @@ import Testing
     ),
     (
       "{ mach_o = { architectures = 'arm65' } }", "''",
-      "pass example 1, files, Contents/Resources/f, mach_o: unknown architectures 'arm65'; did you mean 'arm64'?"
+      "pass example 1, files, Contents/Resources/f, mach_o: unknown architecture 'arm65'; did you mean 'arm64'?"
     ),
     (
       "{ mach_o = { minimum_os = '16.400' } }", "''",
-      "pass example 1, files, Contents/Resources/f, mach_o: '16.400' in 'minimum_os' is not a system version such as \"13.0\""
+      "pass example 1, files, Contents/Resources/f, mach_o: 'minimum_os' is a version such as \"13.0\", not '16.400'"
     ),
     (
-      "{ icns = 'toolong' }", "''",
+      "{ icns = { types = 'toolong' } }", "''",
       "pass example 1, files, Contents/Resources/f, icns: 'toolong' is not a type of four characters, such as ic10"
     ),
   ])

@@ -44,6 +44,11 @@ import Testing
     (#"version_string { dialect = "semver" }"#, "<string>1.2.3-rc.1</string>"),
     ("url", "<string>https://user@example.com:8080/a%20b?q#f</string>"), ("url", "<string>mailto:a@b</string>"),
     ("url", "<string>file:///x</string>"), (#"url { schemes = "https" }"#, "<string>HTTPS://x</string>"),
+    ("url", "<string>https://example.com</string>"), ("url", "<string>tel:+1-555-0100</string>"),
+    ("one_of { 9007199254740993 }", "<integer>9007199254740993</integer>"),
+    ("one_of { 9007199254740992 }", "<real>9007199254740992</real>"),
+    ("one_of { 1.8446744073709552e19 - 2048 }", "<integer>18446744073709549568</integer>"),
+    ("any_of { { A = integer }, { B = text } }", "<dict><key>B</key><string/></dict>"),
     (#"custom("even", function(v) return v % 2 == 0 end)"#, "<integer>2</integer>"),
     (#"custom("with A", function(v) return v.A ~= nil end)"#, "<dict><key>A</key><true/></dict>"),
   ])
@@ -88,7 +93,7 @@ import Testing
       "K[0].A must be an integer, found the Boolean true"
     ),
     ("{ A = integer }", "<dict/>", "K.A is missing"),
-    ("{ A = text }", "<array/>", "K must be a dictionary, found an empty array"),
+    ("{ A = text }", "<array/>", "K must be a dictionary with 'A', found an empty array"),
     (
       "dictionary({ A = optional(text) }, { closed = true })", "<dict><key>B</key><true/></dict>",
       "K.B does not belong there"
@@ -118,6 +123,36 @@ import Testing
     ("version_string", "<string>1.x</string>", "K must be a version (apple dialect), found '1.x'"),
     ("url", "<string>example.com</string>", "K must be an absolute URL, found 'example.com'"),
     ("url", "<string>https:///x</string>", "K must be an absolute URL, found 'https:///x'"),
+    ("url", "<string>https:x</string>", "K must be an absolute URL, found 'https:x'"),
+    ("url", "<string>WSS:/x</string>", "K must be an absolute URL, found 'WSS:/x'"),
+    (
+      "one_of { 9007199254740993 }", "<real>9007199254740992</real>",
+      "K must be 9007199254740993, found the real 9007199254740992.0"
+    ),
+    (
+      "one_of { 9007199254740992.0 }", "<integer>9007199254740993</integer>",
+      "K must be 9007199254740992.0, found the integer 9007199254740993"
+    ),
+    (
+      "one_of { 9223372036854775807 }", "<real>9223372036854775808</real>",
+      "K must be 9223372036854775807, found the real 9.223372036854776e+18"
+    ),
+    (
+      "any_of { { A = integer }, { B = text, C = optional(text) } }", "<dict><key>A</key><true/></dict>",
+      "K must be a dictionary with 'A' or a dictionary with 'B', found a dictionary: K.A must be an integer, found the Boolean true"
+    ),
+    (
+      "any_of { { A = integer, D = text }, { B = text } }", "<dict/>",
+      "K must be a dictionary with 'A' and 'D' or a dictionary with 'B', found an empty dictionary: K.B is missing"
+    ),
+    (
+      "any_of { integer, list_of(integer) }", "<array><integer>1</integer><true/></array>",
+      "K must be an integer or a list, each element an integer, found an array: K[1] must be an integer, found the Boolean true"
+    ),
+    (
+      "any_of { integer, list_of(integer, { max_count = 1 }) }", "<array><true/><true/></array>",
+      "K must be an integer or a list of at most 1 element, each element an integer, found an array"
+    ),
     ("url", "<string>https://a b</string>", "K must be an absolute URL, found 'https://a b'"),
     ("url", "<string>https://a/%2</string>", "K must be an absolute URL, found 'https://a/%2'"),
     (
@@ -175,8 +210,17 @@ import Testing
     ("integer { min = 2, max = 1 }", "integer: 'min' is above 'max', so nothing would fit"),
     ("integer { min = '2' }", "integer: 'min' must be an integer, found string"),
     ("date { from = '2020' }", "date: 'from' must be a day (\"2026-01-31\"), found string"),
+    ("url { schemes = {} }", "url: 'schemes' is empty, so nothing would fit"),
+    (
+      "url { schemes = 'https://' }",
+      "url: 'https://' is not a scheme; write what stands before the colon, such as \"https\""
+    ),
     ("one_of {}", "one_of needs a list of values: one_of { \"Editor\", \"Viewer\" }"),
     ("one_of { {} }", "one_of: its values are strings, numbers or Booleans, found list"),
+    ("list_of { text }", "list_of: a list has elements of one shape: write list_of(text) or list_of { Key = text }"),
+    ("list_of(text, {}, 1)", "list_of takes 2 arguments, found 3"),
+    ("optional(text, { max = 1 })", "optional takes one argument, found 2"),
+    ("custom('x', function() end, 1)", "custom takes 2 arguments, found 3"),
     ("list_of(1)", "list_of: a shape was expected, such as text or one_of { … }, found integer"),
     ("any_of { optional(text) }", "any_of: write optional(any_of { … }); a part of it can't be optional"),
     ("uuid {}", "uuid takes no options: write it without parentheses"),

@@ -13,6 +13,20 @@ import Testing
     #expect(text == Self.expected)
   }
 
+  @Test(arguments: [(5, "policy4 (policy4.lua)\n"), (6, "policy2 (policy2.lua), 3 more\n")])
+  func manyPolicies(_ count: Int, _ end: String) throws {
+    let names = (0..<count).map { "policy\($0)" }
+    let folder = try TemporaryFolder(
+      Dictionary(
+        uniqueKeysWithValues: names.map {
+          ("\($0).lua", "policy \"\($0)\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"K\" }\n")
+        }))
+    let program = try PolicyProgram(.init(policies: names.map { folder("\($0).lua") }))
+    let report = Check(program, .init(asOf: try #require(CalendarDate("2026-06-15")))).report()
+    let text = folder.withoutPath(TextReport(isColored: false).render(report))
+    #expect(text.hasSuffix(end), "\(text)")
+  }
+
   @Test func colorsOnlyWhereWanted() throws {
     let (report, _) = try fullReport()
     let (plain, colored) = (TextReport(isColored: false).render(report), TextReport(isColored: true).render(report))

@@ -29,7 +29,7 @@ rule "code-runs-on-minimum-system" {
   examples = {
     pass = {
       {}, { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "13.0" }, executable = true } } },
-      { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "11.0" } } } },
+      { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", minimum_os = "11.0" } } } },
       { info = { LSMinimumSystemVersion = "none" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "15.0" } } } },
     },

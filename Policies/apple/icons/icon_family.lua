@@ -23,14 +23,14 @@ rule "icon-family" {
   end,
   examples = {
     pass = {
-      {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic10" } } } },
-      { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic10" } } } },
+      {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
+      { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
       { info = { CFBundleIconFile = "", CFBundleIconName = "AppIcon" } },
       { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
     },
     fail = {
       { info = { CFBundleIconFile = "App" } },
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { "ic10" } } } },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { types = { "ic10" } } } } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
       { info = { CFBundleIconFile = "App", CFBundleIconName = "AppIcon" } },
     },

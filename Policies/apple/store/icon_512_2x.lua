@@ -26,12 +26,12 @@ rule "icon-512-2x" {
   end,
   examples = {
     pass = {
-      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic07", "ic10" } } } },
-      { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic10" } } } },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } },
+      { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
       { files = { ["Contents/Resources/Assets.car"] = "x" } },
     },
     fail = {
-      {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic07" } } } },
+      {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07" } } } } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
     },
   },

@@ -62,10 +62,16 @@ extension ClauseJudge {
     let table = try strings("InfoPlist", language)
     fuel += 100
     if let reads { note(keys, of: table, to: reads) }
-    for key in keys where table?.value(forKey: key) == nil {
+    for key in keys {
+      if let entry = table?.value(forKey: key) {
+        if Self.isBlank(entry) { report(key, blankIn: entry, "\(key) is empty in '\(language)'", &collector) }
+        continue
+      }
       // What is written in the development language stands in Info.plist itself.
       if isDevelopment, document.list.value(of: document.list.root, forKey: key) != nil { continue }
-      report(key, missingIn: table, "InfoPlist", language, "\(key) is not localized in '\(language)'", &collector)
+      report(
+        key, missingIn: table, "InfoPlist", language, "\(key) is not localized in '\(language)'", &collector,
+        fix: isDevelopment ? "add it, or add \(key) to Info.plist" : "translate it")
     }
   }
 
@@ -117,23 +123,48 @@ extension ClauseJudge {
               + (reference.language.isEmpty ? "the others" : "'\(reference.language)'")))
         continue
       }
-      for key in keys where found?.value(forKey: key) == nil {
-        report(
-          key, missingIn: found, table, language,
-          "'\(key)' of the table '\(table)' is not localized in '\(language)'", &collector)
+      for key in keys {
+        guard let entry = found?.value(forKey: key) else {
+          report(
+            key, missingIn: found, table, language,
+            "'\(key)' of the table '\(table)' is not localized in '\(language)'", &collector)
+          continue
+        }
+        // What says nothing in the development language either is meant so.
+        if Self.isBlank(entry), !(reference.table.value(forKey: key).map(Self.isBlank) ?? false) {
+          report(key, blankIn: entry, "'\(key)' of the table '\(table)' is empty in '\(language)'", &collector)
+        }
       }
     }
   }
 
+  private typealias Entry = (source: StringsTable.Source, node: PropertyList.Node)
+
+  private static func isBlank(_ entry: Entry) -> Bool {
+    entry.source.list.kind(of: entry.node) == .string
+      && entry.source.list.utf8(of: entry.node).allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+
+  private func report(_ key: String, blankIn entry: Entry, _ message: String, _ collector: inout FindingCollector) {
+    let source = entry.source
+    var name = key
+    collector.add(
+      message, in: place(of: source), container: source.node,
+      position: name.withUTF8 { source.list.position(of: source.node, forKey: $0) },
+      details: .init(expected: "a value for \(key)", fix: "translate it"))
+  }
+
+  private func place(of source: StringsTable.Source) -> Document {
+    Document(list: source.list, graph: 0, bundle: bundle.index, file: source.path, bundlePath: bundle.path)
+  }
+
   private func report(
     _ key: String, missingIn table: StringsTable?, _ name: String, _ language: String, _ message: String,
-    _ collector: inout FindingCollector
+    _ collector: inout FindingCollector, fix: String = "translate it"
   ) {
-    let details = FindingCollector.Details(expected: "a value for \(key)", fix: "translate it")
+    let details = FindingCollector.Details(expected: "a value for \(key)", fix: fix)
     if let source = table?.sources.last {
-      let place = Document(
-        list: source.list, graph: 0, bundle: bundle.index, file: source.path, bundlePath: bundle.path)
-      collector.add(message, in: place, container: source.node, missing: key, details: details)
+      collector.add(message, in: place(of: source), container: source.node, missing: key, details: details)
     } else {
       var details = details
       details.discriminator = key

@@ -14,7 +14,9 @@ extension PolicyHost {
 
   func readFiles(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard let bundle = objects.bundle(node) else { return answer.fail("this bundle is no longer valid") }
-    guard case .string(let bytes) = key else { return answer.fail("files are read by path") }
+    guard case .string(let bytes) = key else {
+      return answer.fail("files are read by path; go through them with pairs(bundle.files)")
+    }
     let path = String(decoding: bytes, as: UTF8.self)
     do throws(StorageError) {
       _ = try bundle.files.status(path)

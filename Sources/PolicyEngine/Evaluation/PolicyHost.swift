@@ -44,6 +44,8 @@ final class PolicyHost: LuaHost {
     switch call[0] {
     case .node(let node) where node.kind == ObjectKind.report.rawValue: report(call, answer)
     case .node(let node) where node.kind == ObjectKind.shape.rawValue: recorder.makeShape(of: node, call, answer)
+    case .node(let node) where objects.value(node) != nil:
+      answer.fail("\(description(of: call[0])) can't be called like a function; go through it with pairs(…)")
     case let other: answer.fail("\(description(of: other)) can't be called like a function")
     }
   }

@@ -33,6 +33,7 @@ struct Fixture {
   /// What lies in the bundle besides its Info.plist.
   enum File {
     case text(String, mode: UInt16)
+    /// Code or a picture.
     case bytes([UInt8], mode: UInt16)
     case link(String)
     case directory

@@ -33,23 +33,27 @@ enum FixtureFileReader {
       return .bytes(bytes, mode: mode)
     case "png": return .bytes(try png(reader.value("png"), "\(place), png"), mode: mode)
     case "icns": return .bytes(try icons(reader), mode: mode)
-    case "mach_o": return .bytes(try FixtureCode.bytes(reader.value("mach_o"), in: "\(place), mach_o"), mode: mode)
+    case "mach_o":
+      // Code that can't be run is what has to be said.
+      let isExecutable = try reader.boolean("executable") ?? true
+      let code = try FixtureCode(reader.value("mach_o"), in: "\(place), mach_o")
+      return .bytes(code.bytes, mode: isExecutable ? 0o755 : 0o644)
     default: return .text(try reader.text("text") ?? "", mode: mode)
     }
   }
 
   private static func png(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [UInt8] {
     let reader = try DeclarationReader(
-      value, place: place, known: ["width", "height", "alpha", "gray", "interlaced", "cgbi"])
+      value, place: place, known: ["width", "height", "has_alpha", "is_gray", "is_interlaced", "is_cgbi"])
     var picture = SamplePNG()
     picture.width = try pixels("width", reader)
     picture.height = reader.has("height") ? try pixels("height", reader) : picture.width
-    let isGray = try reader.boolean("gray") == true
-    let hasAlpha = try reader.boolean("alpha") == true
+    let isGray = try reader.boolean("is_gray") == true
+    let hasAlpha = try reader.boolean("has_alpha") == true
     // As the specification of PNG numbers them.
     picture.colorType = isGray ? (hasAlpha ? 4 : 0) : (hasAlpha ? 6 : 2)
-    if try reader.boolean("interlaced") == true { picture.methods = [0, 0, 1] }
-    if try reader.boolean("cgbi") == true { picture.first = [("CgBI", [0x50, 0, 0x20, 0x06])] }
+    if try reader.boolean("is_interlaced") == true { picture.methods = [0, 0, 1] }
+    if try reader.boolean("is_cgbi") == true { picture.first = [("CgBI", [0x50, 0, 0x20, 0x06])] }
     return picture.bytes
   }
 
@@ -62,16 +66,28 @@ enum FixtureFileReader {
     return pixels
   }
 
-  private static func icons(_ reader: DeclarationReader) throws(DeclarationError) -> [UInt8] {
+  private static func icons(_ file: DeclarationReader) throws(DeclarationError) -> [UInt8] {
+    let reader = try DeclarationReader(file.value("icns"), place: "\(file.place), icns", known: ["types"])
+    guard let types = try reader.texts("types"), !types.isEmpty else {
+      throw DeclarationError("\(reader.place): 'types' is missing: its elements, such as { \"ic10\" }")
+    }
     var elements: [(type: String, content: [UInt8])] = []
-    for type in try reader.texts("icns") ?? [] {
+    for type in types {
       guard type.utf8.count == 4 else {
-        throw DeclarationError("\(reader.place), icns: '\(type)' is not a type of four characters, such as ic10")
+        throw DeclarationError("\(reader.place): '\(type)' is not a type of four characters, such as ic10")
       }
-      elements.append((type, [0, 0, 0, 0]))
+      var picture = SamplePNG()
+      picture.width = sides[type] ?? 16
+      picture.height = picture.width
+      elements.append((type, picture.bytes))
     }
     return SampleIcons.family(elements)
   }
+
+  /// The pixels of the types that hold a picture of their own; what other types hold is never looked into.
+  private static let sides: [String: UInt32] = [
+    "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024, "ic11": 32, "ic12": 64, "ic13": 256, "ic14": 512,
+  ]
 
   /// The bytes that base64 stands for, with its padding; nil for anything else.
   private static func bytes(ofBase64 text: String) -> [UInt8]? {

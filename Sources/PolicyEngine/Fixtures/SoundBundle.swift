@@ -22,14 +22,16 @@ struct SoundBundle {
       info = Self.info(kind, platform, stem: stem)
       files = [
         ("Versions/Current", .link("A")), ("Resources", .link("Versions/Current/Resources")),
-        (stem, .link("Versions/Current/\(stem)")), ("Versions/A/\(stem)", .text("", mode: 0o755)),
+        (stem, .link("Versions/Current/\(stem)")), ("Versions/A/\(stem)", .file(FixtureCode(kind, platform).bytes, mode: 0o755)),
       ]
     case .application, .extension, .plugin, .framework:
       let contents = platform.hasContents ? "Contents/" : ""
       infoPath = contents + "Info.plist"
       resourcesPath = platform.hasContents ? "Contents/Resources" : ""
       info = Self.info(kind, platform, stem: stem)
-      files = [(platform.hasContents ? "Contents/MacOS/\(stem)" : stem, .text("", mode: 0o755))]
+      files = [
+        (platform.hasContents ? "Contents/MacOS/\(stem)" : stem, .file(FixtureCode(kind, platform).bytes, mode: 0o755))
+      ]
       if kind == .application { files.append((contents + "PkgInfo", .text("APPL????"))) }
     case .settings:
       // Xcode's have no Info.plist: the first page stands for it.

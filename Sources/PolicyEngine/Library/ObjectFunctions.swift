@@ -75,7 +75,7 @@ extension PolicyHost {
 
   /// `report(message, …)`.
   func report(_ call: LuaCall, _ answer: LuaAnswer) {
-    reporting(answer) { (collector) throws(DeclarationError) in
+    reporting(call, answer) { (collector) throws(DeclarationError) in
       collector.add(try Self.message(call[1], "report(message, …)"), details: try Self.details(call[2]))
     }
   }
@@ -83,7 +83,7 @@ extension PolicyHost {
   /// `report:at(node, key, message, …)`.
   func reportAt(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:at(node, key, message, …)"
-    reporting(answer) { (collector) throws(DeclarationError) in
+    reporting(call, answer) { (collector) throws(DeclarationError) in
       let (document, node) = try self.place(call[1], usage)
       let message = try Self.message(call[3], usage)
       let details = try Self.details(call[4])
@@ -112,7 +112,7 @@ extension PolicyHost {
   /// `report:missing(node, key[, message, …])`.
   func reportMissing(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:missing(node, key[, message])"
-    reporting(answer) { (collector) throws(DeclarationError) in
+    reporting(call, answer) { (collector) throws(DeclarationError) in
       let (document, node) = try self.place(call[1], usage)
       guard case .string(let key) = call[2] else { throw DeclarationError("\(usage): the key must be a string") }
       let hasMessage = call[3].string != nil
@@ -126,7 +126,7 @@ extension PolicyHost {
   /// `report:file(path, message, …)`.
   func reportFile(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "report:file(path, message, …)"
-    reporting(answer) { (collector) throws(DeclarationError) in
+    reporting(call, answer) { (collector) throws(DeclarationError) in
       guard case .string(let path) = call[1] else { throw DeclarationError("\(usage): the path must be a string") }
       let isMissing: Bool
       do {
@@ -141,9 +141,13 @@ extension PolicyHost {
   }
 
   private func reporting(
-    _ answer: LuaAnswer, _ body: (inout FindingCollector) throws(DeclarationError) -> Void
+    _ call: LuaCall, _ answer: LuaAnswer, _ body: (inout FindingCollector) throws(DeclarationError) -> Void
   ) {
     guard var collector else { return answer.fail("nothing can be reported here: only 'check' reports") }
+    guard case .node(let node) = call[0], node.kind == ObjectKind.report.rawValue else {
+      return answer.fail(
+        "the functions of the report are called with a colon: report:at(…), report:missing(…), report:file(…)")
+    }
     if collector.findings.count >= FindingCollector.limit {
       return answer.fail("the rule reported more than \(FindingCollector.limit) findings on one bundle")
     }

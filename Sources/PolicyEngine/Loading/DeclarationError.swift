@@ -26,6 +26,6 @@ struct DeclarationError: Error {
     if let only = related.first, related.count == 1, min(only.utf8.count, name.utf8.count) >= 3 {
       return "; did you mean '\(only)'?"
     }
-    return "; known are \(known.joined(separator: ", "))"
+    return known.isEmpty ? "" : "; known are \(known.joined(separator: ", "))"
   }
 }

@@ -1,4 +1,5 @@
 import Bundles
+import KeyRegistry
 import LuaRuntime
 import PropertyLists
 
@@ -127,6 +128,10 @@ struct RuleReader {
     guard case .dictionary(let fields) = made else {
       throw DeclarationError("\(reader.place): 'shape' is a table of keys and shapes, or a dictionary { … }")
     }
+    for (key, _) in fields.fields where JSONPointer.isPointer(key) {
+      throw DeclarationError(
+        "\(reader.place), shape: '\(key)' is no key of Info.plist; shapes nest: write A = { B = … } for /A/B")
+    }
     guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
       throw DeclarationError("\(reader.place): 'shape' is empty, so it would judge nothing")
     }
@@ -154,7 +159,9 @@ struct RuleReader {
     func globs(_ field: String) throws(DeclarationError) -> [(pattern: String, glob: Glob)] {
       var globs: [(pattern: String, glob: Glob)] = []
       for pattern in try options.texts(field) ?? [] {
-        guard let glob = Glob(pattern), !pattern.isEmpty, !pattern.hasPrefix("/") else {
+        let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
+        // What no path can match would be forbidden in vain.
+        guard let glob = Glob(pattern), !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
           throw DeclarationError(
             "\(options.place): '\(pattern)' in '\(field)' is not a pattern of paths inside the bundle, such as \"**/*.xcconfig\""
           )
@@ -193,7 +200,8 @@ struct RuleReader {
     return texts
   }
 
-  /// Names of keys, or JSON Pointers. One that is malformed would lead nowhere, and a `forbid` of it would always pass.
+  /// Names of keys, or JSON Pointers. One that is malformed, or written as in another language, would lead nowhere, and a
+  /// `forbid` of it would always pass.
   private func pointable(_ keys: [String], _ field: String, _ reader: DeclarationReader) throws(DeclarationError)
     -> [String]
   {
@@ -201,6 +209,19 @@ struct RuleReader {
       throw DeclarationError(
         "\(reader.place): '\(key)' in '\(field)' is not a JSON Pointer: in a key's name write '~0' for '~' and '~1' for '/'"
       )
+    }
+    for key in keys {
+      if key.contains("*") {
+        throw DeclarationError(
+          "\(reader.place): '\(key)' in '\(field)' is one key, not a pattern; a 'check' can go through pairs(bundle.info)"
+        )
+      }
+      let parts = key.split(separator: ".", omittingEmptySubsequences: false)
+      if parts.count > 1, let first = parts.first, KeyRegistry.contains(String(first)) {
+        throw DeclarationError(
+          "\(reader.place): '\(key)' in '\(field)' is one key with periods in it; for what lies in \(first) write a JSON Pointer, '/\(parts.joined(separator: "/"))'"
+        )
+      }
     }
     return try nonEmpty(keys, field, reader)
   }

@@ -41,9 +41,15 @@ struct ShapeJudge {
     }
 
     let place: Place
-    let message: String
+    var message: String
     let expected: String
     var fix: String?
+
+    /// Whether it is the value itself that does not fit, not something in it.
+    func isAbout(_ value: PropertyList.Node, in list: PropertyList) -> Bool {
+      guard case .entry(let container, let position) = place else { return false }
+      return list.element(of: container, at: position) == value
+    }
   }
 
   /// What does not fit among the keys of a dictionary and their variants for platforms and devices, which are read in
@@ -128,12 +134,17 @@ struct ShapeJudge {
       let before = misfits.count
       for part in parts where misfits.count == before { try judge(part, value, place, label: label, &misfits) }
     case .anyOf(let parts):
+      var nearest: [Misfit]?
       for part in parts {
         var inner: [Misfit] = []
         try judge(part, value, place, label: label, &inner)
         if inner.isEmpty { return }
+        // One that takes such a value, but for what is in it.
+        if inner.allSatisfy({ !$0.isAbout(value, in: list) }), inner.count < nearest?.count ?? .max { nearest = inner }
       }
-      misfits.append(misfit(shape, value, place, label, found: nil))
+      var misfit = misfit(shape, value, place, label, found: nil)
+      if let first = nearest?.first { misfit.message += ": \(first.message)" }
+      misfits.append(misfit)
     case .custom(let name, let function):
       switch try lua.call(function, value) {
       case .boolean(true): break
@@ -255,8 +266,10 @@ struct ShapeJudge {
   private func equals(_ scalar: Scalar, _ node: PropertyList.Node) -> Bool {
     switch scalar {
     case .text(let text): list.kind(of: node) == .string && list.utf8(of: node).elementsEqual(text.utf8)
-    case .integer(let number): list.integer(of: node) == .signed(number) || list.real(of: node) == Double(number)
-    case .real(let number): list.real(of: node) == number || list.integer(of: node)?.rounded == number
+    // Compared as they are, not rounded to each other: above 2⁵³ a real number stands for several integers.
+    case .integer(let number):
+      list.integer(of: node) == .signed(number) || list.real(of: node).flatMap { Int64(exactly: $0) } == number
+    case .real(let number): list.real(of: node) == number || list.integer(of: node)?.isExactly(number) == true
     case .boolean(let flag): list.boolean(of: node) == flag
     }
   }
@@ -279,6 +292,14 @@ extension PropertyList.Integer {
     switch self {
     case .signed(let number): Double(number)
     case .unsigned(let number): Double(number)
+    }
+  }
+
+  /// Whether the real number is this one.
+  fileprivate func isExactly(_ real: Double) -> Bool {
+    switch self {
+    case .signed(let number): Int64(exactly: real) == number
+    case .unsigned(let number): UInt64(exactly: real) == number
     }
   }
 }

@@ -63,7 +63,13 @@ struct ShapeReader {
       return (.version(try reader.word("dialect", VersionDialect.self) ?? .apple), 1, 1)
     case .url:
       let reader = try reader(options, "url", ["schemes"])
-      return (.url(schemes: (try reader.texts("schemes") ?? []).map { $0.lowercased() }), 1, 1)
+      let schemes = try reader.texts("schemes")?.map { $0.lowercased() }
+      if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would fit") }
+      for scheme in schemes ?? [] where !TextForms.isScheme(scheme) {
+        throw DeclarationError(
+          "url: '\(scheme)' is not a scheme; write what stands before the colon, such as \"https\"")
+      }
+      return (.url(schemes: schemes ?? []), 1, 1)
     case .boolean, .uuid, .nonEmpty, .reverseDNS:
       throw DeclarationError("\(word.rawValue) takes no options: write it without parentheses")
     }
@@ -127,7 +133,11 @@ struct ShapeReader {
   }
 
   func listOf(_ call: LuaCall) throws(DeclarationError) -> Reading {
+    if case .table(let table) = call[0], table.list?.count == 1 {
+      throw DeclarationError("list_of: a list has elements of one shape: write list_of(text) or list_of { Key = text }")
+    }
     let element = try shape(call[0], in: "list_of")
+    try refuseMore(than: 2, call, "list_of")
     var count = ClosedBounds<Int64>()
     if call[1] != .nil {
       count = try counts(try reader(call[1], "list_of, options", ["count", "min_count", "max_count"]), "count")
@@ -137,6 +147,7 @@ struct ShapeReader {
 
   func optional(_ call: LuaCall) throws(DeclarationError) -> Reading {
     let wrapped = try shape(call[0], in: "optional")
+    try refuseMore(than: 1, call, "optional")
     return (.optional(wrapped.shape), wrapped.depth + 1, wrapped.weight + 1)
   }
 
@@ -166,7 +177,16 @@ struct ShapeReader {
       throw DeclarationError(
         "custom needs what it asks for and a function: custom(\"an even number\", function(value) … end)")
     }
+    try refuseMore(than: 2, call, "custom")
     return (.custom(name, function), 1, 1)
+  }
+
+  /// An argument that nothing reads was meant to be one that something does.
+  private func refuseMore(than count: Int, _ call: LuaCall, _ name: String) throws(DeclarationError) {
+    guard call.arguments.count <= count else {
+      throw DeclarationError(
+        "\(name) takes \(count == 1 ? "one argument" : "\(count) arguments"), found \(call.arguments.count)")
+    }
   }
 
   // MARK: Options

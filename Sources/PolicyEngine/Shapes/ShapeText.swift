@@ -21,8 +21,8 @@ extension Shape {
       return "a list" + (count.phrase("element").map { " " + $0 } ?? "") + ", each element " + element.phrase
     case .dictionary(let shape):
       return shape.isClosed
-        ? "a dictionary of \(Self.joined(shape.fields.map { "'\($0.key)'" }, last: "and", none: "nothing"))"
-        : "a dictionary"
+        ? "a dictionary of \(Self.joined(Self.quoted(shape.fields.map(\.key)), last: "and", none: "nothing"))"
+        : "a dictionary" + Self.with(shape)
     case .optional(let shape): return shape.phrase
     case .anyOf(let shapes): return Self.joined(shapes.map(\.phrase), last: "or", none: "")
     case .allOf(let shapes): return Self.joined(shapes.map(\.phrase), last: "and", none: "")
@@ -34,6 +34,16 @@ extension Shape {
       return "an absolute URL" + (schemes.isEmpty ? "" : " of scheme \(Self.joined(schemes, last: "or", none: ""))")
     case .custom(let name, _): return name
     }
+  }
+
+  /// ` with 'A' and 'B'`: the keys that must be there.
+  private static func with(_ shape: DictionaryShape) -> String {
+    let keys = shape.fields.filter { field in if case .optional = field.shape { false } else { true } }.map(\.key)
+    return keys.isEmpty ? "" : " with " + joined(quoted(keys), last: "and", none: "")
+  }
+
+  private static func quoted(_ keys: [String]) -> [String] {
+    keys.prefix(8).map { "'\($0)'" } + (keys.count > 8 ? ["\(keys.count - 8) more"] : [])
   }
 
   private static func joined(_ words: [String], last: String, none: String) -> String {

@@ -33,7 +33,8 @@ enum TextForms {
   }
 
   /// The scheme, in lower case, of an absolute URL (RFC 3986): a scheme, a colon, and something after it, of characters
-  /// that URLs may hold. One with `//` needs a host, but for `file`. Nil for anything else.
+  /// that URLs may hold. One with `//` needs a host, but for `file`; one of a scheme that is about hosts needs `//`. Nil for
+  /// anything else.
   static func scheme(ofURL text: UnsafeBufferPointer<UInt8>) -> String? {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, isLetter(text[0]) else { return nil }
     let scheme = text[..<colon]
@@ -47,8 +48,21 @@ enum TextForms {
       let authority = rest.dropFirst(2).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
       let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
       guard let first = host.first, first != UInt8(ascii: ":") else { return nil }
+    } else if schemesOfHosts.contains(name) {
+      return nil
     }
     return name
+  }
+
+  /// Schemes whose URLs are nothing without a host (RFC 9110, 6455, 1738, 4251).
+  private static let schemesOfHosts: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps", "sftp"]
+
+  /// Whether a text is a URL's scheme, in lower case, without its colon.
+  static func isScheme(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
+    return text.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+    }
   }
 
   private static func areURLCharacters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

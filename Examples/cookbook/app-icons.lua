@@ -1,0 +1,95 @@
+-- Icons are there, as large as their names and displays ask for, and without see-through parts on iOS.
+
+policy "cookbook.app-icons" { summary = "Icons are fit to show" }
+
+rule "mac-icon" {
+  summary   = "The Mac app's icon is drawn for the largest display",
+  rationale = "Without 512 points at scale 2 the store refuses the app, and large displays show a blur.",
+  applies   = { kind = "application", platform = "macos", nested = false },
+  check = function(bundle, report)
+    local name = bundle.info.CFBundleIconFile
+    -- An asset catalogue may hold the icon instead; what lies in it can't be seen.
+    if name == nil and bundle.info.CFBundleIconName and bundle.files["Contents/Resources/Assets.car"] then return end
+    if name == nil then return report:missing(bundle.info, "CFBundleIconFile") end
+    local path = "Contents/Resources/" .. name:gsub("%.icns$", "") .. ".icns"
+    local file = bundle.files[path]
+    if file == nil then
+      return report:at(bundle.info, "CFBundleIconFile", "there is no icon %s", path, { expected = "the file, in this case" })
+    end
+    local icons = file.icns
+    if icons == nil then
+      report:file(path, "this is no icon family")
+    elseif icons.largest < 1024 then
+      report:file(path, "its largest picture is %d pixels wide", icons.largest, { expected = "1024 pixels (ic10)" })
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } } },
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "BOMStore" } },
+    },
+    fail = {
+      {},
+      { info = { CFBundleIconName = "AppIcon" } },
+      { info = { CFBundleIconFile = "App.icns" } },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "PNG" } },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic09" } } } } },
+    },
+  },
+}
+
+local function icon_files(files, key)
+  return {
+    platform = "ios", files = files,
+    info = { [key or "CFBundleIcons"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
+  }
+end
+
+rule "phone-icons" {
+  summary   = "Every icon named is there, of the size its name says, and opaque",
+  rationale = "Uploads with a missing, stretched or transparent icon are refused.",
+  applies   = { kind = "application", platform = "ios", nested = false },
+  check = function(bundle, report)
+    local judged = {}
+    local function judge(named)
+      if judged[named.value] then return end  -- for the iPhone and the iPad
+      judged[named.value] = true
+      local found = bundles.walk(bundle, named.value .. "*.png")
+      if #found == 0 then
+        report:at(named.node, named.key, "there is no icon %s", named.value, { expected = "a file " .. named.value .. "@2x.png" })
+      end
+      for _, path in ipairs(found) do
+        local image = bundle.files[path].png
+        local points = path:match("(%d+%.?%d*)x%d")
+        local scale = path:match("@(%d)x") or "1"
+        local side = points and math.tointeger(points * scale)
+        if image == nil then
+          report:file(path, "this is no PNG")
+        elseif side and (image.width ~= side or image.height ~= side) then
+          report:file(path, "the icon has %d×%d pixels", image.width, image.height, { expected = side .. "×" .. side })
+        -- What Xcode writes for devices always has a channel for alpha, used or not.
+        elseif image.has_alpha and not image.is_cgbi then
+          report:file(path, "the icon may be transparent", { fix = "export it without an alpha channel" })
+        end
+      end
+    end
+    -- An app for the iPad alone has only the second.
+    for _, key in ipairs { "CFBundleIcons", "CFBundleIcons~ipad" } do
+      for _, named in ipairs(plist.find(bundle.info, "/" .. key:gsub("~", "~0") .. "/CFBundlePrimaryIcon/CFBundleIconFiles/*")) do
+        judge(named)
+      end
+    end
+    if next(judged) == nil then report:missing(bundle.info, "CFBundleIcons", "the app has no icon") end
+  end,
+  examples  = {
+    pass = { icon_files { ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon60x60@3x.png"] = { png = { width = 180 } } } },
+    fail = {
+      {},
+      icon_files {},
+      icon_files({ ["AppIcon60x60@2x~ipad.png"] = { png = { width = 60 } } }, "CFBundleIcons~ipad"),
+      icon_files { ["AppIcon60x60@2x.png"] = "JPEG" },
+      icon_files { ["AppIcon60x60@2x.png"] = { png = { width = 120, height = 60 } } },
+      icon_files { ["AppIcon60x60@2x.png"] = { png = { width = 120, has_alpha = true } } },
+    },
+  },
+}

@@ -1,0 +1,55 @@
+-- Code for every processor that we support, and none for a simulator.
+
+policy "cookbook.architectures" { summary = "Code runs where it is sold" }
+
+local wanted = parameter "mac_architectures" { default = { "arm64", "x86_64" }, summary = "processors of Macs that we support" }
+
+local code = { "application", "extension", "framework", "plugin" }
+
+rule "mac-architectures" {
+  summary   = "Code for the Mac is there for all processors",
+  rationale = "One framework that was built on somebody's machine for that machine, and the app does not start on others.",
+  applies   = { kind = code, platform = { "macos", "catalyst" } },
+  check = function(bundle, report)
+    local file = bundle.executable and bundle.files[bundle.executable]
+    local code = file and file.mach_o
+    if not code then return end  -- executable.lua asks for it
+    local found = {}
+    for _, slice in ipairs(code.slices) do found[slice.architecture] = true end
+    for _, architecture in ipairs(wanted) do
+      if not found[architecture] then
+        report:file(bundle.executable, "there is no code for %s", architecture, {
+          expected = table.concat(wanted, ", "), fix = "build it with ONLY_ACTIVE_ARCH=NO", discriminator = architecture,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = { {} },
+    fail = { { files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "arm64" } } } } } },
+  },
+}
+
+rule "no-simulator" {
+  summary   = "No code for a simulator",
+  rationale = "A framework for development carries both; the store refuses the upload at its very end.",
+  applies   = { kind = code, platform = { "ios", "tvos", "watchos", "visionos" } },
+  check = function(bundle, report)
+    local file = bundle.executable and bundle.files[bundle.executable]
+    local code = file and file.mach_o
+    for _, slice in ipairs(code and code.slices or {}) do
+      if (slice.platform or ""):find("%-simulator$") or slice.architecture == "x86_64" or slice.architecture == "i386" then
+        report:file(bundle.executable, "the code for %s is for a simulator", slice.architecture, {
+          expected = "code for devices only", discriminator = slice.architecture,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = { {} },
+    fail = {
+      { files = { App = { mach_o = { architectures = { "arm64" }, platform = "ios-simulator" } } } },
+      { files = { App = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } },
+    },
+  },
+}

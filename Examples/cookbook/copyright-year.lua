@@ -1,0 +1,38 @@
+-- The year in the copyright line, in Info.plist and in every language.
+
+policy "cookbook.copyright-year" { summary = "The copyright line is of this year" }
+
+local year = parameter "year" { default = 2026, summary = "the year of the release" }
+
+local function has_year(text) return text:find("%f[%d]" .. year .. "%f[%D]") ~= nil end
+
+rule "copyright-year" {
+  summary   = "The copyright names the year of the release",
+  rationale = "It is edited once a year, by nobody in particular.",
+  severity  = "warning",
+  applies   = { kind = "application", platform = "macos", nested = false },
+  shape     = { NSHumanReadableCopyright = all_of { text, custom("one that names " .. year, has_year) } },
+  check = function(bundle, report)
+    for _, language in ipairs(bundle.localizations) do
+      local entry = (bundles.strings(bundle, "InfoPlist", language) or {}).NSHumanReadableCopyright
+      if entry and not has_year(entry.value) then
+        report:at(entry.node, entry.key, "the copyright in '%s' does not name %d", language, year)
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { NSHumanReadableCopyright = "Copyright © 2024–2026 Example" } },
+      { info = { NSHumanReadableCopyright = "Copyright © 2026 Example" }, localizations = { fr = { InfoPlist = {} } } },
+    },
+    fail = {
+      {},
+      { info = { NSHumanReadableCopyright = "Copyright © 2025 Example" } },
+      { info = { NSHumanReadableCopyright = "Copyright © 20260 Example" } },
+      {
+        info = { NSHumanReadableCopyright = "Copyright © 2026 Example" },
+        localizations = { fr = { InfoPlist = { NSHumanReadableCopyright = "Copyright © 2025 Example" } } },
+      },
+    },
+  },
+}

@@ -1,0 +1,65 @@
+-- Kinds of documents: what an app opens is declared, by the app or by the system.
+
+policy "cookbook.document-types" { summary = "Documents open in the right app" }
+
+local prefix = parameter "prefix" { default = "com.example.", summary = "what identifiers of our own types start with" }
+
+local function declared(bundle, key)
+  local found = {}
+  for _, type in ipairs(plist.find(bundle.info, "/" .. key .. "/*/UTTypeIdentifier")) do found[type.value] = true end
+  return found
+end
+
+local function app(document, exported, imported)
+  return { info = {
+    CFBundleDocumentTypes = { {
+      CFBundleTypeName = "Greeting", CFBundleTypeRole = "Editor", LSHandlerRank = "Owner", LSItemContentTypes = { document },
+    } },
+    UTExportedTypeDeclarations = exported and { exported }, UTImportedTypeDeclarations = imported and { imported },
+  } }
+end
+
+local greeting = { UTTypeIdentifier = "com.example.greeting", UTTypeConformsTo = { "public.data" },
+  UTTypeTagSpecification = { ["public.filename-extension"] = { "greeting" } } }
+
+rule "document-types" {
+  summary   = "Every type of document is declared: ours exported, those of others imported",
+  rationale = "A type that nobody declares opens nothing: the file is grey in every open panel.",
+  applies   = { kind = { "application", "plist" } },
+  shape     = {
+    CFBundleDocumentTypes = optional(list_of {
+      CFBundleTypeName = text { min_length = 1 },
+      CFBundleTypeRole = one_of { "Editor", "Viewer", "Shell", "QLGenerator", "None" },
+      LSHandlerRank    = one_of { "Owner", "Default", "Alternate", "None" },
+    }),
+    UTExportedTypeDeclarations = optional(list_of {
+      UTTypeIdentifier = reverse_dns, UTTypeConformsTo = any_of { text, list_of(text, { min_count = 1 }) },
+    }),
+  },
+  check = function(bundle, report)
+    local exported, imported = declared(bundle, "UTExportedTypeDeclarations"), declared(bundle, "UTImportedTypeDeclarations")
+    for _, type in ipairs(plist.find(bundle.info, "/CFBundleDocumentTypes/*/LSItemContentTypes/*")) do
+      local name = type.value
+      local is_ours = name:sub(1, #prefix) == prefix
+      local is_system = name:find("^public%.") or name:find("^com%.apple%.")
+      if is_ours and not exported[name] then
+        report:at(type.node, type.key, "%s is ours and is not exported", name, { fix = "add it to UTExportedTypeDeclarations" })
+      elseif not is_ours and not is_system and not imported[name] then
+        report:at(type.node, type.key, "%s is declared nowhere", name, { fix = "add it to UTImportedTypeDeclarations" })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      app("public.plain-text"),
+      app("com.example.greeting", greeting),
+      app("org.other.card", nil, { UTTypeIdentifier = "org.other.card", UTTypeConformsTo = "public.data" }),
+    },
+    fail = {
+      app("com.example.greeting"),
+      app("org.other.card"),
+      app("com.example.greeting", { UTTypeIdentifier = "com.example.greeting" }),
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Greeting" } } } },
+    },
+  },
+}

@@ -1,0 +1,59 @@
+-- Extensions belong to the app they are in: same versions, and an identifier below the app's.
+
+policy "cookbook.extensions" { summary = "Extensions match their app" }
+
+local app = { CFBundleIdentifier = "com.example.app", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
+
+-- The app with one extension that differs in this.
+local function with_extension(info)
+  local all = { CFBundleIdentifier = "com.example.app.share", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
+  for key, value in pairs(info) do all[key] = value end
+  return { kind = "application", info = app, bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = all } } }
+end
+
+rule "extension-versions" {
+  summary   = "An extension has the version and the build number of its app",
+  rationale = "The number is raised in the app's target and forgotten in the extension's; the store refuses the upload.",
+  applies   = { kind = "extension", nested = true },
+  check = function(bundle, report)
+    for _, key in ipairs { "CFBundleShortVersionString", "CFBundleVersion" } do
+      local own, app = bundle.info[key], bundle.parent.info[key]
+      if own == nil then
+        report:missing(bundle.info, key)
+      elseif own ~= app then
+        report:at(bundle.info, key, "%s %s differs from the app's, %s", key, own, app or "none", {
+          expected = app, fix = "take both from one build setting",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = { with_extension {} },
+    fail = { with_extension { CFBundleVersion = "41" }, with_extension { CFBundleShortVersionString = "1.3.0" } },
+  },
+}
+
+rule "extension-identifiers" {
+  summary   = "An extension's identifier starts with its app's",
+  rationale = "Installers refuse an extension whose identifier is not the app's, a period and a name.",
+  applies   = { kind = "extension", nested = true },
+  check = function(bundle, report)
+    local prefix = (bundle.parent.identifier or "") .. "."
+    local own = bundle.identifier
+    if own == nil then
+      report:missing(bundle.info, "CFBundleIdentifier")
+    elseif own:sub(1, #prefix) ~= prefix or #own == #prefix then
+      report:at(bundle.info, "CFBundleIdentifier", "%s does not belong to %s", own, bundle.parent.identifier or "the app", {
+        expected = prefix .. "…",
+      })
+    end
+  end,
+  examples  = {
+    pass = { with_extension {} },
+    fail = {
+      with_extension { CFBundleIdentifier = "com.example.share" },
+      with_extension { CFBundleIdentifier = "com.example.apps.share" },
+      with_extension { CFBundleIdentifier = "com.example.app." },
+    },
+  },
+}

@@ -1,0 +1,64 @@
+-- The oldest system that an app runs on is a promise: it is raised on purpose, and nothing inside asks for more.
+
+policy "cookbook.minimum-os" { summary = "Systems we promised stay supported" }
+
+local approved = parameter "raised_to" {
+  default = "", summary = "the minimum system that this release may ask for; empty when it stays",
+}
+
+local function key_of(bundle)
+  return bundle.platform == "macos" and "LSMinimumSystemVersion" or "MinimumOSVersion"
+end
+
+rule "minimum-os-stays" {
+  summary   = "The minimum system is not raised without a decision",
+  rationale = "A new Xcode raises the default; everybody on the older system loses the next update.",
+  applies   = {
+    kind = "application", nested = false,
+    when = function(bundle) return bundle.history ~= nil and #bundle.history > 0 end,
+  },
+  check = function(bundle, report)
+    local key = key_of(bundle)
+    local now, before = bundle.info[key], bundle.history[1].info[key]
+    if now == nil or before == nil then return end
+    if version.compare(now, before) > 0 and (approved == "" or version.compare(now, approved) > 0) then
+      report:at(bundle.info, key, "the minimum system is raised from %s to %s", before, now, {
+        expected = approved ~= "" and "at most " .. approved or before, fix = "set it back, or decide it: --param raised_to=" .. now,
+      })
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { LSMinimumSystemVersion = "13.0" }, history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
+      { info = { LSMinimumSystemVersion = "13.0" }, history = { { info = { LSMinimumSystemVersion = "13.5" } } } },
+    },
+    fail = {
+      { info = { LSMinimumSystemVersion = "13.10" }, history = { { info = { LSMinimumSystemVersion = "13.9" } } } },
+      { platform = "ios", info = { MinimumOSVersion = "17.0" }, history = { { info = { MinimumOSVersion = "16.0" } } } },
+    },
+  },
+}
+
+local function with_extension(info)
+  return { kind = "application", info = { LSMinimumSystemVersion = "13.0" },
+    bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = info } } }
+end
+
+rule "minimum-os-inside" {
+  summary   = "Nothing inside needs a later system than the app",
+  rationale = "On the systems between the two the app starts, and the part is missing.",
+  applies   = { kind = { "extension", "framework" }, nested = true },
+  check = function(bundle, report)
+    local key = key_of(bundle)
+    local own, app = bundle.info[key], bundle.parent.info[key]
+    if own and app and version.compare(own, app) > 0 then
+      report:at(bundle.info, key, "%s needs %s, and the app promises %s", bundle.name, own, app, {
+        expected = "at most " .. app,
+      })
+    end
+  end,
+  examples  = {
+    pass = { with_extension { LSMinimumSystemVersion = "13.0" }, with_extension { LSMinimumSystemVersion = "12.4" } },
+    fail = { with_extension { LSMinimumSystemVersion = "13.1" } },
+  },
+}

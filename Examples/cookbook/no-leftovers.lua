@@ -1,0 +1,43 @@
+-- Files of the work on an app, in the app.
+
+policy "cookbook.no-leftovers" { summary = "Only the product ships" }
+
+rule "no-leftovers" {
+  summary   = "No traces of version control, editors and file browsers",
+  rationale = "A folder that is copied as a whole takes along what lies in it; .git holds all that was ever in the project.",
+  applies   = { nested = false },
+  files     = {
+    forbid = {
+      "**/.git", "**/.git/**", "**/.svn/**", "**/.gitignore", "**/.DS_Store", "**/Thumbs.db", "**/*.orig", "**/*~",
+      "**/*.swp", "**/*.xcconfig", "**/*.xcuserstate", "**/.env",
+    },
+  },
+  examples  = {
+    pass = { { files = { ["Contents/Resources/names.txt"] = "" } } },
+    fail = {
+      { files = { ["Contents/Resources/.DS_Store"] = "" } },
+      { files = { ["Contents/Resources/web/.git/config"] = "" } },
+      { files = { ["Release.xcconfig"] = "" } },
+    },
+  },
+}
+
+rule "no-build-inputs" {
+  summary   = "No sources, scripts and interfaces of modules in an app for a device",
+  rationale = "Nothing on a device compiles or runs them; they tell strangers how the app is made.",
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
+  files     = {
+    forbid = {
+      "**/*.sh", "**/Makefile", "**/Podfile", "**/Package.swift", "**/*.swift", "**/*.m", "**/*.h", "**/*.modulemap",
+      "**/*.swiftmodule/**", "**/*.swiftinterface", "**/*.a", "**/*.xcodeproj/**",
+    },
+  },
+  examples  = {
+    pass = { { files = { ["main.js"] = "" } } },
+    fail = {
+      { files = { ["build.sh"] = "" } },
+      { files = { ["Frameworks/Kit.framework/Headers/Kit.h"] = "" },
+        bundles = { ["Frameworks/Kit.framework"] = { kind = "framework" } } },
+    },
+  },
+}

@@ -1,0 +1,89 @@
+-- What the cookbook makes of whole bundles; what each rule alone makes of small ones stands beside it, under examples.
+
+local mac = fixture.application {
+  info = {
+    CFBundleDisplayName = "Hello", CFBundleIconFile = "App", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42",
+    NSHumanReadableCopyright = "Copyright © 2026 Example",
+  },
+  files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic07", "ic10" } } } },
+  localizations = {
+    en = { Localizable = { greeting = "Hello" } },
+    fr = { InfoPlist = { CFBundleDisplayName = "Bonjour" }, Localizable = { greeting = "Bonjour" } },
+  },
+  history = { { info = { CFBundleVersion = "41" } } },
+}
+
+local share = fixture.extension { info = { CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" } }
+
+test "a sound Mac app passes" { given = mac, expect = "pass" }
+
+test "a sound Mac app with an extension and a framework of ours passes" {
+  given = mac:with { bundles = {
+    ["Contents/PlugIns/Share.appex"] = share,
+    ["Contents/Frameworks/Kit.framework"] = fixture.framework {},
+  } },
+  expect = { verdict = "pass", ["extension-versions"] = "pass", ["extension-identifiers"] = "pass", ["minimum-os-inside"] = "pass" },
+}
+
+test "a sound phone app passes" {
+  given = fixture.application {
+    platform = "ios",
+    info = {
+      CFBundleDisplayName = "Hello", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42", ITSAppUsesNonExemptEncryption = false,
+      CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } },
+    },
+    files = {
+      ["AppIcon60x60@2x.png"] = { png = { width = 120 } },
+      ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><false/></dict></plist>",
+    },
+    localizations = {
+      en = { Localizable = { greeting = "Hello" } },
+      fr = { InfoPlist = { CFBundleDisplayName = "Bonjour" }, Localizable = { greeting = "Bonjour" } },
+    },
+  },
+  expect = { verdict = "pass", ["phone-icons"] = "pass", ["privacy-manifest"] = "pass", ["mac-icon"] = "not-applicable" },
+}
+
+test "an extension that was left behind is found twice: its number and its system" {
+  given = mac:with { bundles = { ["Contents/PlugIns/Share.appex"] = share:with {
+    info = { CFBundleVersion = "41", LSMinimumSystemVersion = "14.0" },
+  } } },
+  expect = {
+    verdict = "fail",
+    ["extension-versions"] = { key = "CFBundleVersion", findings = 1, message = "41" },
+    ["minimum-os-inside"] = { key = "LSMinimumSystemVersion", findings = 1 },
+  },
+}
+
+test "a vendor's framework inside an agreed one is found" {
+  given = mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = fixture.framework {
+    bundles = { ["Versions/A/Frameworks/Track.framework"] = fixture.framework { info = { CFBundleIdentifier = "net.tracker.Track" } } },
+  } } },
+  expect = { ["vendored-frameworks"] = { key = "CFBundleIdentifier", findings = 1 } },
+}
+
+test "a library of the build machine, however deep" {
+  given = mac:with { files = { ["Contents/Frameworks/plugins/libgreet.dylib"] = { mach_o = {
+    file_type = "dylib", libraries = { "/usr/local/lib/libz.dylib", "/usr/lib/libSystem.B.dylib" },
+  } } } },
+  expect = { ["linked-libraries"] = { file = "Contents/Frameworks/plugins/libgreet.dylib", findings = 1, message = "/usr/local" } },
+}
+
+test "a leftover in an extension ships too" {
+  given = mac:with { bundles = {
+    ["Contents/PlugIns/Share.appex"] = share:with { files = { ["Contents/Resources/.DS_Store"] = "" } },
+  } },
+  expect = { ["no-leftovers"] = { file = "Contents/PlugIns/Share.appex/Contents/Resources/.DS_Store", findings = 1 } },
+}
+
+test "without an earlier build there is no raised minimum" {
+  given = fixture.application { info = { LSMinimumSystemVersion = "15.0" } },
+  expect = { ["minimum-os-stays"] = "not-applicable", ["sparkle-updates"] = "not-applicable" },
+}
+
+test "an iPad app is asked for its icons" {
+  given = fixture.application {
+    platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
+  },
+  expect = { ["phone-icons"] = { key = "/CFBundleIcons~0ipad/CFBundlePrimaryIcon/CFBundleIconFiles/0", findings = 1 } },
+}

@@ -1,0 +1,55 @@
+-- The privacy manifest is there, and gives a reason for every API that needs one.
+
+policy "cookbook.privacy-manifest" { summary = "The privacy manifest is complete" }
+
+local function with_manifest(text)
+  return { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict>" .. text .. "</dict></plist>" } }
+end
+
+rule "privacy-manifest" {
+  summary   = "There is a privacy manifest with reasons",
+  rationale = "Since May 2024 uploads that use such an API without an approved reason are refused.",
+  help      = "https://developer.apple.com/documentation/bundleresources/privacy-manifest-files",
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
+  check = function(bundle, report)
+    local path = "PrivacyInfo.xcprivacy"
+    local manifest = bundles.read(bundle, path)
+    if manifest == nil then
+      return report:file(path, "there is no privacy manifest", { expected = "a file " .. path })
+    end
+    local tracks = manifest.NSPrivacyTracking
+    if plist.type(tracks) ~= "boolean" then
+      report:missing(manifest, "NSPrivacyTracking", "it does not say whether the app tracks", { expected = "true or false" })
+    elseif tracks and #(manifest.NSPrivacyTrackingDomains or {}) == 0 then
+      report:missing(manifest, "NSPrivacyTrackingDomains", "the app tracks, and no domain is named")
+    end
+    for _, used in ipairs(plist.find(manifest, "/NSPrivacyAccessedAPITypes/*")) do
+      local api = used.value
+      if api.NSPrivacyAccessedAPIType == nil then
+        report:missing(api, "NSPrivacyAccessedAPIType")
+      elseif #(api.NSPrivacyAccessedAPITypeReasons or {}) == 0 then
+        report:missing(api, "NSPrivacyAccessedAPITypeReasons", "%s has no reason", api.NSPrivacyAccessedAPIType, {
+          expected = "one of Apple's codes, such as CA92.1",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = { with_manifest [[
+      <key>NSPrivacyTracking</key><false/>
+      <key>NSPrivacyAccessedAPITypes</key><array><dict>
+        <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+        <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
+      </dict></array>]] },
+    fail = {
+      { platform = "ios" },
+      with_manifest "",
+      with_manifest "<key>NSPrivacyTracking</key><true/>",
+      with_manifest [[
+        <key>NSPrivacyTracking</key><false/>
+        <key>NSPrivacyAccessedAPITypes</key><array><dict>
+          <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+        </dict></array>]],
+    },
+  },
+}

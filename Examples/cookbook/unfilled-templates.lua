@@ -1,0 +1,31 @@
+-- Build settings that nobody filled in.
+
+policy "cookbook.unfilled-templates" { summary = "Every value was filled in" }
+
+local function each_string(node, visit)
+  for key, value in pairs(node) do
+    local type = plist.type(value)
+    if type == "string" then visit(node, key, value) end
+    if type == "dictionary" or type == "array" then each_string(value, visit) end
+  end
+end
+
+rule "unfilled-templates" {
+  summary   = "No value still names a build setting",
+  rationale = "A setting that is not defined leaves its name behind, and the app is called $(PRODUCT_NAME).",
+  check = function(bundle, report)
+    each_string(bundle.info, function(node, key, text)
+      local name = text:match("%$%([%a_][%w_:.-]*%)") or text:match("%${[%a_][%w_:.-]*}")
+      if name then
+        report:at(node, key, "%s was not filled in", name, { fix = "define the build setting, or write the value itself" })
+      end
+    end)
+  end,
+  examples  = {
+    pass = { {}, { info = { NSHumanReadableCopyright = "$5 (five dollars)" } } },
+    fail = {
+      { info = { CFBundleName = "$(PRODUCT_NAME)" } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "${APP_SCHEME:lower}" } } } } },
+    },
+  },
+}
