@@ -10,6 +10,7 @@ enum CheckCommand {
       Option(name: "policy", value: "FILE", isRepeatable: true, help: "a Lua file, or a directory with policy.lua"),
       Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare versions with"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      .standardPolicies,
       Option(name: "format", value: "FORMAT", isRepeatable: true, help: "text (the default) or json"),
       Option(name: "output", value: "FILE", isRepeatable: true, help: "where the result goes; one for each --format"),
       Option(name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note"),
@@ -47,7 +48,10 @@ enum CheckCommand {
     let parameters = try arguments.parameters(of: "check")
     let report: Report
     do throws(EngineError) {
-      let program = try PolicyProgram(.init(policies: try arguments.policies(), parameters: parameters))
+      let program = try PolicyProgram(
+        .init(
+          policies: try arguments.policies(), standardPolicies: arguments.first("standard-policies"),
+          parameters: parameters))
       var options = Check.Options(
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
