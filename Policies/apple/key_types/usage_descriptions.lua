@@ -1,0 +1,48 @@
+local values = import "apple.values"
+local known = import "apple.key_types.usage_keys"
+
+local details = { expected = "a sentence that says why, in words people understand", fix = "write the sentence that the permission prompt shows" }
+
+local function judge(report, node, key)
+  local value = node[key]
+  if type(value) ~= "string" then
+    report:at(node, key, "%s is no text", key, details)
+  elseif not value:find("%S") then
+    report:at(node, key, "%s says nothing", key, details)
+  end
+end
+
+rule "usage-descriptions" {
+  summary   = "Every usage description is a text that says something",
+  severity  = "error",
+  rationale = "The system ends an application that asks for access without a reason, and the store refuses the upload.",
+  source    = { "ITMS-90683", "Bundle Resources: Information Property List" },
+  tags      = { "S3", "ITMS-90683" },
+  check     = function(bundle, report)
+    for key in pairs(bundle.info) do
+      local base = keys.split(key).base
+      if base == "NSLocationTemporaryUsageDescriptionDictionary" then
+        local reasons = bundle.info[key]
+        if plist.type(reasons) ~= "dictionary" then
+          report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
+        end
+        for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
+      elseif known[base] or base:find("^NS%w+UsageDescription$") then
+        judge(report, bundle.info, key)
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios", info = { NSCameraUsageDescription = "To scan codes", NFCReaderUsageDescription = "To read tags" } },
+      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
+    },
+    fail = {
+      { platform = "ios", info = { NSCameraUsageDescription = " " } }, { info = { NSMicrophoneUsageDescription = true } },
+      { platform = "ios", info = { ["NFCReaderUsageDescription~ipad"] = "" } },
+      { platform = "ios", info = { NSFutureUsageDescription = "" } },
+      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } } },
+      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" } },
+    },
+  },
+}
