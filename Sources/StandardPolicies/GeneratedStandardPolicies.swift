@@ -118,6 +118,185 @@ end,
 
 }
 """#),
+    ("apple/frameworks/executable_name.lua", #"""
+rule "executable-name" {
+summary = "A framework's executable is called like the framework",
+severity = "warning",
+rationale = "The linker finds the library of a framework by the framework's name.",
+source = "Bundle Programming Guide: Anatomy of a Framework Bundle",
+tags = { "S8" },
+applies = { kind = "framework" },
+check = function(bundle, report)
+local stem = bundle.name:match("^(.*)%.")
+local executable = bundle.info.CFBundleExecutable
+if type(executable) == "string" and executable ~= stem then
+report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, executable, {
+expected = stem, fix = "name the executable " .. stem,
+})
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/minimum_system.lua", #"""
+rule "minimum-system" {
+summary = "What is embedded runs on every system that the application runs on",
+severity = "error",
+rationale = "On an older system the application would start and end at once, because the framework does not load.",
+source = { "ITMS-90208", "ITMS-90360" },
+tags = { "ITMS-90208", "ITMS-90360" },
+applies = { kind = { "framework", "extension" }, nested = true },
+check = function(bundle, report)
+local outer = bundle.parent
+while outer and outer.kind ~= "application" do outer = outer.parent end
+if not outer or outer.platform ~= bundle.platform then return end
+local key = bundle.platform == "macos" and "LSMinimumSystemVersion" or "MinimumOSVersion"
+local own, whole = bundle.info[key], outer.info[key]
+if type(own) ~= "string" or type(whole) ~= "string" then return end
+local own_version, whole_version = version.parse(own), version.parse(whole)
+
+if bundle.kind == "framework" and own_version and whole_version and whole_version < own_version then
+report:at(bundle.info, key, "%s needs %s, %s only %s", bundle.name, own, outer.name, whole, {
+expected = "at most " .. whole, fix = "build it for " .. whole .. ", or raise " .. key .. " of " .. outer.name,
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/no_headers.lua", #"""
+rule "no-headers" {
+summary = "Frameworks in an application carry no headers and modules",
+severity = "note",
+rationale = "Only compilers read them. Xcode leaves them out when it embeds a framework; a script that copies does not.",
+source = "Framework Programming Guide: Embedding a Private Framework",
+tags = { "S8" },
+applies = { kind = "framework", nested = true },
+files = {
+forbid = { "Headers/**", "PrivateHeaders/**", "Modules/**", "Versions/*/Headers/**", "Versions/*/PrivateHeaders/**", "Versions/*/Modules/**" },
+},
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/no_nested_frameworks.lua", #"""
+rule "no-nested-frameworks" {
+summary = "On iOS neither frameworks nor extensions hold other bundles of code",
+severity = "error",
+rationale = "The store accepts such bundles at the top of the application alone.",
+source = { "ITMS-90205", "ITMS-90206" },
+tags = { "S8", "ITMS-90205", "ITMS-90206" },
+applies = { kind = { "framework", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+check = function(bundle, report)
+for _, nested in ipairs(bundle.bundles) do
+if nested.kind == "framework" or nested.kind == "extension" or nested.kind == "application" then
+local path = nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))
+report:file(path, "%s lies in a %s", nested.name, bundle.kind, {
+expected = "it in the application's Frameworks or PlugIns", fix = "embed it in the application alone",
+})
+end
+end
+if bundles.exists(bundle, "Frameworks") and #bundles.walk(bundle, "Frameworks/*") == 0 then
+report:file("Frameworks", "an empty folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/version_keys.lua", #"""
+rule "version-keys" {
+summary = "A framework states its identifier and both of its versions",
+severity = "error",
+rationale = "The store refuses an application with a framework that leaves one of them out.",
+source = { "ITMS-90056", "ITMS-90057", "Information Property List Key Reference" },
+tags = { "S2", "ITMS-90056", "ITMS-90057" },
+applies = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
+require = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString" },
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/versioned_links.lua", #"""
+rule "versioned-links" {
+summary = "A framework for macOS has its versions, a link to the current one, and links to that one's contents at the top",
+severity = "error",
+rationale = "Code signing and the store refuse a framework without them. They get lost where a framework is copied by what knows "
+.. "no symbolic links.",
+source = { "Bundle Programming Guide: Anatomy of a Framework Bundle", "ITMS-90291", "ITMS-90292" },
+tags = { "S8", "ITMS-90291", "ITMS-90292" },
+applies = { kind = "framework", platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+local files = bundle.files
+if bundle.layout ~= "versioned" then
+return report("the framework has no versions; it is laid out %s", bundle.layout, {
+expected = "Versions/A and links to it", fix = "build it as a versioned framework",
+})
+end
+local current = files["Versions/Current"]
+if current == nil then
+report:file("Versions/Current", "the link to the current version is missing", {
+expected = "a symbolic link to a version beside it", fix = "ln -s A Versions/Current; copy with ditto or cp -R",
+})
+elseif current.type ~= "symbolicLink" then
+report:file("Versions/Current", "the current version is no link", {
+expected = "a symbolic link to a version beside it", fix = "copy the framework with its links: ditto or cp -R",
+})
+end
+local stem = bundle.name:match("^(.*)%.")
+for _, name in ipairs { stem, "Resources" } do
+local link = files[name]
+local wanted = "Versions/Current/" .. name
+
+local there = files[wanted] or (bundle.executable or ""):find("/" .. name, 1, true) and name == stem or name == "Resources"
+if link == nil and there then
+report:file(name, "the link to %s is missing", wanted, {
+expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+})
+elseif link and link.type ~= "symbolicLink" then
+report:file(name, "'%s' is no link", name, {
+expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/identity/executable.lua", #"""
 local values = import "apple.values"
 
@@ -646,20 +825,17 @@ end,
 """#),
     ("apple/info_plist/info_plist_place.lua", #"""
 rule "info-plist-place" {
-summary = "There is one information property list, where the layout of the bundle puts it",
+summary = "A framework has one information property list, in the resources of its version",
 severity = "warning",
-rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of such a bundle.",
+rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of a framework.",
 source = { "Bundle Programming Guide", "CFBundle_Resources.c" },
 tags = { "S1" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
+
+applies = { kind = "framework" },
 check = function(bundle, report)
-local strays = {}
-if bundle.layout == "contents" then strays = { "Info.plist" } end
-if bundle.layout == "versioned" then
+if bundle.layout ~= "versioned" then return end
 local current = (bundle.executable or ""):match("^Versions/[^/]+/")
-strays = { "Info.plist", current and current .. "Info.plist" }
-end
-for _, path in ipairs(strays) do
+for _, path in ipairs { "Info.plist", current and current .. "Info.plist" } do
 if bundles.exists(bundle, path) then
 report:file(path, "the platform reads %s and never this one", plist.place(bundle.info).file, {
 expected = "no Info.plist here", fix = "delete it, or move it where the other one lies",
@@ -667,10 +843,6 @@ expected = "no Info.plist here", fix = "delete it, or move it where the other on
 end
 end
 end,
-
-
-
-
 
 
 
@@ -1364,49 +1536,25 @@ end,
 
 }
 """#),
-    ("apple/key_types/package_type.lua", #"""
+    ("apple/key_types/package_type_length.lua", #"""
 local values = import "apple.values"
 
-local function expected(bundle)
-if bundle.kind == "application" then return "APPL" end
-if bundle.kind == "framework" then return "FMWK" end
-if bundle.kind == "extension" then
-if bundle.name:find("%.systemextension$") then return "SYSX" end
-if bundle.name:find("%.dext$") then return "DEXT" end
-return "XPC!"
-end
-return nil
-end
-
-rule "package-type" {
-summary = "CFBundlePackageType has four characters and fits the kind of the bundle",
+rule "package-type-length" {
+summary = "The package type of a plug-in has four characters",
 severity = "error",
-rationale = "Devices don't install a bundle that says it is another; on the Mac it opens as what it says.",
-source = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
+rationale = "It is a code of 32 bits: any other length is read as no type, and whoever looks for plug-ins passes this one over.",
+source = "Information Property List Key Reference: CFBundlePackageType",
 tags = { "S3", "S13" },
+
+applies = { kind = { "plugin", "plist" } },
 check = function(bundle, report)
 local type = values.text(bundle.info.CFBundlePackageType)
-if not type then return end
-local right = expected(bundle)
-if utf8.len(type) ~= 4 then
+if type and utf8.len(type) ~= 4 then
 report:at(bundle.info, "CFBundlePackageType", "the package type '%s' has not four characters", type, {
-expected = right or "four characters, such as BNDL", fix = "write " .. (right or "BNDL"),
-})
-elseif right and type ~= right then
-report:at(bundle.info, "CFBundlePackageType", "the package type of %s is '%s'", bundle.name, type, {
-expected = right, fix = "write " .. right, severity = not values.is_mobile(bundle) and "warning" or nil,
+expected = "four characters, such as BNDL", fix = "write BNDL, or the code that the host asks for",
 })
 end
 end,
-
-
-
-
-
-
-
-
-
 
 
 
@@ -1652,6 +1800,873 @@ result["NS" .. subject .. "UsageDescription"] = true
 end
 return result
 """#),
+    ("apple/layout/contents_on_macos.lua", #"""
+rule "contents-on-macos" {
+summary = "Applications and plug-ins for macOS have a Contents directory",
+severity = "error",
+rationale = "The Finder takes a flat application for a damaged one, and code signing does not accept it.",
+source = "Bundle Programming Guide: Anatomy of a macOS Application Bundle",
+tags = { "S8" },
+applies = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" then
+report("the bundle has no Contents directory; it is laid out %s", bundle.layout, {
+expected = "Contents/Info.plist and Contents/MacOS", fix = "lay it out as Xcode does for macOS",
+})
+end
+end,
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/contents_only.lua", #"""
+rule "contents-only" {
+summary = "Beside Contents nothing lies in a macOS bundle",
+severity = "error",
+rationale = "Code signing seals Contents alone; it refuses to sign a bundle with anything else in its root.",
+source = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
+tags = { "S8" },
+applies = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+if bundle.layout ~= "contents" then return end
+for _, path in ipairs(bundles.walk(bundle, "*")) do
+
+if path ~= "Contents" and path ~= "Icon\r" then
+report:file(path, "'%s' lies beside Contents", path, {
+expected = "only Contents", fix = "move it below Contents/Resources, or leave it out",
+})
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/layout/flat_on_ios.lua", #"""
+rule "flat-on-ios" {
+summary = "Bundles for iOS and its kin are flat",
+severity = "error",
+rationale = "The installer looks for Info.plist and the executable at the top of the bundle and finds neither below Contents.",
+source = "Bundle Programming Guide: Anatomy of an iOS Application Bundle",
+tags = { "S8" },
+applies = {
+kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" },
+},
+check = function(bundle, report)
+if bundle.layout ~= "flat" and bundle.layout ~= "wrapped" then
+report("the bundle is laid out as one for macOS (%s)", bundle.layout, {
+expected = "Info.plist and the executable at the top", fix = "build it for the device, not as a macOS bundle",
+})
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/links_stay_inside.lua", #"""
+rule "links-stay-inside" {
+summary = "Symbolic links lead to something in the outer bundle",
+severity = "error",
+rationale = "A link to a place of the build machine leads nowhere, or elsewhere, on the machine of a user, and a code signature "
+.. "with such a link is invalid.",
+source = { "Technical Note TN2206", "CFBundle.c" },
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+check = function(bundle, report)
+for path, file in pairs(bundle.files) do
+if file.type == "symbolicLink" and not file.destination then
+report:file(path, "the link to '%s' leads to nothing in the bundle", file.target, {
+expected = "a relative link to something in the bundle", fix = "copy what is meant into the bundle",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/name_twins.lua", #"""
+rule "name-twins" {
+summary = "No two files of a folder have names that differ in case or composition of characters alone",
+severity = "warning",
+rationale = "Most Macs keep files on a file system that takes such names for one: one file replaces the other when the bundle "
+.. "is copied there, and its signature no longer holds.",
+source = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+check = function(bundle, report)
+for _, twin in ipairs(bundles.twins(bundle)) do
+report:file(twin.path, "'%s' has the same name as '%s' where case does not count", twin.path, twin.other, {
+expected = "names that differ in more", fix = "rename one of them",
+})
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/no_clutter.lua", #"""
+rule "no-clutter" {
+summary = "Nothing of the Finder, of version control or of other systems is shipped",
+severity = "warning",
+rationale = "Such files tell about the build machine, change from build to build, and AppleDouble files (._name) break signatures.",
+source = "Technical Note TN2206",
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+files = {
+forbid = {
+"**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.gitignore", "**/.gitattributes",
+"**/.svn", "**/.hg", "**/CVS", "**/*.orig", "**/*.rej", "**/*.swp",
+},
+},
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/no_resources_folder.lua", #"""
+rule "no-resources-folder" {
+summary = "No folder at the top of an application for iOS is called Resources",
+severity = "error",
+rationale = "A bundle with such a folder is read in a layout of long ago, in which Info.plist lies in that folder: the system "
+.. "then finds none at the top.",
+source = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "CFBundle_Resources.c" },
+tags = { "S8" },
+applies = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+check = function(bundle, report)
+if bundle.layout == "resources" or bundles.exists(bundle, "Resources") then
+report:file("Resources", "the folder is taken for the place of Info.plist", {
+expected = "resources at the top, or in a folder of another name", fix = "rename the folder",
+})
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/package_type.lua", #"""
+
+local types = {
+app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!", bundle = "BNDL", plugin = "BNDL", kext = "KEXT",
+}
+
+rule "package-type" {
+summary = "CFBundlePackageType is what the bundle's extension says",
+severity = "error",
+rationale = "The system goes by the extension in one place and by the type in another: an extension that says APPL is not "
+.. "loaded, a framework that says BNDL is refused on upload.",
+source = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
+tags = { "S8", "S13" },
+applies = { kind = { "application", "framework", "extension" } },
+check = function(bundle, report)
+local given = bundle.info.CFBundlePackageType
+local expected = types[bundle.name:match("%.(%w+)$")]
+if type(given) == "string" and expected and given ~= expected then
+report:at(bundle.info, "CFBundlePackageType", "the package type is '%s' in a bundle called %s", given, bundle.name, {
+expected = expected, fix = "set CFBundlePackageType to " .. expected,
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/layout/pkg_info.lua", #"""
+rule "pkg-info" {
+summary = "PkgInfo holds the package type and the signature, eight characters",
+severity = "warning",
+rationale = "It repeats two keys of Info.plist. Where it says something else, what reads it takes the bundle for another sort.",
+source = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "rules_apple: bundle verification" },
+tags = { "S8" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local path = bundles.exists(bundle, "Contents/PkgInfo") and "Contents/PkgInfo" or "PkgInfo"
+local file = bundle.files[path]
+if file and file.type == "file" and file.size ~= 8 then
+report:file(path, "PkgInfo has %d bytes", file.size, {
+expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature into it, or leave it out",
+})
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/layout/plug_ins_hold_bundles.lua", #"""
+rule "plug-ins-hold-bundles" {
+summary = "PlugIns holds loadable bundles, and no executables by themselves",
+severity = "warning",
+rationale = "What lies there is loaded into another process. A program by itself is neither found there nor, for the store, "
+.. "signed as its place asks; it belongs in Contents/MacOS or Contents/Helpers.",
+source = "Bundle Programming Guide: Table 2-5",
+tags = { "S8" },
+applies = { kind = "application", platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+if not bundles.exists(bundle, "Contents/PlugIns") then return end
+for _, path in ipairs(bundles.walk(bundle, "Contents/PlugIns/*")) do
+local file = bundle.files[path]
+local code = file.type == "file" and file.mach_o or nil
+if code and code.slices[1].file_type == "execute" then
+report:file(path, "'%s' is a program by itself among the plug-ins", path, {
+expected = "bundles and libraries", fix = "move it to Contents/MacOS or Contents/Helpers",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/languages_agree.lua", #"""
+rule "languages-agree" {
+summary = "CFBundleLocalizations names what there is, and the development region is among it",
+severity = "warning",
+rationale = "The system offers the languages of both lists. One that is only named shows the development language; a development "
+.. "region without resources leaves users of all other languages without text.",
+source = { "Information Property List Key Reference: CFBundleLocalizations", "CFBundle_Locale.c" },
+tags = { "S3", "S9" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local there = {}
+for _, path in ipairs(bundles.walk(bundle, bundle.layout == "contents" and "Contents/Resources/*.lproj" or "*.lproj")) do
+there[locale.canonical(path:match("([^/]+)%.lproj$"))] = true
+end
+if next(there) == nil then return end
+local region = bundle.info.CFBundleDevelopmentRegion
+if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
+and not there[locale.language(region)] then
+report:at(bundle.info, "CFBundleDevelopmentRegion", "there is no %s.lproj for the development region", region, {
+expected = "a localization of the bundle", fix = "set it to the language the resources are written in",
+})
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/localized_keys_exist.lua", #"""
+rule "localized-keys-exist" {
+summary = "What InfoPlist.strings localizes is in Info.plist",
+severity = "warning",
+rationale = "The system takes CFBundleDisplayName and others from a language only when Info.plist has them too; a user of any "
+.. "other language gets nothing.",
+source = "Information Property List Key Reference: Localizing Property List Values",
+tags = { "S4" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
+
+local known = keys[key]
+if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
+report:at(entry.node, entry.key, "%s is localized for '%s' and not in Info.plist", key, language, {
+expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/names_together.lua", #"""
+rule "names-together" {
+summary = "A language that localizes the display name localizes the short name too",
+severity = "note",
+rationale = "Some places show CFBundleDisplayName, others CFBundleName; in that language the application would have two names.",
+source = "Information Property List Key Reference: CFBundleDisplayName",
+tags = { "S4" },
+applies = { kind = "application" },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+local strings = bundles.strings(bundle, "InfoPlist", language)
+if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
+local entry = strings.CFBundleDisplayName
+report:at(entry.node, entry.key, "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
+expected = "both", fix = "add CFBundleName to the same InfoPlist.strings",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/not_localizable.lua", #"""
+
+local fixed = {
+"CFBundleVersion", "CFBundleIdentifier", "CFBundleExecutable", "CFBundlePackageType", "CFBundleSignature",
+"CFBundleInfoDictionaryVersion", "CFBundleDevelopmentRegion", "LSMinimumSystemVersion", "MinimumOSVersion",
+}
+
+rule "not-localizable" {
+summary = "No language replaces a key that is the same for all",
+severity = "error",
+rationale = "CFBundleVersion and its kin are read without regard to languages; where something does read the localized value, "
+.. "the application is another one in that language.",
+source = "Information Property List Key Reference: CFBundleVersion",
+tags = { "S4", "S7" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+local strings = bundles.strings(bundle, "InfoPlist", language)
+for _, key in ipairs(strings and fixed or {}) do
+local entry = strings[key]
+if entry then
+report:at(entry.node, entry.key, "%s is localized for '%s'", key, language, {
+expected = "it in Info.plist alone", fix = "take " .. key .. " out of InfoPlist.strings",
+})
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/localization/same_keys.lua", #"""
+rule "same-keys" {
+summary = "Every language localizes the same keys of Info.plist",
+severity = "note",
+rationale = "A key that one language lacks shows there in the development language.",
+source = "Runtime Configuration Guidelines: Information Property List Files",
+tags = { "S4" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+local tables, all = {}, {}
+for _, language in ipairs(bundle.localizations) do
+local strings = language ~= "Base" and bundles.strings(bundle, "InfoPlist", language) or nil
+if strings then
+tables[#tables + 1] = { language = language, strings = strings }
+for key, entry in pairs(strings) do all[key] = all[key] or { language = language, entry = entry } end
+end
+end
+for key, first in pairs(all) do
+for _, other in ipairs(tables) do
+if other.strings[key] == nil then
+report:at(first.entry.node, first.entry.key, "%s is localized for '%s' and not for '%s'", key, first.language,
+other.language, { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key })
+end
+end
+end
+end,
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/strings_parse.lua", #"""
+rule "strings-parse" {
+summary = "Every InfoPlist.strings can be read, and reads as it is written",
+severity = "error",
+rationale = "The system ignores a strings file that it cannot read: in that language the application has no names and no reasons "
+.. "for its permissions.",
+source = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
+tags = { "S4" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+local path = bundles.resource(bundle, "InfoPlist", "strings", language)
+if path and path:find(language .. ".lproj/", 1, true) then
+
+local strings = bundles.read(bundle, path)
+if strings and plist.type(strings) ~= "dictionary" then
+report:file(path, "the strings file for '%s' is a list of something else than strings", language)
+elseif strings then
+for _, remark in ipairs(plist.diagnostics(strings)) do
+report:file(path, "%s", remark.message, { severity = "warning", discriminator = remark.code .. remark.path })
+end
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/language_names.lua", #"""
+rule "language-names" {
+summary = "Folders of languages are called by a language's code, with a region or a script perhaps",
+severity = "warning",
+rationale = "The system does not find a folder of another name, however much is translated in it.",
+source = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
+tags = { "S9" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+local folder = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
+for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
+local name = path:match("([^/]+)%.lproj$")
+if name and name ~= "Base" and name ~= "mul" and not locale.is_legacy(name) then
+local language, rest = name:match("^(%l%l%l?)(.*)$")
+
+local region = rest and (rest:match("^[-_]%u%l%l%l(.*)$") or rest)
+if not language or not (region == "" or region:find("^[-_]%u%u$") or region:find("^[-_]%d%d%d$")) then
+report:file(path, "'%s' is no name of a language", name, {
+expected = "such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/legacy_names.lua", #"""
+rule "legacy-language-names" {
+summary = "Languages are called by their codes, not by their English names",
+severity = "note",
+rationale = "English.lproj and its kin are understood for the sake of old applications; tools of today make en.lproj.",
+source = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
+tags = { "S9" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+for _, name in ipairs(bundle.localizations) do
+if locale.is_legacy(name) then
+local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
+local path = resources .. name .. ".lproj"
+if bundles.exists(bundle, path) then
+report:file(path, "'%s' is an old name of '%s'", name, locale.canonical(name), {
+expected = locale.canonical(name) .. ".lproj", fix = "rename the folder",
+})
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/no_code.lua", #"""
+rule "no-code-in-lproj" {
+summary = "No code lies in the folder of a language",
+severity = "error",
+rationale = "What lies there is chosen by the user's language; code there is neither signed nor loaded as code.",
+source = "Bundle Programming Guide: Localized Resources in Bundles",
+tags = { "S9" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
+local file = bundle.files[path]
+if file.type == "file" and (file.executable or path:find("%.dylib$")) and file.mach_o then
+report:file(path, "code lies in the folder of a language", {
+expected = "resources only", fix = "move it to where code lies, such as Contents/MacOS",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/region_has_language.lua", #"""
+rule "region-has-language" {
+summary = "Beside the folder of a region lies the folder of its language",
+severity = "note",
+rationale = "The folder of a region holds what differs; what it lacks is looked for in that of the language.",
+source = "Bundle Programming Guide: Localized Resources in Bundles",
+tags = { "S9" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
+for _, path in ipairs(bundles.walk(bundle, resources .. "*.lproj")) do
+local name = path:match("([^/]+)%.lproj$")
+local language = name:match("^(%l%l%l?)[-_]%u%u$")
+
+if language and not ({ zh = true, pt = true, nb = true, sr = true })[language]
+and not bundles.exists(bundle, resources .. language .. ".lproj") and not bundles.exists(bundle, resources .. "Base.lproj") then
+report:file(path, "there is %s.lproj and no %s.lproj", name, language, {
+expected = language .. ".lproj with everything", fix = "rename it to " .. language .. ".lproj, or add that",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localized_resources/same_files.lua", #"""
+rule "same-files" {
+summary = "Every language has the files that the others have",
+severity = "note",
+rationale = "A file that one language lacks is shown there in the development language, or not at all.",
+source = "Bundle Programming Guide: Localized Resources in Bundles",
+tags = { "S9" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
+local languages, files = {}, {}
+for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
+local name = path:match("([^/]+)%.lproj$")
+
+if name ~= "Base" and not name:find("[-_]") then languages[name] = { path = path, has = {} } end
+end
+for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
+local language, file = path:match("([^/]+)%.lproj/([^/]+)$")
+if languages[language] then
+
+local name = file:gsub("%.%w+$", "")
+languages[language].has[name] = true
+files[name] = files[name] or path
+end
+end
+for name, path in pairs(files) do
+for name_of_language, language in pairs(languages) do
+if not language.has[name] then
+report:file(path, "'%s' is missing for '%s'", path:match("([^/]+)$"), name_of_language, {
+expected = "the same files in every language", fix = "translate it into " .. language.path,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/dynamic_registration.lua", #"""
+local registration = import "apple.plug_ins.registration"
+
+rule "dynamic-registration" {
+summary = "Dynamic registration is switched on by the text YES",
+severity = "error",
+rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
+source = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local info = bundle.info
+local value = info.CFPlugInDynamicRegistration
+if value == nil then
+if type(info.CFPlugInDynamicRegisterFunction) == "string" then
+report:missing(info, "CFPlugInDynamicRegistration", "a function that registers is named, and nothing calls it", {
+expected = "the text YES", fix = "set CFPlugInDynamicRegistration to YES, or take the function's name away",
+})
+end
+elseif not registration.is_dynamic(info) and not (type(value) == "string" and value:upper() == "NO") then
+report:at(info, "CFPlugInDynamicRegistration", "dynamic registration is the %s %s", plist.type(value), tostring(value), {
+expected = "the text YES or NO", fix = "write <string>YES</string>",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/factories_are_used.lua", #"""
+rule "factories-are-used" {
+summary = "Every factory makes instances of some type",
+severity = "warning",
+rationale = "A factory that no type names is never asked for an instance.",
+source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
+if plist.type(factories) ~= "dictionary" then return end
+local used = {}
+local function note(id) if type(id) == "string" then used[uuid.canonical(id) or id] = true end end
+for _, list in pairs(plist.type(types) == "dictionary" and types or {}) do
+note(list)
+if plist.type(list) == "array" then for _, id in ipairs(list) do note(id) end end
+end
+for id in pairs(factories) do
+if not used[uuid.canonical(id) or id] then
+report:at(factories, id, "no type in CFPlugInTypes names the factory %s", id, {
+expected = "a type with this factory", fix = "add the type it makes to CFPlugInTypes, or take the factory away",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/factories_exist.lua", #"""
+rule "factories-exist" {
+summary = "Every factory that a type names is registered",
+severity = "error",
+rationale = "CFPlugIn passes over a factory it does not know: the type looks registered and no instance of it can be made.",
+source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactories
+if plist.type(types) ~= "dictionary" then return end
+local known = {}
+if plist.type(factories) == "dictionary" then
+for id in pairs(factories) do known[uuid.canonical(id) or id] = true end
+end
+local function judge(node, key, id, type_id)
+if type(id) == "string" and not known[uuid.canonical(id) or id] then
+report:at(node, key, "the factory %s of the type %s is not registered", id, type_id, {
+expected = "it in CFPlugInFactories", fix = "add it to CFPlugInFactories with the name of its function",
+})
+end
+end
+for type_id, list in pairs(types) do
+
+judge(types, type_id, list, type_id)
+if plist.type(list) == "array" then
+for index, id in ipairs(list) do judge(list, index, id, type_id) end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/function_names.lua", #"""
+local registration = import "apple.plug_ins.registration"
+
+rule "plug-in-functions" {
+summary = "What registers and makes plug-ins is the name of a C function",
+severity = "error",
+rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
+source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local info = bundle.info
+local function judge(node, key)
+local name = node[key]
+if type(name) == "string" and not registration.is_function(name) then
+report:at(node, key, "'%s' is no name of a C function", name, {
+expected = "letters, digits and '_'", fix = "write the function's name as it is declared in C",
+})
+end
+end
+judge(info, "CFPlugInDynamicRegisterFunction")
+judge(info, "CFPlugInUnloadFunction")
+local factories = info.CFPlugInFactories
+if plist.type(factories) == "dictionary" then
+for id in pairs(factories) do judge(factories, id) end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/identifiers.lua", #"""
+rule "plug-in-identifiers" {
+summary = "Factories and types of plug-ins are named by UUIDs, and not by the template's",
+severity = "error",
+rationale = "CFPlugIn passes over what is no UUID. The all-zero one with MyFactoryFunction is what the project template holds: a "
+.. "bundle with it is taken for no plug-in at all.",
+source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
+tags = { "S12" },
+applies = { kind = { "application", "framework", "plugin", "plist" } },
+check = function(bundle, report)
+local info = bundle.info
+for _, key in ipairs { "CFPlugInFactories", "CFPlugInTypes" } do
+local dictionary = info[key]
+for id, value in pairs(plist.type(dictionary) == "dictionary" and dictionary or {}) do
+if not uuid.is_valid(id) then
+report:at(dictionary, id, "'%s' is no UUID", id, {
+expected = "such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
+})
+elseif not id:find("[1-9A-Fa-f]") then
+report:at(dictionary, id, "the project template's UUID is still there", {
+expected = "a UUID of your own", fix = "make one with uuidgen",
+})
+end
+if plist.type(value) == "array" then
+for index, factory in ipairs(value) do
+if type(factory) == "string" and not uuid.is_valid(factory) then
+report:at(value, index, "'%s' is no UUID", factory, { expected = "the UUID of a factory" })
+end
+end
+elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
+report:at(dictionary, id, "'%s' is no UUID", value, { expected = "the UUID of a factory" })
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/plug_ins/registration.lua", #"""
+
+local registration = {}
+
+
+function registration.is_plug_in(info)
+return plist.type(info.CFPlugInFactories) == "dictionary" or registration.is_dynamic(info)
+end
+
+
+function registration.is_dynamic(info)
+local value = info.CFPlugInDynamicRegistration
+return type(value) == "string" and value:upper() == "YES"
+end
+
+
+function registration.is_function(name)
+return type(name) == "string" and name:find("^[%a_][%w_]*$") ~= nil
+end
+
+return registration
+"""#),
     ("apple/qualifiers/fixed_keys.lua", #"""
 rule "fixed-keys" {
 summary = "CFBundleExecutable and CFBundleIdentifier have no forms for a platform or device",
@@ -1789,6 +2804,11 @@ version = "1.0.0",
 
 import "apple.custom_keys.misplaced_keys"
 import "apple.custom_keys.misspelt_keys"
+import "apple.frameworks.executable_name"
+import "apple.frameworks.minimum_system"
+import "apple.frameworks.no_nested_frameworks"
+import "apple.frameworks.version_keys"
+import "apple.frameworks.versioned_links"
 import "apple.identity.executable"
 import "apple.identity.help_book"
 import "apple.identity.identifier_characters"
@@ -1810,11 +2830,32 @@ import "apple.key_types.icons_dictionary"
 import "apple.key_types.key_types"
 import "apple.key_types.keys_not_empty"
 import "apple.key_types.known_values"
-import "apple.key_types.package_type"
+import "apple.key_types.package_type_length"
 import "apple.key_types.superseded_keys"
 import "apple.key_types.unresolved_variables"
 import "apple.key_types.url_types"
 import "apple.key_types.usage_descriptions"
+import "apple.layout.contents_on_macos"
+import "apple.layout.contents_only"
+import "apple.layout.flat_on_ios"
+import "apple.layout.links_stay_inside"
+import "apple.layout.name_twins"
+import "apple.layout.no_clutter"
+import "apple.layout.no_resources_folder"
+import "apple.layout.package_type"
+import "apple.layout.pkg_info"
+import "apple.layout.plug_ins_hold_bundles"
+import "apple.localization.languages_agree"
+import "apple.localization.localized_keys_exist"
+import "apple.localization.not_localizable"
+import "apple.localization.strings_parse"
+import "apple.localized_resources.language_names"
+import "apple.localized_resources.no_code"
+import "apple.plug_ins.dynamic_registration"
+import "apple.plug_ins.factories_are_used"
+import "apple.plug_ins.factories_exist"
+import "apple.plug_ins.function_names"
+import "apple.plug_ins.identifiers"
 import "apple.qualifiers.fixed_keys"
 import "apple.qualifiers.known_qualifiers"
 import "apple.qualifiers.qualified_defaults"
@@ -1830,10 +2871,9 @@ import "apple.versions.build_increases"
 import "apple.versions.build_increases_within_release"
 import "apple.versions.build_version"
 import "apple.versions.development_suffix"
-import "apple.versions.minimum_system"
+import "apple.versions.minimum_system_form"
 import "apple.versions.release_not_lower"
 import "apple.versions.short_version"
-import "apple.versions.version_not_localized"
 """#),
     ("apple/required_keys/application_keys.lua", #"""
 local lists = import "apple.required_keys.lists"
@@ -1972,18 +3012,15 @@ require = lists.extension,
 }
 """#),
     ("apple/required_keys/framework_keys.lua", #"""
-local lists = import "apple.required_keys.lists"
-
 rule "framework-keys" {
-summary = "A framework for iOS and its kin identifies and versions itself, and names its library",
+summary = "A framework for iOS and its kin names its library",
 severity = "error",
-rationale = "The store refuses the application around it, and devices don't install it.",
-source = { "ITMS-90056", "ITMS-90057" },
-tags = { "S2", "ITMS-90056", "ITMS-90057" },
+rationale = "Devices don't install an application with a framework whose code nobody can find.",
+source = "Information Property List Key Reference: CFBundleExecutable",
+tags = { "S2" },
 applies = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
-require = lists.framework,
 
-
+require = { "CFBundleExecutable" },
 
 
 
@@ -2126,15 +3163,15 @@ end,
 """#),
     ("apple/strict.lua", #"""
 
-
 policy "apple.strict" {
-summary = "What the documents say of a bundle, to the letter",
+summary = "Everything that the documents say of a bundle, recommendations too",
 version = "1.0.0",
 include = { "apple.recommended" },
 }
 
 import "apple.custom_keys.apple_looking_keys"
 import "apple.custom_keys.unprefixed_keys"
+import "apple.frameworks.no_headers"
 import "apple.identity.nib_without_extension"
 import "apple.info_plist.info_plist_encoding"
 import "apple.key_types.bundle_name_length"
@@ -2142,6 +3179,11 @@ import "apple.key_types.deprecated_keys"
 import "apple.key_types.document_type_letter"
 import "apple.key_types.exact_types"
 import "apple.key_types.url_type_letter"
+import "apple.localization.names_together"
+import "apple.localization.same_keys"
+import "apple.localized_resources.legacy_names"
+import "apple.localized_resources.region_has_language"
+import "apple.localized_resources.same_files"
 import "apple.required_keys.considered_mac_keys"
 import "apple.required_keys.dictionary_version"
 import "apple.required_keys.documented_ios_icons"
@@ -2409,7 +3451,7 @@ end,
 
 }
 """#),
-    ("apple/versions/minimum_system.lua", #"""
+    ("apple/versions/minimum_system_form.lua", #"""
 local values = import "apple.values"
 
 local function judge(report, node, key)
@@ -2422,7 +3464,7 @@ expected = "numbers such as 13.0 or 13.4.1", fix = "write the first system that 
 end
 end
 
-rule "minimum-system" {
+rule "minimum-system-form" {
 summary = "The first system a bundle runs on is written as numbers with periods between",
 severity = "error",
 rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",
@@ -2541,41 +3583,6 @@ end
 end,
 
 
-
-
-
-
-
-
-
-}
-"""#),
-    ("apple/versions/version_not_localized.lua", #"""
-local function judge(bundle, report, language)
-
-local is_read, strings = pcall(bundles.strings, bundle, "InfoPlist", language)
-if not is_read or not strings then return end
-for _, key in ipairs { "CFBundleVersion", "CFBundleVersion-macos", "CFBundleVersion-iphoneos" } do
-local entry = strings[key]
-if entry then
-report:at(entry.node, entry.key, "%s is overridden by strings for %s", key, language or "every language", {
-expected = "CFBundleVersion in Info.plist alone", fix = "remove the line", discriminator = language,
-})
-end
-end
-end
-
-rule "version-not-localized" {
-summary = "CFBundleVersion is not translated",
-severity = "warning",
-rationale = "The number that installers compare would depend on the language of whoever asks.",
-source = "Information Property List Key Reference: CFBundleVersion",
-tags = { "S7", "S4" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
-check = function(bundle, report)
-judge(bundle, report, nil)
-for _, language in ipairs(bundle.localizations) do judge(bundle, report, language) end
-end,
 
 
 

@@ -179,7 +179,31 @@ def bundles():
                 struct.pack("<H", len(part)) + part for part in parts)
 
 
-SEEDS = {"PropertyList": property_lists, "FileFacts": file_facts, "Archive": archives, "Bundle": bundles}
+def policies():
+    """A byte for what the rest is, then Lua; see PolicyFuzzer.swift."""
+    for folder in ("Policies", "Examples"):
+        for path in sorted((ROOT / folder).rglob("*.lua")):
+            if "keys" not in path.parts and "source" not in path.parts and not path.name.endswith("_test.lua"):
+                yield "-".join(path.relative_to(ROOT).parts), b"\0" + path.read_bytes()
+    bodies = {
+        "reads": "for k, v in pairs(bundle.info) do report:at(bundle.info, k, '%s', tostring(v)) end",
+        "walks": "for _, p in ipairs(bundles.walk(bundle, '**/*.plist')) do report:file(p, p) end return",
+        "patterns": "local s = ('ab'):rep(20) report(s:gsub('(a)(b)', '%2%1') .. s:find('b', 1, true) .. string.format('%5.1f%q', 1, 'x'))",
+        "tables": "local t = { 3, 1, 2 } table.sort(t, function(a, b) return a > b end) table.move(t, 1, 3, 2) report(table.concat(t, ','))",
+        "errors": "local ok, e = pcall(error, setmetatable({}, { __tostring = function() return 'x' end })) report(tostring(ok)) error(e)",
+        "meta": "local t = setmetatable({}, { __index = function(t, k) return k end, __close = 1, __call = function() end }) report(t.x, t())",
+        "versions": "report('%s', version.compare('1.2', '1.10')) report:missing(bundle.info, 'X') local v <close> = nil",
+        "lists": "local l = bundle.info.List report:at(l, 1, '%d', #l) for i, v in ipairs(l) do report(plist.type(v)) end",
+        "strings": "local e = bundles.localized_info(bundle, 'fr').CFBundleName report:at(e.node, e.key, e.value)",
+    }
+    for name, body in bodies.items():
+        yield name, b"\1" + body.encode()
+    yield "shape", b"\2CFBundleName = text { max_length = 3 }, List = list_of(any_of { integer, real, boolean, { A = one_of { 'b' } } })"
+    yield "clauses", b"\3require = { '/List/0' }, forbid = 'X', custom_keys = { prefix = 'x.' }, qualified_keys = { default = 'present' }, " \
+        b"files = { forbid = '**/.*' }, localize = { keys = 'CFBundleName' }, increases = 'CFBundleVersion', applies = { kind = 'application' }"
+
+
+SEEDS = {"PropertyList": property_lists, "FileFacts": file_facts, "Archive": archives, "Bundle": bundles, "Policy": policies}
 
 
 def main():

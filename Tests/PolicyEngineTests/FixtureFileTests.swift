@@ -91,4 +91,15 @@ import Testing
   func files(_ description: String, _ expression: String, _ expected: String) throws {
     #expect(try Self.look(description, expression) == expected)
   }
+
+  @Test func whatASoundBundleHasCanBeLeftOut() throws {
+    let rule = """
+      rule "r" { summary = "s", applies = { kind = "application" }, files = { require = "Contents/PkgInfo" }, examples = {
+        pass = { {} }, fail = { { files = { ["Contents/PkgInfo"] = false } } } } }
+      """
+    let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rule])
+    let run = PolicyTestRun(
+      try PolicyProgram(.init(policies: [folder("policy.lua")])), asOf: try #require(CalendarDate("2026-06-15")))
+    #expect(run.cases.indices.flatMap { run.run($0).problems } == [])
+  }
 }

@@ -1,18 +1,15 @@
 rule "info-plist-place" {
-  summary   = "There is one information property list, where the layout of the bundle puts it",
+  summary   = "A framework has one information property list, in the resources of its version",
   severity  = "warning",
-  rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of such a bundle.",
+  rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of a framework.",
   source    = { "Bundle Programming Guide", "CFBundle_Resources.c" },
   tags      = { "S1" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
+  -- Of other bundles, contents-only tells what lies at the top.
+  applies   = { kind = "framework" },
   check     = function(bundle, report)
-    local strays = {}
-    if bundle.layout == "contents" then strays = { "Info.plist" } end
-    if bundle.layout == "versioned" then
-      local current = (bundle.executable or ""):match("^Versions/[^/]+/")
-      strays = { "Info.plist", current and current .. "Info.plist" }
-    end
-    for _, path in ipairs(strays) do
+    if bundle.layout ~= "versioned" then return end
+    local current = (bundle.executable or ""):match("^Versions/[^/]+/")
+    for _, path in ipairs { "Info.plist", current and current .. "Info.plist" } do
       if bundles.exists(bundle, path) then
         report:file(path, "the platform reads %s and never this one", plist.place(bundle.info).file, {
           expected = "no Info.plist here", fix = "delete it, or move it where the other one lies",
@@ -21,11 +18,7 @@ rule "info-plist-place" {
     end
   end,
   examples  = {
-    pass = { {}, { platform = "ios" }, { kind = "framework" } },
-    fail = {
-      { files = { ["Info.plist"] = "{}" } },
-      { kind = "framework", files = { ["Info.plist"] = "{}" } },
-      { kind = "framework", files = { ["Versions/A/Info.plist"] = "{}" } },
-    },
+    pass = { {}, { platform = "ios" }, { without = "CFBundleExecutable" } },
+    fail = { { files = { ["Info.plist"] = "{}" } }, { files = { ["Versions/A/Info.plist"] = "{}" } } },
   },
 }

@@ -1,17 +1,14 @@
-local lists = import "apple.required_keys.lists"
-
 rule "framework-keys" {
-  summary   = "A framework for iOS and its kin identifies and versions itself, and names its library",
+  summary   = "A framework for iOS and its kin names its library",
   severity  = "error",
-  rationale = "The store refuses the application around it, and devices don't install it.",
-  source    = { "ITMS-90056", "ITMS-90057" },
-  tags      = { "S2", "ITMS-90056", "ITMS-90057" },
+  rationale = "Devices don't install an application with a framework whose code nobody can find.",
+  source    = "Information Property List Key Reference: CFBundleExecutable",
+  tags      = { "S2" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
-  require   = lists.framework,
+  -- What else it needs, version-keys asks for.
+  require   = { "CFBundleExecutable" },
   examples  = {
     pass = { { platform = "ios" } },
-    fail = {
-      { platform = "ios", without = "CFBundleIdentifier" }, { platform = "ios", info = { CFBundleShortVersionString = "" } },
-    },
+    fail = { { platform = "ios", without = "CFBundleExecutable" }, { platform = "ios", info = { CFBundleExecutable = "" } } },
   },
 }

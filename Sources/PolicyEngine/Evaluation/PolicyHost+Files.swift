@@ -6,7 +6,7 @@ import PropertyLists
 // Files: what the file system says of them, and the way to what they contain.
 extension PolicyHost {
   static let fileFields = [
-    "path", "type", "size", "mode", "executable", "target", "sha256", "png", "icns", "mach_o",
+    "path", "type", "size", "mode", "executable", "target", "destination", "sha256", "png", "icns", "mach_o",
   ]
 
   /// Bytes that one read brings in: the header of most files.
@@ -32,7 +32,7 @@ extension PolicyHost {
     let name = String(decoding: bytes, as: UTF8.self)
     switch name {
     case "path": answer.set(objects.files[number].path)
-    case "type", "size", "mode", "executable", "target": readStatus(number, name, answer)
+    case "type", "size", "mode", "executable", "target", "destination": readStatus(number, name, answer)
     case "sha256":
       // Half of what it takes at 10 ns a unit: a rule can so afford the digest of any file there is one of.
       if let digest = facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of) { answer.set(digest) }
@@ -54,7 +54,12 @@ extension PolicyHost {
   private func readStatus(_ number: Int, _ name: String, _ answer: LuaAnswer) {
     let reference = objects.files[number]
     do throws(StorageError) {
-      let status = try objects.graphs[reference.graph].bundles[reference.bundle].files.status(reference.path)
+      let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+      if name == "destination" {
+        if case .inside(let path)? = try files.destination(ofLink: reference.path)?.destination { answer.set(path) }
+        return
+      }
+      let status = try files.status(reference.path)
       switch name {
       case "type": answer.set(status.type.rawValue)
       case "size": answer.set(Int64(status.size))

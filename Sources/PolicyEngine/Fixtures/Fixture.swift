@@ -18,6 +18,8 @@ struct Fixture {
     case bytes([UInt8], mode: UInt16)
     case link(String)
     case directory
+    /// What a sound bundle has there is left out.
+    case absent
   }
 
   var kind = Kind.application

@@ -79,6 +79,7 @@ struct FixtureBuilder {
       case .bytes(let bytes, let mode): nodes.append((base + path, .file(bytes, mode: mode)))
       case .link(let target): nodes.append((base + path, .link(target)))
       case .directory: nodes.append((base + path, .directory))
+      case .absent: break
       }
     }
     let resources = sound.resourcesPath.isEmpty ? base : base + sound.resourcesPath + "/"

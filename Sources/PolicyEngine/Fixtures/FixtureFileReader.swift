@@ -10,6 +10,7 @@ enum FixtureFileReader {
   static func file(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture.File {
     switch value {
     case .string(let text): return .text(text, mode: 0o644)
+    case .boolean(false): return .absent
     case .table: break
     default:
       throw DeclarationError(

@@ -82,6 +82,17 @@ extension HostFunction {
         answer.fail("the files cannot be listed: \(error.description)")
       }
     },
+    /// `bundles.twins(bundle)`: files whose names differ from another's in case or composition alone.
+    HostFunction(library: "bundles", name: "twins") { host, call, answer in
+      guard let (_, bundle) = subject(host, call[0], "bundles.twins(bundle)", answer) else { return }
+      do throws(StorageError) {
+        answer.charge(UInt64(try bundle.files.all().count))
+        answer.set(
+          .list(try bundle.files.twins().map { .record([("other", .string($0.other)), ("path", .string($0.path))]) }))
+      } catch {
+        answer.fail("the files cannot be listed: \(error.description)")
+      }
+    },
   ]
 
   /// A string, or a list of strings.

@@ -10,7 +10,7 @@ local function judge(report, node, key)
   end
 end
 
-rule "minimum-system" {
+rule "minimum-system-form" {
   summary   = "The first system a bundle runs on is written as numbers with periods between",
   severity  = "error",
   rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",

@@ -1,0 +1,21 @@
+rule "executable-name" {
+  summary   = "A framework's executable is called like the framework",
+  severity  = "warning",
+  rationale = "The linker finds the library of a framework by the framework's name.",
+  source    = "Bundle Programming Guide: Anatomy of a Framework Bundle",
+  tags      = { "S8" },
+  applies   = { kind = "framework" },
+  check = function(bundle, report)
+    local stem = bundle.name:match("^(.*)%.")
+    local executable = bundle.info.CFBundleExecutable
+    if type(executable) == "string" and executable ~= stem then
+      report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, executable, {
+        expected = stem, fix = "name the executable " .. stem,
+      })
+    end
+  end,
+  examples = {
+    pass = { {}, { platform = "ios" }, { without = "CFBundleExecutable" } },
+    fail = { { info = { CFBundleExecutable = "kit" } } },
+  },
+}

@@ -1,0 +1,18 @@
+rule "no-headers" {
+  summary   = "Frameworks in an application carry no headers and modules",
+  severity  = "note",
+  rationale = "Only compilers read them. Xcode leaves them out when it embeds a framework; a script that copies does not.",
+  source    = "Framework Programming Guide: Embedding a Private Framework",
+  tags      = { "S8" },
+  applies   = { kind = "framework", nested = true },
+  files     = {
+    forbid = { "Headers/**", "PrivateHeaders/**", "Modules/**", "Versions/*/Headers/**", "Versions/*/PrivateHeaders/**", "Versions/*/Modules/**" },
+  },
+  examples = {
+    pass = { { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } } },
+    fail = {
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } },
+      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["Modules/module.modulemap"] = "x" } } } },
+    },
+  },
+}

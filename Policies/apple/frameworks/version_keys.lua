@@ -1,0 +1,15 @@
+rule "version-keys" {
+  summary   = "A framework states its identifier and both of its versions",
+  severity  = "error",
+  rationale = "The store refuses an application with a framework that leaves one of them out.",
+  source    = { "ITMS-90056", "ITMS-90057", "Information Property List Key Reference" },
+  tags      = { "S2", "ITMS-90056", "ITMS-90057" },
+  applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
+  require   = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString" },
+  examples  = {
+    pass = { {} },
+    fail = {
+      { without = "CFBundleShortVersionString" }, { without = "CFBundleVersion" }, { without = "CFBundleIdentifier" },
+    },
+  },
+}

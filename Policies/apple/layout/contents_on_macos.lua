@@ -1,0 +1,20 @@
+rule "contents-on-macos" {
+  summary   = "Applications and plug-ins for macOS have a Contents directory",
+  severity  = "error",
+  rationale = "The Finder takes a flat application for a damaged one, and code signing does not accept it.",
+  source    = "Bundle Programming Guide: Anatomy of a macOS Application Bundle",
+  tags      = { "S8" },
+  applies   = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
+  check = function(bundle, report)
+    if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" then
+      report("the bundle has no Contents directory; it is laid out %s", bundle.layout, {
+        expected = "Contents/Info.plist and Contents/MacOS", fix = "lay it out as Xcode does for macOS",
+      })
+    end
+  end,
+  examples = {
+    pass = { {}, { kind = "extension" } },
+    -- A description of an application for iOS that says it is for macOS.
+    fail = { { platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } } },
+  },
+}

@@ -1,0 +1,23 @@
+rule "flat-on-ios" {
+  summary   = "Bundles for iOS and its kin are flat",
+  severity  = "error",
+  rationale = "The installer looks for Info.plist and the executable at the top of the bundle and finds neither below Contents.",
+  source    = "Bundle Programming Guide: Anatomy of an iOS Application Bundle",
+  tags      = { "S8" },
+  applies   = {
+    kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" },
+  },
+  check = function(bundle, report)
+    if bundle.layout ~= "flat" and bundle.layout ~= "wrapped" then
+      report("the bundle is laid out as one for macOS (%s)", bundle.layout, {
+        expected = "Info.plist and the executable at the top", fix = "build it for the device, not as a macOS bundle",
+      })
+    end
+  end,
+  examples = {
+    pass = { {}, { kind = "framework" } },
+    fail = {
+      { files = { ["Contents/Info.plist"] = { base64 = "PHBsaXN0PjxkaWN0PjxrZXk+Q0ZCdW5kbGVTdXBwb3J0ZWRQbGF0Zm9ybXM8L2tleT48YXJyYXk+PHN0cmluZz5pUGhvbmVPUzwvc3RyaW5nPjwvYXJyYXk+PC9kaWN0PjwvcGxpc3Q+" } } },
+    },
+  },
+}

@@ -1,0 +1,28 @@
+rule "plug-ins-hold-bundles" {
+  summary   = "PlugIns holds loadable bundles, and no executables by themselves",
+  severity  = "warning",
+  rationale = "What lies there is loaded into another process. A program by itself is neither found there nor, for the store, "
+    .. "signed as its place asks; it belongs in Contents/MacOS or Contents/Helpers.",
+  source    = "Bundle Programming Guide: Table 2-5",
+  tags      = { "S8" },
+  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  check = function(bundle, report)
+    if not bundles.exists(bundle, "Contents/PlugIns") then return end
+    for _, path in ipairs(bundles.walk(bundle, "Contents/PlugIns/*")) do
+      local file = bundle.files[path]
+      local code = file.type == "file" and file.mach_o or nil
+      if code and code.slices[1].file_type == "execute" then
+        report:file(path, "'%s' is a program by itself among the plug-ins", path, {
+          expected = "bundles and libraries", fix = "move it to Contents/MacOS or Contents/Helpers",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension" } } },
+      { files = { ["Contents/PlugIns/libx.dylib"] = { mach_o = { file_type = "dylib", id = "x" } }, ["Contents/PlugIns/x.txt"] = "x" } },
+    },
+    fail = { { files = { ["Contents/PlugIns/tool"] = { mach_o = {}, executable = true } } } },
+  },
+}

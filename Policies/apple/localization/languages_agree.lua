@@ -1,0 +1,31 @@
+rule "languages-agree" {
+  summary   = "CFBundleLocalizations names what there is, and the development region is among it",
+  severity  = "warning",
+  rationale = "The system offers the languages of both lists. One that is only named shows the development language; a development "
+    .. "region without resources leaves users of all other languages without text.",
+  source    = { "Information Property List Key Reference: CFBundleLocalizations", "CFBundle_Locale.c" },
+  tags      = { "S3", "S9" },
+  applies   = { kind = "application" },
+  check = function(bundle, report)
+    local there = {}
+    for _, path in ipairs(bundles.walk(bundle, bundle.layout == "contents" and "Contents/Resources/*.lproj" or "*.lproj")) do
+      there[locale.canonical(path:match("([^/]+)%.lproj$"))] = true
+    end
+    if next(there) == nil then return end
+    local region = bundle.info.CFBundleDevelopmentRegion
+    if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
+      and not there[locale.language(region)] then
+      report:at(bundle.info, "CFBundleDevelopmentRegion", "there is no %s.lproj for the development region", region, {
+        expected = "a localization of the bundle", fix = "set it to the language the resources are written in",
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { localizations = { en = {}, fr = {} } }, { localizations = { Base = {}, fr = {} } },
+      { info = { CFBundleDevelopmentRegion = "English" }, localizations = { en = {} } },
+      { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } },
+    },
+    fail = { { localizations = { fr = {} } } },
+  },
+}

@@ -1,0 +1,28 @@
+rule "localized-keys-exist" {
+  summary   = "What InfoPlist.strings localizes is in Info.plist",
+  severity  = "warning",
+  rationale = "The system takes CFBundleDisplayName and others from a language only when Info.plist has them too; a user of any "
+    .. "other language gets nothing.",
+  source    = "Information Property List Key Reference: Localizing Property List Values",
+  tags      = { "S4" },
+  applies   = { kind = { "application", "extension" } },
+  check = function(bundle, report)
+    for _, language in ipairs(bundle.localizations) do
+      for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
+        -- Names of document types, actions and fonts are localized by what they are in Info.plist, not by a key.
+        local known = keys[key]
+        if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
+          report:at(entry.node, entry.key, "%s is localized for '%s' and not in Info.plist", key, language, {
+            expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages",
+          })
+        end
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
+    },
+    fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },
+  },
+}

@@ -1,0 +1,26 @@
+rule "names-together" {
+  summary   = "A language that localizes the display name localizes the short name too",
+  severity  = "note",
+  rationale = "Some places show CFBundleDisplayName, others CFBundleName; in that language the application would have two names.",
+  source    = "Information Property List Key Reference: CFBundleDisplayName",
+  tags      = { "S4" },
+  applies   = { kind = "application" },
+  check = function(bundle, report)
+    for _, language in ipairs(bundle.localizations) do
+      local strings = bundles.strings(bundle, "InfoPlist", language)
+      if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
+        local entry = strings.CFBundleDisplayName
+        report:at(entry.node, entry.key, "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
+          expected = "both", fix = "add CFBundleName to the same InfoPlist.strings",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } },
+      { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", CFBundleDisplayName = "Nom" } } } },
+    },
+    fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },
+  },
+}

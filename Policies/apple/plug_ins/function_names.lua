@@ -1,0 +1,40 @@
+local registration = import "apple.plug_ins.registration"
+
+rule "plug-in-functions" {
+  summary   = "What registers and makes plug-ins is the name of a C function",
+  severity  = "error",
+  rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
+  source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
+  tags      = { "S12" },
+  applies   = { kind = { "application", "framework", "plugin", "plist" } },
+  check = function(bundle, report)
+    local info = bundle.info
+    local function judge(node, key)
+      local name = node[key]
+      if type(name) == "string" and not registration.is_function(name) then
+        report:at(node, key, "'%s' is no name of a C function", name, {
+          expected = "letters, digits and '_'", fix = "write the function's name as it is declared in C",
+        })
+      end
+    end
+    judge(info, "CFPlugInDynamicRegisterFunction")
+    judge(info, "CFPlugInUnloadFunction")
+    local factories = info.CFPlugInFactories
+    if plist.type(factories) == "dictionary" then
+      for id in pairs(factories) do judge(factories, id) end
+    end
+  end,
+  examples = {
+    pass = {
+      {},
+      { info = {
+        CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "_make_1" }, CFPlugInUnloadFunction = "Unload",
+        CFPlugInDynamicRegisterFunction = "Register",
+      } },
+    },
+    fail = {
+      { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "make()" } } },
+      { info = { CFPlugInUnloadFunction = "un-load" } }, { info = { CFPlugInDynamicRegisterFunction = "" } },
+    },
+  },
+}

@@ -1,0 +1,51 @@
+rule "plug-in-identifiers" {
+  summary   = "Factories and types of plug-ins are named by UUIDs, and not by the template's",
+  severity  = "error",
+  rationale = "CFPlugIn passes over what is no UUID. The all-zero one with MyFactoryFunction is what the project template holds: a "
+    .. "bundle with it is taken for no plug-in at all.",
+  source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
+  tags      = { "S12" },
+  applies   = { kind = { "application", "framework", "plugin", "plist" } },
+  check = function(bundle, report)
+    local info = bundle.info
+    for _, key in ipairs { "CFPlugInFactories", "CFPlugInTypes" } do
+      local dictionary = info[key]
+      for id, value in pairs(plist.type(dictionary) == "dictionary" and dictionary or {}) do
+        if not uuid.is_valid(id) then
+          report:at(dictionary, id, "'%s' is no UUID", id, {
+            expected = "such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
+          })
+        elseif not id:find("[1-9A-Fa-f]") then
+          report:at(dictionary, id, "the project template's UUID is still there", {
+            expected = "a UUID of your own", fix = "make one with uuidgen",
+          })
+        end
+        if plist.type(value) == "array" then
+          for index, factory in ipairs(value) do
+            if type(factory) == "string" and not uuid.is_valid(factory) then
+              report:at(value, index, "'%s' is no UUID", factory, { expected = "the UUID of a factory" })
+            end
+          end
+        elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
+          report:at(dictionary, id, "'%s' is no UUID", value, { expected = "the UUID of a factory" })
+        end
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {},
+      { info = {
+        CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" },
+        CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "68753A44-4D6F-1226-9C60-0050E4C00067" } },
+      } },
+    },
+    fail = {
+      { info = { CFPlugInFactories = { ["68753A44"] = "MakeOne" } } },
+      { info = { CFPlugInFactories = { ["00000000-0000-0000-0000-000000000000"] = "MyFactoryFunction" } } },
+      { info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "one" } } } },
+      { info = { CFPlugInTypes = { ["D736950A-4D6E-1226-803A-0050E4C00067"] = "one" } } },
+      { info = { CFPlugInTypes = { Type = { "68753A44-4D6F-1226-9C60-0050E4C00067" } } } },
+    },
+  },
+}
