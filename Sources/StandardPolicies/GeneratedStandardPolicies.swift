@@ -1172,7 +1172,9 @@ rationale = "The system can't match documents to a type that names none, and the
 source = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
 tags = { "S3", "ITMS-90788" },
 check = function(bundle, report)
-local needed = values.is_mobile(bundle) and { "CFBundleTypeName", "LSHandlerRank" } or { "CFBundleTypeName", "CFBundleTypeRole" }
+
+local also = bundle.platform and (values.is_mobile(bundle) and "LSHandlerRank" or "CFBundleTypeRole")
+local needed = { "CFBundleTypeName", also or nil }
 for _, form in ipairs(values.forms(bundle.info, "CFBundleDocumentTypes")) do
 for _, entry in ipairs(values.list(bundle.info[form])) do
 if plist.type(entry) == "dictionary" then
@@ -1190,6 +1192,7 @@ end
 end
 end
 end,
+
 
 
 
@@ -1450,7 +1453,7 @@ local lists = import "apple.required_keys.lists"
 local names = {
 "CFBundleDevelopmentRegion", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleInfoDictionaryVersion",
 "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleIconName",
-"CFBundleSpokenName", "LSMinimumSystemVersion", "MinimumOSVersion", "NSMainNibFile", "NSMainStoryboardFile", "NSPrincipalClass",
+"CFBundleSpokenName", "LSMinimumSystemVersion", "MinimumOSVersion", "NSMainNibFile", "NSMainStoryboardFile",
 "UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
 }
 
@@ -1459,7 +1462,7 @@ local function asked_for(bundle)
 local result = {}
 for _, key in ipairs(lists[bundle.kind] or {}) do result[key] = true end
 if bundle.kind == "application" then
-for _, key in ipairs(lists.application_release) do result[key] = true end
+for _, key in ipairs(lists.application_names) do result[key] = true end
 end
 return result
 end
@@ -1467,7 +1470,7 @@ end
 rule "keys-not-empty" {
 summary = "Keys that name something are not empty",
 severity = "error",
-rationale = "An empty name is a name all the same: the system looks for a file, class or system of no letters and finds none.",
+rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
 source = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
 tags = { "S3" },
 check = function(bundle, report)
@@ -2879,10 +2882,10 @@ import "apple.versions.short_version"
 local lists = import "apple.required_keys.lists"
 
 rule "application-keys" {
-summary = "An application names, identifies and versions itself, and names its executable",
+summary = "An application identifies and versions itself, and names its executable",
 severity = "error",
 rationale = "Without its identifier it has no preferences and no permissions, without its executable it doesn't open, "
-.. "and installers and stores refuse one without name or version.",
+.. "and without a version no installer or store can tell it from an older one.",
 source = { "Bundle Programming Guide: tables 2-3 and 2-6", "ITMS-90056" },
 tags = { "S2", "ITMS-90056" },
 applies = { kind = "application" },
@@ -3030,8 +3033,8 @@ require = { "CFBundleExecutable" },
     ("apple/required_keys/lists.lua", #"""
 
 return {
-application = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
-application_release = { "CFBundleShortVersionString", "CFBundlePackageType" },
+application = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleExecutable" },
+application_names = { "CFBundleName", "CFBundleShortVersionString", "CFBundlePackageType" },
 framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion", "CFBundleShortVersionString" },
 extension = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
 plugin = { "CFBundleIdentifier" },
@@ -3041,13 +3044,13 @@ plugin = { "CFBundleIdentifier" },
 local lists = import "apple.required_keys.lists"
 
 rule "mac-application-keys" {
-summary = "An application for the Mac has a release version and a package type",
+summary = "An application for the Mac has a name, a release version and a package type",
 severity = "warning",
-rationale = "The Finder shows no version, and the Mac App Store refuses the upload.",
+rationale = "Its menu has no name, the Finder shows no version, and the Mac App Store refuses the upload.",
 source = { "Bundle Programming Guide: tables 2-6 and 2-7", "ITMS-90057" },
 tags = { "S2", "ITMS-90057" },
 applies = { kind = "application", platform = { "macos", "catalyst" } },
-require = lists.application_release,
+require = lists.application_names,
 
 
 
@@ -3106,13 +3109,14 @@ end,
 local lists = import "apple.required_keys.lists"
 
 rule "mobile-application-keys" {
-summary = "An application for iOS and its kin has a release version and a package type",
+summary = "An application for iOS and its kin has a name, a release version and a package type",
 severity = "error",
 rationale = "The store refuses the upload, and the device the installation.",
 source = { "ITMS-90057", "Bundle Programming Guide: table 2-3" },
 tags = { "S2", "ITMS-90057" },
 applies = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
-require = lists.application_release,
+require = lists.application_names,
+
 
 
 
@@ -3533,18 +3537,18 @@ source = { "ITMS-90060", "Information Property List Key Reference: CFBundleShort
 tags = { "S7", "ITMS-90060" },
 check = function(bundle, report)
 local text = values.text(bundle.info.CFBundleShortVersionString)
-if not text then return end
+
+if not text or not values.is_mobile(bundle) and (bundle.kind ~= "application" or bundle.parent) then return end
 local numbers = values.numbers(text)
 local is_mobile = values.is_mobile(bundle)
 local limit = is_mobile and 3 or 4
 if numbers and #numbers <= limit and (#text <= 18 or not is_mobile) then return end
-
-local severity = not is_mobile and (bundle.kind == "application" and "warning" or "note") or nil
 report:at(bundle.info, "CFBundleShortVersionString", "'%s' is no release version", text, {
 expected = "one to three whole numbers with periods between", fix = "such as 2.1.0; what else is to be said goes elsewhere",
-severity = severity,
+severity = not is_mobile and "warning" or nil,
 })
 end,
+
 
 
 

@@ -9,6 +9,7 @@ enum LintCommand {
       Option(name: "format", value: "FORMAT", help: "text (the default) or json"),
       Option(name: "fail-on", value: "SEVERITY", help: "warning (the default) or note"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
+      .standardPolicies,
     ],
     operands: "[PATH…]",
     discussion: """
@@ -36,7 +37,10 @@ enum LintCommand {
         for suite in try PolicyTestSuite.discover(path) {
           policies += 1
           do throws(EngineError) {
-            let program = try PolicyProgram(.init(policies: [suite.policy], tests: suite.tests, parameters: parameters))
+            let program = try PolicyProgram(
+              .init(
+                policies: [suite.policy], tests: suite.tests, standardPolicies: arguments.first("standard-policies"),
+                parameters: parameters))
             remarks += PolicyLint.remarks(on: program).filter { !remarks.contains($0) }
             errors += program.errors
           } catch {

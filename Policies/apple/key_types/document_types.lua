@@ -16,7 +16,9 @@ rule "document-types" {
   source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
   tags      = { "S3", "ITMS-90788" },
   check     = function(bundle, report)
-    local needed = values.is_mobile(bundle) and { "CFBundleTypeName", "LSHandlerRank" } or { "CFBundleTypeName", "CFBundleTypeRole" }
+    -- A property list alone doesn't say which system reads it.
+    local also = bundle.platform and (values.is_mobile(bundle) and "LSHandlerRank" or "CFBundleTypeRole")
+    local needed = { "CFBundleTypeName", also or nil }
     for _, form in ipairs(values.forms(bundle.info, "CFBundleDocumentTypes")) do
       for _, entry in ipairs(values.list(bundle.info[form])) do
         if plist.type(entry) == "dictionary" then
@@ -40,6 +42,7 @@ rule "document-types" {
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = "txt" } } } },
       { info = { CFBundleDocumentTypes = "none" } },
+      { kind = "plist", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
     },
     fail = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor" } } } },

@@ -1,12 +1,12 @@
 local values = import "apple.values"
 local lists = import "apple.required_keys.lists"
 
--- Keys whose empty value is read as a name, a version or a class of no letters. Others, such as CFBundleIconFile and
+-- Keys whose empty value is read as a name or a version of no letters. Others, such as CFBundleIconFile, NSPrincipalClass and
 -- NSHumanReadableCopyright, project templates leave empty, and nothing comes of it.
 local names = {
   "CFBundleDevelopmentRegion", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleInfoDictionaryVersion",
   "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleIconName",
-  "CFBundleSpokenName", "LSMinimumSystemVersion", "MinimumOSVersion", "NSMainNibFile", "NSMainStoryboardFile", "NSPrincipalClass",
+  "CFBundleSpokenName", "LSMinimumSystemVersion", "MinimumOSVersion", "NSMainNibFile", "NSMainStoryboardFile",
   "UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
 }
 
@@ -15,7 +15,7 @@ local function asked_for(bundle)
   local result = {}
   for _, key in ipairs(lists[bundle.kind] or {}) do result[key] = true end
   if bundle.kind == "application" then
-    for _, key in ipairs(lists.application_release) do result[key] = true end
+    for _, key in ipairs(lists.application_names) do result[key] = true end
   end
   return result
 end
@@ -23,7 +23,7 @@ end
 rule "keys-not-empty" {
   summary   = "Keys that name something are not empty",
   severity  = "error",
-  rationale = "An empty name is a name all the same: the system looks for a file, class or system of no letters and finds none.",
+  rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
   source    = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -42,7 +42,7 @@ rule "keys-not-empty" {
   end,
   examples  = {
     pass = {
-      {}, { info = { CFBundleIconFile = "", NSHumanReadableCopyright = "", DTPlatformBuild = "" } }, { info = { CFBundleName = "" } },
+      {}, { info = { CFBundleIconFile = "", NSHumanReadableCopyright = "", NSPrincipalClass = "" } }, { info = { CFBundleName = "" } },
       { platform = "ios", info = { UIMainStoryboardFile = true } },
     },
     fail = {

@@ -1,7 +1,7 @@
 -- What a bundle can't do without, by kind. Rules ask for these keys; keys-not-empty leaves them to those.
 return {
-  application = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
-  application_release = { "CFBundleShortVersionString", "CFBundlePackageType" },
+  application = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleExecutable" },
+  application_names = { "CFBundleName", "CFBundleShortVersionString", "CFBundlePackageType" },
   framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion", "CFBundleShortVersionString" },
   extension = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
   plugin = { "CFBundleIdentifier" },

@@ -8,22 +8,22 @@ rule "short-version" {
   tags      = { "S7", "ITMS-90060" },
   check     = function(bundle, report)
     local text = values.text(bundle.info.CFBundleShortVersionString)
-    if not text then return end
+    -- Of what lies inside an application the Mac shows this to nobody.
+    if not text or not values.is_mobile(bundle) and (bundle.kind ~= "application" or bundle.parent) then return end
     local numbers = values.numbers(text)
     local is_mobile = values.is_mobile(bundle)
     local limit = is_mobile and 3 or 4
     if numbers and #numbers <= limit and (#text <= 18 or not is_mobile) then return end
-    -- Of code that others wrote the Mac shows this to nobody.
-    local severity = not is_mobile and (bundle.kind == "application" and "warning" or "note") or nil
     report:at(bundle.info, "CFBundleShortVersionString", "'%s' is no release version", text, {
       expected = "one to three whole numbers with periods between", fix = "such as 2.1.0; what else is to be said goes elsewhere",
-      severity = severity,
+      severity = not is_mobile and "warning" or nil,
     })
   end,
   examples  = {
     pass = {
       { info = { CFBundleShortVersionString = "2.1" } }, { info = { CFBundleShortVersionString = "120.0.6099.129" } },
-      { platform = "ios", info = { CFBundleShortVersionString = "1.2.3" } },
+      { platform = "ios", info = { CFBundleShortVersionString = "1.2.3" } }, { kind = "framework", info = { CFBundleShortVersionString = "v1" } },
+      { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleShortVersionString = "v1" } } } },
       { platform = "ios", info = { CFBundleShortVersionString = "" } }, { platform = "ios", info = { CFBundleShortVersionString = 2 } },
     },
     fail = {
@@ -31,7 +31,7 @@ rule "short-version" {
       { platform = "ios", info = { CFBundleShortVersionString = "1.2.3.4" } },
       { platform = "ios", info = { CFBundleShortVersionString = "1.2-rc1" } },
       { platform = "ios", info = { CFBundleShortVersionString = "1234567890123456789" } },
-      { kind = "framework", info = { CFBundleShortVersionString = "v1" } },
+      { platform = "ios", kind = "framework", info = { CFBundleShortVersionString = "v1" } },
     },
   },
 }
