@@ -72,7 +72,8 @@ for key in pairs(bundle.info) do
 if keys.is_custom(key) then
 local base = keys.split(key).base
 local nearest = not is_foreign(base) and keys.nearest(base) or nil
-if nearest then
+
+if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
 report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
 expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
 })
