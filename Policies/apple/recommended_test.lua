@@ -16,7 +16,7 @@ local mac = fixture.application {
   files = { ["Contents/Resources/MainMenu.nib"] = "x", ["Contents/Resources/Sheet.icns"] = { icns = { "ic07" } } },
   bundles = {
     ["Contents/Frameworks/Kit.framework"] = fixture.framework {},
-    ["Contents/XPCServices/Service.xpc"] = fixture.extension { info = { CFBundleIdentifier = "com.example.app.service" } },
+    ["Contents/XPCServices/Service.xpc"] = fixture.extension { info = { CFBundleIdentifier = "com.example.app.service", XPCService = { ServiceType = "Application" } }, without = "NSExtension" },
   },
 }
 
@@ -31,7 +31,7 @@ local phone = fixture.application {
 
 local mine = {
   "info-plist-name", "nothing-dropped", "application-keys", "key-types", "known-values", "complete-entries", "document-types",
-  "document-type-forms", "url-types", "keys-not-empty", "unresolved-variables", "usage-descriptions", "superseded-keys",
+  "document-type-forms", "url-types", "keys-not-empty", "unresolved-variables", "usage-description-texts", "superseded-keys",
   "qualified-defaults", "known-qualifiers", "fixed-keys", "misspelt-keys", "misplaced-keys", "build-version", "short-version",
   "minimum-system-form", "identifier-characters", "identifier-form", "nested-identifiers", "signature", "executable",
   "interface-files", "type-icons",
@@ -89,7 +89,7 @@ test "S3: a role that doesn't exist" {
 
 test "S3: a camera without a reason" {
   given  = phone:with { info = { NSCameraUsageDescription = "" } },
-  expect = { verdict = "fail", ["usage-descriptions"] = { findings = 1, key = "NSCameraUsageDescription" }, ["keys-not-empty"] = "pass" },
+  expect = { verdict = "fail", ["usage-descriptions"] = { findings = 1, key = "NSCameraUsageDescription" }, ["usage-description-texts"] = "pass", ["keys-not-empty"] = "pass" },
 }
 
 test "S3: a variable that nobody replaced is found once" {

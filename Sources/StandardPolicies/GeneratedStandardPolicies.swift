@@ -5,6 +5,206 @@
 enum GeneratedStandardPolicies {
   /// Paths and sources, sorted by the bytes of the path.
   static let files: [(path: StaticString, source: StaticString)] = [
+    ("apple/app_store/ios.lua", #"""
+
+policy "apple.app-store.ios" {
+summary = "What the App Store asks of applications for iOS",
+version = "1.0.0",
+include = { "apple.recommended" },
+}
+
+import "apple.store.background_tasks"
+import "apple.store.device_family"
+import "apple.store.encryption_declared"
+import "apple.store.icon_name"
+import "apple.store.icons_required"
+import "apple.store.ipad_orientations"
+import "apple.store.launch_screen"
+import "apple.store.minimum_system_stated"
+import "apple.store.no_artwork"
+import "apple.store.no_code_in_resource_bundles"
+import "apple.store.no_stray_executables"
+import "apple.store.version_keys_ios"
+"""#),
+    ("apple/app_store/macos.lua", #"""
+
+policy "apple.app-store.macos" {
+summary = "What the Mac App Store asks of applications",
+version = "1.0.0",
+include = { "apple.recommended" },
+}
+
+import "apple.store.category"
+import "apple.store.icon_512_2x"
+import "apple.store.version_keys_macos"
+"""#),
+    ("apple/code/for_the_platform.lua", #"""
+
+local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
+
+rule "code-for-the-platform" {
+summary = "The executable is code for the bundle's platform",
+severity = "error",
+rationale = "The loader refuses code for another system.",
+source = "mach-o/loader.h: LC_BUILD_VERSION",
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension" } },
+check = function(bundle, report)
+local file = bundle.platform and bundle.executable and bundle.files[bundle.executable]
+local code = file and file.mach_o
+for _, slice in ipairs(code and code.slices or {}) do
+local fits = #slice.builds == 0
+for _, build in ipairs(slice.builds) do
+
+local platform = build.platform:gsub("%-simulator$", "")
+if (family[platform] or platform) == (family[bundle.platform] or bundle.platform) then fits = true end
+end
+if not fits then
+report:file(bundle.executable, "the code for %s is for %s, the bundle for %s", slice.architecture, slice.platform, bundle.platform, {
+expected = "code for " .. bundle.platform, fix = "copy the executable of the right build", discriminator = slice.architecture,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/code/libraries_are_found.lua", #"""
+
+local system = { "/usr/lib/", "/System/Library/", "/System/iOSSupport/", "/Library/Apple/" }
+
+local function is_of_system(path)
+for _, folder in ipairs(system) do
+if path:sub(1, #folder) == folder then return true end
+end
+return false
+end
+
+rule "libraries-are-found" {
+summary = "Code is linked with libraries of the system and of the bundle, not of the build machine",
+severity = "error",
+rationale = "The library lies where it does on the build machine alone; on that of a user the application ends before it starts.",
+source = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB" },
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+local file = bundle.executable and bundle.files[bundle.executable]
+local code = file and file.mach_o
+for _, slice in ipairs(code and code.slices or {}) do
+for _, library in ipairs(slice.libraries) do
+if library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
+report:file(bundle.executable, "the code for %s is linked with %s", slice.architecture, library.name, {
+expected = "a library of the system, or one in the bundle by @rpath",
+fix = "copy the library into the bundle and change its name with install_name_tool -change",
+discriminator = slice.architecture .. library.name,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/code/minimum_system.lua", #"""
+rule "code-runs-on-minimum-system" {
+summary = "The executable runs on the oldest system that Info.plist promises",
+severity = "error",
+rationale = "The system offers the application to users of that system, and the loader then refuses its code.",
+source = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
+tags = { "S7", "ITMS-90208" },
+applies = { kind = { "application", "framework", "extension" } },
+check = function(bundle, report)
+local key = (bundle.platform == "macos" or bundle.platform == "catalyst") and "LSMinimumSystemVersion" or "MinimumOSVersion"
+local promised = bundle.info[key]
+promised = type(promised) == "string" and version.parse(promised) or nil
+local file = promised and bundle.executable and bundle.files[bundle.executable]
+local code = file and file.mach_o
+for _, slice in ipairs(code and code.slices or {}) do
+for _, build in ipairs(slice.builds) do
+
+local needed = build.platform ~= "catalyst" and version.parse(build.minimum_os)
+
+local first = slice.architecture == "arm64" and build.platform == "macos" and version.parse("11.0")
+if needed and promised < needed and not (first and needed <= first) then
+report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, bundle.info[key], slice.architecture, build.minimum_os, {
+expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. bundle.info[key],
+discriminator = slice.architecture,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/code/not_for_simulators.lua", #"""
+rule "not-for-simulators" {
+summary = "The bundle is made for devices, not for a simulator",
+severity = "error",
+rationale = "A build for a simulator starts on no device, and the store refuses it.",
+source = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
+tags = { "ITMS-90542", "ITMS-90087" },
+applies = { kind = { "application", "framework", "extension" } },
+check = function(bundle, report)
+local platforms = bundle.info.CFBundleSupportedPlatforms
+for index, name in ipairs(plist.type(platforms) == "array" and platforms or {}) do
+if type(name) == "string" and name:find("Simulator$") then
+report:at(platforms, index, "the bundle is for %s", name, {
+expected = name:gsub("Simulator$", "OS"), fix = "build for a device",
+})
+end
+end
+local file = bundle.executable and bundle.files[bundle.executable]
+local code = file and file.mach_o
+for _, slice in ipairs(code and code.slices or {}) do
+if slice.platform and slice.platform:find("-simulator$") then
+report:file(bundle.executable, "the code for %s is for %s", slice.architecture, slice.platform, {
+expected = "code for devices alone", fix = "build for a device; strip the slice with lipo -remove " .. slice.architecture,
+discriminator = slice.architecture,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/custom_keys/apple_looking_keys.lua", #"""
 rule "apple-looking-keys" {
 summary = "Keys of one's own don't look like Apple's",
@@ -119,6 +319,124 @@ end,
 
 }
 """#),
+    ("apple/extensions/extension_point.lua", #"""
+rule "extension-point" {
+summary = "An app extension says what it extends, and where its code begins",
+severity = "error",
+rationale = "The system finds extensions by their extension point; without one the installer refuses the application.",
+source = "App Extension Programming Guide: Anatomy of an App Extension's Information Property List",
+tags = { "S3" },
+applies = { kind = "extension", when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+check = function(bundle, report)
+local info = bundle.info
+
+local new = info.EXAppExtensionAttributes
+if plist.type(new) == "dictionary" then
+if type(new.EXExtensionPointIdentifier) ~= "string" or new.EXExtensionPointIdentifier == "" then
+report:missing(new, "EXExtensionPointIdentifier", "the extension names no extension point")
+end
+return
+end
+local extension = info.NSExtension
+if plist.type(extension) ~= "dictionary" then
+return report:missing(info, "NSExtension", "the extension does not say what it extends", {
+expected = "NSExtension or EXAppExtensionAttributes", fix = "copy it from the target's template",
+})
+end
+local point = extension.NSExtensionPointIdentifier
+if type(point) ~= "string" or point == "" then
+report:missing(extension, "NSExtensionPointIdentifier", "the extension names no extension point", {
+expected = "such as com.apple.share-services",
+})
+elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil
+
+and not point:find("^com%.apple%.widgetkit") and not point:find("^com%.apple%.[Ss]afari")
+and not point:find("content%-blocker") and not point:find("^com%.apple%.watchkit") and not point:find("intents") then
+report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a class nor a storyboard to begin with", {
+expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/extensions/versions_equal.lua", #"""
+rule "extension-versions" {
+summary = "An app extension has the versions of its application",
+severity = "warning",
+rationale = "The store warns about another version, and the system may go on using the extension of an earlier installation.",
+source = { "ITMS-90473", "rules_apple: bundle verification" },
+tags = { "S7", "ITMS-90473" },
+applies = { kind = "extension", nested = true, when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+check = function(bundle, report)
+local outer = bundle.parent
+while outer and outer.kind ~= "application" do outer = outer.parent end
+for _, key in ipairs(outer and { "CFBundleVersion", "CFBundleShortVersionString" } or {}) do
+local own, whole = bundle.info[key], outer.info[key]
+if type(own) == "string" and type(whole) == "string" and own ~= whole then
+report:at(bundle.info, key, "%s of %s is %s, that of %s %s", key, bundle.name, own, outer.name, whole, {
+expected = whole, fix = "set both from one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/extensions/xpc_service.lua", #"""
+rule "xpc-service" {
+summary = "An XPC service says what sort of service it is",
+severity = "error",
+rationale = "launchd starts a service by its XPCService dictionary; without it the application waits for an answer that never comes.",
+source = "Daemons and Services Programming Guide: Creating XPC Services",
+tags = { "S3" },
+applies = { kind = "extension", when = function(bundle) return bundle.name:find("%.xpc$") ~= nil end },
+shape = {
+XPCService = { ServiceType = one_of { "Application", "User", "System" } },
+},
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/framework.lua", #"""
+
+policy "apple.framework" {
+summary = "What a framework meets that others embed",
+version = "1.0.0",
+include = { "apple.recommended" },
+}
+
+import "apple.frameworks.has_identity"
+import "apple.frameworks.install_name"
+import "apple.frameworks.slices_agree"
+"""#),
     ("apple/frameworks/executable_name.lua", #"""
 rule "executable-name" {
 summary = "A framework's executable is called like the framework",
@@ -136,6 +454,54 @@ expected = stem, fix = "name the executable " .. stem,
 })
 end
 end,
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/has_identity.lua", #"""
+rule "framework-identity" {
+summary = "A framework that others embed names and versions itself",
+severity = "error",
+rationale = "Whoever embeds it ships these keys; without them the store refuses their application.",
+source = { "ITMS-90056", "ITMS-90057" },
+tags = { "S2", "ITMS-90056", "ITMS-90057" },
+applies = { kind = "framework" },
+require = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleShortVersionString", "CFBundleExecutable" },
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/frameworks/install_name.lua", #"""
+rule "install-name" {
+summary = "The library of a framework is found by @rpath",
+severity = "error",
+rationale = "Programs that link with it look for it under the name it calls itself; a path of the build machine is found nowhere else.",
+source = { "mach-o/loader.h: LC_ID_DYLIB", "Framework Programming Guide" },
+tags = { "S8" },
+applies = { kind = "framework" },
+check = function(bundle, report)
+local file = bundle.executable and bundle.files[bundle.executable]
+local code = file and file.mach_o
+for _, slice in ipairs(code and code.slices or {}) do
+local name = slice.id and slice.id.name
+if name and name:sub(1, 1) == "/" and not name:find("^/System/") and not name:find("^/Library/Frameworks/") then
+report:file(bundle.executable, "the library for %s calls itself %s", slice.architecture, name, {
+expected = "@rpath/" .. bundle.name .. "/…", fix = "set LD_DYLIB_INSTALL_NAME, or install_name_tool -id",
+discriminator = slice.architecture,
+})
+end
+end
+end,
+
+
+
 
 
 
@@ -228,6 +594,39 @@ end,
 
 }
 """#),
+    ("apple/frameworks/slices_agree.lua", #"""
+rule "slices-agree" {
+summary = "All slices of a framework's library are for one platform and one oldest system",
+severity = "warning",
+rationale = "Where the slices differ, what works on one processor ends on the other.",
+source = "mach-o/loader.h: LC_BUILD_VERSION",
+tags = { "S8" },
+applies = { kind = "framework" },
+check = function(bundle, report)
+local file = bundle.executable and bundle.files[bundle.executable]
+local code = file and file.mach_o
+local first = code and code.slices[1]
+for _, slice in ipairs(code and code.slices or {}) do
+
+local is_first_mac = slice.platform == "macos" and (slice.architecture == "arm64" or first.architecture == "arm64")
+if slice.platform ~= first.platform or (slice.minimum_os ~= first.minimum_os and not is_first_mac) then
+report:file(bundle.executable, "the code for %s is for %s %s, that for %s for %s %s", slice.architecture,
+slice.platform or "no platform", slice.minimum_os or "", first.architecture, first.platform or "no platform",
+first.minimum_os or "", { expected = "one platform and system for all", discriminator = slice.architecture })
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/frameworks/version_keys.lua", #"""
 rule "version-keys" {
 summary = "A framework states its identifier and both of its versions",
@@ -288,6 +687,361 @@ expected = "a symbolic link to " .. wanted, fix = "copy the framework with its l
 end
 end
 end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/alternate_icons_on_ipad.lua", #"""
+rule "alternate-icons-on-ipad" {
+summary = "Alternate icons are repeated for the iPad where it has icons of its own",
+severity = "error",
+rationale = "CFBundleIcons~ipad replaces CFBundleIcons whole: an alternate icon that only the latter names cannot be chosen on an iPad.",
+source = "Information Property List Key Reference: CFBundleAlternateIcons",
+tags = { "S3", "S10" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+local all, ipad = bundle.info.CFBundleIcons, bundle.info["CFBundleIcons~ipad"]
+if plist.type(all) ~= "dictionary" or plist.type(ipad) ~= "dictionary" then return end
+local there = ipad.CFBundleAlternateIcons
+for name in pairs(plist.type(all.CFBundleAlternateIcons) == "dictionary" and all.CFBundleAlternateIcons or {}) do
+if plist.type(there) ~= "dictionary" then
+return report:missing(ipad, "CFBundleAlternateIcons", "the alternate icons are not repeated for the iPad", {
+fix = "copy CFBundleAlternateIcons from CFBundleIcons",
+})
+elseif there[name] == nil then
+report:missing(there, name, "the alternate icon '%s' is not repeated for the iPad", name, {
+fix = "copy it from CFBundleIcons",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/exist.lua", #"""
+local named = import "apple.icons.named"
+
+rule "icons-exist" {
+summary = "Every icon that Info.plist names is in the bundle",
+severity = "error",
+rationale = "The home screen shows an empty icon, and the store refuses the application for an invalid image path.",
+source = { "Technical Q&A QA1686", "Information Property List Key Reference: CFBundleIconFiles" },
+tags = { "S10", "S13" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+for _, entry in ipairs(named.names(bundle)) do
+if #named.files(bundle, entry.name) == 0 then
+report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.name, {
+expected = entry.name:find("%.%w+$") and entry.name .. " at the top, spelt so"
+or entry.name .. ".png or a variant such as " .. entry.name .. "@2x.png at the top, spelt so",
+fix = "add the file, or take its name away",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/icon_family.lua", #"""
+rule "icon-family" {
+summary = "The icon of a macOS application is an icon family that can be read to its end",
+severity = "error",
+rationale = "The Finder shows an application without its icon for a plain one.",
+source = { "Information Property List Key Reference: CFBundleIconFile", "Human Interface Guidelines: App icons" },
+tags = { "S10", "S13" },
+applies = { kind = "application", platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+local name = bundle.info.CFBundleIconFile
+if type(name) ~= "string" or name == "" then return end
+local path = "Contents/Resources/" .. name
+if not name:find("%.%w+$") or not bundles.exists(bundle, path) then path = path .. ".icns" end
+if not bundles.exists(bundle, path) then
+
+if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
+report:at(bundle.info, "CFBundleIconFile", "there is no icon '%s' in Contents/Resources", name, {
+expected = name:gsub("%.icns$", "") .. ".icns, spelt so", fix = "add the file, or correct its name",
+})
+end
+elseif bundle.files[path].icns == nil then
+report:file(path, "'%s' is no icon family", name, { expected = "an .icns file", fix = "make one with iconutil" })
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/named.lua", #"""
+
+local named = {}
+
+
+function named.folder(bundle) return bundle.layout == "contents" and "Contents/Resources/" or "" end
+
+
+local function spellings(info, key)
+local result = {}
+if info[key] ~= nil then result[1] = key end
+for _, variant in ipairs(plist.variants(info, key)) do
+if variant.key ~= key then result[#result + 1] = variant.key end
+end
+return result
+end
+
+
+function named.names(bundle)
+local result = {}
+local function note(node, key)
+local value = node[key]
+if type(value) == "string" and value ~= "" then result[#result + 1] = { node = node, key = key, name = value } end
+end
+local function note_list(list)
+if plist.type(list) == "array" then for index = 1, #list do note(list, index) end end
+end
+local info = bundle.info
+for _, key in ipairs(spellings(info, "CFBundleIcons")) do
+local icons = info[key]
+local primary = plist.type(icons) == "dictionary" and icons.CFBundlePrimaryIcon or nil
+if plist.type(primary) == "dictionary" then note_list(primary.CFBundleIconFiles) end
+local others = plist.type(icons) == "dictionary" and icons.CFBundleAlternateIcons or nil
+for _, other in pairs(plist.type(others) == "dictionary" and others or {}) do
+if plist.type(other) == "dictionary" then note_list(other.CFBundleIconFiles) end
+end
+end
+for _, key in ipairs(spellings(info, "CFBundleIconFiles")) do note_list(info[key]) end
+for _, key in ipairs(spellings(info, "CFBundleIconFile")) do note(info, key) end
+return result
+end
+
+local scales = { "", "@2x", "@3x" }
+local devices = { "", "~iphone", "~ipad" }
+
+
+function named.files(bundle, name)
+local found = {}
+local folder = named.folder(bundle)
+if name:find("%.%w+$") then
+if bundles.exists(bundle, folder .. name) then found[1] = folder .. name end
+return found
+end
+for _, scale in ipairs(scales) do
+for _, device in ipairs(devices) do
+local path = folder .. name .. scale .. device .. ".png"
+if bundles.exists(bundle, path) then found[#found + 1] = path end
+end
+end
+return found
+end
+
+
+function named.pictures(bundle)
+local result, seen = {}, {}
+for _, entry in ipairs(named.names(bundle)) do
+for _, path in ipairs(named.files(bundle, entry.name)) do
+local png = not seen[path] and bundle.files[path].png or nil
+seen[path] = true
+if png then result[#result + 1] = { entry = entry, path = path, png = png } end
+end
+end
+return result
+end
+
+return named
+"""#),
+    ("apple/icons/opaque.lua", #"""
+local named = import "apple.icons.named"
+
+rule "icons-are-opaque" {
+summary = "Icons for iOS are opaque pictures in colour",
+severity = "warning",
+rationale = "The home screen shows what is transparent as black. Grey pictures and some others are shown wrongly by old systems.",
+source = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
+tags = { "S10" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+for _, picture in ipairs(named.pictures(bundle)) do
+
+if picture.png.has_alpha and not picture.png.is_cgbi then
+report:file(picture.path, "the icon has room for transparency", {
+expected = "no alpha channel", fix = "export it without transparency",
+})
+elseif picture.png.color_type:find("^grayscale") then
+report:file(picture.path, "the icon is grey", { expected = "red, green and blue", fix = "export it in RGB" })
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/size_matches_name.lua", #"""
+local named = import "apple.icons.named"
+
+rule "icon-size-matches-name" {
+summary = "An icon named after its size has that size",
+severity = "error",
+rationale = "The system picks icons by the names that Xcode gives them; a picture of another size is scaled, and the store refuses it.",
+source = "Technical Q&A QA1686",
+tags = { "S10" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+for _, picture in ipairs(named.pictures(bundle)) do
+local width, height = picture.path:match("(%d+%.?%d*)x(%d+%.?%d*)")
+local scale = tonumber(picture.path:match("@(%d)x") or 1)
+if width then
+local wide, high = math.floor(tonumber(width) * scale + 0.5), math.floor(tonumber(height) * scale + 0.5)
+if picture.png.width ~= wide or picture.png.height ~= high then
+report:file(picture.path, "the icon has %d × %d pixels", picture.png.width, picture.png.height, {
+expected = ("%d × %d pixels, by its name"):format(wide, high), fix = "export it anew, or name it after its size",
+})
+end
+elseif picture.png.width ~= picture.png.height then
+report:file(picture.path, "the icon is not square: %d × %d pixels", picture.png.width, picture.png.height, {
+expected = "as wide as high", fix = "export it anew",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/stray_icons.lua", #"""
+local named = import "apple.icons.named"
+
+
+local legacy = {
+"Icon.png", "Icon@2x.png", "Icon-72.png", "Icon-72@2x.png", "Icon-Small.png", "Icon-Small@2x.png", "Icon-Small-50.png",
+"Icon-Small-50@2x.png", "Icon-60@2x.png", "Icon-76.png", "Icon-76@2x.png",
+}
+
+rule "no-stray-icons" {
+summary = "No file has the name of an icon without being one",
+severity = "warning",
+rationale = "The store may take a leftover Icon.png for the icon and show it in place of the right one.",
+source = "Technical Q&A QA1686",
+tags = { "S10" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+local used
+for _, path in ipairs(legacy) do
+if bundles.exists(bundle, path) then
+if not used then
+used = {}
+for _, entry in ipairs(named.names(bundle)) do
+for _, file in ipairs(named.files(bundle, entry.name)) do used[file] = true end
+end
+end
+if not used[path] then
+report:file(path, "'%s' has the name of an icon, and Info.plist does not name it", path, {
+expected = "icons that Info.plist names", fix = "remove the file, or name it in CFBundleIconFiles",
+})
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/icons/variants_listed.lua", #"""
+local named = import "apple.icons.named"
+
+rule "icon-variants-listed" {
+summary = "Where icons are named with their extension, every variant is named",
+severity = "warning",
+rationale = "With an extension a name stands for that file alone: Icon@2x.png beside it is never shown.",
+source = { "Information Property List Key Reference: CFBundleIconFiles", "Technical Q&A QA1686" },
+tags = { "S10" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+local names = {}
+local entries = named.names(bundle)
+for _, entry in ipairs(entries) do names[entry.name] = true end
+for _, entry in ipairs(entries) do
+local stem, extension = entry.name:match("^([^@]+)(%.%w+)$")
+for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
+local variant = stem .. scale .. extension
+if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then
+report:at(entry.node, entry.key, "'%s' is named, and '%s' beside it is not", entry.name, variant, {
+expected = "both, or the name without extension", fix = "write '" .. stem .. "'",
+})
+end
+end
+end
+end,
+
+
 
 
 
@@ -908,61 +1662,6 @@ end
 function age.phrase(since) return since == true and "now" or "since version " .. since end
 
 return age
-"""#),
-    ("apple/key_types/alternate_icons_on_ipad.lua", #"""
-local values = import "apple.values"
-
-rule "alternate-icons-on-ipad" {
-summary = "Alternate icons are declared for the iPad too, where its icons are declared apart",
-severity = "warning",
-rationale = "An iPad reads CFBundleIcons~ipad and nothing else: switching to an icon that isn't there fails.",
-source = "Information Property List Key Reference: CFBundleAlternateIcons",
-tags = { "S3", "S5" },
-applies = { kind = "application", platform = "ios" },
-check = function(bundle, report)
-local pad = bundle.info["CFBundleIcons~ipad"]
-local has_pad = false
-for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do has_pad = has_pad or family == 2 or family == "2" end
-if plist.type(pad) ~= "dictionary" or not has_pad then return end
-local own = values.dictionary(pad.CFBundleAlternateIcons)
-local alternates = values.dictionary(values.dictionary(bundle.info.CFBundleIcons).CFBundleAlternateIcons)
-for name in pairs(alternates) do
-if own[name] == nil then
-report:at(alternates, name, "the alternate icon %s is not in CFBundleIcons~ipad", name, {
-expected = name .. " under CFBundleIcons~ipad/CFBundleAlternateIcons", fix = "repeat it there",
-})
-end
-end
-end,
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-}
 """#),
     ("apple/key_types/bundle_name_length.lua", #"""
 rule "bundle-name-length" {
@@ -1733,7 +2432,7 @@ end,
 
 }
 """#),
-    ("apple/key_types/usage_descriptions.lua", #"""
+    ("apple/key_types/usage_description_texts.lua", #"""
 local values = import "apple.values"
 local known = import "apple.key_types.usage_keys"
 
@@ -1748,13 +2447,14 @@ report:at(node, key, "%s says nothing", key, details)
 end
 end
 
-rule "usage-descriptions" {
+rule "usage-description-texts" {
 summary = "Every usage description is a text that says something",
 severity = "error",
 rationale = "The system ends an application that asks for access without a reason, and the store refuses the upload.",
 source = { "ITMS-90683", "Bundle Resources: Information Property List" },
 tags = { "S3", "ITMS-90683" },
 check = function(bundle, report)
+local has_purposes = bundle.kind == "application" or bundle.kind == "extension"
 for key in pairs(bundle.info) do
 local base = keys.split(key).base
 if base == "NSLocationTemporaryUsageDescriptionDictionary" then
@@ -1763,7 +2463,8 @@ if plist.type(reasons) ~= "dictionary" then
 report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
 end
 for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
-elseif known[base] or base:find("^NS%w+UsageDescription$") then
+
+elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
 judge(report, bundle.info, key)
 end
 end
@@ -1803,6 +2504,206 @@ for _, subject in ipairs {
 result["NS" .. subject .. "UsageDescription"] = true
 end
 return result
+"""#),
+    ("apple/launch_images/default_at_top.lua", #"""
+rule "default-image-at-top" {
+summary = "A launch image that is localized lies at the top too",
+severity = "warning",
+rationale = "The system looks at the top before a language is known; without that image old systems do not use the whole screen.",
+source = { "Bundle Programming Guide: Localized Resources in Bundles", "Technical Note TN2244" },
+tags = { "S9", "S11" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+for _, path in ipairs(bundles.walk(bundle, "*.lproj/Default*.png")) do
+local name = path:match("([^/]+)$")
+if not bundles.exists(bundle, name) then
+report:file(path, "'%s' is localized and not at the top", name, { expected = name .. " at the top", fix = "add it there" })
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/launch_images/entries.lua", #"""
+rule "launch-image-entries" {
+summary = "Every entry of UILaunchImages names an image, the system it is for, and nothing misspelt",
+severity = "error",
+rationale = "The system passes over an entry that it cannot read, and shows the application letterboxed or with another image.",
+source = { "Information Property List Key Reference: UILaunchImages", "Technical Note TN2244" },
+tags = { "S11" },
+applies = { kind = "application", platform = { "ios", "tvos" } },
+shape = {
+UILaunchImages = optional(list_of {
+UILaunchImageName = text { min_length = 1 },
+UILaunchImageMinimumOSVersion = version_string,
+UILaunchImageSize = optional(text { pattern = "^{%s*%d+%s*,%s*%d+%s*}$" }),
+UILaunchImageOrientation = optional(one_of { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" }),
+}),
+},
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/launch_images/exist.lua", #"""
+rule "launch-images-exist" {
+summary = "Launch images that Info.plist names are in the bundle, under their plain names",
+severity = "error",
+rationale = "Without its image the application starts with a black screen. The name is that of a family of files: the system "
+.. "adds scale and device itself.",
+source = { "Information Property List Key Reference: UILaunchImages, UILaunchImageFile", "Technical Note TN2244" },
+tags = { "S11", "S13" },
+applies = { kind = "application", platform = { "ios", "tvos" } },
+check = function(bundle, report)
+
+local function is_there(name)
+for _, path in ipairs(bundles.walk(bundle, "*.png")) do
+local rest = path:sub(1, #name) == name and path:sub(#name + 1)
+if rest and (rest == ".png" or rest:find("^[-@~].*%.png$")) then return true end
+end
+return false
+end
+local function judge(node, key)
+local name = node[key]
+if type(name) ~= "string" or name == "" then return end
+if name:find("%.%a+$") or name:find("@%dx$") or name:find("~i%a+$") then
+report:at(node, key, "'%s' holds more than the name of the launch image", name, {
+expected = "the name without extension, scale and device", fix = "write '" .. name:match("^[^@~.]*") .. "'",
+})
+elseif not is_there(name) then
+report:at(node, key, "there is no launch image '%s' in the bundle", name, {
+expected = name .. ".png or a variant at the top", fix = "add the file, or take its name away",
+})
+end
+end
+local images = bundle.info.UILaunchImages
+if plist.type(images) == "array" then
+for _, entry in ipairs(images) do
+if plist.type(entry) == "dictionary" then judge(entry, "UILaunchImageName") end
+end
+end
+judge(bundle.info, "UILaunchImageFile")
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/launch_images/landscape_only.lua", #"""
+rule "landscape-launch-images" {
+summary = "An application for landscape alone declares launch images for landscape",
+severity = "warning",
+rationale = "The application would start with an image for portrait, turned on its side.",
+source = { "Technical Note TN2244", "Information Property List Key Reference: UILaunchImageOrientation" },
+tags = { "S11" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+local orientations, images = bundle.info.UISupportedInterfaceOrientations, bundle.info.UILaunchImages
+if plist.type(orientations) ~= "array" or plist.type(images) ~= "array" or #orientations == 0 then return end
+for _, orientation in ipairs(orientations) do
+if type(orientation) ~= "string" or not orientation:find("Landscape", 1, true) then return end
+end
+for _, entry in ipairs(images) do
+local orientation = plist.type(entry) == "dictionary" and entry.UILaunchImageOrientation or ""
+if type(orientation) == "string" and not orientation:find("^Landscape") and plist.type(entry) == "dictionary" then
+if entry.UILaunchImageOrientation == nil then
+report:missing(entry, "UILaunchImageOrientation", "the launch image is for portrait, the application for landscape alone", {
+expected = "Landscape", fix = "add UILaunchImageOrientation with Landscape",
+})
+else
+report:at(entry, "UILaunchImageOrientation", "the launch image is for %s, the application for landscape alone", orientation, {
+expected = "Landscape", fix = "write Landscape",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/launch_images/one_way.lua", #"""
+rule "one-launch-image-way" {
+summary = "Launch images are declared in one way",
+severity = "note",
+rationale = "UILaunchImages wins over UILaunchImageFile, which wins over Default.png; what loses only confuses.",
+source = "Technical Note TN2244",
+tags = { "S11" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+local info = bundle.info
+local winner = info.UILaunchImages ~= nil and "UILaunchImages" or info.UILaunchImageFile ~= nil and "UILaunchImageFile" or nil
+if winner == "UILaunchImages" and info.UILaunchImageFile ~= nil then
+report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })
+end
+
+if winner == "UILaunchImageFile" and info.UILaunchImageFile ~= "Default" and bundles.exists(bundle, "Default.png") then
+report:file("Default.png", "UILaunchImageFile is there, and wins", { fix = "remove the file" })
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
 """#),
     ("apple/layout/contents_on_macos.lua", #"""
 rule "contents-on-macos" {
@@ -2574,13 +3475,17 @@ expected = "letters, digits and '_'", fix = "write the function's name as it is 
 })
 end
 end
-judge(info, "CFPlugInDynamicRegisterFunction")
-judge(info, "CFPlugInUnloadFunction")
+
+for _, key in ipairs { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } do
+if info[key] ~= "" then judge(info, key) end
+end
 local factories = info.CFPlugInFactories
 if plist.type(factories) == "dictionary" then
 for id in pairs(factories) do judge(factories, id) end
 end
 end,
+
+
 
 
 
@@ -2670,6 +3575,170 @@ return type(name) == "string" and name:find("^[%a_][%w_]*$") ~= nil
 end
 
 return registration
+"""#),
+    ("apple/privacy/manifest.lua", #"""
+
+local reasons = {
+NSPrivacyAccessedAPICategoryFileTimestamp = { "DDA9.1", "C617.1", "3B52.1", "0A2A.1" },
+NSPrivacyAccessedAPICategorySystemBootTime = { "35F9.1", "8FFB.1", "3D61.1" },
+NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1" },
+NSPrivacyAccessedAPICategoryActiveKeyboards = { "3EC4.1", "54BD.1" },
+NSPrivacyAccessedAPICategoryUserDefaults = { "CA92.1", "1C8F.1", "C56D.1", "AC6B.1" },
+}
+
+local function contains(list, wanted)
+for _, value in ipairs(list) do
+if value == wanted then return true end
+end
+return false
+end
+
+rule "privacy-manifest" {
+summary = "A privacy manifest says what the documents ask, in the words they give",
+severity = "error",
+rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
+source = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
+tags = { "ITMS-91053", "ITMS-91056" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+local path
+for _, folder in ipairs { "", "Contents/Resources/", "Resources/", "Versions/A/Resources/" } do
+if not path and bundles.exists(bundle, folder .. "PrivacyInfo.xcprivacy") then path = folder .. "PrivacyInfo.xcprivacy" end
+end
+if not path then return end
+local manifest = bundles.read(bundle, path)
+if plist.type(manifest) ~= "dictionary" then
+return report:file(path, "the privacy manifest is no dictionary", { expected = "a dictionary" })
+end
+local known = {
+NSPrivacyTracking = "boolean", NSPrivacyTrackingDomains = "array", NSPrivacyCollectedDataTypes = "array",
+NSPrivacyAccessedAPITypes = "array",
+}
+for key, value in pairs(manifest) do
+if not known[key] then
+report:at(manifest, key, "a privacy manifest has no key '%s'", key, { fix = "take it away, or correct its name" })
+elseif plist.type(value) ~= known[key] then
+report:at(manifest, key, "%s is a %s", key, plist.type(value), { expected = known[key] })
+end
+end
+local domains = manifest.NSPrivacyTrackingDomains
+if manifest.NSPrivacyTracking == true and (plist.type(domains) ~= "array" or #domains == 0) then
+report:at(manifest, "NSPrivacyTracking", "it says that it tracks, and not where to", {
+expected = "NSPrivacyTrackingDomains with domains", fix = "name the domains, or write false",
+})
+end
+local types = manifest.NSPrivacyAccessedAPITypes
+for index, entry in ipairs(plist.type(types) == "array" and types or {}) do
+local category = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPIType or nil
+local given = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPITypeReasons or nil
+if not reasons[category] then
+report:at(types, index, "'%s' is no sort of interface that needs a reason", tostring(category), {
+expected = "NSPrivacyAccessedAPIType with one of Apple's categories",
+})
+elseif plist.type(given) ~= "array" or #given == 0 then
+report:missing(entry, "NSPrivacyAccessedAPITypeReasons", "no reason is given for %s", category, {
+expected = "one of " .. table.concat(reasons[category], ", "),
+})
+else
+for position, reason in ipairs(given) do
+if not contains(reasons[category], reason) then
+report:at(given, position, "'%s' is no reason for %s", tostring(reason), category, {
+expected = "one of " .. table.concat(reasons[category], ", "),
+})
+end
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/privacy/transport_security.lua", #"""
+rule "transport-security" {
+summary = "App Transport Security is not switched off for every host",
+severity = "note",
+rationale = "With NSAllowsArbitraryLoads every connection may be read and changed on the way; the store asks for a justification.",
+source = "Information Property List Key Reference: NSAppTransportSecurity",
+tags = { "ATS" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+local security = bundle.info.NSAppTransportSecurity
+if plist.type(security) == "dictionary" and security.NSAllowsArbitraryLoads == true
+
+and security.NSAllowsArbitraryLoadsInWebContent == nil and security.NSAllowsArbitraryLoadsForMedia == nil
+and security.NSAllowsLocalNetworking == nil then
+report:at(security, "NSAllowsArbitraryLoads", "every insecure connection is allowed", {
+expected = "exceptions for the hosts that need them", fix = "name the hosts in NSExceptionDomains",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/privacy/usage_descriptions.lua", #"""
+rule "usage-descriptions" {
+summary = "Whoever is asked for access is told why, in a sentence",
+severity = "error",
+rationale = "The system ends an application that asks without a reason, and the store refuses an empty or made-up one.",
+source = { "Information Property List Key Reference: Protected resources", "ITMS-90683", "App Store Review Guidelines 5.1.1" },
+tags = { "ITMS-90683" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+for key, value in pairs(bundle.info) do
+if key:find("^NS.*UsageDescription$") then
+if type(value) ~= "string" then
+report:at(bundle.info, key, "the reason is a %s, not a sentence", plist.type(value), { expected = "a string" })
+elseif not value:find("%S") then
+report:at(bundle.info, key, "the reason is empty", {
+expected = "a sentence that says what for", fix = "write it, or take the key away if nothing asks for access",
+})
+elseif value:find("^%s*TODO") or value:lower():find("lorem ipsum", 1, true) or value:find("^%s*%$[%({]") or value == key then
+report:at(bundle.info, key, "the reason '%s' is a placeholder", value, {
+expected = "a sentence that says what for", fix = "write it",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+}
 """#),
     ("apple/qualifiers/fixed_keys.lua", #"""
 rule "fixed-keys" {
@@ -2806,13 +3875,27 @@ summary = "What the platform, the stores and the build system ask of a bundle",
 version = "1.0.0",
 }
 
+import "apple.code.for_the_platform"
+import "apple.code.libraries_are_found"
+import "apple.code.minimum_system"
+import "apple.code.not_for_simulators"
 import "apple.custom_keys.misplaced_keys"
 import "apple.custom_keys.misspelt_keys"
+import "apple.extensions.extension_point"
+import "apple.extensions.versions_equal"
+import "apple.extensions.xpc_service"
 import "apple.frameworks.executable_name"
 import "apple.frameworks.minimum_system"
 import "apple.frameworks.no_nested_frameworks"
 import "apple.frameworks.version_keys"
 import "apple.frameworks.versioned_links"
+import "apple.icons.alternate_icons_on_ipad"
+import "apple.icons.exist"
+import "apple.icons.icon_family"
+import "apple.icons.opaque"
+import "apple.icons.size_matches_name"
+import "apple.icons.stray_icons"
+import "apple.icons.variants_listed"
 import "apple.identity.executable"
 import "apple.identity.help_book"
 import "apple.identity.identifier_characters"
@@ -2826,7 +3909,6 @@ import "apple.identity.type_icons"
 import "apple.info_plist.info_plist_name"
 import "apple.info_plist.info_plist_place"
 import "apple.info_plist.nothing_dropped"
-import "apple.key_types.alternate_icons_on_ipad"
 import "apple.key_types.complete_entries"
 import "apple.key_types.document_type_forms"
 import "apple.key_types.document_types"
@@ -2838,7 +3920,11 @@ import "apple.key_types.package_type_length"
 import "apple.key_types.superseded_keys"
 import "apple.key_types.unresolved_variables"
 import "apple.key_types.url_types"
-import "apple.key_types.usage_descriptions"
+import "apple.key_types.usage_description_texts"
+import "apple.launch_images.default_at_top"
+import "apple.launch_images.entries"
+import "apple.launch_images.exist"
+import "apple.launch_images.landscape_only"
 import "apple.layout.contents_on_macos"
 import "apple.layout.contents_only"
 import "apple.layout.flat_on_ios"
@@ -2860,6 +3946,8 @@ import "apple.plug_ins.factories_are_used"
 import "apple.plug_ins.factories_exist"
 import "apple.plug_ins.function_names"
 import "apple.plug_ins.identifiers"
+import "apple.privacy.manifest"
+import "apple.privacy.usage_descriptions"
 import "apple.qualifiers.fixed_keys"
 import "apple.qualifiers.known_qualifiers"
 import "apple.qualifiers.qualified_defaults"
@@ -3166,6 +4254,425 @@ end,
 
 }
 """#),
+    ("apple/store/background_tasks.lua", #"""
+rule "background-tasks" {
+summary = "An application that works in the background names its tasks",
+severity = "error",
+rationale = "The store refuses it otherwise, and the system never starts the tasks.",
+source = { "ITMS-90771", "Information Property List Key Reference: BGTaskSchedulerPermittedIdentifiers" },
+tags = { "ITMS-90771" },
+applies = { kind = "application", platform = { "ios", "tvos" } },
+check = function(bundle, report)
+local modes, tasks = bundle.info.UIBackgroundModes, bundle.info.BGTaskSchedulerPermittedIdentifiers
+for index, mode in ipairs(plist.type(modes) == "array" and modes or {}) do
+if mode == "processing" and (plist.type(tasks) ~= "array" or #tasks == 0) then
+report:at(modes, index, "the mode 'processing' is there, and no task is named", {
+expected = "BGTaskSchedulerPermittedIdentifiers", fix = "name the tasks there, or take the mode away",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/category.lua", #"""
+rule "category" {
+summary = "The application says which category of the store it belongs to",
+severity = "error",
+rationale = "The store refuses it otherwise.",
+source = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
+tags = { "ITMS-90242" },
+applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
+shape = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
+
+
+
+
+}
+"""#),
+    ("apple/store/device_family.lua", #"""
+rule "device-family" {
+summary = "The application says which devices it is for",
+severity = "error",
+rationale = "The store offers it to no device otherwise.",
+source = "Information Property List Key Reference: UIDeviceFamily",
+tags = { "S2" },
+applies = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
+shape = { UIDeviceFamily = all_of { list_of(one_of { 1, 2, 3, 4, 6, 7 }), list_of(integer, { min_count = 1 }) } },
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/encryption_declared.lua", #"""
+rule "encryption-declared" {
+summary = "The application says whether it uses encryption that must be declared",
+severity = "note",
+rationale = "Without the key the store asks at every upload, and the build waits until somebody answers.",
+source = "Complying with Encryption Export Regulations",
+tags = { "ITSAppUsesNonExemptEncryption" },
+applies = { kind = "application", nested = false },
+shape = { ITSAppUsesNonExemptEncryption = boolean },
+
+
+
+
+}
+"""#),
+    ("apple/store/icon_512_2x.lua", #"""
+rule "icon-512-2x" {
+summary = "The application's icon family has a picture of 512 points at twice the scale",
+severity = "error",
+rationale = "The store shows that one, and refuses a family without it.",
+source = "ITMS-90236",
+tags = { "S10", "ITMS-90236" },
+applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
+check = function(bundle, report)
+local name = bundle.info.CFBundleIconFile
+local path = "Contents/Resources/" .. (type(name) == "string" and name or "")
+if not path:find("%.icns$") then path = path .. ".icns" end
+if not bundles.exists(bundle, path) then
+if not bundles.exists(bundle, "Contents/Resources/Assets.car") then
+report:missing(bundle.info, "CFBundleIconFile", "the application has no icon", { expected = "an .icns file with ic10" })
+end
+return
+end
+local icons = bundle.files[path].icns
+local has = false
+for _, element in ipairs(icons and icons.types or {}) do has = has or element == "ic10" end
+if not has then
+report:file(path, "the icon family lacks ic10", {
+expected = "a picture of 1024 × 1024 pixels", fix = "add icon_512x512@2x.png to the iconset and run iconutil",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/icon_name.lua", #"""
+rule "icon-name" {
+summary = "The application's icon comes from an asset catalog",
+severity = "error",
+rationale = "The store takes the icon of its own pages from there, and refuses an application without CFBundleIconName.",
+source = { "ITMS-90713", "Information Property List Key Reference: CFBundleIconName" },
+tags = { "S10", "ITMS-90713" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0" },
+check = function(bundle, report)
+local info = bundle.info
+local icons = info.CFBundleIcons
+local primary = plist.type(icons) == "dictionary" and icons.CFBundlePrimaryIcon or nil
+local name = plist.type(primary) == "dictionary" and primary.CFBundleIconName or info.CFBundleIconName
+if type(name) ~= "string" or name == "" then
+report:missing(info, "CFBundleIconName", "no icon of an asset catalog is named", {
+expected = "CFBundleIconName", fix = "put the icon into an asset catalog and set ASSETCATALOG_COMPILER_APPICON_NAME",
+})
+elseif not bundles.exists(bundle, "Assets.car") then
+report:file("Assets.car", "the icon '%s' is named, and there is no asset catalog", name, {
+expected = "Assets.car at the top", fix = "compile the asset catalog",
+})
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/icons_required.lua", #"""
+local named = import "apple.icons.named"
+
+
+local wanted = {
+{ family = 1, size = 120, name = "AppIcon60x60@2x.png", code = "ITMS-90022" },
+{ family = 2, size = 152, name = "AppIcon76x76@2x~ipad.png", code = "ITMS-90023" },
+{ family = 2, size = 167, name = "AppIcon83.5x83.5@2x~ipad.png", code = "ITMS-90023" },
+}
+
+rule "icons-required" {
+summary = "There is an icon of the size that each device shows",
+severity = "error",
+rationale = "The store refuses an application without it.",
+source = { "ITMS-90022", "ITMS-90023", "ITMS-90032", "Technical Q&A QA1686" },
+tags = { "S10", "ITMS-90022", "ITMS-90023", "ITMS-90032" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
+check = function(bundle, report)
+local families = bundle.info.UIDeviceFamily
+local is_for = {}
+for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
+local sizes = {}
+for _, picture in ipairs(named.pictures(bundle)) do sizes[picture.png.width] = true end
+
+local has_catalog = bundles.exists(bundle, "Assets.car")
+for _, icon in ipairs(wanted) do
+if is_for[icon.family] and not sizes[icon.size] and not (has_catalog and icon.size == 167) then
+report:file(icon.name, "no icon of %d × %d pixels is named and there", icon.size, icon.size, {
+expected = icon.name, fix = "add it to the asset catalog, or to CFBundleIconFiles; the store's message is " .. icon.code,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/ipad_orientations.lua", #"""
+rule "ipad-orientations" {
+summary = "An application for the iPad runs beside others: in all four orientations, with a launch storyboard",
+severity = "error",
+rationale = "The store refuses one that shares the screen and does not, unless UIRequiresFullScreen says that it does not share.",
+source = { "ITMS-90474", "ITMS-90475", "Adopting Multitasking Enhancements on iPad" },
+tags = { "S11", "ITMS-90474", "ITMS-90475" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
+check = function(bundle, report)
+local info = bundle.info
+local families = info.UIDeviceFamily
+local is_for_ipad = false
+for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for_ipad = is_for_ipad or family == 2 end
+if not is_for_ipad or plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" }) == true then return end
+local key = info["UISupportedInterfaceOrientations~ipad"] ~= nil and "UISupportedInterfaceOrientations~ipad" or "UISupportedInterfaceOrientations"
+local given, missing = info[key], {}
+local has = {}
+for _, orientation in ipairs(plist.type(given) == "array" and given or {}) do has[orientation] = true end
+for _, name in ipairs { "Portrait", "PortraitUpsideDown", "LandscapeLeft", "LandscapeRight" } do
+if not has["UIInterfaceOrientation" .. name] then missing[#missing + 1] = name end
+end
+if #missing > 0 then
+local details = {
+expected = "all four orientations, or UIRequiresFullScreen", fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
+}
+if given == nil then
+report:missing(info, key, "no orientations are given for the iPad", details)
+else
+report:at(info, key, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/launch_screen.lua", #"""
+rule "launch-screen" {
+summary = "The application has a launch screen",
+severity = "error",
+rationale = "Without one the system takes the application for one of old devices, and the store refuses it.",
+source = { "ITMS-90096", "ITMS-90475", "Specifying your app's launch screen" },
+tags = { "S11", "ITMS-90096", "ITMS-90475" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
+check = function(bundle, report)
+local info = bundle.info
+local screen = info.UILaunchScreen or info.UILaunchScreens or info.UILaunchStoryboardName or info.UILaunchStoryboards
+if screen == nil and #plist.variants(info, "UILaunchStoryboardName") == 0 then
+report:missing(info, "UILaunchScreen", "there is no launch screen", {
+expected = "UILaunchScreen or UILaunchStoryboardName", fix = "add an empty UILaunchScreen dictionary, or a storyboard",
+})
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/minimum_system_stated.lua", #"""
+rule "minimum-system-stated" {
+summary = "The application states the oldest system it runs on, and what it embeds does too",
+severity = "error",
+rationale = "The store offers nothing to anybody without it.",
+source = { "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
+tags = { "S2", "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
+applies = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+shape = { MinimumOSVersion = text { pattern = "^%d+%.%d+%.?%d*$" } },
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/no_artwork.lua", #"""
+rule "no-artwork" {
+summary = "The picture for the store's own pages is not in the application",
+severity = "warning",
+rationale = "iTunesArtwork is for applications that are handed out without the store; in it, it only takes space.",
+source = "Technical Q&A QA1686",
+tags = { "S10" },
+applies = { kind = "application", platform = "ios" },
+files = { forbid = { "iTunesArtwork", "iTunesArtwork@2x" } },
+
+}
+"""#),
+    ("apple/store/no_code_in_resource_bundles.lua", #"""
+rule "no-executable-in-resources" {
+summary = "A bundle of resources names no executable",
+severity = "error",
+rationale = "The store takes a bundle with CFBundleExecutable for code, and finds none.",
+source = "ITMS-90535",
+tags = { "ITMS-90535" },
+applies = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
+check = function(bundle, report)
+local name = bundle.info.CFBundleExecutable
+if type(name) == "string" and not bundles.exists(bundle, name) then
+report:at(bundle.info, "CFBundleExecutable", "the bundle of resources names the executable '%s'", name, {
+expected = "no CFBundleExecutable", fix = "take the key out of the bundle's Info.plist",
+})
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/no_stray_executables.lua", #"""
+rule "no-stray-executables" {
+summary = "The application's executable is the only one in it",
+severity = "error",
+rationale = "The store refuses programs, libraries and object files that are not in a framework or an extension.",
+source = "ITMS-90171",
+tags = { "S8", "ITMS-90171" },
+applies = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+check = function(bundle, report)
+local nested = {}
+for _, inner in ipairs(bundle.bundles) do
+nested[#nested + 1] = inner.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)) .. "/"
+end
+local function is_nested(path)
+for _, prefix in ipairs(nested) do
+if path:sub(1, #prefix) == prefix then return true end
+end
+return false
+end
+for path, file in pairs(bundle.files) do
+
+if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift%w+%.dylib$")
+and not is_nested(path) and file.mach_o then
+report:file(path, "'%s' is code by itself", path, {
+expected = "code in frameworks and extensions", fix = "put it into a framework, or leave it out",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/version_keys_ios.lua", #"""
+rule "version-keys" {
+summary = "The application states both of its versions, in up to three numbers",
+severity = "error",
+rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
+source = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+applies = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+shape = {
+CFBundleVersion = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
+CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
+},
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/store/version_keys_macos.lua", #"""
+rule "version-keys" {
+summary = "The application states both of its versions, in up to three numbers",
+severity = "error",
+rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
+source = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+applies = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
+shape = {
+CFBundleVersion = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
+CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
+},
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/strict.lua", #"""
 
 policy "apple.strict" {
@@ -3184,11 +4691,13 @@ import "apple.key_types.deprecated_keys"
 import "apple.key_types.document_type_letter"
 import "apple.key_types.exact_types"
 import "apple.key_types.url_type_letter"
+import "apple.launch_images.one_way"
 import "apple.localization.names_together"
 import "apple.localization.same_keys"
 import "apple.localized_resources.legacy_names"
 import "apple.localized_resources.region_has_language"
 import "apple.localized_resources.same_files"
+import "apple.privacy.transport_security"
 import "apple.required_keys.considered_mac_keys"
 import "apple.required_keys.dictionary_version"
 import "apple.required_keys.documented_ios_icons"

@@ -1,4 +1,4 @@
--- Purpose strings, by key: usage-descriptions says all there is to say of them.
+-- Purpose strings, by key: usage-description-texts says all there is to say of them.
 local result = {
   NFCReaderUsageDescription = true, OSBundleUsageDescription = true, NSLocationTemporaryUsageDescriptionDictionary = true,
 }

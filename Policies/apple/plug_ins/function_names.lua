@@ -17,8 +17,10 @@ rule "plug-in-functions" {
         })
       end
     end
-    judge(info, "CFPlugInDynamicRegisterFunction")
-    judge(info, "CFPlugInUnloadFunction")
+    -- Project templates leave these two empty, which names none.
+    for _, key in ipairs { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } do
+      if info[key] ~= "" then judge(info, key) end
+    end
     local factories = info.CFPlugInFactories
     if plist.type(factories) == "dictionary" then
       for id in pairs(factories) do judge(factories, id) end
@@ -31,10 +33,12 @@ rule "plug-in-functions" {
         CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "_make_1" }, CFPlugInUnloadFunction = "Unload",
         CFPlugInDynamicRegisterFunction = "Register",
       } },
+      { info = { CFPlugInUnloadFunction = "", CFPlugInDynamicRegisterFunction = "" } },
     },
     fail = {
       { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "make()" } } },
-      { info = { CFPlugInUnloadFunction = "un-load" } }, { info = { CFPlugInDynamicRegisterFunction = "" } },
+      { info = { CFPlugInUnloadFunction = "un-load" } }, { info = { CFPlugInDynamicRegisterFunction = "1st" } },
+      { info = { CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "" } } },
     },
   },
 }

@@ -12,13 +12,14 @@ local function judge(report, node, key)
   end
 end
 
-rule "usage-descriptions" {
+rule "usage-description-texts" {
   summary   = "Every usage description is a text that says something",
   severity  = "error",
   rationale = "The system ends an application that asks for access without a reason, and the store refuses the upload.",
   source    = { "ITMS-90683", "Bundle Resources: Information Property List" },
   tags      = { "S3", "ITMS-90683" },
   check     = function(bundle, report)
+    local has_purposes = bundle.kind == "application" or bundle.kind == "extension"
     for key in pairs(bundle.info) do
       local base = keys.split(key).base
       if base == "NSLocationTemporaryUsageDescriptionDictionary" then
@@ -27,7 +28,8 @@ rule "usage-descriptions" {
           report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
         end
         for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
-      elseif known[base] or base:find("^NS%w+UsageDescription$") then
+      -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
+      elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
         judge(report, bundle.info, key)
       end
     end
@@ -38,9 +40,9 @@ rule "usage-descriptions" {
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
     },
     fail = {
-      { platform = "ios", info = { NSCameraUsageDescription = " " } }, { info = { NSMicrophoneUsageDescription = true } },
+      { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
       { platform = "ios", info = { ["NFCReaderUsageDescription~ipad"] = "" } },
-      { platform = "ios", info = { NSFutureUsageDescription = "" } },
+      { kind = "plist", info = { NSFutureUsageDescription = "" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" } },
     },

@@ -1,0 +1,19 @@
+-- What the store refuses of applications for iOS, beyond what every bundle must meet: the numbers are those of its messages.
+policy "apple.app-store.ios" {
+  summary = "What the App Store asks of applications for iOS",
+  version = "1.0.0",
+  include = { "apple.recommended" },
+}
+
+import "apple.store.background_tasks"
+import "apple.store.device_family"
+import "apple.store.encryption_declared"
+import "apple.store.icon_name"
+import "apple.store.icons_required"
+import "apple.store.ipad_orientations"
+import "apple.store.launch_screen"
+import "apple.store.minimum_system_stated"
+import "apple.store.no_artwork"
+import "apple.store.no_code_in_resource_bundles"
+import "apple.store.no_stray_executables"
+import "apple.store.version_keys_ios"

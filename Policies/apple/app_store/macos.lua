@@ -1,0 +1,10 @@
+-- What the store refuses of applications for macOS, beyond what every bundle must meet.
+policy "apple.app-store.macos" {
+  summary = "What the Mac App Store asks of applications",
+  version = "1.0.0",
+  include = { "apple.recommended" },
+}
+
+import "apple.store.category"
+import "apple.store.icon_512_2x"
+import "apple.store.version_keys_macos"

@@ -1,0 +1,51 @@
+rule "extension-point" {
+  summary   = "An app extension says what it extends, and where its code begins",
+  severity  = "error",
+  rationale = "The system finds extensions by their extension point; without one the installer refuses the application.",
+  source    = "App Extension Programming Guide: Anatomy of an App Extension's Information Property List",
+  tags      = { "S3" },
+  applies   = { kind = "extension", when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+  check = function(bundle, report)
+    local info = bundle.info
+    -- Extensions of the newer sort stand in Extensions and declare themselves with this key.
+    local new = info.EXAppExtensionAttributes
+    if plist.type(new) == "dictionary" then
+      if type(new.EXExtensionPointIdentifier) ~= "string" or new.EXExtensionPointIdentifier == "" then
+        report:missing(new, "EXExtensionPointIdentifier", "the extension names no extension point")
+      end
+      return
+    end
+    local extension = info.NSExtension
+    if plist.type(extension) ~= "dictionary" then
+      return report:missing(info, "NSExtension", "the extension does not say what it extends", {
+        expected = "NSExtension or EXAppExtensionAttributes", fix = "copy it from the target's template",
+      })
+    end
+    local point = extension.NSExtensionPointIdentifier
+    if type(point) ~= "string" or point == "" then
+      report:missing(extension, "NSExtensionPointIdentifier", "the extension names no extension point", {
+        expected = "such as com.apple.share-services",
+      })
+    elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil
+      -- These have neither, as their hosts build what they show.
+      and not point:find("^com%.apple%.widgetkit") and not point:find("^com%.apple%.[Ss]afari")
+      and not point:find("content%-blocker") and not point:find("^com%.apple%.watchkit") and not point:find("intents") then
+      report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a class nor a storyboard to begin with", {
+        expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } } },
+      { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extension" } }, without = "NSExtension" },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Main" } } },
+    },
+    fail = {
+      { without = "NSExtension" }, { info = { NSExtension = { NSExtensionPrincipalClass = "Handler" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "", NSExtensionPrincipalClass = "Handler" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services" } } },
+      { info = { EXAppExtensionAttributes = { Other = 1 } }, without = "NSExtension" },
+    },
+  },
+}

@@ -1,0 +1,31 @@
+rule "extension-versions" {
+  summary   = "An app extension has the versions of its application",
+  severity  = "warning",
+  rationale = "The store warns about another version, and the system may go on using the extension of an earlier installation.",
+  source    = { "ITMS-90473", "rules_apple: bundle verification" },
+  tags      = { "S7", "ITMS-90473" },
+  applies   = { kind = "extension", nested = true, when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+  check = function(bundle, report)
+    local outer = bundle.parent
+    while outer and outer.kind ~= "application" do outer = outer.parent end
+    for _, key in ipairs(outer and { "CFBundleVersion", "CFBundleShortVersionString" } or {}) do
+      local own, whole = bundle.info[key], outer.info[key]
+      if type(own) == "string" and type(whole) == "string" and own ~= whole then
+        report:at(bundle.info, key, "%s of %s is %s, that of %s %s", key, bundle.name, own, outer.name, whole, {
+          expected = whole, fix = "set both from one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension" } } },
+      { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = { kind = "extension", info = { CFBundleVersion = "9" } },
+        ["Contents/PlugIns/Share.appex"] = { kind = "extension" } } },
+    },
+    fail = {
+      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleVersion = "9" } } } },
+      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { CFBundleShortVersionString = "9" } } } },
+    },
+  },
+}

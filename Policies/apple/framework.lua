@@ -1,0 +1,10 @@
+-- For those who ship a framework by itself, as an .xcframework or an archive.
+policy "apple.framework" {
+  summary = "What a framework meets that others embed",
+  version = "1.0.0",
+  include = { "apple.recommended" },
+}
+
+import "apple.frameworks.has_identity"
+import "apple.frameworks.install_name"
+import "apple.frameworks.slices_agree"

@@ -1,0 +1,16 @@
+rule "framework-identity" {
+  summary   = "A framework that others embed names and versions itself",
+  severity  = "error",
+  rationale = "Whoever embeds it ships these keys; without them the store refuses their application.",
+  source    = { "ITMS-90056", "ITMS-90057" },
+  tags      = { "S2", "ITMS-90056", "ITMS-90057" },
+  applies   = { kind = "framework" },
+  require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleShortVersionString", "CFBundleExecutable" },
+  examples  = {
+    pass = { {}, { platform = "ios" } },
+    fail = {
+      { without = "CFBundleName" }, { without = "CFBundleIdentifier" }, { without = "CFBundleVersion" },
+      { without = "CFBundleShortVersionString" }, { without = "CFBundleExecutable" },
+    },
+  },
+}

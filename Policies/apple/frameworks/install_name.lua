@@ -1,0 +1,28 @@
+rule "install-name" {
+  summary   = "The library of a framework is found by @rpath",
+  severity  = "error",
+  rationale = "Programs that link with it look for it under the name it calls itself; a path of the build machine is found nowhere else.",
+  source    = { "mach-o/loader.h: LC_ID_DYLIB", "Framework Programming Guide" },
+  tags      = { "S8" },
+  applies   = { kind = "framework" },
+  check = function(bundle, report)
+    local file = bundle.executable and bundle.files[bundle.executable]
+    local code = file and file.mach_o
+    for _, slice in ipairs(code and code.slices or {}) do
+      local name = slice.id and slice.id.name
+      if name and name:sub(1, 1) == "/" and not name:find("^/System/") and not name:find("^/Library/Frameworks/") then
+        report:file(bundle.executable, "the library for %s calls itself %s", slice.architecture, name, {
+          expected = "@rpath/" .. bundle.name .. "/…", fix = "set LD_DYLIB_INSTALL_NAME, or install_name_tool -id",
+          discriminator = slice.architecture,
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "@rpath/Kit.framework/Versions/A/Kit" } } } },
+      { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Library/Frameworks/Kit.framework/Kit" } } } },
+    },
+    fail = { { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Kit.framework/Kit" } } } } },
+  },
+}

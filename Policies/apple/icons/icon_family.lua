@@ -1,0 +1,38 @@
+rule "icon-family" {
+  summary   = "The icon of a macOS application is an icon family that can be read to its end",
+  severity  = "error",
+  rationale = "The Finder shows an application without its icon for a plain one.",
+  source    = { "Information Property List Key Reference: CFBundleIconFile", "Human Interface Guidelines: App icons" },
+  tags      = { "S10", "S13" },
+  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  check = function(bundle, report)
+    local name = bundle.info.CFBundleIconFile
+    if type(name) ~= "string" or name == "" then return end
+    local path = "Contents/Resources/" .. name
+    if not name:find("%.%w+$") or not bundles.exists(bundle, path) then path = path .. ".icns" end
+    if not bundles.exists(bundle, path) then
+      -- What an asset catalog holds is named by CFBundleIconName.
+      if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
+        report:at(bundle.info, "CFBundleIconFile", "there is no icon '%s' in Contents/Resources", name, {
+          expected = name:gsub("%.icns$", "") .. ".icns, spelt so", fix = "add the file, or correct its name",
+        })
+      end
+    elseif bundle.files[path].icns == nil then
+      report:file(path, "'%s' is no icon family", name, { expected = "an .icns file", fix = "make one with iconutil" })
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic10" } } } },
+      { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic10" } } } },
+      { info = { CFBundleIconFile = "", CFBundleIconName = "AppIcon" } },
+      { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
+    },
+    fail = {
+      { info = { CFBundleIconFile = "App" } },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { "ic10" } } } },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
+      { info = { CFBundleIconFile = "App", CFBundleIconName = "AppIcon" } },
+    },
+  },
+}

@@ -1,0 +1,41 @@
+local named = import "apple.icons.named"
+
+rule "icon-size-matches-name" {
+  summary   = "An icon named after its size has that size",
+  severity  = "error",
+  rationale = "The system picks icons by the names that Xcode gives them; a picture of another size is scaled, and the store refuses it.",
+  source    = "Technical Q&A QA1686",
+  tags      = { "S10" },
+  applies   = { kind = "application", platform = "ios" },
+  check = function(bundle, report)
+    for _, picture in ipairs(named.pictures(bundle)) do
+      local width, height = picture.path:match("(%d+%.?%d*)x(%d+%.?%d*)")
+      local scale = tonumber(picture.path:match("@(%d)x") or 1)
+      if width then
+        local wide, high = math.floor(tonumber(width) * scale + 0.5), math.floor(tonumber(height) * scale + 0.5)
+        if picture.png.width ~= wide or picture.png.height ~= high then
+          report:file(picture.path, "the icon has %d × %d pixels", picture.png.width, picture.png.height, {
+            expected = ("%d × %d pixels, by its name"):format(wide, high), fix = "export it anew, or name it after its size",
+          })
+        end
+      elseif picture.png.width ~= picture.png.height then
+        report:file(picture.path, "the icon is not square: %d × %d pixels", picture.png.width, picture.png.height, {
+          expected = "as wide as high", fix = "export it anew",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {},
+      {
+        info = { CFBundleIconFiles = { "AppIcon83.5x83.5", "Icon" } },
+        files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } }, ["Icon.png"] = { png = { width = 57 } } },
+      },
+    },
+    fail = {
+      { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 60 } } } },
+      { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
+    },
+  },
+}

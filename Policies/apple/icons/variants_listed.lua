@@ -1,0 +1,36 @@
+local named = import "apple.icons.named"
+
+rule "icon-variants-listed" {
+  summary   = "Where icons are named with their extension, every variant is named",
+  severity  = "warning",
+  rationale = "With an extension a name stands for that file alone: Icon@2x.png beside it is never shown.",
+  source    = { "Information Property List Key Reference: CFBundleIconFiles", "Technical Q&A QA1686" },
+  tags      = { "S10" },
+  applies   = { kind = "application", platform = "ios" },
+  check = function(bundle, report)
+    local names = {}
+    local entries = named.names(bundle)
+    for _, entry in ipairs(entries) do names[entry.name] = true end
+    for _, entry in ipairs(entries) do
+      local stem, extension = entry.name:match("^([^@]+)(%.%w+)$")
+      for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
+        local variant = stem .. scale .. extension
+        if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then
+          report:at(entry.node, entry.key, "'%s' is named, and '%s' beside it is not", entry.name, variant, {
+            expected = "both, or the name without extension", fix = "write '" .. stem .. "'",
+          })
+        end
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {},
+      {
+        info = { CFBundleIconFiles = { "Icon.png", "Icon@2x.png", "Small" } },
+        files = { ["Icon.png"] = "", ["Icon@2x.png"] = "", ["Small@2x.png"] = "", ["Small.png"] = "" },
+      },
+    },
+    fail = { { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } } },
+  },
+}

@@ -1,0 +1,20 @@
+rule "default-image-at-top" {
+  summary   = "A launch image that is localized lies at the top too",
+  severity  = "warning",
+  rationale = "The system looks at the top before a language is known; without that image old systems do not use the whole screen.",
+  source    = { "Bundle Programming Guide: Localized Resources in Bundles", "Technical Note TN2244" },
+  tags      = { "S9", "S11" },
+  applies   = { kind = "application", platform = "ios" },
+  check = function(bundle, report)
+    for _, path in ipairs(bundles.walk(bundle, "*.lproj/Default*.png")) do
+      local name = path:match("([^/]+)$")
+      if not bundles.exists(bundle, name) then
+        report:file(path, "'%s' is localized and not at the top", name, { expected = name .. " at the top", fix = "add it there" })
+      end
+    end
+  end,
+  examples = {
+    pass = { {}, { files = { ["fr.lproj/Default@2x.png"] = "", ["Default@2x.png"] = "" } } },
+    fail = { { files = { ["fr.lproj/Default-568h@2x.png"] = "" } } },
+  },
+}

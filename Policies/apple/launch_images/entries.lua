@@ -1,0 +1,34 @@
+rule "launch-image-entries" {
+  summary   = "Every entry of UILaunchImages names an image, the system it is for, and nothing misspelt",
+  severity  = "error",
+  rationale = "The system passes over an entry that it cannot read, and shows the application letterboxed or with another image.",
+  source    = { "Information Property List Key Reference: UILaunchImages", "Technical Note TN2244" },
+  tags      = { "S11" },
+  applies   = { kind = "application", platform = { "ios", "tvos" } },
+  shape = {
+    UILaunchImages = optional(list_of {
+      UILaunchImageName = text { min_length = 1 },
+      UILaunchImageMinimumOSVersion = version_string,
+      UILaunchImageSize = optional(text { pattern = "^{%s*%d+%s*,%s*%d+%s*}$" }),
+      UILaunchImageOrientation = optional(one_of { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" }),
+    }),
+  },
+  examples = {
+    pass = {
+      {},
+      { info = { UILaunchImages = {
+        { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Portrait" },
+        { UILaunchImageName = "Old", UILaunchImageMinimumOSVersion = "6.1.3" },
+      } } },
+    },
+    fail = {
+      { info = { UILaunchImages = { { UILaunchImageMinimumOSVersion = "7.0" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "", UILaunchImageMinimumOSVersion = "7.0" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "seven" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "320x568" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Upright" } } } },
+      { info = { UILaunchImages = "Launch" } },
+    },
+  },
+}

@@ -1,0 +1,51 @@
+rule "landscape-launch-images" {
+  summary   = "An application for landscape alone declares launch images for landscape",
+  severity  = "warning",
+  rationale = "The application would start with an image for portrait, turned on its side.",
+  source    = { "Technical Note TN2244", "Information Property List Key Reference: UILaunchImageOrientation" },
+  tags      = { "S11" },
+  applies   = { kind = "application", platform = "ios" },
+  check = function(bundle, report)
+    local orientations, images = bundle.info.UISupportedInterfaceOrientations, bundle.info.UILaunchImages
+    if plist.type(orientations) ~= "array" or plist.type(images) ~= "array" or #orientations == 0 then return end
+    for _, orientation in ipairs(orientations) do
+      if type(orientation) ~= "string" or not orientation:find("Landscape", 1, true) then return end
+    end
+    for _, entry in ipairs(images) do
+      local orientation = plist.type(entry) == "dictionary" and entry.UILaunchImageOrientation or ""
+      if type(orientation) == "string" and not orientation:find("^Landscape") and plist.type(entry) == "dictionary" then
+        if entry.UILaunchImageOrientation == nil then
+          report:missing(entry, "UILaunchImageOrientation", "the launch image is for portrait, the application for landscape alone", {
+            expected = "Landscape", fix = "add UILaunchImageOrientation with Landscape",
+          })
+        else
+          report:at(entry, "UILaunchImageOrientation", "the launch image is for %s, the application for landscape alone", orientation, {
+            expected = "Landscape", fix = "write Landscape",
+          })
+        end
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {},
+      { info = {
+        UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" },
+        UILaunchImages = { { UILaunchImageName = "L", UILaunchImageOrientation = "LandscapeLeft" } },
+      } },
+      { info = {
+        UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationPortrait" },
+        UILaunchImages = { { UILaunchImageName = "L" } },
+      } },
+    },
+    fail = {
+      { info = {
+        UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" }, UILaunchImages = { { UILaunchImageName = "L" } },
+      } },
+      { info = {
+        UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" },
+        UILaunchImages = { { UILaunchImageName = "L", UILaunchImageOrientation = "Portrait" } },
+      } },
+    },
+  },
+}

@@ -1,0 +1,29 @@
+rule "one-launch-image-way" {
+  summary   = "Launch images are declared in one way",
+  severity  = "note",
+  rationale = "UILaunchImages wins over UILaunchImageFile, which wins over Default.png; what loses only confuses.",
+  source    = "Technical Note TN2244",
+  tags      = { "S11" },
+  applies   = { kind = "application", platform = "ios" },
+  check = function(bundle, report)
+    local info = bundle.info
+    local winner = info.UILaunchImages ~= nil and "UILaunchImages" or info.UILaunchImageFile ~= nil and "UILaunchImageFile" or nil
+    if winner == "UILaunchImages" and info.UILaunchImageFile ~= nil then
+      report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })
+    end
+    -- The system falls back to it where no entry fits, so on old systems it may be meant.
+    if winner == "UILaunchImageFile" and info.UILaunchImageFile ~= "Default" and bundles.exists(bundle, "Default.png") then
+      report:file("Default.png", "UILaunchImageFile is there, and wins", { fix = "remove the file" })
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { info = { UILaunchImageFile = "Launch" } }, { files = { ["Default.png"] = "" } },
+      { info = { UILaunchImageFile = "Default" }, files = { ["Default.png"] = "" } },
+    },
+    fail = {
+      { info = { UILaunchImageFile = "Launch", UILaunchImages = { ["$array"] = true } } },
+      { info = { UILaunchImageFile = "Launch" }, files = { ["Default.png"] = "" } },
+    },
+  },
+}

@@ -1,0 +1,28 @@
+rule "background-tasks" {
+  summary   = "An application that works in the background names its tasks",
+  severity  = "error",
+  rationale = "The store refuses it otherwise, and the system never starts the tasks.",
+  source    = { "ITMS-90771", "Information Property List Key Reference: BGTaskSchedulerPermittedIdentifiers" },
+  tags      = { "ITMS-90771" },
+  applies   = { kind = "application", platform = { "ios", "tvos" } },
+  check = function(bundle, report)
+    local modes, tasks = bundle.info.UIBackgroundModes, bundle.info.BGTaskSchedulerPermittedIdentifiers
+    for index, mode in ipairs(plist.type(modes) == "array" and modes or {}) do
+      if mode == "processing" and (plist.type(tasks) ~= "array" or #tasks == 0) then
+        report:at(modes, index, "the mode 'processing' is there, and no task is named", {
+          expected = "BGTaskSchedulerPermittedIdentifiers", fix = "name the tasks there, or take the mode away",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { info = { UIBackgroundModes = { "audio" } } },
+      { info = { UIBackgroundModes = { "processing" }, BGTaskSchedulerPermittedIdentifiers = { "com.example.app.clean" } } },
+    },
+    fail = {
+      { info = { UIBackgroundModes = { "audio", "processing" } } },
+      { info = { UIBackgroundModes = { "processing" }, BGTaskSchedulerPermittedIdentifiers = { ["$array"] = true } } },
+    },
+  },
+}

@@ -1,0 +1,13 @@
+rule "category" {
+  summary   = "The application says which category of the store it belongs to",
+  severity  = "error",
+  rationale = "The store refuses it otherwise.",
+  source    = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
+  tags      = { "ITMS-90242" },
+  applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
+  shape     = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
+  examples  = {
+    pass = { { info = { LSApplicationCategoryType = "public.app-category.developer-tools" } } },
+    fail = { {}, { info = { LSApplicationCategoryType = "Utilities" } }, { info = { LSApplicationCategoryType = "public.app-category." } } },
+  },
+}

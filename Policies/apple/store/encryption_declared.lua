@@ -1,0 +1,13 @@
+rule "encryption-declared" {
+  summary   = "The application says whether it uses encryption that must be declared",
+  severity  = "note",
+  rationale = "Without the key the store asks at every upload, and the build waits until somebody answers.",
+  source    = "Complying with Encryption Export Regulations",
+  tags      = { "ITSAppUsesNonExemptEncryption" },
+  applies   = { kind = "application", nested = false },
+  shape     = { ITSAppUsesNonExemptEncryption = boolean },
+  examples  = {
+    pass = { { info = { ITSAppUsesNonExemptEncryption = false } } },
+    fail = { {}, { info = { ITSAppUsesNonExemptEncryption = "NO" } } },
+  },
+}

@@ -1,0 +1,38 @@
+rule "icon-512-2x" {
+  summary   = "The application's icon family has a picture of 512 points at twice the scale",
+  severity  = "error",
+  rationale = "The store shows that one, and refuses a family without it.",
+  source    = "ITMS-90236",
+  tags      = { "S10", "ITMS-90236" },
+  applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
+  check = function(bundle, report)
+    local name = bundle.info.CFBundleIconFile
+    local path = "Contents/Resources/" .. (type(name) == "string" and name or "")
+    if not path:find("%.icns$") then path = path .. ".icns" end
+    if not bundles.exists(bundle, path) then
+      if not bundles.exists(bundle, "Contents/Resources/Assets.car") then
+        report:missing(bundle.info, "CFBundleIconFile", "the application has no icon", { expected = "an .icns file with ic10" })
+      end
+      return
+    end
+    local icons = bundle.files[path].icns
+    local has = false
+    for _, element in ipairs(icons and icons.types or {}) do has = has or element == "ic10" end
+    if not has then
+      report:file(path, "the icon family lacks ic10", {
+        expected = "a picture of 1024 × 1024 pixels", fix = "add icon_512x512@2x.png to the iconset and run iconutil",
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic07", "ic10" } } } },
+      { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic10" } } } },
+      { files = { ["Contents/Resources/Assets.car"] = "x" } },
+    },
+    fail = {
+      {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { "ic07" } } } },
+      { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },
+    },
+  },
+}

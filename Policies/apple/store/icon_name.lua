@@ -1,0 +1,30 @@
+rule "icon-name" {
+  summary   = "The application's icon comes from an asset catalog",
+  severity  = "error",
+  rationale = "The store takes the icon of its own pages from there, and refuses an application without CFBundleIconName.",
+  source    = { "ITMS-90713", "Information Property List Key Reference: CFBundleIconName" },
+  tags      = { "S10", "ITMS-90713" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0" },
+  check = function(bundle, report)
+    local info = bundle.info
+    local icons = info.CFBundleIcons
+    local primary = plist.type(icons) == "dictionary" and icons.CFBundlePrimaryIcon or nil
+    local name = plist.type(primary) == "dictionary" and primary.CFBundleIconName or info.CFBundleIconName
+    if type(name) ~= "string" or name == "" then
+      report:missing(info, "CFBundleIconName", "no icon of an asset catalog is named", {
+        expected = "CFBundleIconName", fix = "put the icon into an asset catalog and set ASSETCATALOG_COMPILER_APPICON_NAME",
+      })
+    elseif not bundles.exists(bundle, "Assets.car") then
+      report:file("Assets.car", "the icon '%s' is named, and there is no asset catalog", name, {
+        expected = "Assets.car at the top", fix = "compile the asset catalog",
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
+      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "x" } },
+    },
+    fail = { {}, { info = { CFBundleIconName = "AppIcon" } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } } },
+  },
+}

@@ -1,0 +1,56 @@
+local named = import "apple.icons.named"
+
+-- The picture each device's home screen shows, in pixels, and how it is called.
+local wanted = {
+  { family = 1, size = 120, name = "AppIcon60x60@2x.png", code = "ITMS-90022" },
+  { family = 2, size = 152, name = "AppIcon76x76@2x~ipad.png", code = "ITMS-90023" },
+  { family = 2, size = 167, name = "AppIcon83.5x83.5@2x~ipad.png", code = "ITMS-90023" },
+}
+
+rule "icons-required" {
+  summary   = "There is an icon of the size that each device shows",
+  severity  = "error",
+  rationale = "The store refuses an application without it.",
+  source    = { "ITMS-90022", "ITMS-90023", "ITMS-90032", "Technical Q&A QA1686" },
+  tags      = { "S10", "ITMS-90022", "ITMS-90023", "ITMS-90032" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
+  check = function(bundle, report)
+    local families = bundle.info.UIDeviceFamily
+    local is_for = {}
+    for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
+    local sizes = {}
+    for _, picture in ipairs(named.pictures(bundle)) do sizes[picture.png.width] = true end
+    -- Asset catalogs keep one large picture from which the system makes the others.
+    local has_catalog = bundles.exists(bundle, "Assets.car")
+    for _, icon in ipairs(wanted) do
+      if is_for[icon.family] and not sizes[icon.size] and not (has_catalog and icon.size == 167) then
+        report:file(icon.name, "no icon of %d × %d pixels is named and there", icon.size, icon.size, {
+          expected = icon.name, fix = "add it to the asset catalog, or to CFBundleIconFiles; the store's message is " .. icon.code,
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {
+        info = { UIDeviceFamily = { 1 }, CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
+        files = { ["AppIcon60x60@2x.png"] = { png = { width = 120 } } },
+      },
+      {
+        info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
+        files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
+      },
+    },
+    fail = {
+      { info = { UIDeviceFamily = { 1 } } },
+      {
+        info = { UIDeviceFamily = { 1 }, CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } },
+      },
+      {
+        info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
+        files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
+      },
+      { info = { UIDeviceFamily = { 2 } }, files = { ["Assets.car"] = "x" } },
+    },
+  },
+}

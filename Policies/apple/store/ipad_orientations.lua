@@ -1,0 +1,43 @@
+rule "ipad-orientations" {
+  summary   = "An application for the iPad runs beside others: in all four orientations, with a launch storyboard",
+  severity  = "error",
+  rationale = "The store refuses one that shares the screen and does not, unless UIRequiresFullScreen says that it does not share.",
+  source    = { "ITMS-90474", "ITMS-90475", "Adopting Multitasking Enhancements on iPad" },
+  tags      = { "S11", "ITMS-90474", "ITMS-90475" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
+  check = function(bundle, report)
+    local info = bundle.info
+    local families = info.UIDeviceFamily
+    local is_for_ipad = false
+    for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for_ipad = is_for_ipad or family == 2 end
+    if not is_for_ipad or plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" }) == true then return end
+    local key = info["UISupportedInterfaceOrientations~ipad"] ~= nil and "UISupportedInterfaceOrientations~ipad" or "UISupportedInterfaceOrientations"
+    local given, missing = info[key], {}
+    local has = {}
+    for _, orientation in ipairs(plist.type(given) == "array" and given or {}) do has[orientation] = true end
+    for _, name in ipairs { "Portrait", "PortraitUpsideDown", "LandscapeLeft", "LandscapeRight" } do
+      if not has["UIInterfaceOrientation" .. name] then missing[#missing + 1] = name end
+    end
+    if #missing > 0 then
+      local details = {
+        expected = "all four orientations, or UIRequiresFullScreen", fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
+      }
+      if given == nil then
+        report:missing(info, key, "no orientations are given for the iPad", details)
+      else
+        report:at(info, key, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, { info = { UIDeviceFamily = { 1 }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { UIRequiresFullScreen = true, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+    },
+    fail = {
+      { info = { UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
+      { without = "UISupportedInterfaceOrientations" },
+    },
+  },
+}

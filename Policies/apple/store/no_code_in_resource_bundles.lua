@@ -1,0 +1,23 @@
+rule "no-executable-in-resources" {
+  summary   = "A bundle of resources names no executable",
+  severity  = "error",
+  rationale = "The store takes a bundle with CFBundleExecutable for code, and finds none.",
+  source    = "ITMS-90535",
+  tags      = { "ITMS-90535" },
+  applies   = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
+  check = function(bundle, report)
+    local name = bundle.info.CFBundleExecutable
+    if type(name) == "string" and not bundles.exists(bundle, name) then
+      report:at(bundle.info, "CFBundleExecutable", "the bundle of resources names the executable '%s'", name, {
+        expected = "no CFBundleExecutable", fix = "take the key out of the bundle's Info.plist",
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", without = "CFBundleExecutable", files = { Plug = false } } } },
+      { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin" } } },
+    },
+    fail = { { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", files = { Plug = false } } } } },
+  },
+}

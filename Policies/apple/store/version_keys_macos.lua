@@ -1,0 +1,20 @@
+rule "version-keys" {
+  summary   = "The application states both of its versions, in up to three numbers",
+  severity  = "error",
+  rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
+  source    = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+  tags      = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+  applies   = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
+  shape     = {
+    CFBundleVersion = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
+    CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
+  },
+  examples = {
+    pass = { {}, { info = { CFBundleVersion = "2024111901", CFBundleShortVersionString = "10.20.30" } }, { kind = "extension" } },
+    fail = {
+      { without = "CFBundleVersion" }, { without = "CFBundleShortVersionString" }, { info = { CFBundleVersion = "1.2.3.4" } },
+      { info = { CFBundleShortVersionString = "1.0-beta" } }, { info = { CFBundleVersion = "1234567890.1234567890" } },
+      { info = { CFBundleShortVersionString = "1.0b3" } }, { info = { CFBundleShortVersionString = "1234567890.1234567890" } },
+    },
+  },
+}
