@@ -205,6 +205,120 @@ end,
 
 }
 """#),
+    ("apple/custom_keys/apple_looking_keys.lua", #"""
+rule "apple-looking-keys" {
+summary = "Keys of one's own don't look like Apple's",
+severity = "note",
+rationale = "The next system may define the key and read into it what was never meant.",
+source = "Information Property List Key Reference: Custom keys",
+tags = { "S6" },
+check = function(bundle, report)
+for key in pairs(bundle.info) do
+local prefix = keys.is_custom(key) and keys.apple_prefix(key)
+if prefix then
+report:at(bundle.info, key, "%s begins with %s like Apple's keys, and no document has it", key, prefix, {
+expected = "a key of the platform, or one with a prefix of your own", fix = "check its spelling, or rename it",
+})
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/custom_keys/misplaced_keys.lua", #"""
+rule "misplaced-keys" {
+summary = "A key that belongs into the value of another stands there and not at the top",
+severity = "warning",
+rationale = "At the top nobody looks for it: what it should allow or declare is not allowed or declared.",
+source = "Information Property List Key Reference",
+tags = { "S6", "S3" },
+check = function(bundle, report)
+for key in pairs(bundle.info) do
+if keys.is_custom(key) and keys.apple_prefix(key) and not keys.nearest(key) then
+local parents = keys.parents(key)
+if #parents > 0 then
+local list = table.concat(parents, " or ")
+report:at(bundle.info, key, "%s means nothing here; it belongs into %s", key, list, {
+expected = key .. " inside " .. list, fix = "move it into " .. parents[1],
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/custom_keys/misspelt_keys.lua", #"""
+
+local function is_foreign(name) return name:find("[%s%p]") or #name < 6 end
+
+rule "misspelt-keys" {
+summary = "No key is almost one of the platform's",
+severity = "warning",
+rationale = "The platform reads keys letter by letter: a slip of the finger turns a setting off without a word.",
+source = "Information Property List Key Reference: Custom keys",
+tags = { "S6" },
+check = function(bundle, report)
+for key in pairs(bundle.info) do
+if keys.is_custom(key) then
+local base = keys.split(key).base
+local nearest = not is_foreign(base) and keys.nearest(base) or nil
+
+if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
+report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
+expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/custom_keys/unprefixed_keys.lua", #"""
+
+local function has_prefix(key) return key:find("^%w[%w-]*%.%w") or key:find("^%u%u+%l") end
+
+rule "unprefixed-keys" {
+summary = "Keys of one's own carry a prefix that is nobody else's",
+severity = "note",
+rationale = "A plain word is what the next system, or the next library, will use for something else.",
+source = "Information Property List Key Reference: Custom keys",
+tags = { "S6" },
+check = function(bundle, report)
+for key in pairs(bundle.info) do
+if keys.is_custom(key) and not has_prefix(key) then
+local owner = bundle.identifier or "com.example"
+report:at(bundle.info, key, "the key '%s' has no prefix", key, {
+expected = "a name such as " .. owner .. "." .. key, fix = "put the bundle identifier or your domain before it",
+})
+end
+end
+end,
+
+
+
+
+}
+"""#),
     ("apple/extensions/extension_point.lua", #"""
 rule "extension-point" {
 summary = "An app extension says what it extends, and where its code begins",
@@ -940,15 +1054,416 @@ end,
 
 }
 """#),
+    ("apple/identity/executable.lua", #"""
+local values = import "apple.values"
+
+rule "executable" {
+summary = "The file that CFBundleExecutable names is there, spelled the same",
+severity = "error",
+rationale = "Without it the bundle neither opens nor loads; with another letter case it does on the machine that built it only.",
+source = { "Information Property List Key Reference: CFBundleExecutable", "ITMS-90261" },
+tags = { "S13", "S8", "ITMS-90261" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+local name = values.text(bundle.info.CFBundleExecutable)
+if not name then return end
+local path = bundle.executable
+if not path then
+report:at(bundle.info, "CFBundleExecutable", "'%s' is not the name of a file", name, {
+expected = "the name of the main executable", fix = "write the name alone, without a path",
+})
+return
+end
+local file = bundle.files[path]
+if not file then
+local other
+for _, entry in ipairs(bundles.walk(bundle, (path:gsub("[^/]*$", "*")))) do
+if entry:lower() == path:lower() then other = entry:match("[^/]*$") end
+end
+report:at(bundle.info, "CFBundleExecutable", "the executable %s is missing", path, {
+expected = "a file at " .. path,
+fix = other and "the file is spelled " .. other .. ": rename one of the two" or "build it there, or correct the name",
+})
+elseif file.type == "directory" then
+report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {
+expected = "an executable file", fix = "name the main executable",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/help_book.lua", #"""
+local values = import "apple.values"
+
+rule "help-book" {
+summary = "The help book that a Mac application names is among its resources",
+severity = "warning",
+rationale = "The Help menu answers that there is no help.",
+source = { "Apple Help Programming Guide", "Information Property List Key Reference: CFBundleHelpBookFolder" },
+tags = { "S13" },
+applies = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+local info = bundle.info
+local folders = info.CFBundleHelpBookFolder
+local node, names = info, { CFBundleHelpBookFolder = folders }
+if plist.type(folders) == "array" then
+node, names = folders, {}
+for position, name in ipairs(folders) do names[position] = name end
+end
+for key, name in pairs(names) do
+name = values.text(name)
+if name and not bundles.resource(bundle, name) then
+report:at(node, key, "there is no help book '%s' among the resources", name, {
+expected = "a folder " .. name .. ", of no language or in an .lproj", fix = "add the help book, or correct the name",
+})
+end
+end
+local name = values.text(info.CFBundleHelpBookName)
+if name and folders == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0
+and #bundles.walk(bundle, "Contents/Resources/*.help") == 0
+then
+report:missing(info, "CFBundleHelpBookFolder", "the help book '%s' has no folder", name, {
+expected = "CFBundleHelpBookFolder", fix = "name the folder of the help book",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/identity/identifier_characters.lua", #"""
+local values = import "apple.values"
+
 rule "identifier-characters" {
 summary = "A bundle identifier is made of letters, digits, hyphens and periods",
+severity = "error",
 rationale = "The system and the store key everything on it; other characters are refused on upload.",
+source = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
+tags = { "S13", "ITMS-90049" },
 check = function(bundle, report)
-local identifier = bundle.info.CFBundleIdentifier
-if type(identifier) == "string" and identifier:find("[^%w.-]") then
+local identifier = values.text(bundle.info.CFBundleIdentifier)
+if identifier and identifier:find("[^%w.-]") then
+
 report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier holds '%s'", identifier:match("[^%w.-]+"), {
 expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-'",
+severity = not values.is_mobile(bundle) and "warning" or nil,
+})
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/identifier_form.lua", #"""
+local values = import "apple.values"
+
+rule "identifier-form" {
+summary = "A bundle identifier is a domain in reverse: parts with periods between, none empty",
+severity = "error",
+rationale = "The store refuses one that ends with a period, and what names no domain of yours may be somebody else's too.",
+source = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
+tags = { "S13", "ITMS-90049" },
+check = function(bundle, report)
+local identifier = values.text(bundle.info.CFBundleIdentifier)
+if not identifier then return end
+local details = { expected = "a domain in reverse and a name, such as com.example.App" }
+if ("." .. identifier .. "."):find("..", 1, true) then
+details.fix = "remove the period that has nothing beside it"
+report:at(bundle.info, "CFBundleIdentifier", "a part of the bundle identifier '%s' is empty", identifier, details)
+elseif not identifier:find(".", 1, true) then
+details.fix, details.severity = "put your domain before it", "warning"
+report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' names no domain", identifier, details)
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/identifier_prefix.lua", #"""
+local values = import "apple.values"
+
+
+local function host(bundle)
+local around = bundle.parent
+while around and around.kind ~= "application" do around = around.parent end
+return around
+end
+
+rule "identifier-prefix" {
+summary = "The identifier of an extension, App Clip or watch app begins with that of its host and a period",
+severity = "error",
+rationale = "Xcode, the store and the device refuse an embedded bundle whose identifier doesn't belong to the application.",
+source = { "ITMS-90347", "App Extension Programming Guide" },
+tags = { "S13", "ITMS-90347" },
+applies = { kind = { "application", "extension" }, nested = true },
+check = function(bundle, report)
+
+if not bundle.name:find("%.appex$") and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
+local around = host(bundle)
+local own, prefix = values.text(bundle.info.CFBundleIdentifier), around and values.text(around.info.CFBundleIdentifier)
+if own and prefix and own:sub(1, #prefix + 1) ~= prefix .. "." then
+report:at(bundle.info, "CFBundleIdentifier", "'%s' doesn't begin with '%s.', the identifier of %s", own, prefix, around.name, {
+expected = prefix .. ".NAME", fix = "rename it to " .. prefix .. "." .. own:match("[^.]*$"),
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/identifier_unchanged.lua", #"""
+local values = import "apple.values"
+
+
+local function is_same_product(one, other)
+if one.kind ~= other.kind or one.platform ~= other.platform then return false end
+for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
+local text = values.text(one.info[key])
+if text and text == other.info[key] then return true end
+end
+return false
+end
+
+rule "identifier-unchanged" {
+summary = "A product keeps its identifier from build to build",
+severity = "error",
+rationale = "With another identifier it is another product: the store refuses the update, and people's data stays with the old one.",
+source = "ITMS-90054",
+tags = { "S7", "S13", "ITMS-90054" },
+applies = { nested = false },
+check = function(bundle, report)
+local identifier = values.text(bundle.info.CFBundleIdentifier)
+
+if not identifier or #bundle.history > 0 then return end
+for _, earlier in ipairs(bundle.previous) do
+local old = values.text(earlier.info.CFBundleIdentifier)
+if old and is_same_product(bundle, earlier) then
+report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', that of the earlier build '%s'", identifier, old, {
+expected = old, fix = "write " .. old .. " again, or ship a new product", discriminator = old,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/interface_files.lua", #"""
+local values = import "apple.values"
+
+
+local kinds = {
+NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
+UILaunchStoryboardName = { "storyboardc", "nib" },
+}
+local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
+
+local function is_there(bundle, name, types)
+for _, type in ipairs(types) do
+local plain = name:gsub("%." .. type .. "$", "")
+for _, device in ipairs { "", "~iphone", "~ipad" } do
+if bundles.resource(bundle, plain .. device, type) then return true end
+end
+end
+return false
+end
+
+local function judge(bundle, report, node, key, name, types)
+name = values.text(name)
+if name and not is_there(bundle, name, types) then
+report:at(node, key, "%s names '%s', and there is no %s.%s among the resources", key, name, name, types[1], {
+expected = name .. "." .. table.concat(types, " or " .. name .. "."),
+fix = "add the file, spelled exactly so, or correct the name",
+})
+end
+end
+
+rule "interface-files" {
+summary = "The nib or storyboard that a bundle starts with is among its resources",
+severity = "error",
+rationale = "The application ends as it starts, or shows nothing.",
+source = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
+tags = { "S13", "S2" },
+applies = { kind = { "application", "extension", "plugin" } },
+check = function(bundle, report)
+local info = bundle.info
+for key, types in pairs(kinds) do
+for _, form in ipairs(values.forms(info, key)) do judge(bundle, report, info, form, info[form], types) end
+end
+for _, entry in ipairs(plist.find(info, scene)) do
+judge(bundle, report, entry.node, entry.key, entry.value, { "storyboardc" })
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/nested_identifiers.lua", #"""
+local values = import "apple.values"
+
+
+local function gather(bundle, seen, report)
+local identifier = values.text(bundle.info.CFBundleIdentifier)
+if identifier then
+local first = seen[identifier]
+if not first then
+seen[identifier] = bundle
+else
+local is_code = bundle.executable ~= nil and first.executable ~= nil
+local other = first.path == "" and "the bundle around it" or first.path
+report:file(bundle.path, "its identifier '%s' is that of %s", identifier, other, {
+expected = "an identifier of its own", fix = "give one of the two another CFBundleIdentifier",
+severity = not (is_code and values.is_mobile(bundle)) and "warning" or nil,
+})
+end
+end
+for _, nested in ipairs(bundle.bundles) do gather(nested, seen, report) end
+end
+
+rule "nested-identifiers" {
+summary = "No two bundles in an application have the same identifier",
+severity = "error",
+rationale = "The store refuses the upload, devices don't install it, and the system opens or loads the wrong one of the two.",
+source = { "ITMS-90685", "ITMS-90806" },
+tags = { "S13", "ITMS-90685", "ITMS-90806" },
+applies = { nested = false, kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report) gather(bundle, {}, report) end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/nib_without_extension.lua", #"""
+rule "nib-without-extension" {
+summary = "Names of nibs and storyboards are written without extension",
+severity = "note",
+rationale = "The documents ask for it; some readers add the extension a second time.",
+source = "Bundle Programming Guide: tables 2-4 and 2-7",
+tags = { "S2" },
+check = function(bundle, report)
+for _, key in ipairs { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName" } do
+local name = bundle.info[key]
+local extension = type(name) == "string" and (name:match("%.[nx]ib$") or name:match("%.storyboardc?$"))
+if extension then
+report:at(bundle.info, key, "'%s' has the extension %s", name, extension, {
+expected = name:sub(1, -#extension - 1), fix = "leave the extension out",
+})
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/identity/signature.lua", #"""
+local values = import "apple.values"
+
+rule "signature" {
+summary = "CFBundleSignature has four characters",
+severity = "warning",
+rationale = "It is a code of 32 bits, and PkgInfo repeats it; any other length is read as no signature at all.",
+source = { "Bundle Programming Guide: table 2-6", "CFBundle.c" },
+tags = { "S13" },
+check = function(bundle, report)
+local signature = bundle.info.CFBundleSignature
+if type(signature) == "string" and not values.has_variable(signature) and utf8.len(signature) ~= 4 then
+report:at(bundle.info, "CFBundleSignature", "the signature '%s' has %d characters", signature, utf8.len(signature), {
+expected = "four characters, ???? when there is no code of one's own", fix = "write ????, or remove CFBundleSignature",
 })
 end
 end,
@@ -957,6 +1472,1040 @@ end,
 
 
 }
+"""#),
+    ("apple/identity/type_icons.lua", #"""
+local values = import "apple.values"
+
+local patterns = {
+"/CFBundleDocumentTypes/*/CFBundleTypeIconFile", "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles/*",
+"/CFBundleURLTypes/*/CFBundleURLIconFile",
+"/UTExportedTypeDeclarations/*/UTTypeIconFile", "/UTExportedTypeDeclarations/*/UTTypeIconFiles/*",
+"/UTImportedTypeDeclarations/*/UTTypeIconFile", "/UTImportedTypeDeclarations/*/UTTypeIconFiles/*",
+}
+
+local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~ipad.png", "~iphone.png", "@2x~iphone.png" }
+
+local function is_there(bundle, name)
+local plain = name:gsub("%.png$", "")
+for _, ending in ipairs(endings) do
+if bundles.resource(bundle, plain .. ending) then return true end
+end
+return bundles.resource(bundle, name) ~= nil
+end
+
+rule "type-icons" {
+summary = "The icons of document and URL types are among the resources, spelled as the Info.plist spells them",
+severity = "warning",
+rationale = "Documents show a blank sheet instead.",
+source = "Information Property List Key Reference: Core Foundation Keys",
+tags = { "S13", "S3" },
+applies = { kind = { "application", "extension", "plugin" } },
+check = function(bundle, report)
+for _, pattern in ipairs(patterns) do
+for _, entry in ipairs(plist.find(bundle.info, pattern)) do
+local name = values.text(entry.value)
+if name and not is_there(bundle, name) then
+report:at(entry.node, entry.key, "there is no icon '%s' among the resources", name, {
+expected = "a file of this name, letter case included", fix = "add the file, or correct the name",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/info_plist/info_plist_encoding.lua", #"""
+rule "info-plist-encoding" {
+summary = "The Info.plist is written as XML or in binary form",
+severity = "note",
+rationale = "The form with braces is understood by Core Foundation, but not by most tools of a build or a store.",
+source = "Information Property List Key Reference: About Information Property List Files",
+tags = { "S1" },
+check = function(bundle, report)
+local format = plist.format(bundle.info)
+if format ~= "xml" and format ~= "binary" then
+report:at(bundle.info, nil, "the Info.plist is in the old form with braces", {
+expected = "XML in UTF-8, or binary", fix = "convert it: plutil -convert xml1 Info.plist",
+})
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/info_plist/info_plist_name.lua", #"""
+
+local spellings = { "info.plist", "INFO.PLIST", "Info.PLIST", "Info.Plist", "info.Plist", "info.PLIST" }
+
+rule "info-plist-name" {
+summary = "The information property list is named exactly Info.plist, and nothing beside it almost is",
+severity = "warning",
+rationale = "A twin that differs in letter case takes the place of the real one as soon as the bundle is copied to a "
+.. "disk that doesn't tell case apart.",
+source = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
+tags = { "S1" },
+applies = { kind = { "application", "framework", "extension", "plugin" } },
+check = function(bundle, report)
+local folder = plist.place(bundle.info).file:match("^(.*/)[^/]*$") or ""
+for _, name in ipairs(spellings) do
+if bundles.exists(bundle, folder .. name) then
+report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {
+expected = "Info.plist alone", fix = "merge what is needed into Info.plist and delete " .. name,
+})
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/info_plist/info_plist_place.lua", #"""
+rule "info-plist-place" {
+summary = "A framework has one information property list, in the resources of its version",
+severity = "warning",
+rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of a framework.",
+source = { "Bundle Programming Guide", "CFBundle_Resources.c" },
+tags = { "S1" },
+
+applies = { kind = "framework" },
+check = function(bundle, report)
+if bundle.layout ~= "versioned" then return end
+local current = (bundle.executable or ""):match("^Versions/[^/]+/")
+for _, path in ipairs { "Info.plist", current and current .. "Info.plist" } do
+if bundles.exists(bundle, path) then
+report:file(path, "the platform reads %s and never this one", plist.place(bundle.info).file, {
+expected = "no Info.plist here", fix = "delete it, or move it where the other one lies",
+})
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/info_plist/nothing_dropped.lua", #"""
+local fixes = {
+["duplicate-key"] = "keep one of the two",
+["trailing-content"] = "delete what follows the property list",
+["leading-blanks"] = "delete the blanks before <?xml",
+["date-rolled-over"] = "write a day that the calendar has",
+["empty-file"] = "write the keys of the bundle, or restore the file",
+}
+
+rule "nothing-dropped" {
+summary = "The platform reads everything that the Info.plist says, as it says it",
+severity = "warning",
+rationale = "Readers drop a second value of a key, text after the end or half a character without a word, and not all of "
+.. "them drop the same: the build that was tested is not the one that ships.",
+source = { "CFPropertyList.c", "CFBinaryPList.c", "CFOldStylePList.c" },
+tags = { "S1" },
+check = function(bundle, report)
+for _, remark in ipairs(plist.diagnostics(bundle.info)) do
+local at = remark.path ~= "" and plist.find(bundle.info, remark.path)[1] or nil
+report:at(at and at.node or bundle.info, at and at.key or nil, "%s", remark.message, {
+expected = "what every reader reads alike", fix = fixes[remark.code] or "write the value anew",
+discriminator = remark.code .. (remark.line and "@" .. remark.path or ""),
+
+severity = remark.code == "duplicate-key" and "error" or nil,
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/age.lua", #"""
+
+local values = import "apple.values"
+
+local age = {}
+
+
+
+function age.since(bundle, entry)
+local since = entry.deprecated and entry.deprecated[bundle.platform]
+if not since or since == true then return since end
+local minimum = values.minimum_os(bundle)
+return minimum and version.compare(minimum, since) >= 0 and since or nil
+end
+
+function age.phrase(since) return since == true and "now" or "since version " .. since end
+
+return age
+"""#),
+    ("apple/key_types/bundle_name_length.lua", #"""
+rule "bundle-name-length" {
+summary = "CFBundleName is shorter than 16 characters",
+severity = "warning",
+rationale = "The application menu and the Home Screen cut a longer name off.",
+source = "Information Property List Key Reference: CFBundleName",
+tags = { "S3", "S13" },
+check = function(bundle, report)
+for key in pairs(bundle.info) do
+if keys.split(key).base == "CFBundleName" then
+local name = bundle.info[key]
+local length = type(name) == "string" and utf8.len(name)
+if length and length > 15 then
+report:at(bundle.info, key, "'%s' has %d characters", name, length, {
+expected = "at most 15 characters", fix = "shorten it; the long name goes into CFBundleDisplayName",
+})
+end
+end
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/key_types/complete_entries.lua", #"""
+local forms = import "apple.key_types.forms"
+
+
+local except = {
+CFBundleDocumentTypes = true, CFBundleURLTypes = true, CFBundleIcons = true, UILaunchImages = true,
+NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true,
+}
+
+local optional_fields = { UTTypeTagSpecification = true, UTTypeConformsTo = true }
+
+rule "complete-entries" {
+summary = "Entries of lists have the fields that the platform needs of each",
+severity = "warning",
+rationale = "The platform leaves an entry out that lacks one.",
+source = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
+tags = { "S3" },
+check = function(bundle, report)
+forms.each(bundle.info, except, function(_, _, value, form)
+if not form.fields or plist.type(value) ~= "dictionary" then return end
+for name, field in pairs(form.fields) do
+if field.required and not optional_fields[name] and value[name] == nil then
+report:missing(value, name, "the entry has no %s", name, { expected = name, fix = "add " .. name })
+end
+end
+end)
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/deprecated_keys.lua", #"""
+local age = import "apple.key_types.age"
+local forms = import "apple.key_types.forms"
+
+local function fix(entry) return entry.successor and "write " .. entry.successor or "remove it" end
+
+rule "deprecated-keys" {
+summary = "Keys that the documents advise against are gone once no system of the bundle needs them",
+severity = "note",
+rationale = "Nobody reads them any more, and whoever changes them changes nothing.",
+source = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
+tags = { "S3" },
+check = function(bundle, report)
+for key in pairs(bundle.info) do
+local entry = keys[key] or keys[keys.split(key).base]
+local since = entry and age.since(bundle, entry)
+if since then
+report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
+end
+end
+forms.each(bundle.info, {}, function(node, key, _, form)
+local since = form.summary and age.since(bundle, form)
+if since and not (form.successor and node[form.successor] ~= nil) then
+report:at(node, key, "%s is out of use %s", key, age.phrase(since), { expected = form.successor or "no " .. key, fix = fix(form) })
+end
+end)
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/document_type_forms.lua", #"""
+local values = import "apple.values"
+
+local function judge(bundle, report, pattern, is_sound, message, details)
+for _, entry in ipairs(plist.find(bundle.info, pattern)) do
+local text = values.text(entry.value)
+if text and not is_sound(text) then report:at(entry.node, entry.key, message, text, details) end
+end
+end
+
+rule "document-type-forms" {
+summary = "Extensions, MIME types and type codes of documents have the form that files have them in",
+severity = "warning",
+rationale = "No file ever matches them: an extension is held against a name without its period, a code has four characters.",
+source = "Information Property List Key Reference: CFBundleDocumentTypes",
+tags = { "S3" },
+check = function(bundle, report)
+local types = "/CFBundleDocumentTypes/*/"
+judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return not text:find("^%.") and not text:find("^%*.") end,
+"the extension '%s' matches no file", { expected = "an extension without period, or * alone", fix = "write the letters alone" })
+judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
+"'%s' is no MIME type", { expected = "such as text/plain", fix = "write type/subtype" })
+judge(bundle, report, types .. "CFBundleTypeOSTypes/*", function(text) return utf8.len(text) == 4 end,
+"the type code '%s' has not four characters", { expected = "four characters, **** for any", fix = "write the code of four characters" })
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/document_type_letter.lua", #"""
+local values = import "apple.values"
+
+rule "document-type-letter" {
+summary = "Every document type has an icon, and names its files by type identifiers alone",
+severity = "note",
+rationale = "Documents show a blank sheet; and beside LSItemContentTypes the system reads no extensions, MIME types or codes.",
+source = "Information Property List Key Reference: CFBundleDocumentTypes",
+tags = { "S3" },
+check = function(bundle, report)
+local icon = values.is_mobile(bundle) and "CFBundleTypeIconFiles" or "CFBundleTypeIconFile"
+for _, entry in ipairs(values.list(bundle.info.CFBundleDocumentTypes)) do
+if plist.type(entry) == "dictionary" then
+if entry[icon] == nil and entry.CFBundleTypeIconSystemGenerated == nil then
+report:missing(entry, icon, "the document type has no icon", { expected = icon, fix = "name the icon in " .. icon })
+end
+for _, key in ipairs { "CFBundleTypeExtensions", "CFBundleTypeMIMETypes", "CFBundleTypeOSTypes" } do
+if entry[key] ~= nil and #values.list(entry.LSItemContentTypes) > 0 then
+report:at(entry, key, "%s is not read beside LSItemContentTypes", key, {
+expected = "LSItemContentTypes alone", fix = "remove it",
+})
+end
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/document_types.lua", #"""
+local values = import "apple.values"
+
+local selectors = { "LSItemContentTypes", "CFBundleTypeExtensions", "CFBundleTypeMIMETypes", "CFBundleTypeOSTypes" }
+
+local function says_which(entry)
+for _, key in ipairs(selectors) do
+if plist.type(entry[key]) ~= "array" and entry[key] ~= nil or #values.list(entry[key]) > 0 then return true end
+end
+return false
+end
+
+rule "document-types" {
+summary = "Every document type has a name, says what the bundle does with it, and which files it is",
+severity = "warning",
+rationale = "The system can't match documents to a type that names none, and the store sends a complaint about the others.",
+source = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
+tags = { "S3", "ITMS-90788" },
+check = function(bundle, report)
+
+local also = bundle.platform and (values.is_mobile(bundle) and "LSHandlerRank" or "CFBundleTypeRole")
+local needed = { "CFBundleTypeName", also or nil }
+for _, form in ipairs(values.forms(bundle.info, "CFBundleDocumentTypes")) do
+for _, entry in ipairs(values.list(bundle.info[form])) do
+if plist.type(entry) == "dictionary" then
+for _, key in ipairs(needed) do
+if entry[key] == nil then
+report:missing(entry, key, "the document type has no %s", key, { expected = key, fix = "add " .. key })
+end
+end
+if not says_which(entry) then
+report:missing(entry, "LSItemContentTypes", "the document type says of no file that it is one", {
+expected = "LSItemContentTypes, or extensions, MIME types or OS types", fix = "list the type identifiers in LSItemContentTypes",
+})
+end
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/exact_types.lua", #"""
+local values = import "apple.values"
+local forms = import "apple.key_types.forms"
+
+rule "exact-types" {
+summary = "Booleans and numbers are written as such, not as texts",
+severity = "note",
+rationale = "The Mac reads YES for true and 1 for 1, each part of it by rules of its own; other readers take a text for a text.",
+source = "Information Property List Key Reference",
+tags = { "S3" },
+check = function(bundle, report)
+if values.is_mobile(bundle) then return end
+forms.each(bundle.info, {}, function(node, key, value, form)
+if not forms.accepts(form.type, value) and forms.is_tolerated(form.type, value) then
+report:at(node, key, "%s is %s, read as %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
+expected = forms.phrase(form.type), fix = "write " .. forms.phrase(form.type),
+})
+end
+end)
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/forms.lua", #"""
+
+local values = import "apple.values"
+
+local forms = {}
+
+
+local accepted = {
+string = { string = true }, boolean = { boolean = true }, integer = { integer = true },
+real = { integer = true, real = true }, number = { integer = true, real = true }, date = { date = true }, data = { data = true },
+array = { array = true }, dictionary = { dictionary = true }, string_or_array = { string = true, array = true },
+dictionary_or_array = { dictionary = true, array = true },
+}
+
+local phrases = {
+string = "a string", boolean = "a Boolean", integer = "an integer", real = "a number", number = "a number", date = "a date",
+data = "data", array = "an array", dictionary = "a dictionary", string_or_array = "a string or an array",
+dictionary_or_array = "a dictionary or an array",
+}
+
+local words = { yes = true, no = true, ["true"] = true, ["false"] = true, ["1"] = true, ["0"] = true, y = true, n = true }
+
+
+function forms.phrase(type) return phrases[type] or "any value" end
+
+function forms.accepts(type, value) return not accepted[type] or accepted[type][plist.type(value)] == true end
+
+
+function forms.is_tolerated(type, value)
+local found = plist.type(value)
+if type == "boolean" then
+return found == "integer" and (value == 0 or value == 1) or found == "string" and words[value:lower()] == true
+end
+return (type == "integer" or type == "number" or type == "real") and found == "string" and tonumber(value) ~= nil
+end
+
+
+local function text(value)
+if math.type(value) == "float" and value == math.floor(value) then return ("%d"):format(value) end
+return tostring(value)
+end
+
+
+
+function forms.walk(node, key, value, form, visit)
+visit(node, key, value, form)
+if not forms.accepts(form.type, value) then return end
+local found = plist.type(value)
+if found == "array" and form.items then
+for position, element in ipairs(value) do forms.walk(value, position, element, form.items, visit) end
+elseif found == "dictionary" then
+for name, child in pairs(value) do
+local field = form.fields and form.fields[name] or form.others
+if field then forms.walk(value, name, child, field, visit) end
+end
+end
+end
+
+
+function forms.each(info, except, visit)
+for key, value in pairs(info) do
+local entry = keys[key] or keys[keys.split(key).base]
+if entry and not except[entry.name] then
+forms.walk(info, key, value, entry.schema or { type = entry.type }, visit)
+end
+end
+end
+
+
+function forms.outside(value, form)
+if not form.values or value == "" or type(value) == "table" or type(value) == "userdata" then return nil end
+local own = text(value)
+if type(value) == "string" and values.has_variable(value) then return nil end
+for _, allowed in ipairs(form.values) do
+if allowed == own then return nil end
+end
+return form.values
+end
+
+return forms
+"""#),
+    ("apple/key_types/icons_dictionary.lua", #"""
+local values = import "apple.values"
+
+local function names_images(icon) return icon.CFBundleIconFiles ~= nil or icon.CFBundleIconName ~= nil or icon.CFBundleSymbolName ~= nil end
+
+
+local function judge(report, node, key)
+local icon = node[key]
+if plist.type(icon) ~= "dictionary" then
+report:at(node, key, "the icon %s is no dictionary", key, {
+expected = "a dictionary with CFBundleIconFiles or CFBundleIconName", fix = "let the asset catalog write it",
+})
+elseif not names_images(icon) then
+report:missing(icon, "CFBundleIconFiles", "the icon %s names no images", key, {
+expected = "CFBundleIconFiles or CFBundleIconName", fix = "name the images of the icon",
+})
+end
+end
+
+rule "icons-dictionary" {
+summary = "CFBundleIcons describes icons in the form of its system: dictionaries on iOS, names on tvOS",
+severity = "error",
+rationale = "The Home Screen shows an empty icon, or the store refuses the upload.",
+source = { "Information Property List Key Reference: CFBundleIcons", "ITMS-90022" },
+tags = { "S3" },
+applies = { kind = { "application", "extension" }, platform = { "ios", "tvos" } },
+check = function(bundle, report)
+local is_tv = bundle.platform == "tvos"
+for _, form in ipairs(values.forms(bundle.info, "CFBundleIcons")) do
+local icons = values.dictionary(bundle.info[form])
+local primary, alternates = icons.CFBundlePrimaryIcon, icons.CFBundleAlternateIcons
+if is_tv then
+if primary ~= nil and type(primary) ~= "string" then
+report:at(icons, "CFBundlePrimaryIcon", "the primary icon is no string", {
+expected = "the name of a layered image", fix = "write its name in the asset catalog",
+})
+end
+if plist.type(alternates) == "dictionary" then
+report:at(icons, "CFBundleAlternateIcons", "the alternate icons are no list of names", {
+expected = "an array of names", fix = "list the names in the asset catalog",
+})
+end
+else
+if primary ~= nil then judge(report, icons, "CFBundlePrimaryIcon") end
+if plist.type(alternates) == "array" then
+report:at(icons, "CFBundleAlternateIcons", "the alternate icons have no names", {
+expected = "a dictionary of dictionaries, by name", fix = "put each icon under the name the code asks for",
+})
+end
+for name in pairs(values.dictionary(alternates)) do judge(report, alternates, name) end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/key_types.lua", #"""
+local values = import "apple.values"
+local forms = import "apple.key_types.forms"
+local privacy = import "apple.key_types.usage_keys"
+
+rule "key-types" {
+summary = "Values have the types that the platform reads under their keys",
+severity = "error",
+rationale = "The platform takes a value of another type for none, or ends the application; the store refuses the upload.",
+source = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
+tags = { "S3", "ITMS-90039" },
+check = function(bundle, report)
+local is_mobile = values.is_mobile(bundle)
+forms.each(bundle.info, privacy, function(node, key, value, form)
+if forms.accepts(form.type, value) then return end
+local is_tolerated = forms.is_tolerated(form.type, value)
+
+if is_tolerated and not is_mobile then return end
+report:at(node, key, "%s is %s, not %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
+expected = forms.phrase(form.type), fix = "write " .. forms.phrase(form.type),
+severity = is_tolerated and "warning" or nil,
+})
+end)
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/keys_not_empty.lua", #"""
+local values = import "apple.values"
+local lists = import "apple.required_keys.lists"
+
+
+
+local names = {
+"CFBundleDevelopmentRegion", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleInfoDictionaryVersion",
+"CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleIconName",
+"CFBundleSpokenName", "LSMinimumSystemVersion", "MinimumOSVersion", "NSMainNibFile", "NSMainStoryboardFile",
+"UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
+}
+
+
+local function asked_for(bundle)
+local result = {}
+for _, key in ipairs(lists[bundle.kind] or {}) do result[key] = true end
+if bundle.kind == "application" then
+for _, key in ipairs(lists.application_names) do result[key] = true end
+end
+return result
+end
+
+rule "keys-not-empty" {
+summary = "Keys that name something are not empty",
+severity = "error",
+rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
+source = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
+tags = { "S3" },
+check = function(bundle, report)
+local elsewhere = asked_for(bundle)
+for _, name in ipairs(names) do
+for _, key in ipairs(values.forms(bundle.info, name)) do
+local value = bundle.info[key]
+if type(value) == "string" and not value:find("%S") and not (key == name and elsewhere[name]) then
+report:at(bundle.info, key, "%s is empty", key, {
+expected = "a value, or no " .. key, fix = "give it a value, or remove it",
+severity = not values.is_mobile(bundle) and "warning" or nil,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/known_values.lua", #"""
+local forms = import "apple.key_types.forms"
+
+rule "known-values" {
+summary = "Where the platform knows a closed set of values, a value is one of them",
+severity = "warning",
+rationale = "Any other is read as if the key weren't there, and the store refuses some.",
+source = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
+tags = { "S3" },
+check = function(bundle, report)
+forms.each(bundle.info, {}, function(node, key, value, form)
+local allowed = forms.accepts(form.type, value) and forms.outside(value, form)
+if not allowed then return end
+local alike
+for _, word in ipairs(allowed) do
+if word:lower() == tostring(value):lower() then alike = word end
+end
+local shown = table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or "")
+report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
+expected = "one of " .. shown, fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+})
+end)
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/package_type_length.lua", #"""
+local values = import "apple.values"
+
+rule "package-type-length" {
+summary = "The package type of a plug-in has four characters",
+severity = "error",
+rationale = "It is a code of 32 bits: any other length is read as no type, and whoever looks for plug-ins passes this one over.",
+source = "Information Property List Key Reference: CFBundlePackageType",
+tags = { "S3", "S13" },
+
+applies = { kind = { "plugin", "plist" } },
+check = function(bundle, report)
+local type = values.text(bundle.info.CFBundlePackageType)
+if type and utf8.len(type) ~= 4 then
+report:at(bundle.info, "CFBundlePackageType", "the package type '%s' has not four characters", type, {
+expected = "four characters, such as BNDL", fix = "write BNDL, or the code that the host asks for",
+})
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/key_types/superseded_keys.lua", #"""
+local age = import "apple.key_types.age"
+
+
+local also = { NSCalendarsUsageDescription = "NSCalendarsWriteOnlyAccessUsageDescription", UILaunchImageFile = "UILaunchScreen", UILaunchImages = "UILaunchScreen" }
+local harmless = { CFBundleGetInfoString = true, NSHelpFile = true }
+
+rule "superseded-keys" {
+summary = "A key that the bundle's systems no longer read has its successor beside it",
+severity = "warning",
+rationale = "What the key did no longer happens; without its successor an application that asks for access is ended.",
+source = { "Bundle Resources: Information Property List", "Information Property List Key Reference" },
+tags = { "S3" },
+check = function(bundle, report)
+local info = bundle.info
+for key in pairs(info) do
+local entry = keys[key]
+local successor = entry and not harmless[key] and entry.successor
+if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
+local since = age.since(bundle, entry)
+if since then
+report:at(info, key, "%s is out of use %s, and %s is not there", key, age.phrase(since), successor, {
+expected = successor, fix = "add " .. successor,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/unresolved_variables.lua", #"""
+
+local function variable(text)
+return text:match("%$%([%a_][%w_.:=-]*%)") or text:match("%${[%a_][%w_.:=-]*}")
+end
+
+local function walk(node, report, severity)
+local is_dictionary = plist.type(node) == "dictionary"
+for key, value in (is_dictionary and pairs or ipairs)(node) do
+
+if key ~= "LSEnvironment" and key ~= "EnvironmentVariables" then
+local kind = plist.type(value)
+local found = kind == "string" and variable(value) or is_dictionary and variable(key)
+if found then
+report:at(node, key, "%s was not replaced", found, {
+expected = "what the build puts in its place", severity = severity,
+fix = "define the build setting, or have the build process the Info.plist",
+})
+end
+if kind == "dictionary" or kind == "array" then walk(value, report, severity) end
+end
+end
+end
+
+rule "unresolved-variables" {
+summary = "No value holds a variable that the build should have replaced",
+severity = "error",
+rationale = "$(PRODUCT_NAME) is then the name that people see, and the store refuses it as an identifier.",
+source = { "Xcode build settings reference", "ITMS-90049" },
+tags = { "S3" },
+check = function(bundle, report)
+
+walk(bundle.info, report, bundle.kind == "plist" and "note" or nil)
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/url_type_letter.lua", #"""
+local values = import "apple.values"
+
+rule "url-type-letter" {
+summary = "Every URL type has a role and a name in reverse-DNS form",
+severity = "note",
+rationale = "The documents ask for both; the name is what strings translate the type by.",
+source = "Information Property List Key Reference: CFBundleURLTypes",
+tags = { "S3" },
+check = function(bundle, report)
+for _, entry in ipairs(values.list(bundle.info.CFBundleURLTypes)) do
+if plist.type(entry) == "dictionary" then
+for _, key in ipairs { "CFBundleTypeRole", "CFBundleURLName" } do
+if entry[key] == nil then report:missing(entry, key, "the URL type has no %s", key, { expected = key }) end
+end
+local name = values.text(entry.CFBundleURLName)
+if name and not name:find("^[%w-]+%.[%w.-]+$") then
+report:at(entry, "CFBundleURLName", "'%s' is no name in reverse-DNS form", name, {
+expected = "a name such as com.example.scheme", fix = "put your domain before it",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/url_types.lua", #"""
+local values = import "apple.values"
+
+rule "url-types" {
+summary = "Every URL type lists schemes, each a letter and then letters, digits, '+', '-' and '.'",
+severity = "error",
+rationale = "No link ever leads to another name, and the store refuses the upload.",
+source = { "ITMS-90158", "RFC 3986", "Information Property List Key Reference: CFBundleURLTypes" },
+tags = { "S3", "ITMS-90158" },
+check = function(bundle, report)
+for _, form in ipairs(values.forms(bundle.info, "CFBundleURLTypes")) do
+for _, entry in ipairs(values.list(bundle.info[form])) do
+local schemes = plist.type(entry) == "dictionary" and entry.CFBundleURLSchemes
+if schemes == nil or plist.type(schemes) == "array" and #schemes == 0 then
+report:missing(entry, "CFBundleURLSchemes", "the URL type has no schemes", {
+expected = "at least one scheme", fix = "list the schemes, or remove the entry", severity = "warning",
+})
+end
+for position, scheme in ipairs(values.list(schemes)) do
+if type(scheme) == "string" and not values.has_variable(scheme) and not scheme:find("^%a[%w+.-]*$") then
+report:at(schemes, position, "'%s' is no URL scheme", scheme, {
+expected = "a letter, then letters, digits, '+', '-' and '.'",
+fix = scheme:find("^%a[%w+.-]*:") and "write " .. scheme:match("^[^:]*") or "rename the scheme",
+})
+end
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/usage_description_texts.lua", #"""
+local values = import "apple.values"
+local known = import "apple.key_types.usage_keys"
+
+local details = { expected = "a sentence that says why, in words people understand", fix = "write the sentence that the permission prompt shows" }
+
+local function judge(report, node, key)
+local value = node[key]
+if type(value) ~= "string" then
+report:at(node, key, "%s is no text", key, details)
+elseif not value:find("%S") then
+report:at(node, key, "%s says nothing", key, details)
+end
+end
+
+rule "usage-description-texts" {
+summary = "Every usage description is a text that says something",
+severity = "error",
+rationale = "The system ends an application that asks for access without a reason, and the store refuses the upload.",
+source = { "ITMS-90683", "Bundle Resources: Information Property List" },
+tags = { "S3", "ITMS-90683" },
+check = function(bundle, report)
+local has_purposes = bundle.kind == "application" or bundle.kind == "extension"
+for key in pairs(bundle.info) do
+local base = keys.split(key).base
+if base == "NSLocationTemporaryUsageDescriptionDictionary" then
+local reasons = bundle.info[key]
+if plist.type(reasons) ~= "dictionary" then
+report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
+end
+for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
+
+elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
+judge(report, bundle.info, key)
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/key_types/usage_keys.lua", #"""
+
+local result = {
+NFCReaderUsageDescription = true, OSBundleUsageDescription = true, NSLocationTemporaryUsageDescriptionDictionary = true,
+}
+for _, subject in ipairs {
+"AlarmKit", "AppBundles", "AppData", "AppleEvents", "AppleMusic", "AudioCapture", "BluetoothAlways", "BluetoothPeripheral",
+"BluetoothWhileInUse", "CalendarsFullAccess", "Calendars", "CalendarsWriteOnlyAccess", "Camera", "Contacts",
+"CriticalMessaging", "DesktopFolder", "DocumentsFolder", "DownloadsFolder", "EnterpriseMCAM", "FaceID", "FallDetection",
+"FileProviderDomain", "FileProviderPresence", "FinancialData", "FocusStatus", "GKFriendList", "HandsTracking",
+"HealthClinicalHealthRecordsShare", "HealthShare", "HealthUpdate", "HomeKit", "Identity", "LocalNetwork",
+"LocationAlwaysAndWhenInUse", "LocationAlways", "LocationTemporary", "Location", "LocationWhenInUse", "MainCamera",
+"MicrophoneInjection", "Microphone", "Motion", "NearbyInteractionAllowOnce", "NearbyInteraction", "NetworkVolumes",
+"PhotoLibraryAdd", "PhotoLibrary", "RemindersFullAccess", "Reminders", "RemovableVolumes", "SensorKit", "Siri",
+"SpeechRecognition", "SystemAdministration", "SystemExtension", "UserTracking", "VideoSubscriberAccount", "VoIP",
+"WorldSensing",
+} do
+result["NS" .. subject .. "UsageDescription"] = true
+end
+return result
 """#),
     ("apple/launch_images/default_at_top.lua", #"""
 rule "default-image-at-top" {
@@ -2193,6 +3742,134 @@ end,
 
 }
 """#),
+    ("apple/qualifiers/fixed_keys.lua", #"""
+rule "fixed-keys" {
+summary = "CFBundleExecutable and CFBundleIdentifier have no forms for a platform or device",
+severity = "error",
+rationale = "The platform drops such a form without a word and goes on with the plain key.",
+source = "CFBundle_InfoPlist.c",
+tags = { "S5" },
+check = function(bundle, report)
+for _, name in ipairs { "CFBundleExecutable", "CFBundleIdentifier" } do
+for _, variant in ipairs(plist.variants(bundle.info, name)) do
+report:at(bundle.info, variant.key, "%s is dropped: %s can't be overridden", variant.key, name, {
+expected = name .. " alone", fix = "remove " .. variant.key .. "; a bundle that needs another one is built for it",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/qualifiers/known_qualifiers.lua", #"""
+
+local meant = {
+iphone = "~iphone", ipad = "~ipad", ipod = "~ipod", ipodtouch = "~ipod", applewatch = "~applewatch", watch = "~applewatch",
+appletv = "~appletv", tv = "~appletv", phone = "~iphone", pad = "~ipad",
+iphoneos = "-iphoneos", ios = "-iphoneos", iphonesimulator = "-iphoneos", ipados = "-iphoneos", macos = "-macos",
+macosx = "-macos", osx = "-macos", mac = "-macos", darwin = "-macos", tvos = "-tvos", appletvos = "-tvos",
+watchos = "-watchos",
+}
+
+rule "known-qualifiers" {
+summary = "Qualifiers of keys are platforms and devices that the platform knows",
+severity = "error",
+rationale = "With any other qualifier it is just a key that nobody reads: the value for that device never takes effect.",
+source = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Platform- and device-specific keys" },
+tags = { "S5" },
+check = function(bundle, report)
+for key in pairs(bundle.info) do
+if key:find("[~-]") and not keys[key] and keys.split(key).base == key then
+local base, qualifier = key:match("^(%w+)([~-].+)$")
+if base and keys[base] then
+local word = qualifier:match("^[~-]([%w]+)$")
+local right = word and meant[word:lower()]
+report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
+expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
+fix = right and "rename it to " .. base .. right
+or "remove it, or write " .. base .. " with a qualifier the platform knows",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/qualifiers/qualified_defaults.lua", #"""
+local values = import "apple.values"
+
+local families = { [1] = "iphone", [2] = "ipad" }
+
+
+local function serve_all(info, key)
+local wanted = values.list(info.UIDeviceFamily)
+if #wanted == 0 then return false end
+local served = {}
+for _, variant in ipairs(plist.variants(info, key)) do
+if variant.device and variant.platform ~= "macos" then served[variant.device] = true end
+end
+for _, family in ipairs(wanted) do
+local device = families[family]
+if not device or not served[device] then return false end
+end
+return true
+end
+
+rule "qualified-defaults" {
+summary = "Every key for one platform or device stands beside its unqualified default",
+severity = "warning",
+rationale = "A device that no form names finds nothing under the key, as do tools, which read the plain one.",
+source = { "Information Property List Key Reference: Platform- and device-specific keys", "CFBundle_InfoPlist.c" },
+tags = { "S5" },
+check = function(bundle, report)
+local info = bundle.info
+for key in pairs(info) do
+if key:find("[~-]") then
+local parts = keys.split(key)
+local missing = parts.base ~= key and info[parts.base] == nil
+if missing and not (keys[parts.base] and not keys[parts.base].qualifiable) then
+local only = serve_all(info, parts.base)
+report:at(info, key, only and "%s has no default; it serves every device in UIDeviceFamily, and no tool"
+or "%s has no default: what it doesn't name finds nothing under %s", key, parts.base, {
+expected = parts.base .. " beside it", fix = "add " .. parts.base .. " with the value for everything else",
+severity = only and "note" or nil,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/recommended.lua", #"""
 
 policy "apple.recommended" {
@@ -2204,6 +3881,8 @@ import "apple.code.for_the_platform"
 import "apple.code.libraries_are_found"
 import "apple.code.minimum_system"
 import "apple.code.not_for_simulators"
+import "apple.custom_keys.misplaced_keys"
+import "apple.custom_keys.misspelt_keys"
 import "apple.extensions.extension_point"
 import "apple.extensions.versions_equal"
 import "apple.extensions.xpc_service"
@@ -2219,7 +3898,31 @@ import "apple.icons.opaque"
 import "apple.icons.size_matches_name"
 import "apple.icons.stray_icons"
 import "apple.icons.variants_listed"
+import "apple.identity.executable"
+import "apple.identity.help_book"
 import "apple.identity.identifier_characters"
+import "apple.identity.identifier_form"
+import "apple.identity.identifier_prefix"
+import "apple.identity.identifier_unchanged"
+import "apple.identity.interface_files"
+import "apple.identity.nested_identifiers"
+import "apple.identity.signature"
+import "apple.identity.type_icons"
+import "apple.info_plist.info_plist_name"
+import "apple.info_plist.info_plist_place"
+import "apple.info_plist.nothing_dropped"
+import "apple.key_types.complete_entries"
+import "apple.key_types.document_type_forms"
+import "apple.key_types.document_types"
+import "apple.key_types.icons_dictionary"
+import "apple.key_types.key_types"
+import "apple.key_types.keys_not_empty"
+import "apple.key_types.known_values"
+import "apple.key_types.package_type_length"
+import "apple.key_types.superseded_keys"
+import "apple.key_types.unresolved_variables"
+import "apple.key_types.url_types"
+import "apple.key_types.usage_description_texts"
 import "apple.launch_images.default_at_top"
 import "apple.launch_images.entries"
 import "apple.launch_images.exist"
@@ -2247,6 +3950,311 @@ import "apple.plug_ins.function_names"
 import "apple.plug_ins.identifiers"
 import "apple.privacy.manifest"
 import "apple.privacy.usage_descriptions"
+import "apple.qualifiers.fixed_keys"
+import "apple.qualifiers.known_qualifiers"
+import "apple.qualifiers.qualified_defaults"
+import "apple.required_keys.application_keys"
+import "apple.required_keys.extension_keys"
+import "apple.required_keys.framework_keys"
+import "apple.required_keys.mac_application_keys"
+import "apple.required_keys.mac_framework_keys"
+import "apple.required_keys.mobile_application_keys"
+import "apple.required_keys.plugin_keys"
+import "apple.required_keys.requires_iphone_os"
+import "apple.versions.build_increases"
+import "apple.versions.build_increases_within_release"
+import "apple.versions.build_version"
+import "apple.versions.development_suffix"
+import "apple.versions.minimum_system_form"
+import "apple.versions.release_not_lower"
+import "apple.versions.short_version"
+"""#),
+    ("apple/required_keys/application_keys.lua", #"""
+local lists = import "apple.required_keys.lists"
+
+rule "application-keys" {
+summary = "An application identifies and versions itself, and names its executable",
+severity = "error",
+rationale = "Without its identifier it has no preferences and no permissions, without its executable it doesn't open, "
+.. "and without a version no installer or store can tell it from an older one.",
+source = { "Bundle Programming Guide: tables 2-3 and 2-6", "ITMS-90056" },
+tags = { "S2", "ITMS-90056" },
+applies = { kind = "application" },
+require = lists.application,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/considered_mac_keys.lua", #"""
+rule "considered-mac-keys" {
+summary = "An application for the Mac states its first system, its copyright and its principal class",
+severity = "note",
+rationale = "Older systems try to start it and fail without a word, and the Finder's information window stays bare.",
+source = "Bundle Programming Guide: table 2-7",
+tags = { "S2" },
+applies = { kind = "application", platform = "macos", nested = false },
+require = { "LSMinimumSystemVersion", "NSHumanReadableCopyright", "NSPrincipalClass" },
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/dictionary_version.lua", #"""
+rule "dictionary-version" {
+summary = "CFBundleInfoDictionaryVersion is 6.0",
+severity = "note",
+rationale = "It is the only version of the format there is; build systems write it into every bundle.",
+source = "Information Property List Key Reference: Core Foundation Keys",
+tags = { "S3" },
+check = function(bundle, report)
+local value = bundle.info.CFBundleInfoDictionaryVersion
+local details = { expected = "6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
+if value == nil then
+report:missing(bundle.info, "CFBundleInfoDictionaryVersion", details)
+elseif type(value) == "string" and value ~= "6.0" then
+report:at(bundle.info, "CFBundleInfoDictionaryVersion", "CFBundleInfoDictionaryVersion is '%s'", value, details)
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/documented_ios_icons.lua", #"""
+local keys_of_icons = { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconName", "CFBundleIconFile" }
+
+rule "documented-ios-icons" {
+summary = "An application for iOS names its icons",
+severity = "note",
+rationale = "Without one of the keys the system guesses file names of long ago.",
+source = "Bundle Programming Guide: table 2-3",
+tags = { "S2" },
+applies = { kind = "application", platform = "ios", nested = false },
+check = function(bundle, report)
+for _, key in ipairs(keys_of_icons) do
+if bundle.info[key] ~= nil or #plist.variants(bundle.info, key) > 0 then return end
+end
+report:missing(bundle.info, "CFBundleIcons", "no key names the icons of the application", {
+expected = "CFBundleIcons or CFBundleIconFiles", fix = "let the asset catalog write CFBundleIcons, or list the files",
+})
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/documented_ios_keys.lua", #"""
+rule "documented-ios-keys" {
+summary = "An application for iOS sets every key that the documents call required",
+severity = "warning",
+rationale = "Without UIRequiredDeviceCapabilities the store offers it to devices it doesn't run on; without "
+.. "CFBundleDisplayName its name on the Home Screen can't be translated.",
+source = { "Bundle Programming Guide: table 2-3", "Information Property List Key Reference" },
+tags = { "S2" },
+applies = { kind = "application", platform = "ios", nested = false },
+require = { "CFBundleDisplayName", "UIRequiredDeviceCapabilities" },
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/documented_mac_keys.lua", #"""
+rule "documented-mac-keys" {
+summary = "An application for the Mac sets every key that the documents call required",
+severity = "warning",
+rationale = "The documents ask for them always; without CFBundleDisplayName the name can't be translated.",
+source = "Bundle Programming Guide: table 2-6",
+tags = { "S2" },
+applies = { kind = "application", platform = "macos", nested = false },
+require = { "CFBundleDisplayName", "CFBundleSignature" },
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/extension_keys.lua", #"""
+local lists = import "apple.required_keys.lists"
+
+rule "extension-keys" {
+summary = "An extension or service identifies and versions itself, and names its executable",
+severity = "error",
+rationale = "The system starts it by its identifier; without one, or without an executable, it never runs.",
+source = { "Bundle Resources: Information Property List", "ITMS-90056" },
+tags = { "S2", "ITMS-90056" },
+applies = { kind = "extension" },
+require = lists.extension,
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/framework_keys.lua", #"""
+rule "framework-keys" {
+summary = "A framework for iOS and its kin names its library",
+severity = "error",
+rationale = "Devices don't install an application with a framework whose code nobody can find.",
+source = "Information Property List Key Reference: CFBundleExecutable",
+tags = { "S2" },
+applies = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
+
+require = { "CFBundleExecutable" },
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/lists.lua", #"""
+
+return {
+application = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleExecutable" },
+application_names = { "CFBundleName", "CFBundleShortVersionString", "CFBundlePackageType" },
+framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion", "CFBundleShortVersionString" },
+extension = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
+plugin = { "CFBundleIdentifier" },
+}
+"""#),
+    ("apple/required_keys/mac_application_keys.lua", #"""
+local lists = import "apple.required_keys.lists"
+
+rule "mac-application-keys" {
+summary = "An application for the Mac has a name, a release version and a package type",
+severity = "warning",
+rationale = "Its menu has no name, the Finder shows no version, and the Mac App Store refuses the upload.",
+source = { "Bundle Programming Guide: tables 2-6 and 2-7", "ITMS-90057" },
+tags = { "S2", "ITMS-90057" },
+applies = { kind = "application", platform = { "macos", "catalyst" } },
+require = lists.application_names,
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/mac_framework_keys.lua", #"""
+local lists = import "apple.required_keys.lists"
+
+rule "mac-framework-keys" {
+summary = "A framework for the Mac identifies and versions itself, and names its library",
+severity = "warning",
+rationale = "NSBundle finds it neither by identifier nor its code, and the Mac App Store refuses the application around it.",
+source = { "Bundle Programming Guide: Framework bundles", "ITMS-90056", "ITMS-90057" },
+tags = { "S2", "ITMS-90056", "ITMS-90057" },
+applies = { kind = "framework", platform = { "macos", "catalyst" } },
+require = lists.framework,
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/main_interface.lua", #"""
+local interfaces = {
+macos = { "NSMainNibFile", "NSMainStoryboardFile", "NSPrincipalClass" },
+ios = { "NSMainNibFile", "UIMainStoryboardFile", "UIApplicationSceneManifest" },
+}
+
+rule "main-interface" {
+summary = "An application says where its user interface comes from",
+severity = "note",
+rationale = "Without it the application has to build its first window by itself; if it doesn't, people see none.",
+source = { "Bundle Programming Guide: tables 2-4 and 2-7", "Information Property List Key Reference: Cocoa Keys" },
+tags = { "S2" },
+applies = { kind = "application", platform = { "macos", "ios" }, nested = false },
+check = function(bundle, report)
+local names = interfaces[bundle.platform]
+for _, key in ipairs(names) do
+if bundle.info[key] ~= nil or #plist.variants(bundle.info, key) > 0 then return end
+end
+report:missing(bundle.info, names[2], "none of %s is there", table.concat(names, ", "), {
+expected = "one of them", fix = "name the main storyboard, nib, scene manifest or principal class",
+})
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/mobile_application_keys.lua", #"""
+local lists = import "apple.required_keys.lists"
+
+rule "mobile-application-keys" {
+summary = "An application for iOS and its kin has a name, a release version and a package type",
+severity = "error",
+rationale = "The store refuses the upload, and the device the installation.",
+source = { "ITMS-90057", "Bundle Programming Guide: table 2-3" },
+tags = { "S2", "ITMS-90057" },
+applies = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
+require = lists.application_names,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/plugin_keys.lua", #"""
+local lists = import "apple.required_keys.lists"
+
+rule "plugin-keys" {
+summary = "A plug-in or bundle of resources has an identifier",
+severity = "warning",
+rationale = "Without one nobody can look it up, and two of them can't be told apart.",
+source = "Bundle Programming Guide: Loadable bundles",
+tags = { "S2" },
+applies = { kind = "plugin" },
+require = lists.plugin,
+
+
+
+
+}
+"""#),
+    ("apple/required_keys/requires_iphone_os.lua", #"""
+rule "requires-iphone-os" {
+summary = "An application for iOS says so with LSRequiresIPhoneOS",
+severity = "warning",
+rationale = "The store asks for it, and other systems take the bundle for one of theirs.",
+source = { "Bundle Programming Guide: table 2-3", "Information Property List Key Reference: Launch Services Keys" },
+tags = { "S2" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+local value = bundle.info.LSRequiresIPhoneOS
+local details = { expected = "true", fix = "set LSRequiresIPhoneOS to true" }
+if value == nil then
+report:missing(bundle.info, "LSRequiresIPhoneOS", "LSRequiresIPhoneOS is missing from an application for iOS", details)
+elseif value == false then
+report:at(bundle.info, "LSRequiresIPhoneOS", "LSRequiresIPhoneOS is false in an application for iOS", details)
+end
+end,
+
+
+
+
+}
 """#),
     ("apple/store/background_tasks.lua", #"""
 rule "background-tasks" {
@@ -2675,7 +4683,16 @@ version = "1.0.0",
 include = { "apple.recommended" },
 }
 
+import "apple.custom_keys.apple_looking_keys"
+import "apple.custom_keys.unprefixed_keys"
 import "apple.frameworks.no_headers"
+import "apple.identity.nib_without_extension"
+import "apple.info_plist.info_plist_encoding"
+import "apple.key_types.bundle_name_length"
+import "apple.key_types.deprecated_keys"
+import "apple.key_types.document_type_letter"
+import "apple.key_types.exact_types"
+import "apple.key_types.url_type_letter"
 import "apple.launch_images.one_way"
 import "apple.localization.names_together"
 import "apple.localization.same_keys"
@@ -2683,6 +4700,413 @@ import "apple.localized_resources.legacy_names"
 import "apple.localized_resources.region_has_language"
 import "apple.localized_resources.same_files"
 import "apple.privacy.transport_security"
+import "apple.required_keys.considered_mac_keys"
+import "apple.required_keys.dictionary_version"
+import "apple.required_keys.documented_ios_icons"
+import "apple.required_keys.documented_ios_keys"
+import "apple.required_keys.documented_mac_keys"
+import "apple.required_keys.main_interface"
+import "apple.versions.build_always_increases"
+import "apple.versions.build_version_letter"
+import "apple.versions.three_numbers"
+"""#),
+    ("apple/values.lua", #"""
+
+local values = {}
+
+local mobile = { ios = true, tvos = true, watchos = true, visionos = true }
+
+
+function values.is_mobile(bundle) return mobile[bundle.platform] == true end
+
+
+function values.has_variable(text) return text:find("%$[({]") ~= nil end
+
+
+function values.text(value)
+if type(value) == "string" and value:find("%S") and not values.has_variable(value) then return value end
+return nil
+end
+
+function values.list(value) return plist.type(value) == "array" and value or {} end
+
+function values.dictionary(value) return plist.type(value) == "dictionary" and value or {} end
+
+
+function values.forms(info, key)
+local result = {}
+if info[key] ~= nil then result[1] = key end
+for _, variant in ipairs(plist.variants(info, key)) do result[#result + 1] = variant.key end
+return result
+end
+
+
+function values.numbers(text)
+local result = {}
+for part in (text .. "."):gmatch("([^.]*)%.") do
+if not part:find("^%d+$") then return nil end
+result[#result + 1] = part
+end
+return result
+end
+
+
+function values.minimum_os(bundle)
+local info = bundle.info
+local mac = bundle.platform == "macos" or bundle.platform == "catalyst"
+local text = values.text(mac and info.LSMinimumSystemVersion or not mac and info.MinimumOSVersion or nil)
+return text and version.parse(text) and text or nil
+end
+
+return values
+"""#),
+    ("apple/versions/build_always_increases.lua", #"""
+rule "build-always-increases" {
+summary = "Build numbers increase from build to build, from one release to the next too",
+severity = "warning",
+rationale = "The documents ask for it whatever the system, and crash reports of two builds with one number can't be told apart.",
+source = "Information Property List Key Reference: CFBundleVersion",
+tags = { "S7" },
+applies = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },
+increases = { key = "CFBundleVersion", dialect = "apple" },
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/build_increases.lua", #"""
+local values = import "apple.values"
+
+rule "build-increases" {
+summary = "Every build for the Mac has a higher number than the builds before it",
+severity = "error",
+rationale = "Updaters and the store take a build that is not newer for one they already have.",
+source = { "Information Property List Key Reference: CFBundleVersion", "Technical Note TN2420", "ITMS-90062" },
+tags = { "S7", "ITMS-90062" },
+applies = { nested = false, when = function(bundle) return not values.is_mobile(bundle) end },
+increases = { key = "CFBundleVersion", dialect = "apple" },
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/build_increases_within_release.lua", #"""
+local values = import "apple.values"
+
+rule "build-increases-within-release" {
+summary = "Every build of one release for iOS and its kin has a higher number than the builds before it",
+severity = "error",
+rationale = "The store refuses a build of a release that is not above the last one it has; a new release may start again.",
+source = { "Technical Note TN2420", "ITMS-90062" },
+tags = { "S7", "ITMS-90062" },
+applies = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },
+check = function(bundle, report)
+local build, release = values.text(bundle.info.CFBundleVersion), values.text(bundle.info.CFBundleShortVersionString)
+if not build or not version.parse(build) or not release then return end
+for _, earlier in ipairs(bundle.history) do
+local old, old_release = values.text(earlier.info.CFBundleVersion), values.text(earlier.info.CFBundleShortVersionString)
+if earlier.platform == bundle.platform and old and version.parse(old) and old_release == release
+and version.compare(build, old) <= 0
+then
+report:at(bundle.info, "CFBundleVersion", "build %s of release %s is not above the earlier build %s", build, release, old, {
+expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminator = old,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/build_version.lua", #"""
+local values = import "apple.values"
+
+rule "build-version" {
+summary = "CFBundleVersion is made of numbers and periods, in the form that installers and stores order builds by",
+severity = "error",
+rationale = "The store refuses anything but one to three whole numbers, and on the Mac nothing can tell which of two builds "
+.. "is the newer one.",
+source = { "ITMS-90058", "ITMS-90060", "Information Property List Key Reference: CFBundleVersion" },
+tags = { "S7", "ITMS-90058", "ITMS-90060" },
+check = function(bundle, report)
+local text = values.text(bundle.info.CFBundleVersion)
+if not text then return end
+if values.is_mobile(bundle) then
+local numbers = values.numbers(text)
+if not numbers or #numbers > 3 or #text > 18 then
+report:at(bundle.info, "CFBundleVersion", "'%s' is no build number that the store takes", text, {
+expected = "one to three whole numbers with periods between, at most 18 characters", fix = "such as 42 or 1.2.3",
+})
+end
+elseif not version.parse(text) then
+
+report:at(bundle.info, "CFBundleVersion", "'%s' can't be ordered as a build number", text, {
+expected = "numbers with periods between", fix = "such as 42 or 1.2.3", severity = "warning",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/build_version_letter.lua", #"""
+local values = import "apple.values"
+
+
+local limits = { 4, 2, 2 }
+
+rule "build-version-letter" {
+summary = "CFBundleVersion keeps to the letter of the documents: at most 9999.99.99, above 0, with a stage up to 255",
+severity = "error",
+rationale = "Core Foundation packs the number into 32 bits; what doesn't fit counts as 0 for whoever asks it to compare.",
+source = { "Information Property List Key Reference: CFBundleVersion", "CFBundle.c" },
+tags = { "S7" },
+check = function(bundle, report)
+local text = values.text(bundle.info.CFBundleVersion)
+if not text then return end
+local digits, stage, count = text:match("^([%d.]+)(%a*)(%d*)$")
+local numbers = digits and values.numbers(digits)
+local has_stage = stage == "d" or stage == "a" or stage == "b" or stage == "fc"
+local function fault(expected, message, ...)
+report:at(bundle.info, "CFBundleVersion", "%s", message:format(...), {
+expected = expected, fix = "write a number such as 1.2.3", discriminator = expected,
+})
+end
+if not numbers or stage ~= "" and not has_stage then
+fault("numbers, periods, and d, a, b or fc with a number", "'%s' is no build number of the documents", text)
+return
+end
+if #numbers > 3 then fault("one to three numbers", "'%s' has %d numbers", text, #numbers) end
+for position, number in ipairs(numbers) do
+local significant = number:match("^0*(.*)$")
+if position <= 3 and #significant > limits[position] then
+fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
+elseif significant ~= number and number ~= "0" then
+report:at(bundle.info, "CFBundleVersion", "the zero before %s counts for nothing", number, {
+expected = significant == "" and "0" or significant, fix = "leave it out", severity = "note",
+discriminator = "zero " .. position,
+})
+end
+end
+if numbers[1]:find("^0*$") then fault("a first number above 0", "'%s' begins with 0", text) end
+if has_stage and not (#count <= 3 and count ~= "" and tonumber(count) >= 1 and tonumber(count) <= 255) then
+fault("a stage from 1 to 255", "the stage of '%s' has no number from 1 to 255", text)
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/development_suffix.lua", #"""
+local values = import "apple.values"
+
+rule "development-suffix" {
+summary = "The build number of a release carries no stage of development",
+severity = "warning",
+rationale = "1.0b2 stands below 1.0 for ever, and no store takes it.",
+source = "Information Property List Key Reference: CFBundleVersion",
+tags = { "S7" },
+applies = { kind = { "application", "extension", "plist" }, platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+local text = values.text(bundle.info.CFBundleVersion)
+local parsed = text and version.parse(text)
+if parsed and parsed.stage then
+report:at(bundle.info, "CFBundleVersion", "'%s' is the number of an unfinished build", text, {
+expected = "digits and periods alone", fix = "write " .. text:match("^[%d.]+") .. " for the release",
+})
+end
+end,
+
+
+
+
+}
+"""#),
+    ("apple/versions/minimum_system_form.lua", #"""
+local values = import "apple.values"
+
+local function judge(report, node, key)
+local text = values.text(node[key])
+local numbers = text and values.numbers(text)
+if text and (not numbers or #numbers > 3) then
+report:at(node, key, "'%s' is no version of a system", text, {
+expected = "numbers such as 13.0 or 13.4.1", fix = "write the first system that the code runs on",
+})
+end
+end
+
+rule "minimum-system-form" {
+summary = "The first system a bundle runs on is written as numbers with periods between",
+severity = "error",
+rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",
+source = { "Information Property List Key Reference: LSMinimumSystemVersion", "ITMS-90530" },
+tags = { "S7" },
+check = function(bundle, report)
+local info = bundle.info
+judge(report, info, "LSMinimumSystemVersion")
+judge(report, info, "MinimumOSVersion")
+local by_architecture = values.dictionary(info.LSMinimumSystemVersionByArchitecture)
+for architecture in pairs(by_architecture) do judge(report, by_architecture, architecture) end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/release_not_lower.lua", #"""
+local values = import "apple.values"
+
+rule "release-not-lower" {
+summary = "The release version is not below that of an earlier build",
+severity = "error",
+rationale = "The store refuses a release below the one it sells, and people see their application grow older.",
+source = { "ITMS-90062", "Technical Note TN2420" },
+tags = { "S7", "ITMS-90062" },
+applies = { nested = false },
+check = function(bundle, report)
+local release = values.text(bundle.info.CFBundleShortVersionString)
+if not release or not version.parse(release) then return end
+for _, earlier in ipairs(bundle.history) do
+local old = values.text(earlier.info.CFBundleShortVersionString)
+if earlier.platform == bundle.platform and old and version.parse(old) and version.compare(release, old) < 0 then
+report:at(bundle.info, "CFBundleShortVersionString", "release %s is below the earlier %s", release, old, {
+expected = ">= " .. old, fix = "raise CFBundleShortVersionString to " .. old .. " or above", discriminator = old,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/short_version.lua", #"""
+local values = import "apple.values"
+
+rule "short-version" {
+summary = "CFBundleShortVersionString is made of whole numbers with periods between",
+severity = "error",
+rationale = "The store refuses anything else; on the Mac, people and updaters can't tell which release is newer.",
+source = { "ITMS-90060", "Information Property List Key Reference: CFBundleShortVersionString" },
+tags = { "S7", "ITMS-90060" },
+check = function(bundle, report)
+local text = values.text(bundle.info.CFBundleShortVersionString)
+
+if not text or not values.is_mobile(bundle) and (bundle.kind ~= "application" or bundle.parent) then return end
+local numbers = values.numbers(text)
+local is_mobile = values.is_mobile(bundle)
+local limit = is_mobile and 3 or 4
+if numbers and #numbers <= limit and (#text <= 18 or not is_mobile) then return end
+report:at(bundle.info, "CFBundleShortVersionString", "'%s' is no release version", text, {
+expected = "one to three whole numbers with periods between", fix = "such as 2.1.0; what else is to be said goes elsewhere",
+severity = not is_mobile and "warning" or nil,
+})
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/versions/three_numbers.lua", #"""
+local values = import "apple.values"
+
+rule "three-numbers" {
+summary = "The release version and the first system are three whole numbers",
+severity = "note",
+rationale = "The documents write them as n.n.n; what reads them fills in what is missing, each reader by itself.",
+source = { "Information Property List Key Reference", "Bundle Programming Guide: table 2-7" },
+tags = { "S7" },
+check = function(bundle, report)
+for _, key in ipairs { "CFBundleShortVersionString", "LSMinimumSystemVersion" } do
+local text = values.text(bundle.info[key])
+local numbers = text and values.numbers(text)
+if numbers and #numbers < 3 then
+report:at(bundle.info, key, "%s %s has %d of three numbers", key, text, #numbers, {
+expected = "n.n.n", fix = "write " .. text .. (".0"):rep(3 - #numbers),
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+}
 """#),
   ]
 }

@@ -11,6 +11,7 @@ enum CheckCommand {
       Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare versions with"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
+      .standardPolicies,
       Option(name: "format", value: "FORMAT", isRepeatable: true, help: "text (the default) or json"),
       Option(name: "output", value: "FILE", isRepeatable: true, help: "where the result goes; one for each --format"),
       Option(name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note"),
@@ -60,6 +61,7 @@ enum CheckCommand {
       let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
       var loading = PolicyProgram.Options(policies: try arguments.policies(), parameters: parameters)
       loading.waivers = waivers
+      loading.standardPolicies = arguments.first("standard-policies")
       let program = try PolicyProgram(loading)
       var options = Check.Options(
         asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),

@@ -10,6 +10,7 @@ enum LintCommand {
       Option(name: "fail-on", value: "SEVERITY", help: "warning (the default) or note"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
+      .standardPolicies,
     ],
     operands: "[PATH…]",
     discussion: """
@@ -37,7 +38,10 @@ enum LintCommand {
         for suite in try PolicyTestSuite.discover(path) {
           policies += 1
           do throws(EngineError) {
-            let program = try PolicyProgram(.init(policies: [suite.policy], tests: suite.tests, parameters: parameters))
+            let program = try PolicyProgram(
+              .init(
+                policies: [suite.policy], tests: suite.tests, standardPolicies: arguments.first("standard-policies"),
+                parameters: parameters))
             remarks += PolicyLint.remarks(on: program).filter { !remarks.contains($0) }
             errors += program.errors
           } catch {

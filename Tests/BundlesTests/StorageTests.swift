@@ -50,6 +50,7 @@ import Testing
     ("absolute", .absoluteLink), ("absolute/passwd", .absoluteLink), ("out", .leavesRoot), ("a/b/out", .leavesRoot),
     ("../x", .leavesRoot), ("a/../../x", .leavesRoot), ("self", .tooManyLinks), ("one", .tooManyLinks),
     ("one/x", .tooManyLinks), ("broken", .brokenLink), ("broken/x", .brokenLink), ("underFile", .notADirectory),
+    ("toDirectory/nowhere", .notFound), ("root/toDirectory/nowhere/x", .notFound), ("root/broken", .brokenLink),
     ("/a/b/file", .invalidPath), ("a/b/file\0", .invalidPath), ("a/b/../../../x", .leavesRoot),
   ])
   func refuses(path: String, code: StorageError.Code) throws {

@@ -1,16 +1,26 @@
+local values = import "apple.values"
+
 rule "identifier-characters" {
   summary   = "A bundle identifier is made of letters, digits, hyphens and periods",
+  severity  = "error",
   rationale = "The system and the store key everything on it; other characters are refused on upload.",
-  check = function(bundle, report)
-    local identifier = bundle.info.CFBundleIdentifier
-    if type(identifier) == "string" and identifier:find("[^%w.-]") then
+  source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
+  tags      = { "S13", "ITMS-90049" },
+  check     = function(bundle, report)
+    local identifier = values.text(bundle.info.CFBundleIdentifier)
+    if identifier and identifier:find("[^%w.-]") then
+      -- Outside the store it stays a name like any other.
       report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier holds '%s'", identifier:match("[^%w.-]+"), {
         expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-'",
+        severity = not values.is_mobile(bundle) and "warning" or nil,
       })
     end
   end,
-  examples = {
-    pass = { { info = { CFBundleIdentifier = "com.Example-1.App" } } },
-    fail = { { info = { CFBundleIdentifier = "com.example.my_app" } } },
+  examples  = {
+    pass = {
+      { info = { CFBundleIdentifier = "com.Example-1.App" } }, { info = { CFBundleIdentifier = "com.example.$(NAME)" } },
+      { info = { CFBundleIdentifier = 7 } },
+    },
+    fail = { { info = { CFBundleIdentifier = "com.example.my_app" } }, { platform = "ios", info = { CFBundleIdentifier = "com.é" } } },
   },
 }

@@ -52,14 +52,13 @@ enum PathResolution {
     }
     var pending: [String] = BundlePath.components(path).reversed()
     var directory: [String] = []
-    var followed: (link: String, target: String)?
-    var links = 0
+    // With each link, how many components of the path come after what it stands for.
+    var followed: [(link: String, target: String, after: Int)] = []
 
     func follow(_ name: String, to target: String) throws(StorageError) {
       let link = (directory + [name]).joined(separator: "/")
-      followed = (link, target)
-      links += 1
-      guard links <= maximumLinks else {
+      followed.append((link, target, pending.count))
+      guard followed.count <= maximumLinks else {
         throw StorageError(.tooManyLinks, path: path, link: link, target: target, limit: maximumLinks)
       }
       guard target.utf8.first != 0x2F else {
@@ -73,7 +72,7 @@ enum PathResolution {
       while let name = pending.popLast() {
         if name == ".." {
           guard directory.popLast() != nil else {
-            throw StorageError(.leavesRoot, path: path, link: followed?.link, target: followed?.target)
+            throw StorageError(.leavesRoot, path: path, link: followed.last?.link, target: followed.last?.target)
           }
           try cursor.restart()
           for parent in directory {
@@ -96,8 +95,9 @@ enum PathResolution {
         }
       }
     } catch {
-      if error.code == .notFound, let followed {
-        throw StorageError(.brokenLink, path: path, link: followed.link, target: followed.target)
+      // What isn't there behind a link that leads somewhere is no fault of the link's.
+      if error.code == .notFound, let broken = followed.last(where: { pending.count >= $0.after }) {
+        throw StorageError(.brokenLink, path: path, link: broken.link, target: broken.target)
       }
       throw error
     }

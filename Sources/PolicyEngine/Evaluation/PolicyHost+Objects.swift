@@ -97,7 +97,7 @@ extension PolicyHost {
   static let bundleFields = [
     "path", "name", "kind", "platform", "layout", "identifier", "info", "executable", "files", "localizations",
     "bundles",
-    "parent", "history",
+    "parent", "history", "previous",
   ]
 
   private func readBundle(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
@@ -129,6 +129,9 @@ extension PolicyHost {
       answer.set(LuaValue.list(bundle.children.map { LuaValue.node(objects.node(bundle: $0, graph: graph)) }))
     case "parent": if let parent = bundle.parentIndex { answer.set(objects.node(bundle: parent, graph: graph)) }
     case "history": answer.set(LuaValue.list(earlierBuilds(of: bundle, in: graph)))
+    case "previous":
+      let earlier = graph == 0 ? Array(objects.graphs.indices.dropFirst()) : []
+      answer.set(LuaValue.list(earlier.map { LuaValue.node(objects.node(bundle: 0, graph: $0)) }))
     default:
       answer.fail("a bundle has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.bundleFields))
     }
@@ -151,13 +154,17 @@ extension PolicyHost {
   private func readKeys(_ key: LuaKey, _ answer: LuaAnswer) {
     guard case .string(let bytes) = key else { return }
     let name = String(decoding: bytes, as: UTF8.self)
-    if name == "is_custom", let function = HostFunction.number(of: .isCustom) { return answer.set(function: function) }
+    if let known = HostFunction.keyFunctions.first(where: { $0.name == name }),
+      let function = HostFunction.number(of: known.function)
+    {
+      return answer.set(function: function)
+    }
     if KeyRegistry.contains(bytes) { answer.set(objects.node(key: name)) }
   }
 
   private func readKeyEntry(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard Int(node.index) < objects.keys.count, case .string(let bytes) = key,
-      let entry = KeyRegistry.entry(for: objects.keys[Int(node.index)])
+      let entry = keyEntry(objects.keys[Int(node.index)])
     else { return answer.fail("a key is read by field name") }
     let name = String(decoding: bytes, as: UTF8.self)
     switch name {
@@ -170,9 +177,18 @@ extension PolicyHost {
     case "source": answer.set(entry.source)
     case "successor": if let successor = entry.successor { answer.set(successor) }
     case "platforms": answer.set(.list(entry.platforms.map { .string($0.rawValue) }))
+    case "qualifiable": answer.set(entry.isQualifiable)
+    case "introduced": answer.set(KeyEntry.versions(entry.availability.map { ($0.platform, $0.introduced) }))
+    case "deprecated": answer.set(KeyEntry.versions(entry.deprecated.map { ($0.platform, $0.deprecated) }))
+    case "schema":
+      if let schema = entry.schema {
+        answer.charge(1000)
+        answer.set(schema.luaValue)
+      }
     default:
       let known = [
         "name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms",
+        "qualifiable", "introduced", "deprecated", "schema",
       ]
       answer.fail("a key has no field '\(name)'" + DeclarationError.suggestion(for: name, among: known))
     }

@@ -14,6 +14,9 @@ final class PolicyHost: LuaHost {
   /// What the running rule reads; nil when nobody asked.
   var reads: ReadRecorder?
 
+  /// What the registry says of keys that rules asked about: taking one's record apart costs more than asking.
+  private var keyEntries: [String: KeyEntry] = [:]
+
   private let functions: [HostFunction]
 
   init(recorder: DeclarationRecorder) {
@@ -33,6 +36,14 @@ final class PolicyHost: LuaHost {
       let node = LuaNode(kind: ObjectKind.shape.rawValue, owner: 0, index: UInt32(clamping: number))
       try state.register(node, name: word.rawValue)
     }
+  }
+
+  /// What the registry says of a key; nil for one that no platform defines.
+  func keyEntry(_ name: String) -> KeyEntry? {
+    if let known = keyEntries[name] { return known }
+    let entry = KeyRegistry.entry(for: name)
+    keyEntries[name] = entry
+    return entry
   }
 
   func call(_ call: LuaCall, answer: LuaAnswer) {

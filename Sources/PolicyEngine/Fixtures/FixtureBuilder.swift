@@ -71,8 +71,9 @@ struct FixtureBuilder {
     }
     info += fixture.info
     let text = try PropertyListWriter.text(info, in: "\(place), info")
-    nodes.append((base + sound.infoPath, .text(text)))
     let own = fixture.files.map(\.path)
+    // One given as text stands for what is described: only so can it hold what no table can, such as a key twice.
+    if !own.contains(sound.infoPath) { nodes.append((base + sound.infoPath, .text(text))) }
     for (path, node) in sound.files where !own.contains(path) { nodes.append((base + path, node)) }
     for (path, file) in fixture.files {
       switch file {

@@ -8,6 +8,7 @@ extension HostFunction {
   /// The position of each in `objectFunctions`.
   enum ObjectFunction: Int, CaseIterable {
     case reportAt, reportMissing, reportFile, isCustom, isValidUUID, canonicalUUID, deriveFixture
+    case nearestKey, parentsOfKey, applePrefix, splitKey
   }
 
   static func number(of function: ObjectFunction) -> UInt32? { UInt32(exactly: function.rawValue) }
@@ -26,6 +27,10 @@ extension HostFunction {
     case .isValidUUID:
       HostFunction { _, call, answer in answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil) }
     case .deriveFixture: HostFunction { host, call, answer in host.recorder.deriveFixture(call, answer) }
+    case .nearestKey: nearestKey
+    case .parentsOfKey: parentsOfKey
+    case .applePrefix: applePrefix
+    case .splitKey: splitKey
     case .canonicalUUID:
       HostFunction { _, call, answer in
         if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }

@@ -140,6 +140,13 @@ extension HostFunction {
             ])
           }))
     },
+    /// `plist.format(node)`: how the node's file is written, `xml`, `binary`, `old_style` or `strings`.
+    HostFunction(library: "plist", name: "format") { host, call, answer in
+      guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {
+        return answer.fail("plist.format(node) needs a dictionary or array of a property list")
+      }
+      answer.set(document.list.format == .oldStyle ? "old_style" : document.list.format.rawValue)
+    },
     /// `plist.diagnostics(node)`: what the platform would drop or change silently in the node's file.
     HostFunction(library: "plist", name: "diagnostics") { host, call, answer in
       guard case .node(let node) = call[0], let (document, _) = host.objects.value(node) else {

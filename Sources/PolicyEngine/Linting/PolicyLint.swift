@@ -1,6 +1,7 @@
 import Bundles
 import KeyRegistry
 import PropertyLists
+import StandardPolicies
 
 /// Looks for mistakes in a policy that loads, without any bundle: what would never match, and what nobody has shown to work.
 public struct PolicyLint {
@@ -53,7 +54,9 @@ public struct PolicyLint {
 
   private mutating func look(at rule: Rule) {
     let name = "rule '\(rule.localID)'"
-    if rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
+    // The program carries its policies without examples.
+    let isCarried = StandardPolicies.source(rule.declared.file) != nil
+    if !isCarried, rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
       let missing = [rule.examples.pass.isEmpty ? "passes" : nil, rule.examples.fail.isEmpty ? "fails" : nil]
       add(
         "rule.examples", .note,

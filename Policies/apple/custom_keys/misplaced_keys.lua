@@ -1,0 +1,27 @@
+rule "misplaced-keys" {
+  summary   = "A key that belongs into the value of another stands there and not at the top",
+  severity  = "warning",
+  rationale = "At the top nobody looks for it: what it should allow or declare is not allowed or declared.",
+  source    = "Information Property List Key Reference",
+  tags      = { "S6", "S3" },
+  check     = function(bundle, report)
+    for key in pairs(bundle.info) do
+      if keys.is_custom(key) and keys.apple_prefix(key) and not keys.nearest(key) then
+        local parents = keys.parents(key)
+        if #parents > 0 then
+          local list = table.concat(parents, " or ")
+          report:at(bundle.info, key, "%s means nothing here; it belongs into %s", key, list, {
+            expected = key .. " inside " .. list, fix = "move it into " .. parents[1],
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } } },
+      { info = { NSOursAlone = true, ["com.apple.NSAllowsArbitraryLoads"] = true } },
+    },
+    fail = { { info = { NSAllowsArbitraryLoads = true } }, { info = { CFBundleURLSchemes = { "x" } } } },
+  },
+}

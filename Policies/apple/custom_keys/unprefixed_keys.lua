@@ -1,0 +1,24 @@
+-- A domain in reverse, or capitals of a name before a word, such as SUFeedURL.
+local function has_prefix(key) return key:find("^%w[%w-]*%.%w") or key:find("^%u%u+%l") end
+
+rule "unprefixed-keys" {
+  summary   = "Keys of one's own carry a prefix that is nobody else's",
+  severity  = "note",
+  rationale = "A plain word is what the next system, or the next library, will use for something else.",
+  source    = "Information Property List Key Reference: Custom keys",
+  tags      = { "S6" },
+  check     = function(bundle, report)
+    for key in pairs(bundle.info) do
+      if keys.is_custom(key) and not has_prefix(key) then
+        local owner = bundle.identifier or "com.example"
+        report:at(bundle.info, key, "the key '%s' has no prefix", key, {
+          expected = "a name such as " .. owner .. "." .. key, fix = "put the bundle identifier or your domain before it",
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = { { info = { ["com.example.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } } },
+    fail = { { info = { Host = "x" } }, { info = { ApiKey = "x" } }, { info = { [""] = "x" } } },
+  },
+}

@@ -1,0 +1,71 @@
+local values = import "apple.values"
+
+-- The forms in which what a key names may lie in the resources.
+local kinds = {
+  NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
+  UILaunchStoryboardName = { "storyboardc", "nib" },
+}
+local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
+
+local function is_there(bundle, name, types)
+  for _, type in ipairs(types) do
+    local plain = name:gsub("%." .. type .. "$", "")
+    for _, device in ipairs { "", "~iphone", "~ipad" } do
+      if bundles.resource(bundle, plain .. device, type) then return true end
+    end
+  end
+  return false
+end
+
+local function judge(bundle, report, node, key, name, types)
+  name = values.text(name)
+  if name and not is_there(bundle, name, types) then
+    report:at(node, key, "%s names '%s', and there is no %s.%s among the resources", key, name, name, types[1], {
+      expected = name .. "." .. table.concat(types, " or " .. name .. "."),
+      fix = "add the file, spelled exactly so, or correct the name",
+    })
+  end
+end
+
+rule "interface-files" {
+  summary   = "The nib or storyboard that a bundle starts with is among its resources",
+  severity  = "error",
+  rationale = "The application ends as it starts, or shows nothing.",
+  source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
+  tags      = { "S13", "S2" },
+  applies   = { kind = { "application", "extension", "plugin" } },
+  check     = function(bundle, report)
+    local info = bundle.info
+    for key, types in pairs(kinds) do
+      for _, form in ipairs(values.forms(info, key)) do judge(bundle, report, info, form, info[form], types) end
+    end
+    for _, entry in ipairs(plist.find(info, scene)) do
+      judge(bundle, report, entry.node, entry.key, entry.value, { "storyboardc" })
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
+      { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
+      { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
+      {
+        platform = "ios", info = { UIMainStoryboardFile = "Main", UILaunchStoryboardName = "Launch" },
+        files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "{}", ["Launch~ipad.nib"] = "" },
+      },
+    },
+    fail = {
+      { info = { NSMainNibFile = "MainMenu" } },
+      { info = { NSMainStoryboardFile = "Main" }, files = { ["Contents/Resources/main.storyboardc/Info.plist"] = "{}" } },
+      { platform = "ios", info = { UILaunchStoryboardName = "Launch" } },
+      { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Pad" } },
+      {
+        platform = "ios",
+        info = {
+          UIApplicationSceneManifest = {
+            UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { { UISceneStoryboardFile = "Main" } } },
+          },
+        },
+      },
+    },
+  },
+}

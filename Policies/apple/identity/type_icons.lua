@@ -1,0 +1,56 @@
+local values = import "apple.values"
+
+local patterns = {
+  "/CFBundleDocumentTypes/*/CFBundleTypeIconFile", "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles/*",
+  "/CFBundleURLTypes/*/CFBundleURLIconFile",
+  "/UTExportedTypeDeclarations/*/UTTypeIconFile", "/UTExportedTypeDeclarations/*/UTTypeIconFiles/*",
+  "/UTImportedTypeDeclarations/*/UTTypeIconFile", "/UTImportedTypeDeclarations/*/UTTypeIconFiles/*",
+}
+-- What may follow the name as it is written.
+local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~ipad.png", "~iphone.png", "@2x~iphone.png" }
+
+local function is_there(bundle, name)
+  local plain = name:gsub("%.png$", "")
+  for _, ending in ipairs(endings) do
+    if bundles.resource(bundle, plain .. ending) then return true end
+  end
+  return bundles.resource(bundle, name) ~= nil
+end
+
+rule "type-icons" {
+  summary   = "The icons of document and URL types are among the resources, spelled as the Info.plist spells them",
+  severity  = "warning",
+  rationale = "Documents show a blank sheet instead.",
+  source    = "Information Property List Key Reference: Core Foundation Keys",
+  tags      = { "S13", "S3" },
+  applies   = { kind = { "application", "extension", "plugin" } },
+  check     = function(bundle, report)
+    for _, pattern in ipairs(patterns) do
+      for _, entry in ipairs(plist.find(bundle.info, pattern)) do
+        local name = values.text(entry.value)
+        if name and not is_there(bundle, name) then
+          report:at(entry.node, entry.key, "there is no icon '%s' among the resources", name, {
+            expected = "a file of this name, letter case included", fix = "add the file, or correct the name",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {
+        info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" }, { CFBundleTypeIconFile = "Old.icns" }, "x" } },
+        files = { ["Contents/Resources/Doc.icns"] = { icns = { "ic07" } }, ["Contents/Resources/Old.icns"] = { icns = { "ic07" } } },
+      },
+      {
+        platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Big.png", "" } } } },
+        files = { ["Doc@2x.png"] = "", ["Big.png"] = "" },
+      },
+    },
+    fail = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLIconFile = "url" } } }, files = { ["Contents/Resources/URL.icns"] = "" } },
+      { platform = "ios", info = { UTExportedTypeDeclarations = { { UTTypeIconFiles = { "Type.png" } } } } },
+    },
+  },
+}

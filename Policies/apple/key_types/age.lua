@@ -1,0 +1,17 @@
+-- Since when documents advise against a key.
+local values = import "apple.values"
+
+local age = {}
+
+-- The version of the bundle's system that advises against a key or field, true when the documents name none; nil when none does,
+-- or when the bundle also runs on systems before it. `entry` is of the registry.
+function age.since(bundle, entry)
+  local since = entry.deprecated and entry.deprecated[bundle.platform]
+  if not since or since == true then return since end
+  local minimum = values.minimum_os(bundle)
+  return minimum and version.compare(minimum, since) >= 0 and since or nil
+end
+
+function age.phrase(since) return since == true and "now" or "since version " .. since end
+
+return age

@@ -1,0 +1,24 @@
+rule "bundle-name-length" {
+  summary   = "CFBundleName is shorter than 16 characters",
+  severity  = "warning",
+  rationale = "The application menu and the Home Screen cut a longer name off.",
+  source    = "Information Property List Key Reference: CFBundleName",
+  tags      = { "S3", "S13" },
+  check     = function(bundle, report)
+    for key in pairs(bundle.info) do
+      if keys.split(key).base == "CFBundleName" then
+        local name = bundle.info[key]
+        local length = type(name) == "string" and utf8.len(name)
+        if length and length > 15 then
+          report:at(bundle.info, key, "'%s' has %d characters", name, length, {
+            expected = "at most 15 characters", fix = "shorten it; the long name goes into CFBundleDisplayName",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = { { info = { CFBundleName = "Fifteen letters" } }, { info = { CFBundleName = "Ünïcödé läéttér" } }, { info = { CFBundleName = 1 } } },
+    fail = { { info = { CFBundleName = "Sixteen letters!" } }, { platform = "ios", info = { ["CFBundleName~ipad"] = "Sixteen letters!" } } },
+  },
+}

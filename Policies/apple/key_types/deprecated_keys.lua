@@ -1,0 +1,39 @@
+local age = import "apple.key_types.age"
+local forms = import "apple.key_types.forms"
+
+local function fix(entry) return entry.successor and "write " .. entry.successor or "remove it" end
+
+rule "deprecated-keys" {
+  summary   = "Keys that the documents advise against are gone once no system of the bundle needs them",
+  severity  = "note",
+  rationale = "Nobody reads them any more, and whoever changes them changes nothing.",
+  source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    for key in pairs(bundle.info) do
+      local entry = keys[key] or keys[keys.split(key).base]
+      local since = entry and age.since(bundle, entry)
+      if since then
+        report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
+      end
+    end
+    forms.each(bundle.info, {}, function(node, key, _, form)
+      local since = form.summary and age.since(bundle, form)
+      if since and not (form.successor and node[form.successor] ~= nil) then
+        report:at(node, key, "%s is out of use %s", key, age.phrase(since), { expected = form.successor or "no " .. key, fix = fix(form) })
+      end
+    end)
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios", info = { MinimumOSVersion = "12.0", UIApplicationExitsOnSuspend = false } }, { info = { LSUIElement = true } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } } } },
+    },
+    fail = {
+      { info = { LSRequiresCarbon = true } }, { info = { NSUIElement = true } },
+      { platform = "ios", info = { ["UIApplicationExitsOnSuspend~ipad"] = false } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "txt" } } } } },
+      { platform = "ios", info = { NSAppTransportSecurity = { NSAllowsArbitraryLoadsInMedia = true } } },
+    },
+  },
+}

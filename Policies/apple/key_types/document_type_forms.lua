@@ -1,0 +1,43 @@
+local values = import "apple.values"
+
+local function judge(bundle, report, pattern, is_sound, message, details)
+  for _, entry in ipairs(plist.find(bundle.info, pattern)) do
+    local text = values.text(entry.value)
+    if text and not is_sound(text) then report:at(entry.node, entry.key, message, text, details) end
+  end
+end
+
+rule "document-type-forms" {
+  summary   = "Extensions, MIME types and type codes of documents have the form that files have them in",
+  severity  = "warning",
+  rationale = "No file ever matches them: an extension is held against a name without its period, a code has four characters.",
+  source    = "Information Property List Key Reference: CFBundleDocumentTypes",
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    local types = "/CFBundleDocumentTypes/*/"
+    judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return not text:find("^%.") and not text:find("^%*.") end,
+      "the extension '%s' matches no file", { expected = "an extension without period, or * alone", fix = "write the letters alone" })
+    judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
+      "'%s' is no MIME type", { expected = "such as text/plain", fix = "write type/subtype" })
+    judge(bundle, report, types .. "CFBundleTypeOSTypes/*", function(text) return utf8.len(text) == 4 end,
+      "the type code '%s' has not four characters", { expected = "four characters, **** for any", fix = "write the code of four characters" })
+  end,
+  examples  = {
+    pass = {
+      {
+        info = {
+          CFBundleDocumentTypes = {
+            { CFBundleTypeExtensions = { "txt", "tar.gz", "*" }, CFBundleTypeMIMETypes = { "text/plain", "*" }, CFBundleTypeOSTypes = { "TEXT", "****", "" } },
+          },
+        },
+      },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = "txt" } } } },
+    },
+    fail = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { ".txt" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "*.txt" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "text" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "TXT" } } } } },
+    },
+  },
+}

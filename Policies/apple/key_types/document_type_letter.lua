@@ -1,0 +1,37 @@
+local values = import "apple.values"
+
+rule "document-type-letter" {
+  summary   = "Every document type has an icon, and names its files by type identifiers alone",
+  severity  = "note",
+  rationale = "Documents show a blank sheet; and beside LSItemContentTypes the system reads no extensions, MIME types or codes.",
+  source    = "Information Property List Key Reference: CFBundleDocumentTypes",
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    local icon = values.is_mobile(bundle) and "CFBundleTypeIconFiles" or "CFBundleTypeIconFile"
+    for _, entry in ipairs(values.list(bundle.info.CFBundleDocumentTypes)) do
+      if plist.type(entry) == "dictionary" then
+        if entry[icon] == nil and entry.CFBundleTypeIconSystemGenerated == nil then
+          report:missing(entry, icon, "the document type has no icon", { expected = icon, fix = "name the icon in " .. icon })
+        end
+        for _, key in ipairs { "CFBundleTypeExtensions", "CFBundleTypeMIMETypes", "CFBundleTypeOSTypes" } do
+          if entry[key] ~= nil and #values.list(entry.LSItemContentTypes) > 0 then
+            report:at(entry, key, "%s is not read beside LSItemContentTypes", key, {
+              expected = "LSItemContentTypes alone", fix = "remove it",
+            })
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc", CFBundleTypeExtensions = { "txt" } }, "x" } } },
+      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "D" }, LSItemContentTypes = { "public.text" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = 1 } } } },
+    },
+    fail = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" } } } } },
+    },
+  },
+}

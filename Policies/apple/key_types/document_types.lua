@@ -1,0 +1,55 @@
+local values = import "apple.values"
+
+local selectors = { "LSItemContentTypes", "CFBundleTypeExtensions", "CFBundleTypeMIMETypes", "CFBundleTypeOSTypes" }
+
+local function says_which(entry)
+  for _, key in ipairs(selectors) do
+    if plist.type(entry[key]) ~= "array" and entry[key] ~= nil or #values.list(entry[key]) > 0 then return true end
+  end
+  return false
+end
+
+rule "document-types" {
+  summary   = "Every document type has a name, says what the bundle does with it, and which files it is",
+  severity  = "warning",
+  rationale = "The system can't match documents to a type that names none, and the store sends a complaint about the others.",
+  source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
+  tags      = { "S3", "ITMS-90788" },
+  check     = function(bundle, report)
+    -- A property list alone doesn't say which system reads it.
+    local also = bundle.platform and (values.is_mobile(bundle) and "LSHandlerRank" or "CFBundleTypeRole")
+    local needed = { "CFBundleTypeName", also or nil }
+    for _, form in ipairs(values.forms(bundle.info, "CFBundleDocumentTypes")) do
+      for _, entry in ipairs(values.list(bundle.info[form])) do
+        if plist.type(entry) == "dictionary" then
+          for _, key in ipairs(needed) do
+            if entry[key] == nil then
+              report:missing(entry, key, "the document type has no %s", key, { expected = key, fix = "add " .. key })
+            end
+          end
+          if not says_which(entry) then
+            report:missing(entry, "LSItemContentTypes", "the document type says of no file that it is one", {
+              expected = "LSItemContentTypes, or extensions, MIME types or OS types", fix = "list the type identifiers in LSItemContentTypes",
+            })
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } }, "x" } } },
+      { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = "txt" } } } },
+      { info = { CFBundleDocumentTypes = "none" } },
+      { kind = "plist", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
+    },
+    fail = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor", CFBundleTypeOSTypes = { "****" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "T", CFBundleTypeRole = "Editor", LSItemContentTypes = { ["$array"] = true } } } } },
+      { platform = "ios", info = { ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "T", LSItemContentTypes = { "public.text" } } } } },
+    },
+  },
+}

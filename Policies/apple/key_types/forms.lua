@@ -1,0 +1,79 @@
+-- Holds values against what the registry of keys says of them.
+local values = import "apple.values"
+
+local forms = {}
+
+-- What plist.type says of values that each type of the registry takes.
+local accepted = {
+  string = { string = true }, boolean = { boolean = true }, integer = { integer = true },
+  real = { integer = true, real = true }, number = { integer = true, real = true }, date = { date = true }, data = { data = true },
+  array = { array = true }, dictionary = { dictionary = true }, string_or_array = { string = true, array = true },
+  dictionary_or_array = { dictionary = true, array = true },
+}
+
+local phrases = {
+  string = "a string", boolean = "a Boolean", integer = "an integer", real = "a number", number = "a number", date = "a date",
+  data = "data", array = "an array", dictionary = "a dictionary", string_or_array = "a string or an array",
+  dictionary_or_array = "a dictionary or an array",
+}
+
+local words = { yes = true, no = true, ["true"] = true, ["false"] = true, ["1"] = true, ["0"] = true, y = true, n = true }
+
+-- The type in words, to follow "expected".
+function forms.phrase(type) return phrases[type] or "any value" end
+
+function forms.accepts(type, value) return not accepted[type] or accepted[type][plist.type(value)] == true end
+
+-- Whether the platform reads the value all the same, as NSUserDefaults and Launch Services do with texts for numbers.
+function forms.is_tolerated(type, value)
+  local found = plist.type(value)
+  if type == "boolean" then
+    return found == "integer" and (value == 0 or value == 1) or found == "string" and words[value:lower()] == true
+  end
+  return (type == "integer" or type == "number" or type == "real") and found == "string" and tonumber(value) ~= nil
+end
+
+-- A scalar as the registry writes it.
+local function text(value)
+  if math.type(value) == "float" and value == math.floor(value) then return ("%d"):format(value) end
+  return tostring(value)
+end
+
+-- What stands at a place that is held against a form: visit(node, key, value, form), from the outside in, and only inside
+-- values of the right type. A form is a schema of the registry; one without anything in it is not gone into.
+function forms.walk(node, key, value, form, visit)
+  visit(node, key, value, form)
+  if not forms.accepts(form.type, value) then return end
+  local found = plist.type(value)
+  if found == "array" and form.items then
+    for position, element in ipairs(value) do forms.walk(value, position, element, form.items, visit) end
+  elseif found == "dictionary" then
+    for name, child in pairs(value) do
+      local field = form.fields and form.fields[name] or form.others
+      if field then forms.walk(value, name, child, field, visit) end
+    end
+  end
+end
+
+-- Visits all values of the Info.plist under keys that the platform defines, but for those of `except`.
+function forms.each(info, except, visit)
+  for key, value in pairs(info) do
+    local entry = keys[key] or keys[keys.split(key).base]
+    if entry and not except[entry.name] then
+      forms.walk(info, key, value, entry.schema or { type = entry.type }, visit)
+    end
+  end
+end
+
+-- The allowed texts of a closed set that a value is not in; nil when it is, or when the set is open.
+function forms.outside(value, form)
+  if not form.values or value == "" or type(value) == "table" or type(value) == "userdata" then return nil end
+  local own = text(value)
+  if type(value) == "string" and values.has_variable(value) then return nil end
+  for _, allowed in ipairs(form.values) do
+    if allowed == own then return nil end
+  end
+  return form.values
+end
+
+return forms

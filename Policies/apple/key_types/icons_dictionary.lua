@@ -1,0 +1,81 @@
+local values = import "apple.values"
+
+local function names_images(icon) return icon.CFBundleIconFiles ~= nil or icon.CFBundleIconName ~= nil or icon.CFBundleSymbolName ~= nil end
+
+-- One icon of iOS, which is a dictionary.
+local function judge(report, node, key)
+  local icon = node[key]
+  if plist.type(icon) ~= "dictionary" then
+    report:at(node, key, "the icon %s is no dictionary", key, {
+      expected = "a dictionary with CFBundleIconFiles or CFBundleIconName", fix = "let the asset catalog write it",
+    })
+  elseif not names_images(icon) then
+    report:missing(icon, "CFBundleIconFiles", "the icon %s names no images", key, {
+      expected = "CFBundleIconFiles or CFBundleIconName", fix = "name the images of the icon",
+    })
+  end
+end
+
+rule "icons-dictionary" {
+  summary   = "CFBundleIcons describes icons in the form of its system: dictionaries on iOS, names on tvOS",
+  severity  = "error",
+  rationale = "The Home Screen shows an empty icon, or the store refuses the upload.",
+  source    = { "Information Property List Key Reference: CFBundleIcons", "ITMS-90022" },
+  tags      = { "S3" },
+  applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos" } },
+  check     = function(bundle, report)
+    local is_tv = bundle.platform == "tvos"
+    for _, form in ipairs(values.forms(bundle.info, "CFBundleIcons")) do
+      local icons = values.dictionary(bundle.info[form])
+      local primary, alternates = icons.CFBundlePrimaryIcon, icons.CFBundleAlternateIcons
+      if is_tv then
+        if primary ~= nil and type(primary) ~= "string" then
+          report:at(icons, "CFBundlePrimaryIcon", "the primary icon is no string", {
+            expected = "the name of a layered image", fix = "write its name in the asset catalog",
+          })
+        end
+        if plist.type(alternates) == "dictionary" then
+          report:at(icons, "CFBundleAlternateIcons", "the alternate icons are no list of names", {
+            expected = "an array of names", fix = "list the names in the asset catalog",
+          })
+        end
+      else
+        if primary ~= nil then judge(report, icons, "CFBundlePrimaryIcon") end
+        if plist.type(alternates) == "array" then
+          report:at(icons, "CFBundleAlternateIcons", "the alternate icons have no names", {
+            expected = "a dictionary of dictionaries, by name", fix = "put each icon under the name the code asks for",
+          })
+        end
+        for name in pairs(values.dictionary(alternates)) do judge(report, alternates, name) end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {
+        platform = "ios",
+        info = {
+          CFBundleIcons = {
+            CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } }, CFBundleAlternateIcons = { Night = { CFBundleIconName = "Night" } },
+          },
+        },
+      },
+      { platform = "ios", info = { CFBundleIcons = "x", CFBundleSupportedPlatforms = { "iPhoneOS" } } },
+      {
+        platform = "ios",
+        info = {
+          CFBundleSupportedPlatforms = { "AppleTVOS" },
+          CFBundleIcons = { CFBundlePrimaryIcon = "Icon", CFBundleAlternateIcons = { "Night" } },
+        },
+      },
+    },
+    fail = {
+      { platform = "ios", info = { CFBundleIcons = { CFBundlePrimaryIcon = "Icon" } } },
+      { platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { UIPrerenderedIcon = true } } } },
+      { platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { "Night" } } } },
+      { platform = "ios", info = { CFBundleIcons = { CFBundleAlternateIcons = { Night = { "Night" } } } } },
+      { platform = "ios", info = { CFBundleSupportedPlatforms = { "AppleTVOS" }, CFBundleIcons = { CFBundlePrimaryIcon = {} } } },
+      { platform = "ios", info = { CFBundleSupportedPlatforms = { "AppleTVOS" }, CFBundleIcons = { CFBundleAlternateIcons = {} } } },
+    },
+  },
+}

@@ -1,0 +1,39 @@
+local values = import "apple.values"
+local forms = import "apple.key_types.forms"
+local privacy = import "apple.key_types.usage_keys"
+
+rule "key-types" {
+  summary   = "Values have the types that the platform reads under their keys",
+  severity  = "error",
+  rationale = "The platform takes a value of another type for none, or ends the application; the store refuses the upload.",
+  source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
+  tags      = { "S3", "ITMS-90039" },
+  check     = function(bundle, report)
+    local is_mobile = values.is_mobile(bundle)
+    forms.each(bundle.info, privacy, function(node, key, value, form)
+      if forms.accepts(form.type, value) then return end
+      local is_tolerated = forms.is_tolerated(form.type, value)
+      -- The Mac reads YES for true everywhere, and half of all applications rely on it.
+      if is_tolerated and not is_mobile then return end
+      report:at(node, key, "%s is %s, not %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
+        expected = forms.phrase(form.type), fix = "write " .. forms.phrase(form.type),
+        severity = is_tolerated and "warning" or nil,
+      })
+    end)
+  end,
+  examples  = {
+    pass = {
+      {}, { platform = "ios" }, { info = { LSUIElement = "YES", NSHighResolutionCapable = 1, QLPreviewWidth = "800" } },
+      { info = { ["com.example.Key"] = { 1 }, CFBundleDocumentTypes = { { ["com.example"] = 1 } } } },
+      { info = { CFBundleHelpBookFolder = { "a" }, CFPlugInTypes = { A = { "B" }, C = "D" } } },
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = true }, ["UIRequiredDeviceCapabilities~ipad"] = { "arm64" } } },
+    },
+    fail = {
+      { info = { CFBundleVersion = 42 } }, { info = { LSUIElement = "perhaps" } }, { info = { LSUIElement = 2 } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = "txt" } } } },
+      { info = { CFBundleDocumentTypes = { "x" } } }, { info = { CFPlugInTypes = { A = 1 } } },
+      { platform = "ios", info = { LSRequiresIPhoneOS = "YES" } }, { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" } },
+      { platform = "ios", info = { ["UIStatusBarHidden~ipad"] = { true } } }, { info = { QLPreviewWidth = "wide" } },
+    },
+  },
+}

@@ -1,0 +1,54 @@
+local values = import "apple.values"
+local lists = import "apple.required_keys.lists"
+
+-- Keys whose empty value is read as a name or a version of no letters. Others, such as CFBundleIconFile, NSPrincipalClass and
+-- NSHumanReadableCopyright, project templates leave empty, and nothing comes of it.
+local names = {
+  "CFBundleDevelopmentRegion", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleInfoDictionaryVersion",
+  "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleIconName",
+  "CFBundleSpokenName", "LSMinimumSystemVersion", "MinimumOSVersion", "NSMainNibFile", "NSMainStoryboardFile",
+  "UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
+}
+
+-- Those that the rules of required keys find empty.
+local function asked_for(bundle)
+  local result = {}
+  for _, key in ipairs(lists[bundle.kind] or {}) do result[key] = true end
+  if bundle.kind == "application" then
+    for _, key in ipairs(lists.application_names) do result[key] = true end
+  end
+  return result
+end
+
+rule "keys-not-empty" {
+  summary   = "Keys that name something are not empty",
+  severity  = "error",
+  rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
+  source    = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    local elsewhere = asked_for(bundle)
+    for _, name in ipairs(names) do
+      for _, key in ipairs(values.forms(bundle.info, name)) do
+        local value = bundle.info[key]
+        if type(value) == "string" and not value:find("%S") and not (key == name and elsewhere[name]) then
+          report:at(bundle.info, key, "%s is empty", key, {
+            expected = "a value, or no " .. key, fix = "give it a value, or remove it",
+            severity = not values.is_mobile(bundle) and "warning" or nil,
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      {}, { info = { CFBundleIconFile = "", NSHumanReadableCopyright = "", NSPrincipalClass = "" } }, { info = { CFBundleName = "" } },
+      { platform = "ios", info = { UIMainStoryboardFile = true } },
+    },
+    fail = {
+      { info = { NSMainNibFile = "" } }, { platform = "ios", info = { UILaunchStoryboardName = " " } },
+      { kind = "plugin", info = { CFBundleVersion = "" } }, { platform = "ios", info = { ["CFBundleName~ipad"] = "" } },
+      { kind = "plist", info = { CFBundleIdentifier = "" } },
+    },
+  },
+}

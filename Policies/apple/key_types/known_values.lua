@@ -1,0 +1,37 @@
+local forms = import "apple.key_types.forms"
+
+rule "known-values" {
+  summary   = "Where the platform knows a closed set of values, a value is one of them",
+  severity  = "warning",
+  rationale = "Any other is read as if the key weren't there, and the store refuses some.",
+  source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    forms.each(bundle.info, {}, function(node, key, value, form)
+      local allowed = forms.accepts(form.type, value) and forms.outside(value, form)
+      if not allowed then return end
+      local alike
+      for _, word in ipairs(allowed) do
+        if word:lower() == tostring(value):lower() then alike = word end
+      end
+      local shown = table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or "")
+      report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
+        expected = "one of " .. shown, fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+      })
+    end)
+  end,
+  examples  = {
+    pass = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Viewer", LSHandlerRank = "" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "$(ROLE)" } }, LSUIPresentationMode = 3 } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = { "Viewer" } } } } },
+      { platform = "ios", info = { UIBackgroundModes = { "audio", "location" } } },
+    },
+    fail = {
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } },
+      { platform = "ios", info = { UIBackgroundModes = { "audio", "music" } } },
+      { platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "Portrait" } } },
+      { platform = "ios", info = { CFBundleIcons = { UINewsstandIcon = { UINewsstandBindingEdge = "Left" } } } },
+    },
+  },
+}

@@ -1,0 +1,40 @@
+local age = import "apple.key_types.age"
+
+-- Other keys that take the place of an old one beside its successor; and old ones that do no harm.
+local also = { NSCalendarsUsageDescription = "NSCalendarsWriteOnlyAccessUsageDescription", UILaunchImageFile = "UILaunchScreen", UILaunchImages = "UILaunchScreen" }
+local harmless = { CFBundleGetInfoString = true, NSHelpFile = true }
+
+rule "superseded-keys" {
+  summary   = "A key that the bundle's systems no longer read has its successor beside it",
+  severity  = "warning",
+  rationale = "What the key did no longer happens; without its successor an application that asks for access is ended.",
+  source    = { "Bundle Resources: Information Property List", "Information Property List Key Reference" },
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    local info = bundle.info
+    for key in pairs(info) do
+      local entry = keys[key]
+      local successor = entry and not harmless[key] and entry.successor
+      if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
+        local since = age.since(bundle, entry)
+        if since then
+          report:at(info, key, "%s is out of use %s, and %s is not there", key, age.phrase(since), successor, {
+            expected = successor, fix = "add " .. successor,
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios", info = { NSBluetoothPeripheralUsageDescription = "x", NSBluetoothAlwaysUsageDescription = "x" } },
+      { platform = "ios", info = { NSCalendarsUsageDescription = "x" } },
+      { platform = "ios", info = { MinimumOSVersion = "17.0", NSCalendarsUsageDescription = "x", NSCalendarsWriteOnlyAccessUsageDescription = "x" } },
+      { info = { CFBundleGetInfoString = "1.0" } }, { platform = "ios", info = { MinimumOSVersion = "x", NSCalendarsUsageDescription = "x" } },
+    },
+    fail = {
+      { platform = "ios", info = { MinimumOSVersion = "17.0", NSCalendarsUsageDescription = "x" } },
+      { info = { CFPlugInDynamicRegistrationFunction = "Register" } },
+    },
+  },
+}

@@ -1,0 +1,45 @@
+-- The first variable in a text: $(NAME), ${NAME}, with or without an operator such as :rfc1034identifier.
+local function variable(text)
+  return text:match("%$%([%a_][%w_.:=-]*%)") or text:match("%${[%a_][%w_.:=-]*}")
+end
+
+local function walk(node, report, severity)
+  local is_dictionary = plist.type(node) == "dictionary"
+  for key, value in (is_dictionary and pairs or ipairs)(node) do
+    -- The environment of a process may well hold what a shell replaces.
+    if key ~= "LSEnvironment" and key ~= "EnvironmentVariables" then
+      local kind = plist.type(value)
+      local found = kind == "string" and variable(value) or is_dictionary and variable(key)
+      if found then
+        report:at(node, key, "%s was not replaced", found, {
+          expected = "what the build puts in its place", severity = severity,
+          fix = "define the build setting, or have the build process the Info.plist",
+        })
+      end
+      if kind == "dictionary" or kind == "array" then walk(value, report, severity) end
+    end
+  end
+end
+
+rule "unresolved-variables" {
+  summary   = "No value holds a variable that the build should have replaced",
+  severity  = "error",
+  rationale = "$(PRODUCT_NAME) is then the name that people see, and the store refuses it as an identifier.",
+  source    = { "Xcode build settings reference", "ITMS-90049" },
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    -- A property list alone may be the source that a build starts from.
+    walk(bundle.info, report, bundle.kind == "plist" and "note" or nil)
+  end,
+  examples  = {
+    pass = {
+      { info = { ["com.example.Price"] = "$5 (five) ${}", LSEnvironment = { PATH = "${HOME}/bin" } } },
+      { info = { ["com.example.List"] = { "a", { b = "$HOME" } } } },
+    },
+    fail = {
+      { info = { CFBundleName = "$(PRODUCT_NAME)" } }, { info = { CFBundleIdentifier = "com.example.${PRODUCT_NAME:rfc1034identifier}" } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x", "$(SCHEME)" } } } } }, { info = { ["$(PREFIX)Key"] = "x" } },
+      { kind = "plist", info = { CFBundleExecutable = "${EXECUTABLE_NAME}" } },
+    },
+  },
+}

@@ -1,0 +1,32 @@
+local values = import "apple.values"
+
+rule "url-type-letter" {
+  summary   = "Every URL type has a role and a name in reverse-DNS form",
+  severity  = "note",
+  rationale = "The documents ask for both; the name is what strings translate the type by.",
+  source    = "Information Property List Key Reference: CFBundleURLTypes",
+  tags      = { "S3" },
+  check     = function(bundle, report)
+    for _, entry in ipairs(values.list(bundle.info.CFBundleURLTypes)) do
+      if plist.type(entry) == "dictionary" then
+        for _, key in ipairs { "CFBundleTypeRole", "CFBundleURLName" } do
+          if entry[key] == nil then report:missing(entry, key, "the URL type has no %s", key, { expected = key }) end
+        end
+        local name = values.text(entry.CFBundleURLName)
+        if name and not name:find("^[%w-]+%.[%w.-]+$") then
+          report:at(entry, "CFBundleURLName", "'%s' is no name in reverse-DNS form", name, {
+            expected = "a name such as com.example.scheme", fix = "put your domain before it",
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = { { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "com.example.url" }, "x" } } } },
+    fail = {
+      { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "Web page" } } } },
+    },
+  },
+}

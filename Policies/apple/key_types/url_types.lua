@@ -1,0 +1,43 @@
+local values = import "apple.values"
+
+rule "url-types" {
+  summary   = "Every URL type lists schemes, each a letter and then letters, digits, '+', '-' and '.'",
+  severity  = "error",
+  rationale = "No link ever leads to another name, and the store refuses the upload.",
+  source    = { "ITMS-90158", "RFC 3986", "Information Property List Key Reference: CFBundleURLTypes" },
+  tags      = { "S3", "ITMS-90158" },
+  check     = function(bundle, report)
+    for _, form in ipairs(values.forms(bundle.info, "CFBundleURLTypes")) do
+      for _, entry in ipairs(values.list(bundle.info[form])) do
+        local schemes = plist.type(entry) == "dictionary" and entry.CFBundleURLSchemes
+        if schemes == nil or plist.type(schemes) == "array" and #schemes == 0 then
+          report:missing(entry, "CFBundleURLSchemes", "the URL type has no schemes", {
+            expected = "at least one scheme", fix = "list the schemes, or remove the entry", severity = "warning",
+          })
+        end
+        for position, scheme in ipairs(values.list(schemes)) do
+          if type(scheme) == "string" and not values.has_variable(scheme) and not scheme:find("^%a[%w+.-]*$") then
+            report:at(schemes, position, "'%s' is no URL scheme", scheme, {
+              expected = "a letter, then letters, digits, '+', '-' and '.'",
+              fix = scheme:find("^%a[%w+.-]*:") and "write " .. scheme:match("^[^:]*") or "rename the scheme",
+            })
+          end
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example", "com.example.app-1+x" } }, "x" } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "$(SCHEME)" } }, { CFBundleURLSchemes = "x" } } } },
+    },
+    fail = {
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example://" } } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "1password" } } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "" } } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example" } } } },
+      { info = { ["CFBundleURLTypes-macos"] = { { CFBundleURLSchemes = { ["$array"] = true } } } } },
+    },
+  },
+}

@@ -1,0 +1,50 @@
+local values = import "apple.values"
+local known = import "apple.key_types.usage_keys"
+
+local details = { expected = "a sentence that says why, in words people understand", fix = "write the sentence that the permission prompt shows" }
+
+local function judge(report, node, key)
+  local value = node[key]
+  if type(value) ~= "string" then
+    report:at(node, key, "%s is no text", key, details)
+  elseif not value:find("%S") then
+    report:at(node, key, "%s says nothing", key, details)
+  end
+end
+
+rule "usage-description-texts" {
+  summary   = "Every usage description is a text that says something",
+  severity  = "error",
+  rationale = "The system ends an application that asks for access without a reason, and the store refuses the upload.",
+  source    = { "ITMS-90683", "Bundle Resources: Information Property List" },
+  tags      = { "S3", "ITMS-90683" },
+  check     = function(bundle, report)
+    local has_purposes = bundle.kind == "application" or bundle.kind == "extension"
+    for key in pairs(bundle.info) do
+      local base = keys.split(key).base
+      if base == "NSLocationTemporaryUsageDescriptionDictionary" then
+        local reasons = bundle.info[key]
+        if plist.type(reasons) ~= "dictionary" then
+          report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
+        end
+        for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
+      -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
+      elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
+        judge(report, bundle.info, key)
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios", info = { NSCameraUsageDescription = "To scan codes", NFCReaderUsageDescription = "To read tags" } },
+      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
+    },
+    fail = {
+      { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
+      { platform = "ios", info = { ["NFCReaderUsageDescription~ipad"] = "" } },
+      { kind = "plist", info = { NSFutureUsageDescription = "" } },
+      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } } },
+      { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" } },
+    },
+  },
+}

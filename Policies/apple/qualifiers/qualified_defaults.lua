@@ -1,0 +1,55 @@
+local values = import "apple.values"
+
+local families = { [1] = "iphone", [2] = "ipad" }
+
+-- Whether the qualified forms of a key serve every device that the bundle says it runs on.
+local function serve_all(info, key)
+  local wanted = values.list(info.UIDeviceFamily)
+  if #wanted == 0 then return false end
+  local served = {}
+  for _, variant in ipairs(plist.variants(info, key)) do
+    if variant.device and variant.platform ~= "macos" then served[variant.device] = true end
+  end
+  for _, family in ipairs(wanted) do
+    local device = families[family]
+    if not device or not served[device] then return false end
+  end
+  return true
+end
+
+rule "qualified-defaults" {
+  summary   = "Every key for one platform or device stands beside its unqualified default",
+  severity  = "warning",
+  rationale = "A device that no form names finds nothing under the key, as do tools, which read the plain one.",
+  source    = { "Information Property List Key Reference: Platform- and device-specific keys", "CFBundle_InfoPlist.c" },
+  tags      = { "S5" },
+  check     = function(bundle, report)
+    local info = bundle.info
+    for key in pairs(info) do
+      if key:find("[~-]") then
+        local parts = keys.split(key)
+        local missing = parts.base ~= key and info[parts.base] == nil
+        if missing and not (keys[parts.base] and not keys[parts.base].qualifiable) then
+          local only = serve_all(info, parts.base)
+          report:at(info, key, only and "%s has no default; it serves every device in UIDeviceFamily, and no tool"
+            or "%s has no default: what it doesn't name finds nothing under %s", key, parts.base, {
+            expected = parts.base .. " beside it", fix = "add " .. parts.base .. " with the value for everything else",
+            severity = only and "note" or nil,
+          })
+        end
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
+      { info = { ["com.example-app.Key"] = 1, ["Key~mine"] = 1, ["CFBundleExecutable~ipad"] = "App" },
+        without = "CFBundleExecutable" },
+    },
+    fail = {
+      { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } },
+      { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } },
+      { info = { ["NSMainNibFile-macos"] = "Main" } },
+    },
+  },
+}

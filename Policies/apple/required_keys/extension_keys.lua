@@ -1,0 +1,15 @@
+local lists = import "apple.required_keys.lists"
+
+rule "extension-keys" {
+  summary   = "An extension or service identifies and versions itself, and names its executable",
+  severity  = "error",
+  rationale = "The system starts it by its identifier; without one, or without an executable, it never runs.",
+  source    = { "Bundle Resources: Information Property List", "ITMS-90056" },
+  tags      = { "S2", "ITMS-90056" },
+  applies   = { kind = "extension" },
+  require   = lists.extension,
+  examples  = {
+    pass = { {}, { platform = "ios" } },
+    fail = { { without = "CFBundleIdentifier" }, { platform = "ios", without = "CFBundleExecutable" } },
+  },
+}

@@ -1,0 +1,18 @@
+local lists = import "apple.required_keys.lists"
+
+rule "mobile-application-keys" {
+  summary   = "An application for iOS and its kin has a name, a release version and a package type",
+  severity  = "error",
+  rationale = "The store refuses the upload, and the device the installation.",
+  source    = { "ITMS-90057", "Bundle Programming Guide: table 2-3" },
+  tags      = { "S2", "ITMS-90057" },
+  applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
+  require   = lists.application_names,
+  examples  = {
+    pass = { { platform = "ios" } },
+    fail = {
+      { platform = "ios", without = "CFBundleShortVersionString" }, { platform = "ios", info = { CFBundlePackageType = "" } },
+      { platform = "ios", without = "CFBundleName" },
+    },
+  },
+}

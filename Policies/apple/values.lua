@@ -1,0 +1,48 @@
+-- Questions that many rules ask of values. A value of the wrong type answers none of them: that is key-types' finding alone.
+local values = {}
+
+local mobile = { ios = true, tvos = true, watchos = true, visionos = true }
+
+-- Whether what the store refuses is all that can happen to the bundle: there is no other way onto these systems.
+function values.is_mobile(bundle) return mobile[bundle.platform] == true end
+
+-- Whether the text holds a variable that a build would have replaced: such values are unresolved-variables' finding alone.
+function values.has_variable(text) return text:find("%$[({]") ~= nil end
+
+-- A text that says something and holds no variable; else nil.
+function values.text(value)
+  if type(value) == "string" and value:find("%S") and not values.has_variable(value) then return value end
+  return nil
+end
+
+function values.list(value) return plist.type(value) == "array" and value or {} end
+
+function values.dictionary(value) return plist.type(value) == "dictionary" and value or {} end
+
+-- The key and its qualified forms, as far as they are there.
+function values.forms(info, key)
+  local result = {}
+  if info[key] ~= nil then result[1] = key end
+  for _, variant in ipairs(plist.variants(info, key)) do result[#result + 1] = variant.key end
+  return result
+end
+
+-- The whole numbers between the periods of a text, as texts; nil when there is anything else.
+function values.numbers(text)
+  local result = {}
+  for part in (text .. "."):gmatch("([^.]*)%.") do
+    if not part:find("^%d+$") then return nil end
+    result[#result + 1] = part
+  end
+  return result
+end
+
+-- The first system that the bundle runs on, as it says; nil when it says none that can be read.
+function values.minimum_os(bundle)
+  local info = bundle.info
+  local mac = bundle.platform == "macos" or bundle.platform == "catalyst"
+  local text = values.text(mac and info.LSMinimumSystemVersion or not mac and info.MinimumOSVersion or nil)
+  return text and version.parse(text) and text or nil
+end
+
+return values

@@ -1,0 +1,18 @@
+rule "build-always-increases" {
+  summary   = "Build numbers increase from build to build, from one release to the next too",
+  severity  = "warning",
+  rationale = "The documents ask for it whatever the system, and crash reports of two builds with one number can't be told apart.",
+  source    = "Information Property List Key Reference: CFBundleVersion",
+  tags      = { "S7" },
+  applies   = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },
+  increases = { key = "CFBundleVersion", dialect = "apple" },
+  examples  = {
+    pass = { { platform = "ios", info = { CFBundleVersion = "8" }, history = { { info = { CFBundleVersion = "7" } } } } },
+    fail = {
+      {
+        platform = "ios", info = { CFBundleVersion = "1", CFBundleShortVersionString = "1.1" },
+        history = { { info = { CFBundleVersion = "7", CFBundleShortVersionString = "1.0" } } },
+      },
+    },
+  },
+}

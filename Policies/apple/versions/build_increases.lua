@@ -1,0 +1,18 @@
+local values = import "apple.values"
+
+rule "build-increases" {
+  summary   = "Every build for the Mac has a higher number than the builds before it",
+  severity  = "error",
+  rationale = "Updaters and the store take a build that is not newer for one they already have.",
+  source    = { "Information Property List Key Reference: CFBundleVersion", "Technical Note TN2420", "ITMS-90062" },
+  tags      = { "S7", "ITMS-90062" },
+  applies   = { nested = false, when = function(bundle) return not values.is_mobile(bundle) end },
+  increases = { key = "CFBundleVersion", dialect = "apple" },
+  examples  = {
+    pass = { { info = { CFBundleVersion = "1.10" }, history = { { info = { CFBundleVersion = "1.9" } } } } },
+    fail = {
+      { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "42" } } } },
+      { info = { CFBundleVersion = "1.0b3" }, history = { { info = { CFBundleVersion = "1.0" } } } },
+    },
+  },
+}

@@ -1,0 +1,38 @@
+local values = import "apple.values"
+
+rule "build-increases-within-release" {
+  summary   = "Every build of one release for iOS and its kin has a higher number than the builds before it",
+  severity  = "error",
+  rationale = "The store refuses a build of a release that is not above the last one it has; a new release may start again.",
+  source    = { "Technical Note TN2420", "ITMS-90062" },
+  tags      = { "S7", "ITMS-90062" },
+  applies   = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },
+  check     = function(bundle, report)
+    local build, release = values.text(bundle.info.CFBundleVersion), values.text(bundle.info.CFBundleShortVersionString)
+    if not build or not version.parse(build) or not release then return end
+    for _, earlier in ipairs(bundle.history) do
+      local old, old_release = values.text(earlier.info.CFBundleVersion), values.text(earlier.info.CFBundleShortVersionString)
+      if earlier.platform == bundle.platform and old and version.parse(old) and old_release == release
+        and version.compare(build, old) <= 0
+      then
+        report:at(bundle.info, "CFBundleVersion", "build %s of release %s is not above the earlier build %s", build, release, old, {
+          expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminator = old,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { platform = "ios", info = { CFBundleVersion = "2" }, history = { { info = { CFBundleVersion = "1" } } } },
+      {
+        platform = "ios", info = { CFBundleVersion = "1", CFBundleShortVersionString = "1.1" },
+        history = { { info = { CFBundleVersion = "7", CFBundleShortVersionString = "1.0" } } },
+      },
+      { platform = "ios", info = { CFBundleVersion = "x" }, history = { { info = { CFBundleVersion = "1" } } } },
+    },
+    fail = {
+      { platform = "ios", info = { CFBundleVersion = "1.9" }, history = { { info = { CFBundleVersion = "1.10" } } } },
+      { platform = "ios", history = { {} } },
+    },
+  },
+}

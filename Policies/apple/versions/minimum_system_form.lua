@@ -1,0 +1,37 @@
+local values = import "apple.values"
+
+local function judge(report, node, key)
+  local text = values.text(node[key])
+  local numbers = text and values.numbers(text)
+  if text and (not numbers or #numbers > 3) then
+    report:at(node, key, "'%s' is no version of a system", text, {
+      expected = "numbers such as 13.0 or 13.4.1", fix = "write the first system that the code runs on",
+    })
+  end
+end
+
+rule "minimum-system-form" {
+  summary   = "The first system a bundle runs on is written as numbers with periods between",
+  severity  = "error",
+  rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",
+  source    = { "Information Property List Key Reference: LSMinimumSystemVersion", "ITMS-90530" },
+  tags      = { "S7" },
+  check     = function(bundle, report)
+    local info = bundle.info
+    judge(report, info, "LSMinimumSystemVersion")
+    judge(report, info, "MinimumOSVersion")
+    local by_architecture = values.dictionary(info.LSMinimumSystemVersionByArchitecture)
+    for architecture in pairs(by_architecture) do judge(report, by_architecture, architecture) end
+  end,
+  examples  = {
+    pass = {
+      {}, { platform = "ios" }, { info = { LSMinimumSystemVersion = "10.13.6" } }, { info = { LSMinimumSystemVersion = 11 } },
+      { info = { LSMinimumSystemVersionByArchitecture = { x86_64 = "10.13", arm64 = "11.0.0" } } },
+    },
+    fail = {
+      { info = { LSMinimumSystemVersion = "macOS 13" } }, { info = { LSMinimumSystemVersion = "10.13.6.1" } },
+      { platform = "ios", info = { MinimumOSVersion = "16.x" } },
+      { info = { LSMinimumSystemVersionByArchitecture = { arm64 = "Big Sur" } } },
+    },
+  },
+}

@@ -1,0 +1,30 @@
+local values = import "apple.values"
+
+rule "release-not-lower" {
+  summary   = "The release version is not below that of an earlier build",
+  severity  = "error",
+  rationale = "The store refuses a release below the one it sells, and people see their application grow older.",
+  source    = { "ITMS-90062", "Technical Note TN2420" },
+  tags      = { "S7", "ITMS-90062" },
+  applies   = { nested = false },
+  check     = function(bundle, report)
+    local release = values.text(bundle.info.CFBundleShortVersionString)
+    if not release or not version.parse(release) then return end
+    for _, earlier in ipairs(bundle.history) do
+      local old = values.text(earlier.info.CFBundleShortVersionString)
+      if earlier.platform == bundle.platform and old and version.parse(old) and version.compare(release, old) < 0 then
+        report:at(bundle.info, "CFBundleShortVersionString", "release %s is below the earlier %s", release, old, {
+          expected = ">= " .. old, fix = "raise CFBundleShortVersionString to " .. old .. " or above", discriminator = old,
+        })
+      end
+    end
+  end,
+  examples  = {
+    pass = {
+      { history = { {} } }, { info = { CFBundleShortVersionString = "1.10" }, history = { { info = { CFBundleShortVersionString = "1.9" } } } },
+      { info = { CFBundleShortVersionString = "one" }, history = { {} } },
+      { info = { CFBundleShortVersionString = "1.0" }, history = { { info = { CFBundleShortVersionString = "two" } } } },
+    },
+    fail = { { info = { CFBundleShortVersionString = "1.9" }, history = { { info = { CFBundleShortVersionString = "1.10" } } } } },
+  },
+}

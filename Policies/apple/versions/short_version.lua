@@ -1,0 +1,37 @@
+local values = import "apple.values"
+
+rule "short-version" {
+  summary   = "CFBundleShortVersionString is made of whole numbers with periods between",
+  severity  = "error",
+  rationale = "The store refuses anything else; on the Mac, people and updaters can't tell which release is newer.",
+  source    = { "ITMS-90060", "Information Property List Key Reference: CFBundleShortVersionString" },
+  tags      = { "S7", "ITMS-90060" },
+  check     = function(bundle, report)
+    local text = values.text(bundle.info.CFBundleShortVersionString)
+    -- Of what lies inside an application the Mac shows this to nobody.
+    if not text or not values.is_mobile(bundle) and (bundle.kind ~= "application" or bundle.parent) then return end
+    local numbers = values.numbers(text)
+    local is_mobile = values.is_mobile(bundle)
+    local limit = is_mobile and 3 or 4
+    if numbers and #numbers <= limit and (#text <= 18 or not is_mobile) then return end
+    report:at(bundle.info, "CFBundleShortVersionString", "'%s' is no release version", text, {
+      expected = "one to three whole numbers with periods between", fix = "such as 2.1.0; what else is to be said goes elsewhere",
+      severity = not is_mobile and "warning" or nil,
+    })
+  end,
+  examples  = {
+    pass = {
+      { info = { CFBundleShortVersionString = "2.1" } }, { info = { CFBundleShortVersionString = "120.0.6099.129" } },
+      { platform = "ios", info = { CFBundleShortVersionString = "1.2.3" } }, { kind = "framework", info = { CFBundleShortVersionString = "v1" } },
+      { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleShortVersionString = "v1" } } } },
+      { platform = "ios", info = { CFBundleShortVersionString = "" } }, { platform = "ios", info = { CFBundleShortVersionString = 2 } },
+    },
+    fail = {
+      { info = { CFBundleShortVersionString = "2.1 beta" } }, { info = { CFBundleShortVersionString = "1.2.3.4.5" } },
+      { platform = "ios", info = { CFBundleShortVersionString = "1.2.3.4" } },
+      { platform = "ios", info = { CFBundleShortVersionString = "1.2-rc1" } },
+      { platform = "ios", info = { CFBundleShortVersionString = "1234567890123456789" } },
+      { platform = "ios", kind = "framework", info = { CFBundleShortVersionString = "v1" } },
+    },
+  },
+}

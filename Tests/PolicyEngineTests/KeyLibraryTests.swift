@@ -1,0 +1,117 @@
+import Bundles
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// `keys`: what the registry of keys tells policies, and the two questions about whole builds that go with it.
+@Suite struct KeyLibraryTests {
+  /// What a rule makes of an expression about an application.
+  private static func value(_ expression: String, _ info: String = "") throws -> String {
+    let run = try PolicyRun(
+      "rule \"r\" { summary = \"s\", check = function(bundle, report) report(\"%s\", tostring(\(expression))) end }")
+    let bundle = try run.report(.app(info)).bundles[0]
+    return bundle.findings.first?.message ?? bundle.errors.first?.message ?? "none"
+  }
+
+  @Test(arguments: [
+    // Entries.
+    ("keys.CFBundleName.qualifiable", "true"), ("keys.CFBundleExecutable.qualifiable", "false"),
+    ("keys.LSRequiresCarbon.deprecated.macos", "10.5"), ("keys.NSUIElement.deprecated.macos", "true"),
+    ("keys.LSRequiresCarbon.deprecated.ios", "nil"), ("keys.CFBundleName.deprecated", "nil"),
+    ("keys.CFBundleIconFiles.introduced.ios", "3.2"), ("keys.CFBundleIconFiles.introduced.macos", "nil"),
+    ("keys.ArchiveVersion.introduced.ios", "true"),
+    // Schemas.
+    ("keys.CFBundleName.schema", "nil"), ("keys.CFBundleDocumentTypes.schema.type", "array"),
+    ("keys.CFBundleDocumentTypes.schema.items.type", "dictionary"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.CFBundleTypeRole.values[2]", "Viewer"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.CFBundleTypeRole.required", "true"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.CFBundleTypeIconFile.required", "false"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.CFBundleTypeIconFile.recommended", "true"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.CFBundleTypeName.localizable", "true"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.CFBundleTypeExtensions.deprecated.macos", "10.5"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.CFBundleTypeExtensions.successor", "LSItemContentTypes"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.LSHandlerRank.introduced.macos", "10.5"),
+    ("#keys.CFBundleDocumentTypes.schema.items.fields.LSHandlerRank.summary > 10", "true"),
+    ("keys.CFBundleDocumentTypes.schema.items.fields.Nonsense", "nil"),
+    ("keys.CFPlugInTypes.schema.others.items.type", "string"),
+    // Functions.
+    ("keys.nearest('CFBundelName')", "CFBundleName"), ("keys.nearest('CFBundleName')", "CFBundleName"),
+    ("keys.nearest('com.example.Host')", "nil"),
+    ("table.concat(keys.parents('CFBundleTypeRole'), ' ')", "CFBundleDocumentTypes CFBundleURLTypes"),
+    ("#keys.parents('None')", "0"),
+    ("keys.apple_prefix('NSFooBar')", "NS"), ("keys.apple_prefix('Foo')", "nil"),
+    ("keys.split('A-iphoneos~ipad').base", "A"), ("keys.split('A-iphoneos~ipad').platform", "iphoneos"),
+    ("keys.split('A-iphoneos~ipad').device", "ipad"), ("keys.split('A~iPad').base", "A~iPad"),
+    ("keys.split('A').device", "nil"),
+    ("keys.nearest(1)", "policy.lua:2: keys.nearest needs the name of a key"),
+    ("keys.split()", "policy.lua:2: keys.split needs the name of a key"),
+    // The form of a file.
+    ("plist.format(bundle.info)", "xml"), ("plist.format(1)", "policy.lua:2: plist.format(node) needs a dictionary"),
+  ])
+  func tells(_ expression: String, _ expected: String) throws {
+    let found = try Self.value(expression)
+    #expect(found == expected || expected.hasPrefix("policy.lua") && found.contains(expected.dropFirst(14)))
+  }
+
+  @Test func formsOfFiles() throws {
+    let run = try PolicyRun(
+      #"rule "r" { summary = "s", check = function(bundle, report) report(plist.format(bundle.info)) end }"#)
+    let list = try PropertyListForTests.oldStyle("{ CFBundleName = App; }")
+    #expect(try run.report(list).bundles[0].findings.map(\.message) == ["old_style"])
+  }
+
+  @Test func earlierBuildsOfAnyIdentifier() throws {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        local names = {}
+        for _, old in ipairs(bundle.previous) do names[#names + 1] = old.identifier .. " " .. #old.previous end
+        report("%d %s", #bundle.history, table.concat(names, ", "))
+      end }
+      """)
+    func app(_ identifier: String) throws -> BundleGraph {
+      try .app("<key>CFBundleIdentifier</key><string>\(identifier)</string>")
+    }
+    let report = try run.report(app("com.x.new"), previous: [app("com.x.old"), app("com.x.new")])
+    #expect(report.bundles[0].findings.map(\.message) == ["1 com.x.old 0, com.x.new 0"])
+    #expect(try run.report(app("com.x.new")).bundles[0].findings.map(\.message) == ["0 "])
+  }
+
+  /// A fixture's Info.plist given as text stands for the one described.
+  @Test func infoOfAFixtureAsText() throws {
+    let rule = """
+      rule "look" {
+        summary = "s",
+        check = function(bundle, report)
+          report("%s %s", plist.diagnostics(bundle.info)[1].code, tostring(bundle.info.CFBundleIdentifier))
+        end,
+        examples = { pass = { { files = { ["Contents/Info.plist"] = "{ A = 1; A = 2; }" } } } },
+      }
+      """
+    let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rule])
+    let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
+    let day = try #require(CalendarDate("2026-06-15"))
+    #expect(PolicyTestRun(program, asOf: day).run(0).problems.first?.contains("duplicate-key nil") == true)
+  }
+
+  /// The program carries its policies without examples: that is no gap of theirs.
+  @Test func carriedRulesNeedNoExamples() throws {
+    let folder = try TemporaryFolder([
+      "policy.lua": "policy \"test\" { summary = \"s\", include = { \"apple.recommended\" } }\n"
+        + "rule \"own\" { summary = \"s\", rationale = \"r\", require = \"CFBundleName\" }"
+    ])
+    let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
+    #expect(program.rules.count > 1)
+    #expect(
+      PolicyLint.remarks(on: program).map(\.message) == ["rule 'own' shows no bundle that passes and none that fails"])
+  }
+}
+
+/// Property lists of other forms than XML.
+private enum PropertyListForTests {
+  static func oldStyle(_ text: String) throws -> BundleGraph {
+    let storage = try MemoryStorage(["Contents/Info.plist": .text(text)])
+    return try BundleGraph.open(storage: storage, name: "App.app")
+  }
+}
