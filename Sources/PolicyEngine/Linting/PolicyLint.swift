@@ -58,7 +58,7 @@ public struct PolicyLint {
 
   /// The declaration of a rule in its source. One that computes its name may stand for several rules.
   private static func call(of rule: Rule, in source: SourceLint) -> SourceLint.RuleCall? {
-    let calls = source.rules.filter { $0.line == rule.declared.line }
+    let calls = source.rules[rule.declared.line] ?? []
     if let named = calls.first(where: { $0.name == rule.localID }) { return named }
     return calls.count == 1 && calls[0].name == nil ? calls[0] : nil
   }

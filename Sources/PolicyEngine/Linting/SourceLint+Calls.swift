@@ -24,7 +24,7 @@ extension SourceLint {
     guard suffixes.count == 2, case .call(let names) = suffixes[0].kind, case .call(let tables) = suffixes[1].kind,
       names.count == 1, tables.count == 1, let fields = fields(tables[0])
     else { return }
-    rules.append(RuleCall(name: names[0].plainString, fields: fields, line: line))
+    rules[line, default: []].append(RuleCall(name: names[0].plainString, fields: fields, line: line))
   }
 
   private mutating func lookAtFunction(_ function: String, _ arguments: [LuaExpression], _ line: Int) {

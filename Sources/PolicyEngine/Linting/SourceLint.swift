@@ -11,8 +11,8 @@ struct SourceLint {
   let variables: [LuaVariable]
   let spelling: KeySpelling
   var remarks: [PolicyLint.Remark] = []
-  /// The rules that are declared here with a table that can be seen.
-  var rules: [RuleCall] = []
+  /// The rules that are declared here with a table that can be seen, by line.
+  var rules: [Int: [RuleCall]] = [:]
   /// The parameters that are declared here, by name, and where their value goes.
   var parameters: [(name: String, line: Int, destination: ParameterDestination)] = []
   /// The modules that are imported here, and the variable that holds what they return.
