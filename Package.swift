@@ -26,6 +26,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
@@ -36,7 +38,8 @@ let package = Package(
       name: "PolicyEngine", dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "PropertyLists"]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
-      name: "bundlepolicy", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
+      name: "bundlepolicy",
+      dependencies: ["Bundles", "CLineEditor", "KeyRegistry", "PolicyEngine", "PropertyLists", "Reporting"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),

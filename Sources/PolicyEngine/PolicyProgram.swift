@@ -191,7 +191,7 @@ public final class PolicyProgram {
   }
 
   /// The files and the file's name that a `--policy` argument stands for.
-  private static func locate(_ path: String, limit: Int) throws(EngineError) -> (files: PolicyFiles, name: String) {
+  static func locate(_ path: String, limit: Int) throws(EngineError) -> (files: PolicyFiles, name: String) {
     guard let resolved = realpath(path, nil) else {
       throw EngineError(
         code: "policy.not-found", message: "there is no policy: \(String(cString: strerror(errno)))", file: path,

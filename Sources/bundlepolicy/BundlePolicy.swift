@@ -18,7 +18,7 @@ import Reporting
 
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command,
+    InspectCommand.command, ReplCommand.command,
   ]
 
   static func main() {

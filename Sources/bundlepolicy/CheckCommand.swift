@@ -49,7 +49,8 @@ enum CheckCommand {
     do throws(EngineError) {
       let program = try PolicyProgram(.init(policies: try arguments.policies(), parameters: parameters))
       var options = Check.Options(
-        asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
+        asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
+        rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       options.baseline = try baseline(arguments)
       options.isBaselineStrict = arguments.has("strict-baseline")
@@ -98,23 +99,6 @@ enum CheckCommand {
       }
     }
     return check.report()
-  }
-
-  /// The earlier builds; nil when none are named. One that can't be read whole could hide the version to exceed.
-  private static func previous(_ arguments: Arguments) throws(EngineError) -> [BundleGraph]? {
-    var graphs: [BundleGraph] = []
-    for path in arguments.all("previous") {
-      do throws(BundleError) {
-        let graph = try BundleGraph.open(path: path)
-        if let error = graph.errors.first { throw error }
-        graphs.append(graph)
-      } catch {
-        var error = EngineError(error)
-        error.message = "the earlier build cannot be read: \(error.message)"
-        throw error
-      }
-    }
-    return graphs.isEmpty ? nil : graphs
   }
 
   private static func write(_ report: Report, _ format: Format, _ file: String?) throws {

@@ -11,6 +11,9 @@ final class PolicyHost: LuaHost {
   /// What the running rule reports; nil while no `check` runs.
   var collector: FindingCollector?
 
+  /// What an undefined global is answered with, where there is more to say than policies need to hear.
+  var advice: ((String) -> String?)?
+
   private let functions: [HostFunction]
 
   init(recorder: DeclarationRecorder) {
@@ -46,6 +49,7 @@ final class PolicyHost: LuaHost {
   }
 
   func undefined(name: String, library: String) -> String {
+    if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
     return "there is no function '\(library).\(name)'"
       + DeclarationError.suggestion(for: name, among: HostFunction.names(of: library))

@@ -12,6 +12,8 @@ struct LuaTokens {
     let text: String
     /// From 1.
     let line: Int
+    /// Where its text begins, in bytes.
+    let offset: Int
   }
 
   /// A comment, without its dashes and brackets.
@@ -124,7 +126,8 @@ struct LuaTokens {
   }
 
   private mutating func add(_ kind: Token.Kind, _ range: Range<Int>, _ line: Int) {
-    tokens.append(Token(kind: kind, text: String(decoding: bytes[range], as: UTF8.self), line: line))
+    tokens.append(
+      Token(kind: kind, text: String(decoding: bytes[range], as: UTF8.self), line: line, offset: range.lowerBound))
     at = range.upperBound
   }
 
