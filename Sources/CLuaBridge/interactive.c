@@ -19,14 +19,43 @@ typedef struct interactive_request {
   const bp_value *value;
 } interactive_request;
 
+/// A name that is no variable's: one that was set to nil is nil, any other is looked for where policies look.
+static int variables_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_environment);
+  lua_pushvalue(L, 2);
+  lua_gettable(L, -2);
+  return 1;
+}
+
+/// The first assignment to a variable.
+static int variables_newindex(lua_State *L) {
+  lua_settop(L, 3);
+  lua_pushvalue(L, 2);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, lua_upvalueindex(1));
+  lua_rawset(L, 1);
+  return 0;
+}
+
 /// Pushes the table of variables.
 static void push_variables(lua_State *L) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_variables) == LUA_TTABLE) return;
   lua_pop(L, 1);
   lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_environment);
-  lua_setfield(L, -2, "__index");
+  lua_createtable(L, 0, 2);
+  // The names that were ever set.
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, variables_index, 1);
+  lua_setfield(L, -3, "__index");
+  lua_pushcclosure(L, variables_newindex, 1);
+  lua_setfield(L, -2, "__newindex");
   lua_setmetatable(L, -2);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_variables);
@@ -191,7 +220,7 @@ static int set_body(lua_State *L) {
   push_variables(L);
   lua_pushlstring(L, request->name.start == NULL ? "" : request->name.start, request->name.count);
   bp_push_value(L, request->value);
-  lua_rawset(L, -3);
+  lua_settable(L, -3);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import KeyRegistry
 import LuaRuntime
+import PropertyLists
 
 // Words that a line may go on with.
 extension InteractiveSession {
@@ -69,7 +70,7 @@ extension InteractiveSession {
       guard let (document, value) = host.objects.value(node) else { return [] }
       switch document.list.kind(of: value) {
       case .dictionary:
-        let keys = (0..<min(document.list.count(of: value), 10_000)).map { document.list.key(of: value, at: $0) }
+        let keys = keys(of: document, value)
         // Of an Info.plist also the keys that it could have.
         let isInfo = value == document.list.root && document.file?.hasSuffix("Info.plist") != false
         return isInfo ? keys + KeyRegistry.allKeys : keys
@@ -80,6 +81,10 @@ extension InteractiveSession {
       }
     default: return []
     }
+  }
+
+  func keys(of document: Document, _ dictionary: PropertyList.Node) -> [String] {
+    (0..<min(document.list.count(of: dictionary), 10_000)).map { document.list.key(of: dictionary, at: $0) }
   }
 
   // MARK: Strings
@@ -111,7 +116,8 @@ extension InteractiveSession {
         found.insert(file.path + close)
       }
     }
-    return Array(found)
+    // Of a directory one wants what is in it.
+    return found.filter { !$0.hasSuffix(close) || !found.contains($0.dropLast(close.utf8.count) + "/") }
   }
 
   // MARK: The line

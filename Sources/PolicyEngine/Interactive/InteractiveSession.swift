@@ -182,20 +182,27 @@ public final class InteractiveSession {
 
   private func show(_ values: [LuaValue], of source: String?) -> [String] {
     var lines = ValueLines(host: host)
-    if values.count == 1, let source, let place = place(of: source) {
-      lines.add(values[0], place: place)
+    if values.count == 1, let source, let remark = remark(on: values[0], source) {
+      lines.add(values[0], remark: remark)
     } else {
       values.forEach { lines.add($0) }
     }
     return lines.lines
   }
 
-  /// Where the value of an expression such as `info.CFBundleVersion` stands.
-  private func place(of source: String) -> String? {
+  /// Of an expression such as `info.CFBundleVersion`: where its value stands, or what was meant when there is none.
+  private func remark(on value: LuaValue, _ source: String) -> String? {
     guard let (container, key) = InteractiveSource.read(source) else { return nil }
     state.begin(fuel: Self.completionFuel)
     guard case .node(let node)? = try? state.fields(of: "return " + container) else { return nil }
-    return ValueLines.place(of: key, in: node, host)
+    if value != .nil { return ValueLines.place(of: key, in: node, host) }
+    guard case .name(let name) = key, let (document, place) = host.objects.value(node),
+      document.list.kind(of: place) == .dictionary
+    else { return nil }
+    let nearest =
+      SpellingCorrector.nearest(to: name, among: keys(of: document, place))
+      ?? (KeyRegistry.contains(name) ? nil : KeyRegistry.nearest(to: name))
+    return "no such key" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
   }
 
   private func failed(_ failure: LuaFailure) -> Outcome {

@@ -11,8 +11,8 @@ enum InteractiveSource {
     let bytes = Array(source.utf8)
     let tokens = LuaTokens(bytes).tokens
     var depth = 0
-    var result: [UInt8] = []
-    var copied = 0
+    var result = bytes
+    var additions: [Int] = []
     for (position, token) in tokens.enumerated() {
       if token.kind == .symbol, "({[".contains(token.text) { depth += 1 }
       if token.kind == .symbol, ")}]".contains(token.text) { depth -= 1 }
@@ -20,36 +20,41 @@ enum InteractiveSource {
       if opening.contains(token.text) { depth += 1 }
       if closing.contains(token.text) { depth -= 1 }
       guard token.text == "local", depth == 0, let rest = declaration(tokens[(position + 1)...]) else { continue }
-      result += bytes[copied..<token.offset]
-      // Of the same length, so that nothing moves.
-      result += Array(repeating: 0x20, count: 5)
-      copied = token.offset + 5
-      if rest.needsValue {
-        result += bytes[copied..<rest.end] + Array(" = nil".utf8)
-        copied = rest.end
+      // Blanks of the same length, so that nothing moves.
+      for word in [token] + rest.constant {
+        for offset in word.offset..<(word.offset + word.text.utf8.count) { result[offset] = 0x20 }
       }
+      if let end = rest.needsValueAt { additions.append(end) }
     }
-    return String(decoding: result + bytes[copied...], as: UTF8.self)
+    for end in additions.reversed() { result.insert(contentsOf: " = nil".utf8, at: end) }
+    return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a value has to be given once `local` is gone, and where the names end; nil for what must stay local.
-  private static func declaration(_ tokens: ArraySlice<LuaTokens.Token>) -> (needsValue: Bool, end: Int)? {
+  /// What becomes of a declaration once `local` is gone: where it needs a value, and the words `<const>`, which only locals have;
+  /// nil for what must stay local.
+  private static func declaration(
+    _ tokens: ArraySlice<LuaTokens.Token>
+  ) -> (needsValueAt: Int?, constant: [LuaTokens.Token])? {
     guard let first = tokens.first, first.kind == .name else { return nil }
-    if first.text == "function" { return (false, first.offset) }
-    var end = first.offset + first.text.utf8.count
-    var isName = true
-    for token in tokens {
-      if isName {
-        guard token.kind == .name else { return nil }
-        end = token.offset + token.text.utf8.count
-      } else if token.kind != .symbol || token.text != "," {
-        // Constants and what closes itself can't be global.
-        if token.kind == .symbol, token.text == "<" { return nil }
-        return (!(token.kind == .symbol && token.text == "="), end)
+    if first.text == "function" { return (nil, []) }
+    var constant: [LuaTokens.Token] = []
+    var rest = tokens
+    var end = first.offset
+    while let name = rest.popFirst(), name.kind == .name {
+      end = name.offset + name.text.utf8.count
+      if rest.first?.text == "<", rest.first?.kind == .symbol {
+        let attribute = rest.prefix(3)
+        guard attribute.map(\.text) == ["<", "const", ">"] else { return nil }
+        constant += attribute
+        rest = rest.dropFirst(3)
       }
-      isName.toggle()
+      guard let next = rest.first, next.kind == .symbol, next.text == "," else {
+        let isGiven = rest.first.map { $0.kind == .symbol && $0.text == "=" } ?? false
+        return (isGiven ? nil : end, constant)
+      }
+      rest.removeFirst()
     }
-    return (true, end)
+    return nil
   }
 
   /// Whether it is more likely statements than an expression.

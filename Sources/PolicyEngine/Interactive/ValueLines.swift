@@ -20,12 +20,12 @@ struct ValueLines {
 
   init(host: PolicyHost) { self.host = host }
 
-  /// Adds a value, with where it stands if that is known.
-  mutating func add(_ value: LuaValue, place: String? = nil) {
+  /// Adds a value, with what there is to say of it.
+  mutating func add(_ value: LuaValue, remark: String? = nil) {
     switch value {
     case .node(let node): add(node, name: "", indent: 0, depth: 0)
     case .table(let table): add(table, name: "", indent: 0)
-    default: add(Self.text(of: value) + (place.map { "  (\($0))" } ?? ""))
+    default: add(Self.text(of: value) + (remark.map { "  (\($0))" } ?? ""))
     }
   }
 
@@ -149,6 +149,7 @@ struct ValueLines {
       else { return }
       add("type = \(Self.quoted(entry.type.rawValue))", indent: 1)
       add("summary = \(Self.quoted(entry.summary))", indent: 1)
+    case .version: add(host.description(of: node) + "  (version)")
     case .keys: add("<keys>  \(KeyRegistry.count) keys of the platform")
     default: add(host.description(of: node))
     }

@@ -96,6 +96,11 @@ extension Repl {
   private func check(_ rules: [String]) throws {
     let program = try loaded()
     guard let graph else { throw refusal("no bundle is open", "':load App.app' opens one") }
+    for rule in rules where !ruleNames.contains(rule) {
+      let nearest = SpellingCorrector.nearest(to: rule, among: ruleNames)
+      throw refusal(
+        "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "':rules' lists them")
+    }
     var check = Check(program, Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true))
     check.run(on: graph, path: graph.displayPath)
     if InteractiveSession.isInterrupted { throw refusal("interrupted") }

@@ -33,7 +33,8 @@ extension Repl {
     }
   }
 
-  private var ruleNames: [String] {
+  /// Every rule's id, whole and without its policy's.
+  var ruleNames: [String] {
     (program?.ruleIDs ?? []).flatMap { id in [id, String(id.split(separator: "/").last ?? "")] }
   }
 
