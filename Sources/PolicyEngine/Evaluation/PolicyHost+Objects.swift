@@ -150,6 +150,10 @@ extension PolicyHost {
     if KeyRegistry.contains(bytes) { answer.set(objects.node(key: name)) }
   }
 
+  static let keyFields = [
+    "name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms",
+  ]
+
   private func readKeyEntry(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard Int(node.index) < objects.keys.count, case .string(let bytes) = key,
       let entry = KeyRegistry.entry(for: objects.keys[Int(node.index)])
@@ -166,10 +170,7 @@ extension PolicyHost {
     case "successor": if let successor = entry.successor { answer.set(successor) }
     case "platforms": answer.set(.list(entry.platforms.map { .string($0.rawValue) }))
     default:
-      let known = [
-        "name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms",
-      ]
-      answer.fail("a key has no field '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+      answer.fail("a key has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.keyFields))
     }
   }
 

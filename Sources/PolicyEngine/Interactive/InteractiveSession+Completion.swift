@@ -65,6 +65,7 @@ extension InteractiveSession {
     switch ObjectKind(rawValue: node.kind) {
     case .bundle: return PolicyHost.bundleFields
     case .file: return PolicyHost.fileFields
+    case .key: return PolicyHost.keyFields
     case .keys: return KeyRegistry.allKeys + ["is_custom"]
     case .value:
       guard let (document, value) = host.objects.value(node) else { return [] }
