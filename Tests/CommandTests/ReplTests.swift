@@ -150,6 +150,8 @@ import Testing
         heard += data
         return data != b""
     for step in steps:
+        # A signal is only noticed by a program that waits, and the prompt comes a moment before.
+        if step in (">\u{3}", "^"): time.sleep(0.5)
         if step[0] == ">": os.write(sink, step[1:].encode())
         elif step[0] == "^": os.kill(pid, signal.SIGINT)
         elif step[0] == "=":
