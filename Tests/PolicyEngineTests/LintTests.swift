@@ -80,15 +80,15 @@ import Testing
   @Test(arguments: [
     (
       #"applies = { minimum_os = { from = "13.0", below = "13" } }"#,
-      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, which is never"
+      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, which is never [exchange the two, or take one away]"
     ),
     (
       #"applies = { nested = true, kind = { "archive", "plist" } }"#,
-      "rule.never-applies policy.lua:2: rule 'r' is for nested bundles of kinds that are never nested: archive, plist"
+      "rule.never-applies policy.lua:2: rule 'r' is for nested bundles of kinds that are never nested: archive, plist [take 'nested' away, or name other kinds]"
     ),
     (
       #"since = "2026-02-01", deny_from = "2026-01-01""#,
-      "rule.dates policy.lua:2: rule 'r' is to be an error from 2026-01-01 on, before it applies (2026-02-01)"
+      "rule.dates policy.lua:2: rule 'r' is to be an error from 2026-01-01 on, before it applies (2026-02-01) [put 'deny_from' after 'since', or take it away]"
     ),
   ])
   func rulesThatNeverApply(_ field: String, _ problem: String) throws {

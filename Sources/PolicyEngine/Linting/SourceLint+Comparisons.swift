@@ -2,12 +2,17 @@ import KeyRegistry
 
 // Comparisons that can't come out as meant.
 extension SourceLint {
+  private static let arithmetic: Set<String> = ["+", "-", "*", "/", "^", "//", "%"]
   private static let orders: Set<String> = ["<", ">", "<=", ">="]
 
   mutating func lookAtComparisons(_ first: LuaExpression, _ rest: [LuaOperand], _ line: Int) {
-    // Only the first operator has a plain operand on its left.
-    guard let operand = rest.first else { return }
-    let (left, operation, right) = (first, operand.operation, operand.value)
+    // What stands before a comparison is one operand, or computed of a few.
+    guard let position = rest.firstIndex(where: { !Self.arithmetic.contains($0.operation) }), position < 8 else {
+      return
+    }
+    let operand = rest[position]
+    let computed = LuaExpression(kind: .chain(first, Array(rest[..<position])), line: first.line)
+    let (left, operation, right) = (position == 0 ? first : computed, operand.operation, operand.value)
     let isOrder = Self.orders.contains(operation)
     let isEquality = operation == "==" || operation == "~="
     guard isOrder || isEquality || operation == "and" || operation == "or" else { return }

@@ -6,9 +6,9 @@ extension SourceLint {
   /// `info.Key`, `info["Key"]` on what is known to be an Info.plist, and on anything called `info`.
   mutating func lookAtKeys(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
     var isInfo = isInfo(base)
-    for suffix in suffixes {
+    for (position, suffix) in suffixes.enumerated() {
       guard let name = suffix.name else {
-        isInfo = false
+        isInfo = position == 1 && isGlobal(base, "bundles") && suffixes[0].name == "localized_info"
         continue
       }
       if isInfo { noteRead(name, suffix.line) }
