@@ -56,7 +56,11 @@ bool bp_catch_interrupts(void) {
   action.sa_handler = note_interrupt;
   // Without SA_RESTART: who waits for a line learns of it.
   sigemptyset(&action.sa_mask);
-  return sigaction(SIGINT, &action, NULL) == 0;
+  // Who started the program may have left the signal blocked.
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  return sigaction(SIGINT, &action, NULL) == 0 && sigprocmask(SIG_UNBLOCK, &set, NULL) == 0;
 }
 
 bool bp_is_interrupted(void) { return interrupted != 0; }
