@@ -209,7 +209,7 @@ import Testing
         // Several words: their beginning, then a list.
         ">string.f\t", "<find", "<format", ">ormat('%d', 7)\n", "<\"7\"", "<> ",
         ">if true then\n", "<>> ", ">\u{3}", "<> ", ">40 + 2\n", "<42", "<> ",
-        ">inof\n", "<there is no variable 'inof'", "<> ", ">:ru\t\t", "<:rules", ">le r\n", "<PASS", "<> ",
+        ">inof\n", "<there is no variable 'inof'", "<> ", ">:ru\t\t", "<:rules", "> r\n", "<PASS", "<> ",
         // The line before, again.
         ">\u{1B}[A\n", "<PASS", "<> ", ">'é' .. 'x'\n", "<\"éx\"", "<> ",
       ], in: folder)
