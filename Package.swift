@@ -27,6 +27,8 @@ let package = Package(
       name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
@@ -48,7 +50,8 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Bundles", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists", "Reporting", "Scaffolding",
+        "Bundles", "CLineEditor", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists", "Reporting",
+        "Scaffolding",
       ]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),

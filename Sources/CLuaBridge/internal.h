@@ -100,7 +100,8 @@ static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextras
 
 /// Registry keys, by address.
 extern const char bp_key_globals, bp_key_environment, bp_key_nodes, bp_key_touched, bp_key_functions, bp_key_modules,
-    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_isolation;
+    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_isolation,
+    bp_key_variables;
 
 // limits.c
 void *bp_allocate(void *state, void *block, size_t old_size, size_t new_size);
@@ -179,6 +180,9 @@ void bp_copy_text(char *to, size_t size, const char *from, size_t count);
 /// Compiles a source in the locked environment and leaves its function on the stack, or raises its error. Takes the name as
 /// it shall appear in messages.
 void bp_compile(lua_State *L, bp_bytes source, bp_bytes name);
+/// Runs the body under protection as an entry call, with the argument as light userdata. The body leaves what it has to tell in
+/// `outcome.value`, and what that points to reachable under `bp_key_result`.
+void bp_protect(bp_state *state, lua_CFunction body, void *argument, bp_outcome *outcome);
 /// `host.undefined`'s text for a library (NULL: globals) and the name at `index`, raised at the caller's line.
 int bp_raise_undefined(lua_State *L, const char *library, int index);
 

@@ -1,4 +1,5 @@
 // Fuel, memory and the wall clock: the three limits of an evaluation, and how hitting one ends it.
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,35 @@ bool bp_is_exhausted(bp_state *state) {
   return state->exhausted != BP_OK;
 }
 
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal) {
+  (void)signal;
+  interrupted = 1;
+}
+
+bool bp_catch_interrupts(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_interrupt;
+  // Without SA_RESTART: who waits for a line learns of it.
+  sigemptyset(&action.sa_mask);
+  // Who started the program may have left the signal blocked.
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  return sigaction(SIGINT, &action, NULL) == 0 && sigprocmask(SIG_UNBLOCK, &set, NULL) == 0;
+}
+
+bool bp_is_interrupted(void) { return interrupted != 0; }
+
+void bp_clear_interrupt(void) { interrupted = 0; }
+
 static void check_clock(bp_state *state) {
+  if (interrupted) {
+    bp_exhaust(state, BP_OUT_OF_TIME);
+    return;
+  }
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (now.tv_sec > state->deadline.tv_sec ||

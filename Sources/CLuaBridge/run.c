@@ -316,6 +316,10 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   *outcome = *result;
 }
 
+void bp_protect(bp_state *state, lua_CFunction body, void *argument, bp_outcome *outcome) {
+  enter(state, body, argument, outcome);
+}
+
 void bp_run(bp_state *state, bp_bytes source, bp_bytes name, bp_outcome *outcome) {
   request call = {.source = source, .name = name};
   enter(state, run_body, &call, outcome);

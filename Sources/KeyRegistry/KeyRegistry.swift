@@ -63,9 +63,17 @@ public enum KeyRegistry {
     if contains(key) { return key }
     var search = SpellingCorrector(word: key)
     let table = KeyTable()
-    for index in 0..<table.count { search.consider(table.keyBytes(index), at: index) }
+    for (index, letters) in letters.enumerated() where search.mayBeNear(letters) {
+      search.consider(table.keyBytes(index), at: index)
+    }
     return search.best.map(table.key)
   }
+
+  /// Of every key, in order: a linter looks for thousands of misspelt ones.
+  private static let letters: [SpellingCorrector.Letters] = {
+    let table = KeyTable()
+    return (0..<table.count).map { SpellingCorrector.Letters(table.keyBytes($0)) }
+  }()
 
   /// The top-level keys whose values have a field of this name, sorted: `CFBundleTypeRole` →
   /// `CFBundleDocumentTypes`, `CFBundleURLTypes`. For messages about a key that stands one level too high.

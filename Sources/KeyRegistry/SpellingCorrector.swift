@@ -10,6 +10,7 @@ public struct SpellingCorrector {
   private let word: [UInt8]
   private let folded: [UInt8]
   private let limit: Int
+  private let letters: Letters
   private var bestRank: Rank?
   private var bestBytes: [UInt8] = []
 
@@ -39,11 +40,28 @@ public struct SpellingCorrector {
     self.word = Array(word.utf8.prefix(Self.longestWord + 1))
     folded = self.word.map(Self.fold)
     limit = self.word.count < 8 ? 1 : 2
+    letters = folded.withUnsafeBufferPointer(Letters.init)
+  }
+
+  /// Which bytes a word has, whatever their case, and how many: enough to pass over most words that are not near.
+  struct Letters {
+    let mask: UInt64
+    let count: Int
+
+    init(_ word: UnsafeBufferPointer<UInt8>) {
+      mask = word.reduce(0) { $0 | 1 << UInt64(SpellingCorrector.fold($1) & 63) }
+      count = word.count
+    }
+  }
+
+  /// Whether a word with these letters can be near: each edit adds one and takes one away at most.
+  func mayBeNear(_ other: Letters) -> Bool {
+    abs(other.count - letters.count) <= limit && (other.mask ^ letters.mask).nonzeroBitCount <= 2 * limit
   }
 
   /// Weighs one candidate and keeps it when it is closer than the best so far.
   mutating func consider(_ candidate: UnsafeBufferPointer<UInt8>, at position: Int) {
-    guard !word.isEmpty, word.count <= Self.longestWord, abs(candidate.count - word.count) <= limit else { return }
+    guard !word.isEmpty, word.count <= Self.longestWord, mayBeNear(Letters(candidate)) else { return }
     let near = Self.distance(folded, candidate.map(Self.fold), limit: limit)
     guard near <= limit, near <= bestRank?.folded ?? limit else { return }
     // A short word that shares nothing with the candidate is not a misspelling of it: `ab` is not `cb`.

@@ -120,7 +120,7 @@ public final class LuaState {
   /// Lets a captured function go.
   public func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
 
-  private func finish(_ outcome: bp_outcome) throws(LuaFailure) -> LuaValue {
+  func finish(_ outcome: bp_outcome) throws(LuaFailure) -> LuaValue {
     let kind: LuaFailure.Kind
     switch outcome.status {
     case BP_OK: return LuaValue(outcome.value)

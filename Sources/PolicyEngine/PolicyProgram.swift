@@ -258,6 +258,13 @@ public final class PolicyProgram {
     }
   }
 
+  /// Where a policy's modules are found.
+  static func files(of policy: String, _ limits: LuaLimits) throws(EngineError) -> PolicyFiles {
+    let standard = StandardPolicySource(replacement: nil, replacements: [:])
+    if StandardPolicySource.has(policy) { return PolicyFiles(own: nil, standard: standard) }
+    return PolicyFiles(own: try locate(policy, Options(policies: [policy], limits: limits)).directory, standard: standard)
+  }
+
   private static func directory(
     _ path: String, _ shown: String, _ options: Options
   ) throws(EngineError) -> PolicyDirectory {

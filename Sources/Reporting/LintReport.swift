@@ -6,8 +6,9 @@ public enum LintReport {
   public static func text(_ remarks: [PolicyLint.Remark]) -> String {
     var lines: [String] = []
     for remark in remarks {
-      lines.append("\(remark.file):\(remark.line): \(remark.severity.rawValue): \(remark.message)")
-      if let fix = remark.fix { lines.append("    fix       \(fix)") }
+      lines.append(
+        "\(remark.file):\(remark.line): \(remark.severity.rawValue): \(remark.message) [\(remark.code.rawValue)]")
+      lines.append("    fix       \(remark.fix)")
     }
     let warnings = remarks.count { $0.severity != .note }
     let notes = remarks.count - warnings
@@ -22,7 +23,7 @@ public enum LintReport {
     json.array { json in
       for remark in remarks {
         json.object { json in
-          json.member("code", remark.code)
+          json.member("code", remark.code.rawValue)
           json.member("severity", remark.severity.rawValue)
           json.member("message", remark.message)
           json.member("file", remark.file)

@@ -19,6 +19,7 @@ import Reporting
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
     InspectCommand.command, WaiveCommand.command, InitCommand.command,
+    ReplCommand.command,
   ]
 
   static func main() {

@@ -64,7 +64,8 @@ enum CheckCommand {
       loading.standardPolicies = arguments.first("standard-policies")
       let program = try PolicyProgram(loading)
       var options = Check.Options(
-        asOf: asOf, previous: try previous(arguments), failOn: failOn, rules: arguments.all("rule"),
+        asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
+        rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       options.baseline = try baseline(arguments)
       options.explains = arguments.has("explain")
@@ -101,23 +102,6 @@ enum CheckCommand {
     }
     try Output.write(Array(Baseline.text(of: report).utf8), toFile: file)
     return .passed
-  }
-
-  /// The earlier builds; nil when none are named. One that can't be read whole could hide the version to exceed.
-  private static func previous(_ arguments: Arguments) throws(EngineError) -> [BundleGraph]? {
-    var graphs: [BundleGraph] = []
-    for path in arguments.all("previous") {
-      do throws(BundleError) {
-        let graph = try BundleGraph.open(path: path)
-        if let error = graph.errors.first { throw error }
-        graphs.append(graph)
-      } catch {
-        var error = EngineError(error)
-        error.message = "the earlier build cannot be read: \(error.message)"
-        throw error
-      }
-    }
-    return graphs.isEmpty ? nil : graphs
   }
 
   private static func write(_ report: Report, _ format: Format, _ file: String?) throws {

@@ -8,6 +8,7 @@ enum LintCommand {
     options: [
       Option(name: "format", value: "FORMAT", help: "text (the default) or json"),
       Option(name: "fail-on", value: "SEVERITY", help: "warning (the default) or note"),
+      Option(name: "as-of", value: "DATE", help: "the day that waivers are held against (default: today)"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
       .standardPolicies,
@@ -15,8 +16,9 @@ enum LintCommand {
     operands: "[PATH…]",
     discussion: """
       A PATH is a policy, or a directory that holds some; without one, the working directory. Reported are keys that are probably
-      misspelt, rules that can never apply, parameters that nothing reads, and rules without examples or a rationale. A policy that
-      does not load is an error, as everywhere.
+      misspelt, rules that always or never apply, comparisons, patterns and messages that can't come out as meant, parameters,
+      modules and waivers that serve nothing, and rules without examples or a rationale. A policy that does not load is an error,
+      as everywhere. A comment '-- lint: allow CODE' on a line, or above it, spares it a remark; the codes stand behind the remarks.
       """,
     run: run)
 
@@ -30,7 +32,8 @@ enum LintCommand {
       throw usage("--fail-on is warning or note, not '\(arguments.first("fail-on") ?? "")'")
     }
     let parameters = try arguments.parameters(of: "lint")
-    var remarks: [PolicyLint.Remark] = []
+    let asOf = try arguments.asOf(of: "lint")
+    var remarks: Set<PolicyLint.Remark> = []
     var errors: [EngineError] = []
     var policies = 0
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
@@ -42,7 +45,7 @@ enum LintCommand {
               .init(
                 policies: [suite.policy], tests: suite.tests, standardPolicies: arguments.first("standard-policies"),
                 parameters: parameters))
-            remarks += PolicyLint.remarks(on: program).filter { !remarks.contains($0) }
+            remarks.formUnion(PolicyLint.remarks(on: program, asOf: asOf))
             errors += program.errors
           } catch {
             errors.append(error)
@@ -56,8 +59,9 @@ enum LintCommand {
       errors.append(
         EngineError(code: "lint.none", message: "there is no policy", hint: "name one, or a directory that holds some"))
     }
+    let sorted = PolicyLint.sorted(remarks)
     try Output.write(
-      format == .json ? LintReport.json(remarks) : Array(LintReport.text(remarks).utf8), to: Output.standardOutput)
+      format == .json ? LintReport.json(sorted) : Array(LintReport.text(sorted).utf8), to: Output.standardOutput)
     for error in errors {
       Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }

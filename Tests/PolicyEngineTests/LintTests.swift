@@ -12,7 +12,7 @@ import Testing
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
     return PolicyLint.remarks(on: program).map {
       folder.withoutPath(
-        "\($0.severity.rawValue) \($0.code) \($0.file):\($0.line): \($0.message)" + ($0.fix.map { " [\($0)]" } ?? ""))
+        "\($0.severity.rawValue) \($0.code.rawValue) \($0.file):\($0.line): \($0.message) [\($0.fix)]")
     }
   }
 
@@ -80,15 +80,15 @@ import Testing
   @Test(arguments: [
     (
       #"applies = { minimum_os = { from = "13.0", below = "13" } }"#,
-      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, which is never"
+      "rule.never-applies policy.lua:2: rule 'r' applies from 13.0 and below 13, which is never [exchange the two, or take one away]"
     ),
     (
       #"applies = { nested = true, kind = { "archive", "plist" } }"#,
-      "rule.never-applies policy.lua:2: rule 'r' is for nested bundles of kinds that are never nested: archive, plist"
+      "rule.never-applies policy.lua:2: rule 'r' is for nested bundles of kinds that are never nested: archive, plist [take 'nested' away, or name other kinds]"
     ),
     (
       #"since = "2026-02-01", deny_from = "2026-01-01""#,
-      "rule.dates policy.lua:2: rule 'r' is to be an error from 2026-01-01 on, before it applies (2026-02-01)"
+      "rule.dates policy.lua:2: rule 'r' is to be an error from 2026-01-01 on, before it applies (2026-02-01) [put 'deny_from' after 'since', or take it away]"
     ),
   ])
   func rulesThatNeverApply(_ field: String, _ problem: String) throws {
@@ -101,13 +101,39 @@ import Testing
   @Test(arguments: [
     (#"local p = parameter "p" { default = "x" } local q = p"#, true),
     (#"local p = parameter "p" { default = "x" }"#, false),
-    (#"parameter "p" { default = "x" }"#, true),
+    (#"parameter "p" { default = "x" }"#, false),
     (#"local M = {} M.p = parameter "p" { default = "x" } local x = M["p"]"#, true),
+    (#"local M = {} M.p = parameter "p" { default = "x" } local x = M["q"]"#, false),
     (#"local t = { p = parameter "p" { default = "x" } } local u = t.p"#, true),
+    (#"local t = { p = parameter "p" { default = "x" } } local u = t.q"#, false),
+    (#"local t = { p = parameter "p" { default = "x" } } for k in pairs(t) do local x = k end"#, true),
+    (#"local t = { p = parameter "p" { default = "x" } } local k = "p" local x = t[k]"#, true),
+    (#"local t = { p = parameter "p" { default = "x" } } local function f() return t end"#, true),
   ])
   func parameters(_ source: String, _ isUsed: Bool) throws {
     let found = try Self.remarks("\(source) rule \"r\" { summary = \"s\", require = \"K\", \(Self.examples) }")
     #expect(found.map { $0.contains("parameter.unused") } == (isUsed ? [] : [true]))
+  }
+
+  @Test(arguments: [
+    ("local p = import \"params\" local x = p.host", []),
+    ("local p = import \"params\" local x = p.port", ["params.lua:1: parameter 'host'"]),
+    ("local p = import \"params\" for k in pairs(p) do local x = k end", []),
+    ("local x = import(\"params\").port", []),
+    ("import \"params\"", []),
+    ("local p = import \"params\"", ["params.lua:1: parameter 'host'"]),
+    ("local plain = import \"plain\"", ["policy.lua:2: module 'plain' is imported"]),
+    ("local plain = import \"plain\" local x = plain", []),
+  ])
+  func modules(_ source: String, _ problems: [String]) throws {
+    let found = try Self.remarks(
+      "\(source) rule \"r\" { summary = \"s\", require = \"K\", \(Self.examples) }",
+      modules: [
+        "params.lua": "local M = {} M.host = parameter \"host\" { default = \"h\" } return M",
+        "plain.lua": "return { 1 }",
+      ])
+    #expect(found.count == problems.count)
+    for (line, problem) in zip(found, problems) { #expect(line.contains(problem), "\(line)") }
   }
 
   @Test func words() {

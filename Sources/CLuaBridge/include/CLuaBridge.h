@@ -219,6 +219,22 @@ void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
 /// Lets a captured function go.
 void bp_release_function(bp_state *_Nonnull state, int32_t function);
 
+/// Compiles and runs a source that a person typed: what it assigns to globals becomes variables that later ones see, and that
+/// nothing else does. The result is a table of all values returned, nil included, cut down to what is fit to be shown: a key
+/// that is BP_OPAQUE says what was left out, `more` with how many entries as its value.
+void bp_interact(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome *_Nonnull outcome);
+/// What can be read from the value that an interactive source returns: of a table its keys that are strings, as a list; any other
+/// value as it is. Without a source, the names of all variables.
+void bp_fields(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome *_Nonnull outcome);
+/// Sets a variable of interactive sources.
+void bp_set_variable(bp_state *_Nonnull state, bp_bytes name, const bp_value *_Nonnull value, bp_outcome *_Nonnull outcome);
+
+/// Makes the interrupt signal (SIGINT) end evaluations, as if the clock had run out, until `bp_clear_interrupt`; it ends nothing
+/// else. For the whole process.
+bool bp_catch_interrupts(void);
+bool bp_is_interrupted(void);
+void bp_clear_interrupt(void);
+
 /// `size` bytes that live until the current outermost entry call returns; NULL without memory. For results of callbacks.
 void *_Nullable bp_scratch(bp_state *_Nonnull state, size_t size);
 

@@ -162,6 +162,11 @@ extension PolicyHost {
     if KeyRegistry.contains(bytes) { answer.set(objects.node(key: name)) }
   }
 
+  static let keyFields = [
+    "name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms",
+    "qualifiable", "introduced", "deprecated", "schema",
+  ]
+
   private func readKeyEntry(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard Int(node.index) < objects.keys.count, case .string(let bytes) = key,
       let entry = keyEntry(objects.keys[Int(node.index)])
@@ -186,11 +191,7 @@ extension PolicyHost {
         answer.set(schema.luaValue)
       }
     default:
-      let known = [
-        "name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms",
-        "qualifiable", "introduced", "deprecated", "schema",
-      ]
-      answer.fail("a key has no field '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+      answer.fail("a key has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.keyFields))
     }
   }
 

@@ -17,6 +17,9 @@ final class PolicyHost: LuaHost {
   /// What the registry says of keys that rules asked about: taking one's record apart costs more than asking.
   private var keyEntries: [String: KeyEntry] = [:]
 
+  /// What an undefined global is answered with, where there is more to say than policies need to hear.
+  var advice: ((String) -> String?)?
+
   private let functions: [HostFunction]
 
   init(recorder: DeclarationRecorder) {
@@ -62,6 +65,7 @@ final class PolicyHost: LuaHost {
   }
 
   func undefined(name: String, library: String) -> String {
+    if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
     return "there is no function '\(library).\(name)'"
       + DeclarationError.suggestion(for: name, among: HostFunction.names(of: library))

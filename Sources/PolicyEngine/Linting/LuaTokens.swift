@@ -1,4 +1,4 @@
-/// The words of a Lua 5.4 source (Reference Manual, §3.1), without comments and blanks. What the linter looks at has been
+/// The words of a Lua 5.4 source (Reference Manual, §3.1), comments apart. What the linter looks at has been
 /// compiled by Lua before, so nothing here needs to complain.
 struct LuaTokens {
   /// One word.
@@ -14,10 +14,21 @@ struct LuaTokens {
     let line: Int
     /// Its bytes in the source, quotes included.
     let range: Range<Int>
+    /// Where its text begins, in bytes.
+    let offset: Int
+  }
+
+  /// A comment, without its dashes and brackets.
+  struct Comment: Hashable {
+    let text: String
+    /// The line it begins on, from 1.
+    let line: Int
   }
 
   /// In the order of the source.
   private(set) var tokens: [Token] = []
+  /// In the order of the source.
+  private(set) var comments: [Comment] = []
   private let bytes: [UInt8]
   private var at = 0
   private var line = 1
@@ -38,8 +49,9 @@ struct LuaTokens {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): quoted(byte)
     case UInt8(ascii: "[") where longBracket() != nil: long(as: .string)
     case _ where Self.isNameStart(byte): word(.name) { Self.isNameStart($0) || Self.isDigit($0) }
-    case _ where Self.isDigit(byte):
-      word(.number) { Self.isNameStart($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+    case _ where Self.isDigit(byte): number()
+    // In `a...5` the point belongs to the operator.
+    case UInt8(ascii: ".") where peek(1).map(Self.isDigit) == true && (at == 0 || bytes[at - 1] != byte): number()
     default: add(.symbol, at..<(at + 1), line)
     }
   }
@@ -47,7 +59,9 @@ struct LuaTokens {
   private mutating func comment() {
     at += 2
     if peek(0) == UInt8(ascii: "["), longBracket() != nil { return long(as: nil) }
+    let start = at
     while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+    comments.append(Comment(text: String(decoding: bytes[start..<at], as: UTF8.self), line: line))
   }
 
   private mutating func quoted(_ quote: UInt8) {
@@ -83,7 +97,11 @@ struct LuaTokens {
       end += 1
     }
     end = min(end, bytes.count)
-    if let kind { add(kind, min(start, end)..<end, begin, whole: open..<min(end + close.count, bytes.count)) }
+    if let kind {
+      add(kind, min(start, end)..<end, begin, whole: open..<min(end + close.count, bytes.count))
+    } else {
+      comments.append(Comment(text: String(decoding: bytes[min(start, end)..<end], as: UTF8.self), line: begin))
+    }
     at = end + close.count
   }
 
@@ -93,9 +111,28 @@ struct LuaTokens {
     add(kind, at..<end, line)
   }
 
+  /// Digits, and a sign after the `e` or `p` of an exponent.
+  private mutating func number() {
+    let isHexadecimal = bytes[at] == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
+    let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
+    var end = at
+    while end < bytes.count {
+      let byte = bytes[end]
+      let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      guard
+        Self.isNameStart(byte) || Self.isDigit(byte) || byte == UInt8(ascii: ".")
+          || (isSign && end > at && bytes[end - 1] | 0x20 == exponent)
+      else { break }
+      end += 1
+    }
+    add(.number, at..<end, line)
+  }
+
   private mutating func add(_ kind: Token.Kind, _ range: Range<Int>, _ line: Int, whole: Range<Int>? = nil) {
     tokens.append(
-      Token(kind: kind, text: String(decoding: bytes[range], as: UTF8.self), line: line, range: whole ?? range))
+      Token(
+        kind: kind, text: String(decoding: bytes[range], as: UTF8.self), line: line, range: whole ?? range,
+        offset: range.lowerBound))
     at = range.upperBound
   }
 

@@ -1,16 +1,10 @@
-import Bundles
-import KeyRegistry
-import PropertyLists
-import StandardPolicies
-
-/// Looks for mistakes in a policy that loads, without any bundle: what would never match, and what nobody has shown to work.
+/// Looks for mistakes in a policy that loads, without any bundle: what would never match, what can't come out as meant, and what
+/// nobody has shown to work.
 public struct PolicyLint {
   /// One remark.
   public struct Remark: Hashable, Sendable {
-    /// Which sort of mistake, a stable name.
-    public let code: String
-    /// How bad it is: a warning is most likely a mistake, a note a gap.
-    public let severity: Severity
+    /// Which sort of mistake.
+    public let code: LintCode
     /// What was found.
     public let message: String
     /// The policy's file.
@@ -18,141 +12,60 @@ public struct PolicyLint {
     /// The line in `file`, from 1.
     public let line: Int
     /// What to do.
-    public let fix: String?
+    public let fix: String
+
+    init(code: LintCode, message: String, place: SourceLocation, fix: String) {
+      self.code = code
+      self.message = message
+      file = place.file
+      line = place.line
+      self.fix = fix
+    }
+
+    /// How bad it is: a warning is most likely a mistake, a note a gap.
+    public var severity: Severity { code.severity }
   }
 
-  private var remarks: [Remark] = []
-
-  /// The remarks on a program's policies, by file and line.
-  public static func remarks(on program: PolicyProgram) -> [Remark] {
-    var lint = PolicyLint()
-    for rule in program.rules { lint.look(at: rule) }
+  /// The remarks on a program's policies and tests, by file and line. Without a day no waiver has expired.
+  public static func remarks(on program: PolicyProgram, asOf: CalendarDate? = nil) -> [Remark] {
+    let spelling = KeySpelling(own: program.customPrefixes)
+    let words = program.sources.map { (file: $0.file, words: LuaTokens($0.bytes)) }
+    var places = StringPlaces()
+    for source in words { places.add(source.words.tokens, file: source.file) }
+    let sources = words.map { SourceLint.look(at: $0.words.tokens, file: $0.file, spelling: spelling) }
+    var remarks = Set(sources.flatMap(\.remarks))
+    for rule in program.rules {
+      let source = sources.first { $0.file == rule.declared.file }
+      remarks.formUnion(
+        RuleLint.remarks(
+          on: rule, call: source.flatMap { call(of: rule, in: $0) }, in: source, spelling: spelling, places: places))
+    }
     for warning in program.warnings {
-      guard let file = warning.file, let line = warning.line else { continue }
-      lint.add(warning.code, .warning, warning.message, SourceLocation(file: file, line: line), fix: warning.hint)
+      guard let file = warning.file, let line = warning.line, let code = LintCode(rawValue: warning.code) else { continue }
+      remarks.insert(
+        Remark(
+          code: code, message: warning.message, place: SourceLocation(file: file, line: line), fix: warning.hint ?? ""))
     }
-    let own = program.customPrefixes
-    for (file, source) in program.sources {
-      let tokens = LuaTokens(source).tokens
-      lint.look(at: tokens, file, own: own)
-      for parameter in program.parameters where parameter.declared.file == file { lint.look(at: parameter, in: tokens) }
-    }
-    return lint.remarks.sorted {
-      ($0.file, $0.line, $0.code, $0.message) < ($1.file, $1.line, $1.code, $1.message)
+    remarks.formUnion(WaiverLint.remarks(on: program.waivers, rules: program.rules, asOf: asOf))
+    remarks.formUnion(UsageLint.remarks(on: sources))
+    var allowances = Dictionary(
+      words.map { ($0.file, LintAllowances($0.words, file: $0.file)) }, uniquingKeysWith: { first, _ in first })
+    remarks = remarks.filter { !(allowances[$0.file]?.allows($0) ?? false) }
+    for allowance in allowances.values { remarks.formUnion(allowance.leftOver) }
+    return sorted(remarks)
+  }
+
+  /// By file, line, code and message.
+  public static func sorted(_ remarks: some Sequence<Remark>) -> [Remark] {
+    remarks.sorted {
+      ($0.file, $0.line, $0.code.rawValue, $0.message) < ($1.file, $1.line, $1.code.rawValue, $1.message)
     }
   }
 
-  private mutating func add(
-    _ code: String, _ severity: Severity, _ message: String, _ place: SourceLocation, fix: String? = nil
-  ) {
-    let remark = Remark(
-      code: code, severity: severity, message: message, file: place.file, line: place.line, fix: fix)
-    if !remarks.contains(remark) { remarks.append(remark) }
-  }
-
-  // MARK: Rules
-
-  private mutating func look(at rule: Rule) {
-    let name = "rule '\(rule.localID)'"
-    // The program carries its policies without examples.
-    let isCarried = StandardPolicies.source(rule.declared.file) != nil
-    if !isCarried, rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
-      let missing = [rule.examples.pass.isEmpty ? "passes" : nil, rule.examples.fail.isEmpty ? "fails" : nil]
-      add(
-        "rule.examples", .note,
-        "\(name) shows no bundle that \(missing.compactMap { $0 }.joined(separator: " and none that "))",
-        rule.declared, fix: "add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them")
-    }
-    if rule.rationale == nil {
-      add("rule.rationale", .note, "\(name) doesn't say why", rule.declared, fix: "add rationale = \"…\"")
-    }
-    for key in rule.clauses.flatMap(Self.keys) {
-      if let nearest = Self.misspelt(key) {
-        add(
-          "key.misspelt", .warning, "\(name) names '\(key)', which the platform does not define", rule.declared,
-          fix: "write '\(nearest)' if that is meant")
-      }
-    }
-    lookAtApplicability(of: rule, name)
-  }
-
-  private mutating func lookAtApplicability(of rule: Rule, _ name: String) {
-    let applies = rule.applicability
-    if let from = applies.minimumOSFrom, let below = applies.minimumOSBelow, let order = from.compare(to: below),
-      order >= 0
-    {
-      add(
-        "rule.never-applies", .warning, "\(name) applies from \(from.text) and below \(below.text), which is never",
-        rule.declared)
-    }
-    // These lie inside others, or stand alone.
-    let outer = Set([Bundle.Kind.archive, .plist].map(\.rawValue))
-    if applies.nested == true, !applies.kinds.isEmpty, applies.kinds.allSatisfy(outer.contains) {
-      add(
-        "rule.never-applies", .warning,
-        "\(name) is for nested bundles of kinds that are never nested: \(applies.kinds.joined(separator: ", "))",
-        rule.declared)
-    }
-    if let since = rule.since, let denyFrom = rule.denyFrom, denyFrom < since {
-      add(
-        "rule.dates", .warning, "\(name) is to be an error from \(denyFrom.text) on, before it applies (\(since.text))",
-        rule.declared)
-    }
-  }
-
-  /// The top-level keys that a clause names.
-  private static func keys(_ clause: Clause) -> [String] {
-    switch clause {
-    case .require(let keys), .forbid(let keys): keys.compactMap(top)
-    case .shape(let shape): shape.fields.map(\.key)
-    case .increases(let key, _): [top(key)].compactMap { $0 }
-    case .localize(let clause): clause.keys
-    case .customKeys, .qualifiedKeys, .files, .check: []
-    }
-  }
-
-  private static func top(_ key: String) -> String? {
-    JSONPointer.isPointer(key) ? JSONPointer.tokens(key)?.first : key
-  }
-
-  /// The key of the platform that is probably meant; nil for those that exist, and for keys of one's own.
-  private static func misspelt(_ key: String) -> String? {
-    let base = QualifiedKey.split(key).base
-    if KeyRegistry.contains(key) || KeyRegistry.contains(base) { return nil }
-    return KeyRegistry.nearest(to: base)
-  }
-
-  // MARK: Sources
-
-  /// Keys that functions read: `info.Name` and `info["Name"]`, on anything called `info`.
-  private mutating func look(at tokens: [LuaTokens.Token], _ file: String, own prefixes: [String]) {
-    for position in tokens.indices where tokens[position].kind == .name && tokens[position].text == "info" {
-      guard position + 2 < tokens.count else { break }
-      let (separator, key) = (tokens[position + 1], tokens[position + 2])
-      let isField = separator.text == "." && separator.kind == .symbol && key.kind == .name
-      let isIndex = separator.text == "[" && separator.kind == .symbol && key.kind == .string
-      guard isField || isIndex, !prefixes.contains(where: { key.text.hasPrefix($0) }) else { continue }
-      if let nearest = Self.misspelt(key.text) {
-        add(
-          "key.misspelt", .warning, "'\(key.text)' is read, which the platform does not define",
-          SourceLocation(file: file, line: key.line), fix: "write '\(nearest)' if that is meant")
-      }
-    }
-  }
-
-  /// A parameter whose value goes nowhere: `local name = parameter …` whose name never comes again.
-  private mutating func look(at parameter: Parameter, in tokens: [LuaTokens.Token]) {
-    let call = tokens.firstIndex {
-      $0.kind == .name && $0.text == "parameter" && $0.line == parameter.declared.line
-    }
-    // Anything else, such as a field of a table, is beyond a look at the words.
-    guard let at = call, at >= 3, tokens[at - 1].text == "=", tokens[at - 2].kind == .name,
-      tokens[at - 3].text == "local"
-    else { return }
-    if tokens.count(where: { $0.kind == .name && $0.text == tokens[at - 2].text }) < 2 {
-      add(
-        "parameter.unused", .warning, "parameter '\(parameter.name)' is given values that nothing reads",
-        parameter.declared, fix: "use the variable, or take the parameter away")
-    }
+  /// The declaration of a rule in its source. One that computes its name may stand for several rules.
+  private static func call(of rule: Rule, in source: SourceLint) -> SourceLint.RuleCall? {
+    let calls = source.rules[rule.declared.line] ?? []
+    if let named = calls.first(where: { $0.name == rule.localID }) { return named }
+    return calls.count == 1 && calls[0].name == nil ? calls[0] : nil
   }
 }

@@ -48,6 +48,7 @@ final class DeclarationRecorder {
   private let given: PolicyParameters
   private var files: PolicyFiles?
   private var isLoading = false
+  private var isInteractive = false
   private var currentPolicy: Int?
   private var currentSource = ""
   private var contents: [[UInt8]] = []
@@ -66,6 +67,15 @@ final class DeclarationRecorder {
     keep(source, bytes)
     importing = []
     inclusions = []
+    mistake = nil
+  }
+
+  /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but parameters.
+  func beginInteractive(files: PolicyFiles?) {
+    self.files = files
+    isLoading = true
+    isInteractive = true
+    importing = []
     mistake = nil
   }
 
@@ -132,6 +142,9 @@ final class DeclarationRecorder {
       guard isLoading else {
         throw DeclarationError("'\(what)' can only be used while the policy loads, not inside a rule")
       }
+      if isInteractive, what != "parameter" {
+        throw DeclarationError("'\(what)' belongs into a policy's file; here values are looked at")
+      }
       switch call[0] {
       case .string(let name):
         if call.arguments.count > 1 {
@@ -188,7 +201,10 @@ final class DeclarationRecorder {
       return refuse(error, at: location, answer)
     }
     guard isLoading, let files else {
-      return answer.fail("'import' can only be used while the policy loads, not inside a rule")
+      return answer.fail(
+        isInteractive
+          ? "there is no policy whose modules could be imported"
+          : "'import' can only be used while the policy loads, not inside a rule")
     }
     if importing.contains(name) {
       let chain = (importing + [name]).joined(separator: " → ")

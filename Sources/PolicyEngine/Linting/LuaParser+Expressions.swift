@@ -1,0 +1,170 @@
+// Expressions: operators by their precedence (Reference Manual, §3.4.8), and what they stand between.
+extension LuaParser {
+  mutating func expressions() throws(Unreadable) -> [LuaExpression] {
+    var list = [try expression()]
+    while take(symbol: ",") { list.append(try expression()) }
+    return list
+  }
+
+  mutating func expression() throws(Unreadable) -> LuaExpression { try expression(above: 0) }
+
+  private struct Operator {
+    let text: String
+    /// How many words it is.
+    let length: Int
+    let left: Int
+    let right: Int
+  }
+
+  private static let unaryPriority = 12
+
+  /// An expression whose operators bind more tightly than `limit`.
+  private mutating func expression(above limit: Int) throws(Unreadable) -> LuaExpression {
+    try nest { (parser) throws(Unreadable) in
+      let line = parser.line
+      var first = try parser.operand()
+      var rest: [LuaOperand] = []
+      while let next = parser.binaryOperator(), next.left > limit {
+        parser.advance(next.length)
+        rest.append(LuaOperand(operation: next.text, value: try parser.expression(above: next.right)))
+      }
+      if !rest.isEmpty { first = LuaExpression(kind: .chain(first, rest), line: line) }
+      return first
+    }
+  }
+
+  private mutating func operand() throws(Unreadable) -> LuaExpression {
+    let line = line
+    var unary: String?
+    if isWord("not") { unary = "not" }
+    for symbol in ["-", "#", "~"] where isSymbol(symbol) { unary = symbol }
+    guard let unary else { return try simpleExpression() }
+    advance()
+    return LuaExpression(kind: .unary(unary, try expression(above: Self.unaryPriority)), line: line)
+  }
+
+  /// Operators of several characters come as several words; none of them can stand apart in a sound source.
+  private func binaryOperator() -> Operator? {
+    guard let token = token() else { return nil }
+    func made(_ text: String, _ left: Int, _ right: Int) -> Operator {
+      Operator(text: text, length: token.kind == .name ? 1 : text.utf8.count, left: left, right: right)
+    }
+    if token.kind == .name {
+      return token.text == "or" ? made("or", 1, 1) : token.text == "and" ? made("and", 2, 2) : nil
+    }
+    guard token.kind == .symbol else { return nil }
+    switch token.text {
+    case "=": return isSymbol("=", 1) ? made("==", 3, 3) : nil
+    case "~": return isSymbol("=", 1) ? made("~=", 3, 3) : made("~", 5, 5)
+    case "<": return isSymbol("=", 1) ? made("<=", 3, 3) : isSymbol("<", 1) ? made("<<", 7, 7) : made("<", 3, 3)
+    case ">": return isSymbol("=", 1) ? made(">=", 3, 3) : isSymbol(">", 1) ? made(">>", 7, 7) : made(">", 3, 3)
+    case "|": return made("|", 4, 4)
+    case "&": return made("&", 6, 6)
+    case ".": return isSymbol(".", 1) ? made("..", 9, 8) : nil
+    case "+", "-": return made(token.text, 10, 10)
+    case "*", "%": return made(token.text, 11, 11)
+    case "/": return isSymbol("/", 1) ? made("//", 11, 11) : made("/", 11, 11)
+    case "^": return made("^", 14, 13)
+    default: return nil
+    }
+  }
+
+  private mutating func simpleExpression() throws(Unreadable) -> LuaExpression {
+    guard let token = token() else { throw Unreadable() }
+    let kind: LuaExpression.Kind
+    switch (token.kind, token.text) {
+    case (.number, let text): kind = .number(text)
+    case (.string, let text): kind = .string(text)
+    case (.name, "nil"): kind = .nil
+    case (.name, "true"): kind = .boolean(true)
+    case (.name, "false"): kind = .boolean(false)
+    case (.name, "function"):
+      advance()
+      return LuaExpression(kind: .function(try closure()), line: token.line)
+    case (.symbol, "."):
+      advance(3)
+      return LuaExpression(kind: .vararg, line: token.line)
+    case (.symbol, "{"): return LuaExpression(kind: .table(try fields()), line: token.line)
+    default: return try suffixedExpression()
+    }
+    advance()
+    return LuaExpression(kind: kind, line: token.line)
+  }
+
+  mutating func suffixedExpression() throws(Unreadable) -> LuaExpression {
+    let line = line
+    let base: LuaExpression
+    if take(symbol: "(") {
+      base = LuaExpression(kind: .parenthesized(try expression()), line: line)
+      try expect(symbol: ")")
+    } else {
+      let name = try name()
+      base = LuaExpression(kind: .name(name, variable: read(name)), line: line)
+    }
+    var suffixes: [LuaSuffix] = []
+    while let suffix = try suffix() { suffixes.append(suffix) }
+    return suffixes.isEmpty ? base : LuaExpression(kind: .suffixed(base, suffixes), line: line)
+  }
+
+  private mutating func suffix() throws(Unreadable) -> LuaSuffix? {
+    guard let token = token() else { return nil }
+    let line = token.line
+    if token.kind == .string { return LuaSuffix(kind: .call(try arguments()), line: line) }
+    guard token.kind == .symbol else { return nil }
+    switch token.text {
+    case ".":
+      // `..` joins two texts.
+      if isSymbol(".", 1) { return nil }
+      advance()
+      return LuaSuffix(kind: .field(try name()), line: line)
+    case "[":
+      advance()
+      let index = try expression()
+      try expect(symbol: "]")
+      return LuaSuffix(kind: .index(index), line: line)
+    case ":":
+      // `::` begins a label.
+      if isSymbol(":", 1) { return nil }
+      advance()
+      return LuaSuffix(kind: .method(try name(), try arguments()), line: line)
+    case "(", "{": return LuaSuffix(kind: .call(try arguments()), line: line)
+    default: return nil
+    }
+  }
+
+  private mutating func arguments() throws(Unreadable) -> [LuaExpression] {
+    guard let token = token() else { throw Unreadable() }
+    if token.kind == .string {
+      advance()
+      return [LuaExpression(kind: .string(token.text), line: token.line)]
+    }
+    if isSymbol("{") { return [LuaExpression(kind: .table(try fields()), line: token.line)] }
+    try expect(symbol: "(")
+    if take(symbol: ")") { return [] }
+    let list = try expressions()
+    try expect(symbol: ")")
+    return list
+  }
+
+  private mutating func fields() throws(Unreadable) -> [LuaField] {
+    try expect(symbol: "{")
+    var fields: [LuaField] = []
+    while !take(symbol: "}") {
+      let line = line
+      let key: LuaField.Key
+      if take(symbol: "[") {
+        key = .expression(try expression())
+        try expect(symbol: "]")
+        try expect(symbol: "=")
+      } else if token()?.kind == .name, isSymbol("=", 1), !isSymbol("=", 2) {
+        key = .name(try name())
+        try expect(symbol: "=")
+      } else {
+        key = .position
+      }
+      fields.append(LuaField(key: key, value: try expression(), line: line))
+      if !take(symbol: ","), !take(symbol: ";"), !isSymbol("}") { throw Unreadable() }
+    }
+    return fields
+  }
+}

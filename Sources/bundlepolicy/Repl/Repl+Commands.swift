@@ -1,0 +1,155 @@
+import Bundles
+import KeyRegistry
+import PolicyEngine
+import Reporting
+
+// Lines that begin with a colon.
+extension Repl {
+  /// The commands with what they take and do.
+  static let commands: [(name: String, operand: String, help: String)] = [
+    ("help", "", "list the commands"),
+    ("rules", "", "list the rules of the policies"),
+    ("rule", "ID", "hold the bundle against one rule"),
+    ("check", "", "hold the bundle against all rules"),
+    ("bundle", "[PATH]", "make 'bundle' a nested one, '.' the outer one; without a path, list them"),
+    ("load", "BUNDLE", "open another bundle; variables are gone"),
+    ("reload", "", "read bundle and policies again; variables are gone"),
+    ("doc", "KEY-OR-RULE", "explain a key of Info.plist, or a rule"),
+    ("type", "EXPRESSION", "tell the type of a value"),
+    ("quit", "", "end"),
+  ]
+
+  /// Runs a command; true when it was the last one.
+  func run(_ command: Substring) -> Bool {
+    let name = command.prefix { $0 != " " && $0 != "\t" }
+    let operand = command.dropFirst(name.count).drop { $0 == " " || $0 == "\t" }
+      .reversed().drop { $0 == " " || $0 == "\t" }.reversed()
+    do {
+      return try run(String(name), String(operand))
+    } catch let error as EngineError {
+      fail(error)
+    } catch let error as BundleError {
+      fail(EngineError(error))
+    } catch {
+      fail(EngineError(code: "interactive.command", message: String(describing: error)))
+    }
+    return false
+  }
+
+  private func run(_ name: String, _ operand: String) throws -> Bool {
+    guard let command = Self.commands.first(where: { $0.name == name }) else {
+      let nearest = SpellingCorrector.nearest(to: name, among: Self.commands.map(\.name))
+      throw refusal(
+        "there is no command ':\(name)'" + (nearest.map { "; did you mean ':\($0)'?" } ?? ""), "':help' lists them")
+    }
+    if command.operand.isEmpty, !operand.isEmpty { throw refusal("':\(name)' takes nothing after it") }
+    if operand.isEmpty, !command.operand.isEmpty, !command.operand.hasPrefix("[") {
+      throw refusal("':\(name)' needs something after it: :\(name) \(command.operand)")
+    }
+    switch name {
+    case "help": help()
+    case "rules": try rules()
+    case "rule": try check([operand])
+    case "check": try check([])
+    case "bundle": try select(operand)
+    case "load":
+      try open(operand)
+      if let graph { write([description(of: graph)]) }
+    case "reload":
+      try reload()
+      if let graph { write([description(of: graph)]) }
+    case "doc": try explain(operand)
+    case "type": try type(operand)
+    default: return true
+    }
+    return false
+  }
+
+  private func refusal(_ message: String, _ hint: String? = nil) -> EngineError {
+    EngineError(code: "interactive.command", message: message, hint: hint)
+  }
+
+  private func help() {
+    let names = Self.commands.map { ":\($0.name) \($0.operand)" }
+    let width = (names.map(\.count).max() ?? 0) + 2
+    write(
+      zip(names, Self.commands).map { name, command in
+        "  " + name + String(repeating: " ", count: width - name.count) + command.help
+      } + ["Anything else is Lua: an expression is shown, what is assigned stays for later lines."])
+  }
+
+  // MARK: Rules
+
+  private func loaded() throws(EngineError) -> PolicyProgram {
+    guard let program else {
+      throw settings.policies.isEmpty
+        ? refusal("there is no policy", "name one when starting: bundlepolicy repl --policy FILE")
+        : refusal("the policies do not load", "correct them; they are read again before the next line")
+    }
+    return program
+  }
+
+  private func rules() throws {
+    write(try loaded().descriptions.map { "\($0.id)  (\($0.severity.rawValue))  \($0.summary)" })
+  }
+
+  private func check(_ rules: [String]) throws {
+    let program = try loaded()
+    guard let graph else { throw refusal("no bundle is open", "':load App.app' opens one") }
+    for rule in rules where !ruleNames.contains(rule) {
+      let nearest = SpellingCorrector.nearest(to: rule, among: ruleNames)
+      throw refusal(
+        "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "':rules' lists them")
+    }
+    var check = Check(program, Check.Options(asOf: settings.asOf, previous: earlier, rules: rules, allowsEmpty: true))
+    check.run(on: graph, path: graph.displayPath)
+    if InteractiveSession.isInterrupted { throw refusal("interrupted") }
+    let report = check.report()
+    write(text: TextReport(isColored: Output.isColored(Output.standardOutput)).render(report))
+    if report.verdict == .error { noteFailure() }
+  }
+
+  // MARK: Bundles
+
+  private func select(_ path: String) throws {
+    guard let graph else { throw refusal("no bundle is open", "':load App.app' opens one") }
+    if path.isEmpty {
+      return write(
+        graph.bundles.map { bundle in
+          (bundle.path == session.bundle?.path ? "* " : "  ") + (bundle.path.isEmpty ? "." : bundle.path)
+            + "  " + bundle.kind.rawValue
+        })
+    }
+    guard let bundle = graph.bundles.first(where: { $0.path == (path == "." ? "" : path) }) else {
+      let nearest = SpellingCorrector.nearest(to: path, among: graph.bundles.map(\.path))
+      throw refusal(
+        "there is no bundle '\(path)' inside" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+        "':bundle' lists them")
+    }
+    session.select(bundle)
+    write([bundle.displayPath])
+  }
+
+  // MARK: Words
+
+  private func explain(_ name: String) throws {
+    var found = (program?.descriptions ?? []).filter { $0.id == name || $0.id.hasSuffix("/" + name) }.map(
+      RuleReference.text)
+    if let entry = KeyRegistry.entry(for: name) { found.append(KeyReference.text(entry)) }
+    if found.isEmpty {
+      let nearest =
+        KeyRegistry.nearest(to: name)
+        ?? SpellingCorrector.nearest(to: name, among: (program?.descriptions ?? []).map(\.id))
+      throw refusal("there is no key and no rule '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    write(text: found.joined(separator: "\n"))
+  }
+
+  private func type(_ expression: String) throws {
+    switch session.types(of: expression) {
+    case .values(let lines): write(lines)
+    case .failed(let error): throw error
+    case .incomplete: throw refusal("the expression is not complete")
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Bundles
+import PolicyEngine
+import Reporting
+
+/// Reads lines, evaluates them, shows what they come to. Whatever goes wrong is said, and the next line is read.
+final class Repl {
+  /// What it was started with.
+  struct Settings {
+    let policies: [String]
+    let previous: [String]
+    let parameters: PolicyParameters
+    let asOf: CalendarDate
+  }
+
+  let settings: Settings
+  private(set) var session: InteractiveSession
+  /// The policies; nil when there are none, or they don't load.
+  private(set) var program: PolicyProgram?
+  private(set) var graph: BundleGraph?
+  private(set) var earlier: [BundleGraph]?
+  private var bundlePath: String?
+  private var stamps = FileStamps()
+  private(set) var hasFailed = false
+  private var isInteractive = false
+
+  /// Throws when a policy or an earlier build that is named isn't there.
+  init(_ settings: Settings) throws {
+    self.settings = settings
+    session = try InteractiveSession(.init(policy: settings.policies.first, parameters: settings.parameters))
+    earlier = try EarlierBuilds.open(settings.previous)
+    loadPolicies()
+  }
+
+  // MARK: Lines
+
+  /// Until the lines end, or `:quit`.
+  func run(_ lines: some LineSource, isInteractive: Bool) -> ExitStatus {
+    var lines = lines
+    self.isInteractive = isInteractive
+    if isInteractive { greet() }
+    var pending = ""
+    var first = 1
+    var number = 0
+    reading: while true {
+      switch lines.next(prompt: pending.isEmpty ? "> " : ">> ") {
+      case .line(let line):
+        number += 1
+        if pending.isEmpty {
+          first = isInteractive ? 1 : number
+          noticeEdits()
+          if let command = Self.command(line) {
+            InteractiveSession.isInterrupted = false
+            if run(command) { break reading }
+            continue
+          }
+        }
+        let source = pending.isEmpty ? line : pending + "\n" + line
+        pending = evaluate(source, first) ? "" : source
+      case .interrupted:
+        pending = ""
+        write([""])
+      case .broken(let reason):
+        fail(EngineError(code: "interactive.input", message: reason))
+        break reading
+      case .end:
+        if !pending.isEmpty {
+          fail(
+            EngineError(
+              code: "interactive.incomplete", message: "the input ends in the middle of a statement", file: "input",
+              line: first))
+        }
+        if isInteractive { write([""]) }
+        break reading
+      }
+    }
+    return hasFailed && !isInteractive ? .incomplete : .passed
+  }
+
+  /// What stands behind the colon; `::` begins a label of Lua.
+  private static func command(_ line: String) -> Substring? {
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    return text.hasPrefix(":") && !text.hasPrefix("::") ? text.dropFirst() : nil
+  }
+
+  private func greet() {
+    write(["bundlepolicy \(BundlePolicy.version): ':help' lists the commands, Control-D ends"])
+    if let graph { write([description(of: graph)]) }
+    if let program {
+      write(["\(program.ruleIDs.count) rules of " + program.policies.map(\.source).joined(separator: ", ")])
+    }
+  }
+
+  /// False when the source goes on in the next line.
+  private func evaluate(_ source: String, _ line: Int) -> Bool {
+    defer { stamps.add(session.importedFiles) }
+    switch session.evaluate(source, line: line) {
+    case .incomplete: return false
+    case .values(let lines): write(lines)
+    case .failed(let error): fail(error)
+    }
+    return true
+  }
+
+  // MARK: Output
+
+  func write(_ lines: [String]) {
+    write(text: lines.map { TerminalText.escape($0) + "\n" }.joined())
+  }
+
+  /// Text that is escaped.
+  func write(text: String) {
+    do throws(Output.Failure) {
+      try Output.write(text.utf8, to: Output.standardOutput)
+    } catch {
+      hasFailed = true
+    }
+  }
+
+  func fail(_ error: EngineError) {
+    hasFailed = true
+    var error = error
+    // At a terminal the line stands right above.
+    if isInteractive, error.file == "input" { error.file = nil }
+    Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
+    if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
+  }
+
+  // MARK: Policies
+
+  /// Reads the policies, and tells what is wrong with them.
+  func loadPolicies() {
+    var files = settings.policies.flatMap { [$0, $0 + "/policy.lua"] } + (program?.sourceFiles ?? [])
+    program = nil
+    do throws(EngineError) {
+      if !settings.policies.isEmpty {
+        let loaded = try PolicyProgram(.init(policies: settings.policies, parameters: settings.parameters))
+        files += loaded.sourceFiles
+        program = loaded
+        for error in loaded.errors { fail(error) }
+      }
+    } catch {
+      if let file = error.file { files.append(file) }
+      fail(error)
+    }
+    stamps.note(files + session.importedFiles)
+  }
+
+  /// A command that could not be completed, and has said so.
+  func noteFailure() { hasFailed = true }
+
+  private func noticeEdits() {
+    let changed = stamps.changed
+    if changed.isEmpty { return }
+    Output.complain(TerminalText.escape("note: \(changed.joined(separator: ", ")) changed, policies are read again"))
+    let hasImported = !session.importedFiles.filter(changed.contains).isEmpty
+    loadPolicies()
+    if hasImported { renew() }
+  }
+
+  /// Starts the session anew, because what its variables hold is of the past.
+  private func renew() {
+    let place = session.bundle?.path
+    do throws(EngineError) {
+      try session.open(graph, history: earlier ?? [])
+      if let bundle = graph?.bundles.first(where: { $0.path == place }) { session.select(bundle) }
+      Output.complain("note: variables are gone")
+    } catch {
+      fail(error)
+    }
+  }
+
+  // MARK: Bundles
+
+  /// Opens another bundle; throws when it can't be read, and the one before stays.
+  func open(_ given: String) throws {
+    let path = given.hasSuffix("/") && given.count > 1 ? String(given.dropLast()) : given
+    let opened = try BundleGraph.open(path: path)
+    for error in opened.errors { fail(EngineError(error)) }
+    try session.open(opened, history: earlier ?? [])
+    graph = opened
+    bundlePath = path
+  }
+
+  /// Reads everything again that it was started with.
+  func reload() throws {
+    earlier = try EarlierBuilds.open(settings.previous)
+    loadPolicies()
+    if let bundlePath {
+      let place = session.bundle?.path
+      try open(bundlePath)
+      if let bundle = graph?.bundles.first(where: { $0.path == place }) { session.select(bundle) }
+    } else {
+      try session.open(nil)
+    }
+  }
+
+  func description(of graph: BundleGraph) -> String {
+    let facts = [graph.outer.identifier, graph.outer.kind.rawValue, graph.outer.platform?.rawValue].compactMap { $0 }
+    return graph.displayPath + "  " + facts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,238 @@
+import PolicyTestSupport
+import Testing
+
+/// `bundlepolicy repl`, with lines from a file, a pipe and a terminal.
+@Suite struct ReplTests {
+  /// Runs the lines, standard input being a file.
+  private static func run(_ lines: [String], _ arguments: [String] = [], in folder: TemporaryFolder) throws
+    -> ChildProcess
+  {
+    try folder.write("lines", lines.map { $0 + "\n" }.joined())
+    return try ChildProcess.run(
+      "/bin/sh", ["-c", "exec \"$0\" repl \"$@\" < lines", Program.path] + arguments, in: folder.path)
+  }
+
+  @Test func valuesOnly() throws {
+    let result = try Self.run(
+      ["info.CFBundleIdentifier", "", "local x = 2", "x * 21", "if x then", "  y = 'multi'", "end", "y"], ["Good.app"],
+      in: try workshop())
+    #expect(result.outputText == "\"com.x.good\"  (Good.app/Contents/Info.plist:5:1, string)\n42\n\"multi\"\n")
+    #expect(result.status == 0 && result.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("inof.x", "input:1: error: there is no variable 'inof'; did you mean 'info'?\n"),
+    ("if x", "input:1: error: the input ends in the middle of a statement\n"),
+    (":ruel x", "error: there is no command ':ruel'; did you mean ':rule'?\n    fix       ':help' lists them\n"),
+    (":rule x", "error: there is no rule 'x'\n    fix       ':rules' lists them\n"),
+    (":rule", "error: ':rule' needs something after it: :rule ID\n"),
+    (":quit now", "error: ':quit' takes nothing after it\n"),
+    (":load gone.app", "gone.app: error: nothing lies at this path\n"),
+    (":bundle x", "error: there is no bundle 'x' inside\n"),
+    (":doc CFBundelName", "error: there is no key and no rule 'CFBundelName'; did you mean 'CFBundleName'?\n"),
+    (":type", "error: ':type' needs something after it: :type EXPRESSION\n"), (":type (", "error:"),
+  ])
+  func failures(_ line: String, _ errors: String) throws {
+    let result = try Self.run([line], ["Good.app"], in: try workshop())
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errorText.hasPrefix(errors) || result.errorText.contains(errors), "\(result.errorText)")
+  }
+
+  @Test func aFailureEndsNothing() throws {
+    let result = try Self.run(["inof", ":nope", "1 + 1"], in: try workshop())
+    #expect(result.status == 2 && result.outputText == "2\n")
+  }
+
+  @Test func commands() throws {
+    let result = try Self.run(
+      [":rules", ":rule r", ":load Good.app/", ":rule test/r", ":bundle", ":doc r", ":type info", ":quit", "1"],
+      ["Bad.app"],
+      in: try workshop())
+    #expect(
+      result.outputText == """
+        test/r  (error)  s
+        Bad.app  application, macos
+        Bad.app/Contents/Info.plist:5:1: error: Bad is not allowed
+            key       /Bad
+            value     true
+            expected  no Bad
+            fix       remove Bad
+            rule      test/r (policy.lua:2)
+
+        FAIL: 1 error; 1 rule evaluated on 1 bundle by test (policy.lua)
+        Good.app  com.x.good, application, macos
+        Good.app  com.x.good, application, macos
+          passed: 1 rule
+
+        PASS: no findings; 1 rule evaluated on 1 bundle by test (policy.lua)
+        * .  application
+        test/r  (error)
+            s
+            asks      forbids Bad
+            examples  0 pass, 0 fail
+            declared  policy.lua:2
+        dictionary
+
+        """)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorText)")
+  }
+
+  @Test func neitherBundleNorPolicy() throws {
+    let folder = try TemporaryFolder(["x": ""])
+    let result = try Self.run(["version.compare('1.10', '1.9')", "bundle", ":check", ":rules", ":bundle"], in: folder)
+    #expect(result.outputText == "1\n")
+    #expect(
+      result.errorText == """
+        input:2: error: no bundle is open; ':load App.app' opens one
+        error: there is no policy
+            fix       name one when starting: bundlepolicy repl --policy FILE
+        error: there is no policy
+            fix       name one when starting: bundlepolicy repl --policy FILE
+        error: no bundle is open
+            fix       ':load App.app' opens one
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["gone.app"], 2, "gone.app: error"), (["--policy", "gone.lua"], 2, "gone.lua: error: there is no policy"),
+    (["Good.app", "Bad.app"], 64, "name one bundle at most"),
+    (["--previous", "gone.app"], 2, "the earlier build cannot be read"),
+    (["--param", "x"], 64, "--param is NAME=VALUE"),
+  ])
+  func refused(_ arguments: [String], _ status: Int32, _ errors: String) throws {
+    let result = try Self.run(["1"], arguments, in: try workshop())
+    #expect(result.status == status && result.errorText.contains(errors), "\(result.errorText)")
+  }
+
+  /// A policy that doesn't load is told of, and the rest goes on.
+  @Test func aPolicyThatDoesNotLoad() throws {
+    let result = try Self.run(["1 + 1", ":rules"], ["Good.app"], in: try workshop("rule \"r\" { sumary = 's' }"))
+    #expect(result.status == 2 && result.outputText == "2\n")
+    #expect(result.errorText.contains("unknown field 'sumary'; did you mean 'summary'?"))
+    #expect(result.errorText.contains("the policies do not load"))
+  }
+
+  @Test func nothingFromABundleSteersTheTerminal() throws {
+    let folder = try workshop()
+    try folder.write(
+      "Evil.app/Contents/Info.plist",
+      PropertyListText.document("<key>A&#x9B;2J</key><string>x\u{202E}y&#x7F;\nz</string>"))
+    let result = try Self.run(["info", "info['A\u{9B}2J']"], ["Evil.app"], in: folder)
+    #expect(
+      result.outputText.unicodeScalars.allSatisfy {
+        $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x9B && $0.value != 0x202E)
+      })
+    #expect(result.outputText.contains("x\\u{202e}y\\u{7f}\\nz"))
+  }
+
+  // MARK: Conversations
+
+  /// Sends text and waits for answers: `>text` is sent, `<text` is waited for, `=file=text` is written to a file, `^` sends an
+  /// interrupt to the program. Ends the input, and prints all that came and the exit status.
+  private static let driver = """
+    import os, select, signal, subprocess, sys, time
+    mode, program, arguments, steps = sys.argv[1], sys.argv[2], sys.argv[3].split(), sys.argv[4:]
+    if mode == "terminal":
+        import pty
+        pid, source = pty.fork()
+        if pid == 0: os.execv(program, [program, "repl"] + arguments)
+        sink = source
+    else:
+        child = subprocess.Popen([program, "repl"] + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        pid, source, sink = child.pid, child.stdout.fileno(), child.stdin.fileno()
+    heard, mark = b"", 0
+    def listen(seconds):
+        global heard
+        if not select.select([source], [], [], seconds)[0]: return True
+        try: data = os.read(source, 65536)
+        except OSError: data = b""
+        heard += data
+        return data != b""
+    for step in steps:
+        # A signal is only noticed by a program that waits, and the prompt comes a moment before.
+        if step in (">\u{3}", "^"): time.sleep(0.5)
+        if step[0] == ">": os.write(sink, step[1:].encode())
+        elif step[0] == "^": os.kill(pid, signal.SIGINT)
+        elif step[0] == "=":
+            _, path, text = step.split("=", 2)
+            with open(path, "w") as file: file.write(text)
+        else:
+            wanted, end = step[1:].encode(), time.time() + 60
+            while wanted not in heard[mark:] and time.time() < end and listen(1): pass
+            if wanted not in heard[mark:]: print("NOT HEARD: " + step[1:]); break
+            mark = heard.index(wanted, mark) + len(wanted)
+    if mode == "terminal": os.write(sink, b"\\x04")
+    else: os.close(sink)
+    while listen(60): pass
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    sys.stdout.write(heard.decode(errors="replace") + "\\nSTATUS %d\\n" % status)
+    """
+
+  private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"].first {
+    (try? ChildProcess.run($0, ["-c", "import pty"]))?.status == 0
+  }
+
+  private static func converse(
+    _ mode: String, _ arguments: String, _ steps: [String], in folder: TemporaryFolder
+  ) throws -> String {
+    let result = try ChildProcess.run(
+      try #require(python), ["-c", driver, mode, Program.path, arguments] + steps, in: folder.path,
+      environment: ["HOME": folder.path, "XDG_STATE_HOME": folder("state"), "NO_COLOR": "1", "LC_ALL": "C.UTF-8"])
+    return result.outputText + result.errorText
+  }
+
+  @Test(.enabled(if: python != nil, "there is no python3 to talk with the program"))
+  func editsAreNoticed() throws {
+    let folder = try workshop("local m = import \"m\" rule \"r\" { summary = 's', forbid = m.key }")
+    try folder.write("m.lua", "return { key = 'Bad' }")
+    let text = try Self.converse(
+      "pipe", "Bad.app",
+      [
+        ">x = 1 m = import 'm'\n:rule r\n", "<Bad is not allowed", "=m.lua=return { key = 'CFBundleName', more = 1 }",
+        ">:rule r\n",
+        "<m.lua changed, policies are read again", "<variables are gone", "<PASS", "=m.lua=return {", ">:rules\n",
+        "<m.lua:1: error: unexpected symbol", "<the policies do not load", "=m.lua=return { key = 'A' }\n",
+        ">:rules\n", "<m.lua changed", "<test/r", ">1 + 1\n", "<2",
+      ], in: folder)
+    #expect(!text.contains("NOT HEARD"), "\(text)")
+    #expect(text.hasSuffix("STATUS 2\n"), "\(text)")
+  }
+
+  @Test(.enabled(if: python != nil, "there is no python3 to talk with the program"))
+  func atATerminal() throws {
+    let folder = try workshop()
+    let text = try Self.converse(
+      "terminal", "Good.app",
+      [
+        "<':help' lists the commands", "<Good.app", "<> ", ">info.CFBundleId\t\n", "<\"com.x.good\"", "<> ",
+        // Several words: their beginning, then a list.
+        ">string.f\t", "<find", "<format", ">ormat('%d', 7)\n", "<\"7\"", "<> ",
+        ">if true then\n", "<>> ", ">\u{3}", "<> ", ">40 + 2\n", "<42", "<> ",
+        ">inof\n", "<there is no variable 'inof'", "<> ", ">:ru\t\t", "<:rules", "> r\n", "<PASS", "<> ",
+        // The line before, again.
+        ">\u{1B}[A\n", "<PASS", "<> ", ">'é' .. 'x'\n", "<\"éx\"", "<> ",
+      ], in: folder)
+    #expect(!text.contains("NOT HEARD"), "\(text)")
+    #expect(text.hasSuffix("STATUS 0\n"), "\(text)")
+    let history = try folder.text("state/bundlepolicy/history")
+    #expect(history.contains("info.CFBundleIdentifier") && history.contains("inof"))
+  }
+
+  @Test(.enabled(if: python != nil, "there is no python3 to talk with the program"))
+  func anInterruptEndsTheEvaluation() throws {
+    let folder = try workshop()
+    // By its fuel alone this would run for minutes.
+    try folder.write("Bad.app/Contents/Resources/x.plist", PropertyListText.document(""))
+    let text = try Self.converse(
+      "terminal", "--no-history Good.app",
+      [
+        "<> ", ">s = ('x'):rep(2e7) .. 'y' started = true\n", "<> ", ">while true do local _ = s:lower() end\n",
+        "<end\r\n", "^",
+        "<error: ", "<> ", ">6 * 7\n", "<42", "<> ",
+      ], in: folder)
+    #expect(!text.contains("NOT HEARD"), "\(text)")
+    #expect(text.hasSuffix("STATUS 0\n"), "\(text)")
+    #expect(throws: SystemCallError.self) { try folder.text("state/bundlepolicy/history") }
+  }
+}
