@@ -73,7 +73,8 @@ import Testing
     Case("check", 64, errors: "bundlepolicy: name at least one bundle to check (see 'bundlepolicy check --help')\n"),
     Case(
       "", 64,
-      errors: "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, repl (see 'bundlepolicy --help')\n"
+      errors:
+        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, repl (see 'bundlepolicy --help')\n"
     ),
     Case(
       "chekc Good.app", 64,
