@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     (
       "lint good", 0,
-      "good/policy.lua:2: note: rule 'r' doesn't say why\n    fix       add rationale = \"…\"\n\n0 warnings, 1 note\n",
+      "good/policy.lua:2: note: rule 'r' doesn't say why [rule.rationale]\n    fix       add rationale = \"…\"\n\n0 warnings, 1 note\n",
       ""
     ),
     ("lint good --fail-on note", 1, "0 warnings, 1 note\n", ""), ("lint good own", 0, "0 warnings, 3 notes\n", ""),
