@@ -1,5 +1,5 @@
 import Bundles
-import FileFactsTestSupport
+import FileSamples
 import PolicyTestSupport
 
 @testable import PolicyEngine
@@ -113,8 +113,8 @@ enum ErrorCaseRun {
     case "lint":
       return try inFolder(["policy.lua": header + item.input]) { (folder) throws(EngineError) in
         PolicyLint.remarks(on: try PolicyProgram(.init(policies: [folder("policy.lua")]))).map { remark in
-          "\(remark.code) \(remark.severity.rawValue) \(remark.file):\(remark.line): \(remark.message)"
-            + (remark.fix.map { " [\($0)]" } ?? "")
+          "\(remark.code.rawValue) \(remark.severity.rawValue) \(remark.file):\(remark.line): \(remark.message) "
+            + "[\(remark.fix)]"
         }
       }
     default: return []

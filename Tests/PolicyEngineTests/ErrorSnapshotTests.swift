@@ -1,5 +1,5 @@
 import Bundles
-import FileFactsTestSupport
+import FileSamples
 import PolicyTestSupport
 import Testing
 
