@@ -6,7 +6,7 @@ stds.bundlepolicy = {
     any_of = {},
     assert = {},
     boolean = {},
-    bundles = { fields = { exists = {}, localized_info = {}, read = {}, resource = {}, strays = {}, strings = {}, walk = {} } },
+    bundles = { fields = { exists = {}, localized_info = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, walk = {} } },
     custom = {},
     data = {},
     date = {},
@@ -18,7 +18,7 @@ stds.bundlepolicy = {
     import = {},
     integer = {},
     ipairs = {},
-    keys = { other_fields = true, fields = { is_custom = {} } },
+    keys = { other_fields = true, fields = { apple_prefix = {}, is_custom = {}, nearest = {}, parents = {}, split = {} } },
     list_of = {},
     locale = { fields = { canonical = {}, is_legacy = {}, language = {}, region = {} } },
     math = { fields = { abs = {}, acos = {}, asin = {}, atan = {}, ceil = {}, cos = {}, deg = {}, exp = {}, floor = {}, fmod = {}, huge = {}, log = {}, max = {}, maxinteger = {}, min = {}, mininteger = {}, modf = {}, pi = {}, rad = {}, sin = {}, sqrt = {}, tan = {}, tointeger = {}, type = {}, ult = {} } },
@@ -30,7 +30,7 @@ stds.bundlepolicy = {
     pairs = {},
     parameter = {},
     pcall = {},
-    plist = { fields = { diagnostics = {}, find = {}, path = {}, place = {}, resolve = {}, type = {}, variants = {} } },
+    plist = { fields = { diagnostics = {}, find = {}, format = {}, path = {}, place = {}, resolve = {}, type = {}, variants = {} } },
     policy = {},
     real = {},
     reverse_dns = {},
@@ -55,7 +55,7 @@ stds.bundlepolicy = {
 
 stds.bundlepolicy_tests = {
   read_globals = {
-    fixture = { fields = { application = {}, extension = {}, framework = {}, plist = {}, plugin = {} } },
+    fixture = { fields = { application = {}, archive = {}, extension = {}, framework = {}, plist = {}, plugin = {}, settings = {}, xcframework = {} } },
     test = {},
   },
 }

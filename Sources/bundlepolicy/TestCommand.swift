@@ -54,6 +54,9 @@ enum TestCommand {
       errors += failures.filter { $0.before == number }.map(\.error)
       snapshots.judge(&outcome)
       errors += outcome.errors
+      for warning in outcome.warnings {
+        Output.complain(TerminalText.escape(DiagnosticLine.render(warning, label: "warning")))
+      }
       results += outcome.results
       coverage.merge(outcome.coverage)
     }

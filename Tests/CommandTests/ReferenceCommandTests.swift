@@ -159,6 +159,6 @@ import Testing
     #expect(
       test.status == 0 && test.errorText == "policy_test.lua:1: warning: rule 'old' is now called 'new'\n",
       "\(test.outputText)\(test.errorText)")
-    #expect(try run("lint .").outputText.contains("policy_test.lua:1: warning: rule 'old' is now called 'new'\n"))
+    #expect(try run("lint .").outputText.contains("policy_test.lua:1: warning: rule 'old' is now called 'new'"))
   }
 }

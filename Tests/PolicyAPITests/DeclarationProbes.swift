@@ -31,6 +31,7 @@ enum DeclarationProbes {
     "Test": ["test \"t\" { zzzzzzzzzz = 1 }"],
     "Description": ["local f = fixture.application { zzzzzzzzzz = 1 }"],
     "FileDescription": ["local f = fixture.application { files = { a = { zzzzzzzzzz = 1 } } }"],
+    "PNGDescription": [file("png")], "IconFamilyDescription": [file("icns")], "CodeDescription": [file("mach_o")],
     "Expectation": ["test \"t\" { given = fixture.application {}, expect = { r = { zzzzzzzzzz = 1 } } }"],
   ]
 
@@ -41,6 +42,10 @@ enum DeclarationProbes {
     ],
     "Reader": ["local v = plist.resolve(bundle.info, \"K\", { zzzzzzzzzz = 1 })"],
   ]
+
+  private static func file(_ sort: String) -> String {
+    "local f = fixture.application { files = { a = { \(sort) = { zzzzzzzzzz = 1 } } } }"
+  }
 
   private static func rule(_ field: String) -> String { "rule \"r\" { summary = \"s\", require = \"A\", \(field) }" }
 

@@ -27,6 +27,7 @@ enum LiveEnvironment {
           <key>Twice</key><string>a</string><key>Twice</key><string>b</string>
           """),
         "Contents/MacOS/App": .file(program, mode: 0o755), "Contents/Resources/a.png": .file(png),
+        "Contents/Resources/A.png": .file(png),
         "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
         "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"CFBundleName\" = \"Ap\";"),
         "Contents/Frameworks/K.framework/Info.plist": .info(["CFBundleIdentifier": "com.x.k"]),

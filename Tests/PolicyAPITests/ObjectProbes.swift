@@ -17,6 +17,8 @@ enum ObjectProbes {
     "Entry": "bundles.strings(bundle, 'InfoPlist', 'en').CFBundleName",
     "LocalizedEntry": "bundles.localized_info(bundle, 'en').CFBundleName",
     "Variant": "plist.variants(bundle.info, 'CFBundleName')[1]", "Place": "plist.place(bundle.info, 'CFBundleName')",
+    "KeySchema": "keys.CFBundleURLTypes.schema", "KeyParts": "keys.split('A-macos~ipad')",
+    "Twin": "bundles.twins(bundle)[1]",
     "Diagnostic": "plist.diagnostics(bundle.info)[1]",
   ]
 
@@ -28,6 +30,9 @@ enum ObjectProbes {
     "plist.variants": "plist.variants(bundle.info, 'CFBundleName')",
     "plist.find": "plist.find(bundle.info, '/*')", "plist.place": "plist.place(bundle.info, 'CFBundleName')",
     "plist.path": "plist.path(bundle.info)", "plist.diagnostics": "plist.diagnostics(bundle.info)",
+    "plist.format": "plist.format(bundle.info)", "keys.nearest": "keys.nearest('CFBundelName')",
+    "keys.parents": "keys.parents('CFBundleTypeRole')", "keys.apple_prefix": "keys.apple_prefix('NSFoo')",
+    "keys.split": "keys.split('A~ipad')", "bundles.twins": "bundles.twins(bundle)",
     "keys.is_custom": "keys.is_custom('A')", "bundles.read": "bundles.read(bundle, 'Contents/Info.plist')",
     "bundles.resource": "bundles.resource(bundle, 'a', 'png', 'en')",
     "bundles.strings": "bundles.strings(bundle, 'InfoPlist', 'en')",

@@ -35,7 +35,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown field 'requires'; did you mean 'require'?"),
     Case(
       #"rule "r" { summary = "s", needs = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, check"
+      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, source, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, check"
     ),
     Case(
       #"rule "r" { summary = "s", "K" }"#,
@@ -352,8 +352,8 @@ import Testing
       #"policy "p" { summary = "s", include = 3 }"#,
       "policy.invalid policy.lua:1: policy 'p': 'include' must be a list of strings, found integer"),
     Case(
-      "policy \"p\" { summary = \"s\", include = { \"apple.recommended\" } }\n" + valid,
-      "policy.include policy.lua:1: the standard policy 'apple.recommended' is not part of this version of bundlepolicy [remove it from include]"
+      "policy \"p\" { summary = \"s\", include = { \"apple.recomended\" } }\n" + valid,
+      "policy.not-found policy.lua:1: there is no standard policy 'apple.recomended'; did you mean 'apple.recommended'?"
     ),
     Case(
       "policy \"p\" { summary = \"s\", include = { \"other\" } }\n" + valid,

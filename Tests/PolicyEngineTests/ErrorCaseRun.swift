@@ -161,7 +161,8 @@ enum ErrorCaseRun {
       let program = try PolicyProgram(.init(policies: [folder("policy.lua")], tests: [folder("policy_test.lua")]))
       guard let day = CalendarDate("2026-06-15") else { return [] }
       let run = PolicyTestRun(program, asOf: day)
-      return run.cases.indices.flatMap { number in
+      return program.errors.map(describe)
+        + run.cases.indices.flatMap { number in
         let result = run.run(number)
         return result.problems.map { "\(result.testCase.file):\(result.testCase.line): \($0)" }
       }

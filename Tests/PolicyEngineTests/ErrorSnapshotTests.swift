@@ -61,6 +61,15 @@ import Testing
     "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline",
     "' by an id that the rule had before", "baseline.gone", " no longer has ",
     "take it out of the baseline: make it anew with --write-baseline FILE",
+    // Of snapshots of reports, whose tests make the folders that each is about.
+    "test.snapshot", "the snapshot is not UTF-8", "write it anew with --update-snapshots", "the snapshot can't be read: ",
+    "snapshots are files in a directory beside the file of tests; no links",
+    "this is no snapshot, so it is not removed", "keep other files elsewhere",
+    "the snapshot can't be written: something that is no file is there", "move it away; links are not followed",
+    "the snapshot can't be written: ",
+    // What the repl says, and what the standard policies would be told if they were wrong.
+    "' belongs into a policy's file; here values are looked at", "there is no policy whose modules could be imported",
+    "the standard policies have no module '", "a policy of one's own includes standard ones, not the other way round",
   ]
 
   /// The sources whose messages policies and their files are told.

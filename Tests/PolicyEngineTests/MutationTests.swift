@@ -174,8 +174,8 @@ import Testing
       Self.changes(test, .clause) == [
         "* D may be missing", "* D.B may not be missing", "* D.B may be anything, not just text",
         "* 'closed' is left out: D may have other keys", "* L may be missing",
-        "* L must be a list of at least 0 elements, each element a dictionary, not a list of at least 1 element, each element a dictionary",
-        "* L must be a list of at least 2 elements, each element a dictionary, not a list of at least 1 element, each element a dictionary",
+        "* L must be a list of at least 0 elements, each element a dictionary with 'A', not a list of at least 1 element, each element a dictionary with 'A'",
+        "* L must be a list of at least 2 elements, each element a dictionary with 'A', not a list of at least 1 element, each element a dictionary with 'A'",
         "* L[…].A may be missing", "* L[…].A may be anything, not just text", "* O may be missing",
         "* O.others may be anything, not just text",
       ])

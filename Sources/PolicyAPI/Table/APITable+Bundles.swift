@@ -16,6 +16,7 @@ extension APITable {
         APIField("bundles", "Bundle[]", "The bundles directly inside."),
         APIField("parent?", "Bundle", "The bundle it lies in."),
         APIField("history", "Bundle[]", "The same bundle in earlier builds, newest first."),
+        APIField("previous", "Bundle[]", "The outer bundles of earlier builds, whatever their identifiers."),
       ]),
     APIClass(
       "FileTree", .object, "The files of a bundle by path; `pairs` walks them all, sorted.",
@@ -26,7 +27,8 @@ extension APITable {
         APIField("path", "string", "Where it lies in the bundle."), APIField("type", "FileType", "What it is."),
         APIField("size", "integer", "In bytes."), APIField("mode", "integer", "Its permission bits."),
         APIField("executable", "boolean", "Whether its owner may execute it."),
-        APIField("target?", "string", "Where a link leads."),
+        APIField("target?", "string", "What a link says."),
+        APIField("destination?", "string", "What a link leads to in the end, as a path in the outer bundle."),
         APIField("sha256?", "string", "The digest in 64 lower-case hexadecimal digits; nil for a directory."),
         APIField("png?", "PNG", "What its header says; nil when it is no PNG."),
         APIField("icns?", "IconFamily", "What is in it; nil when it is no icon family."),

@@ -25,6 +25,7 @@ extension APITable {
         APIFunction(
           "place(node: table, key?: string|integer): Place?", "`{ file, line, column, offset }`."),
         APIFunction("path(node: table): string", "Its JSON Pointer."),
+        APIFunction("format(node: table): PropertyListFormat", "How its file is written: `xml binary old_style strings`."),
         APIFunction(
           "find(node: table, pointer: string): Found[]",
           """
@@ -40,11 +41,25 @@ extension APITable {
       index: (
         "Key", "CFBundleVersion",
         """
-        What the platform says of a key: `type required recommended localizable platforms successor summary source`; nil \
-        if it defines none.
+        What the platform says of a key: see below; nil if it defines none.
         """
       ),
-      functions: [APIFunction("is_custom(name: string): boolean", "Whether the platform does not define the key.")]),
+      functions: [
+        APIFunction("is_custom(name: string): boolean", "Whether the platform does not define the key."),
+        APIFunction(
+          "nearest(name: string): string?",
+          """
+          The platform's key that the name is most likely a misspelling of, itself for one that exists; nil when none is \
+          close.
+          """),
+        APIFunction("parents(name: string): string[]", "The keys whose values have a field of this name."),
+        APIFunction(
+          "apple_prefix(name: string): string?",
+          "The prefix of Apple's that the name starts with, such as `NS`; nil when there is none."),
+        APIFunction(
+          "split(name: string): KeyParts",
+          "`{ base, platform, device }` of a qualified key; of any other name, `base` alone."),
+      ]),
     APIModule(
       "bundles", "What lies in a bundle besides its Info.plist.",
       functions: [
@@ -72,6 +87,12 @@ extension APITable {
         APIFunction(
           "strays(bundle: Bundle): string[]",
           "The paths of bundles inside that lie where the platform looks for none, and are not judged."),
+        APIFunction(
+          "twins(bundle: Bundle): Twin[]",
+          """
+          A list of `{ path, other }`: names that are one where neither letter case nor the composition of characters \
+          counts.
+          """),
         APIFunction(
           "exists(bundle: Bundle, path: string): boolean", "Whether there is a file of exactly that name."),
         APIFunction(

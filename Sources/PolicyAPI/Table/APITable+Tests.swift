@@ -7,6 +7,9 @@ extension APITable {
       APIFunction("framework(differences?: Description): Fixture", "A framework."),
       APIFunction("extension(differences?: Description): Fixture", "An extension of an application."),
       APIFunction("plugin(differences?: Description): Fixture", "A plug-in."),
+      APIFunction("xcframework(differences?: Description): Fixture", "A framework for several platforms."),
+      APIFunction("settings(differences?: Description): Fixture", "Pages of preferences."),
+      APIFunction("archive(differences?: Description): Fixture", "An Xcode archive with an application."),
       APIFunction("plist(differences?: Description): Fixture", "A bare property list."),
     ])
 
@@ -22,7 +25,7 @@ extension APITable {
         APIField("name?", "string", "The last component of its path."),
         APIField("info?", "InfoDescription", "Keys of Info.plist and their values."),
         APIField("without?", "InfoKey|InfoKey[]", "Keys that are left out."),
-        APIField("files?", "table<string, string|FileDescription>", "Files by path: a text, or more."),
+        APIField("files?", "table<string, string|false|FileDescription>", "Files by path: a text, or more; false for none."),
         APIField(
           "localizations?", "table<string, table<string, table<string, any>>>",
           "Tables of strings, by language and name."),
@@ -34,15 +37,49 @@ extension APITable {
       "FileDescription", .declaration, "A file of a described bundle.",
       fields: [
         APIField("text?", "string", "What is in it."),
+        APIField("base64?", "string", "What is in it, in base64."),
+        APIField("png?", "PNGDescription", "A picture without pixels."),
+        APIField("icns?", "IconFamilyDescription", "An icon family."),
+        APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
         APIField("executable?", "boolean", "Whether it may be executed."),
         APIField("link?", "string", "Where a symbolic link leads."),
         APIField("directory?", "boolean", "Whether it is a directory."),
       ]),
     APIClass(
+      "PNGDescription", .declaration, "A picture of a described bundle.",
+      fields: [
+        APIField("width", "integer", "In pixels."),
+        APIField("height?", "integer", "In pixels; the width when not said."),
+        APIField("has_alpha?", "boolean", "Whether pixels may be transparent."),
+        APIField("is_gray?", "boolean", "Whether it has no colours."),
+        APIField("is_interlaced?", "boolean", "Whether it is interlaced."),
+        APIField("is_cgbi?", "boolean", "Whether it is Apple's variant for iOS."),
+      ]),
+    APIClass(
+      "IconFamilyDescription", .declaration, "An icon family of a described bundle.",
+      fields: [APIField("types", "string|string[]", "Its elements: `ic07`, `ic10`…")]),
+    APIClass(
+      "CodeDescription", .declaration, "Code of a described bundle; what is not said is that of a sound executable.",
+      fields: [
+        APIField("architectures?", "Architecture|Architecture[]", "What there are slices for."),
+        APIField("file_type?", "string", "`object execute dylib bundle dsym`."),
+        APIField("platform?", "CodePlatform", "The system it is built for."),
+        APIField("minimum_os?", "string", "The oldest system that runs it."),
+        APIField("sdk?", "string", "The SDK it was built with."),
+        APIField("libraries?", "string|string[]", "The libraries it is linked with."),
+        APIField("rpaths?", "string|string[]", "Where `@rpath` is looked up."),
+        APIField("id?", "string", "What a dynamic library calls itself."),
+        APIField("is_pie?", "boolean", "Whether the system may load it anywhere."),
+        APIField("is_encrypted?", "boolean", "Whether it is encrypted; without it, there is no room for that."),
+        APIField("has_code_signature?", "boolean", "Whether a load command names a signature."),
+      ]),
+    APIClass(
       "Test", .declaration, "What follows `test \"name\"`.",
       fields: [
         APIField("given", "Fixture|Description", "The bundle."),
-        APIField("expect", "Verdict|Expectations", "The verdict, or what each rule comes to."),
+        APIField("expect?", "Verdict|Expectations", "The verdict, or what each rule comes to; needed without `snapshot`."),
+        APIField("snapshot?", "boolean|string", "Whether the whole report is compared with one that is kept, or its name."),
+        APIField("as_of?", "string", "The day that rules and waivers are held against: `2027-02-01`."),
       ]),
     APIClass(
       "Expectations", .open, "The verdict, and by rule what it comes to.",

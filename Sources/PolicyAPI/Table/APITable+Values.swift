@@ -31,7 +31,28 @@ extension APITable {
         APIField("summary", "string", "What it is for."), APIField("source", "string", "Where that is documented."),
         APIField("successor?", "string", "The key to use instead."),
         APIField("platforms", "Platform[]", "The systems that read it."),
+        APIField("qualifiable", "boolean", "Whether it may be qualified with a platform or device."),
+        APIField("introduced?", "table<Platform, string|true>", "The first version by platform; `true` where none is named."),
+        APIField("deprecated?", "table<Platform, string|true>", "The version by platform since which it is deprecated."),
+        APIField("schema?", "KeySchema", "The form of the value; nil when `type` says everything."),
       ]),
+    APIClass(
+      "KeySchema", .record, "The form of a value.",
+      fields: [
+        APIField("type", "string", "The type."), APIField("values?", "string[]", "The texts allowed."),
+        APIField("items?", "KeySchema", "That of an array's elements."),
+        APIField("fields?", "table<string, KeySchema>", "Those of a dictionary's fields, by name."),
+        APIField("others?", "KeySchema", "That of what `fields` doesn't name."),
+      ]),
+    APIClass(
+      "KeyParts", .record, "The parts of a qualified key.",
+      fields: [
+        APIField("base", "string", "The key without qualifiers."), APIField("platform?", "string", "The platform it names."),
+        APIField("device?", "string", "The device it names."),
+      ]),
+    APIClass(
+      "Twin", .record, "Two names that are one on most Macs.",
+      fields: [APIField("path", "string", "A file."), APIField("other", "string", "The file before it.")]),
     APIClass(
       "Found", .record, "A place that `plist.find` leads to.",
       fields: [

@@ -15,8 +15,11 @@ extension APITable {
       "Status", "What a rule comes to.", ["pass", "fail", "waived", "baselined", "not-applicable", "error"]),
     APIAlias(
       "FixtureKind", "The kinds of bundles that tests can describe.",
-      ["application", "framework", "extension", "plugin", "plist"]),
-    APIAlias("FixturePlatform", "The systems that sound bundles are known for.", ["macos", "ios"]),
+      ["application", "framework", "extension", "plugin", "xcframework", "settings", "archive", "plist"]),
+    APIAlias(
+      "FixturePlatform", "The systems that sound bundles are known for.",
+      ["macos", "ios", "tvos", "watchos", "visionos", "catalyst"]),
+    APIAlias("PropertyListFormat", "How a property list is written.", ["xml", "binary", "old_style", "strings"]),
     APIAlias("FileType", "What lies under a path.", ["file", "directory", "symbolicLink", "other"]),
     APIAlias(
       "ColorType", "What the samples of a PNG are.",

@@ -51,8 +51,8 @@ extension InteractiveSession {
       if case .string? = fields(of: container) { return HostFunction.names(of: "string") }
       return []
     }
-    // The libraries know their functions; reading them would say no more.
-    let functions = HostFunction.names(of: container)
+    // The libraries know their functions; reading them would say no more. `keys` holds keys besides.
+    let functions = container == "keys" ? [] : HostFunction.names(of: container)
     if !functions.isEmpty { return functions }
     switch fields(of: container) {
     case .node(let node)?: return fieldNames(of: node)
@@ -66,7 +66,7 @@ extension InteractiveSession {
     case .bundle: return PolicyHost.bundleFields
     case .file: return PolicyHost.fileFields
     case .key: return PolicyHost.keyFields
-    case .keys: return KeyRegistry.allKeys + ["is_custom"]
+    case .keys: return KeyRegistry.allKeys + HostFunction.keyFunctions.map(\.name)
     case .value:
       guard let (document, value) = host.objects.value(node) else { return [] }
       switch document.list.kind(of: value) {

@@ -1,3 +1,5 @@
+import StandardPolicies
+
 /// Looks for mistakes in a policy that loads, without any bundle: what would never match, what can't come out as meant, and what
 /// nobody has shown to work.
 public struct PolicyLint {
@@ -52,7 +54,8 @@ public struct PolicyLint {
       words.map { ($0.file, LintAllowances($0.words, file: $0.file)) }, uniquingKeysWith: { first, _ in first })
     remarks = remarks.filter { !(allowances[$0.file]?.allows($0) ?? false) }
     for allowance in allowances.values { remarks.formUnion(allowance.leftOver) }
-    return sorted(remarks)
+    // What the program carries is not for whoever includes it to mend.
+    return sorted(remarks.filter { StandardPolicies.source($0.file) == nil })
   }
 
   /// By file, line, code and message.

@@ -1,7 +1,6 @@
 import Bundles
 import KeyRegistry
 import PropertyLists
-import StandardPolicies
 
 /// Looks at one rule: what it declares, and the functions in its table.
 struct RuleLint {
@@ -34,9 +33,7 @@ struct RuleLint {
   }
 
   private mutating func lookAtDescription() {
-    // The program carries its policies without examples.
-    let isCarried = StandardPolicies.source(rule.declared.file) != nil
-    if !isCarried, rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
+    if rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
       let missing = [rule.examples.pass.isEmpty ? "passes" : nil, rule.examples.fail.isEmpty ? "fails" : nil]
       add(
         .ruleExamples, "\(name) shows no bundle that \(missing.compactMap { $0 }.joined(separator: " and none that "))",

@@ -31,6 +31,8 @@ public enum PolicyTestSession {
     public var results: [PolicyTestResult] = []
     /// What kept the suite from being run.
     public var errors: [EngineError] = []
+    /// What should be mended and stops nothing.
+    public var warnings: [EngineError] = []
     /// What its tests saw of its rules.
     public var coverage = PolicyTestCoverage()
     /// The names of snapshots by file of tests, those of tests that were filtered out included, and files without any.
@@ -119,10 +121,12 @@ public enum PolicyTestSession {
       if let name = test.snapshot { snapshots[test.declared.file, default: []].append(name) }
     }
     let named = snapshots
+    let warnings = program.warnings
     board.withValue {
       $0[group].plan = plan
       $0[group].results = [PolicyTestResult?](repeating: nil, count: order.count)
       $0[group].outcome.snapshots = named
+      $0[group].outcome.warnings = warnings
     }
     stint.begin(pieces: order.count, cost: program.loadingTime)
     work(stint, program, run, order, board)
