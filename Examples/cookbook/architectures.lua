@@ -4,12 +4,12 @@ policy "cookbook.architectures" { summary = "Code runs where it is sold" }
 
 local wanted = parameter "mac_architectures" { default = { "arm64", "x86_64" }, summary = "processors of Macs that we support" }
 
-local code = { "application", "extension", "framework", "plugin" }
+local kinds = { "application", "extension", "framework", "plugin" }
 
 rule "mac-architectures" {
   summary   = "Code for the Mac is there for all processors",
   rationale = "One framework that was built on somebody's machine for that machine, and the app does not start on others.",
-  applies   = { kind = code, platform = { "macos", "catalyst" } },
+  applies   = { kind = kinds, platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     local file = bundle.executable and bundle.files[bundle.executable]
     local code = file and file.mach_o
@@ -33,7 +33,7 @@ rule "mac-architectures" {
 rule "no-simulator" {
   summary   = "No code for a simulator",
   rationale = "A framework for development carries both; the store refuses the upload at its very end.",
-  applies   = { kind = code, platform = { "ios", "tvos", "watchos", "visionos" } },
+  applies   = { kind = kinds, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
     local file = bundle.executable and bundle.files[bundle.executable]
     local code = file and file.mach_o

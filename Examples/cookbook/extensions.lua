@@ -2,13 +2,13 @@
 
 policy "cookbook.extensions" { summary = "Extensions match their app" }
 
-local app = { CFBundleIdentifier = "com.example.app", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
+local host = { CFBundleIdentifier = "com.example.app", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
 
 -- The app with one extension that differs in this.
 local function with_extension(info)
   local all = { CFBundleIdentifier = "com.example.app.share", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
   for key, value in pairs(info) do all[key] = value end
-  return { kind = "application", info = app, bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = all } } }
+  return { kind = "application", info = host, bundles = { ["Contents/PlugIns/Share.appex"] = { kind = "extension", info = all } } }
 end
 
 rule "extension-versions" {

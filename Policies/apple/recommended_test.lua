@@ -13,7 +13,7 @@ local mac = fixture.application {
     },
     CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "com.example.url", CFBundleURLSchemes = { "example" } } },
   },
-  files = { ["Contents/Resources/MainMenu.nib"] = "x", ["Contents/Resources/Sheet.icns"] = { icns = { "ic07" } } },
+  files = { ["Contents/Resources/MainMenu.nib"] = "x", ["Contents/Resources/Sheet.icns"] = { icns = { types = { "ic07" } } } },
   bundles = {
     ["Contents/Frameworks/Kit.framework"] = fixture.framework {},
     ["Contents/XPCServices/Service.xpc"] = fixture.extension { info = { CFBundleIdentifier = "com.example.app.service", XPCService = { ServiceType = "Application" } }, without = "NSExtension" },

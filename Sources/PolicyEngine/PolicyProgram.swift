@@ -262,7 +262,8 @@ public final class PolicyProgram {
   static func files(of policy: String, _ limits: LuaLimits) throws(EngineError) -> PolicyFiles {
     let standard = StandardPolicySource(replacement: nil, replacements: [:])
     if StandardPolicySource.has(policy) { return PolicyFiles(own: nil, standard: standard) }
-    return PolicyFiles(own: try locate(policy, Options(policies: [policy], limits: limits)).directory, standard: standard)
+    return PolicyFiles(
+      own: try locate(policy, Options(policies: [policy], limits: limits)).directory, standard: standard)
   }
 
   private static func directory(

@@ -56,7 +56,8 @@ public enum RuleReference {
           json.member("rationale", rule.rationale)
           json.member("help", rule.help)
           for (name, texts) in [
-            ("sources", rule.sources), ("tags", rule.tags), ("deprecated", rule.formerIDs), ("applies", rule.appliesTo), ("asks", rule.asks),
+            ("sources", rule.sources), ("tags", rule.tags), ("deprecated", rule.formerIDs), ("applies", rule.appliesTo),
+            ("asks", rule.asks),
           ] {
             json.name(name)
             json.array { json in for text in texts { json.string(text) } }

@@ -1424,6 +1424,9 @@ check = function(bundle, report) gather(bundle, {}, report) end,
 
 
 
+
+
+
 }
 """#),
     ("apple/identity/nib_without_extension.lua", #"""
@@ -2632,6 +2635,7 @@ source = { "Technical Note TN2244", "Information Property List Key Reference: UI
 tags = { "S11" },
 applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
+
 local orientations, images = bundle.info.UISupportedInterfaceOrientations, bundle.info.UILaunchImages
 if plist.type(orientations) ~= "array" or plist.type(images) ~= "array" or #orientations == 0 then return end
 for _, orientation in ipairs(orientations) do
@@ -2686,6 +2690,7 @@ tags = { "S11" },
 applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 local info = bundle.info
+
 local winner = info.UILaunchImages ~= nil and "UILaunchImages" or info.UILaunchImageFile ~= nil and "UILaunchImageFile" or nil
 if winner == "UILaunchImages" and info.UILaunchImageFile ~= nil then
 report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })

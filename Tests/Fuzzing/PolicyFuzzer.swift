@@ -14,7 +14,9 @@ public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source: [UInt8] =
     switch first & 3 {
     case 0: body
-    case 1: header + Array("rule \"r\" { summary = \"s\", check = function(bundle, report)\n".utf8) + body + Array("\nend }".utf8)
+    case 1:
+      header + Array("rule \"r\" { summary = \"s\", check = function(bundle, report)\n".utf8) + body
+        + Array("\nend }".utf8)
     case 2: header + Array("rule \"r\" { summary = \"s\", shape = {\n".utf8) + body + Array("\n} }".utf8)
     default: header + Array("rule \"r\" { summary = \"s\",\n".utf8) + body + Array("\n}".utf8)
     }
@@ -22,7 +24,8 @@ public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let program: PolicyProgram
   do throws(EngineError) {
     program = try PolicyProgram(
-      .init(policies: [Bench.policy], limits: LuaLimits(memory: 8 << 20, seconds: 5, sourceSize: 1 << 20), fuel: 200_000))
+      .init(
+        policies: [Bench.policy], limits: LuaLimits(memory: 8 << 20, seconds: 5, sourceSize: 1 << 20), fuel: 200_000))
   } catch {
     if error.message.isEmpty { fatalError("an error without a message") }
     return 0
@@ -59,7 +62,8 @@ private enum Bench {
     let storage = try? MemoryStorage([
       ("Contents/Info.plist", .text(info)), ("Contents/MacOS/Seed", .text("", mode: 0o755)),
       ("Contents/Resources/fr.lproj/InfoPlist.strings", .text("CFBundleName = \"Graine\";")),
-      ("Contents/Frameworks/Kit.framework/Info.plist", .text(info)), ("Contents/Resources/link", .link("../Info.plist")),
+      ("Contents/Frameworks/Kit.framework/Info.plist", .text(info)),
+      ("Contents/Resources/link", .link("../Info.plist")),
     ])
     return storage.flatMap { try? BundleGraph.open(storage: $0, name: "Seed.app") }
   }()

@@ -163,9 +163,9 @@ enum ErrorCaseRun {
       let run = PolicyTestRun(program, asOf: day)
       return program.errors.map(describe)
         + run.cases.indices.flatMap { number in
-        let result = run.run(number)
-        return result.problems.map { "\(result.testCase.file):\(result.testCase.line): \($0)" }
-      }
+          let result = run.run(number)
+          return result.problems.map { "\(result.testCase.file):\(result.testCase.line): \($0)" }
+        }
     }
   }
 

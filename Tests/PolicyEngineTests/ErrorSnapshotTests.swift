@@ -62,7 +62,8 @@ import Testing
     "' by an id that the rule had before", "baseline.gone", " no longer has ",
     "take it out of the baseline: make it anew with --write-baseline FILE",
     // Of snapshots of reports, whose tests make the folders that each is about.
-    "test.snapshot", "the snapshot is not UTF-8", "write it anew with --update-snapshots", "the snapshot can't be read: ",
+    "test.snapshot", "the snapshot is not UTF-8", "write it anew with --update-snapshots",
+    "the snapshot can't be read: ",
     "snapshots are files in a directory beside the file of tests; no links",
     "this is no snapshot, so it is not removed", "keep other files elsewhere",
     "the snapshot can't be written: something that is no file is there", "move it away; links are not followed",

@@ -24,7 +24,7 @@ rule "help-book" {
       end
     end
     local name = values.text(info.CFBundleHelpBookName)
-    if name and folders == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0 
+    if name and folders == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0
       and #bundles.walk(bundle, "Contents/Resources/*.help") == 0
     then
       report:missing(info, "CFBundleHelpBookFolder", "the help book '%s' has no folder", name, {

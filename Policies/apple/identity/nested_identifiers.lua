@@ -41,7 +41,10 @@ rule "nested-identifiers" {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.app" } } } },
       {
         platform = "ios",
-        bundles = { ["Frameworks/A.framework"] = {}, ["Frameworks/B.framework"] = {} },
+        bundles = {
+          ["Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
+          ["Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
+        },
       },
     },
   },

@@ -40,7 +40,7 @@ rule "type-icons" {
     pass = {
       {
         info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" }, { CFBundleTypeIconFile = "Old.icns" }, "x" } },
-        files = { ["Contents/Resources/Doc.icns"] = { icns = { "ic07" } }, ["Contents/Resources/Old.icns"] = { icns = { "ic07" } } },
+        files = { ["Contents/Resources/Doc.icns"] = { icns = { types = { "ic07" } } }, ["Contents/Resources/Old.icns"] = { icns = { types = { "ic07" } } } },
       },
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Big.png", "" } } } },

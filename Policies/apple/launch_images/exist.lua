@@ -28,7 +28,7 @@ rule "launch-images-exist" {
         })
       end
     end
-    local images = bundle.info.UILaunchImages
+    local images = bundle.info.UILaunchImages -- lint: allow key.deprecated: old systems read it
     if plist.type(images) == "array" then
       for _, entry in ipairs(images) do
         if plist.type(entry) == "dictionary" then judge(entry, "UILaunchImageName") end

@@ -6,6 +6,7 @@ rule "landscape-launch-images" {
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
+    -- lint: allow key.deprecated: old systems read it
     local orientations, images = bundle.info.UISupportedInterfaceOrientations, bundle.info.UILaunchImages
     if plist.type(orientations) ~= "array" or plist.type(images) ~= "array" or #orientations == 0 then return end
     for _, orientation in ipairs(orientations) do

@@ -7,6 +7,7 @@ rule "one-launch-image-way" {
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     local info = bundle.info
+    -- lint: allow key.deprecated: old systems read it
     local winner = info.UILaunchImages ~= nil and "UILaunchImages" or info.UILaunchImageFile ~= nil and "UILaunchImageFile" or nil
     if winner == "UILaunchImages" and info.UILaunchImageFile ~= nil then
       report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })

@@ -15,9 +15,9 @@ rule "no-executable-in-resources" {
   end,
   examples = {
     pass = {
-      { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", without = "CFBundleExecutable", files = { Plug = false } } } },
+      { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", without = "CFBundleExecutable", files = { Art = false } } } },
       { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin" } } },
     },
-    fail = { { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", files = { Plug = false } } } } },
+    fail = { { kind = "application", platform = "ios", bundles = { ["Art.bundle"] = { kind = "plugin", files = { Art = false } } } } },
   },
 }

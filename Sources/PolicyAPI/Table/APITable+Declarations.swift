@@ -74,7 +74,8 @@ extension APITable {
       fields: [
         APIField("bundle?", "string", "The identifier of a bundle; without it, every bundle."),
         APIField("key?", "InfoKey", "A key or JSON Pointer; without it, every finding of the rule."),
-        APIField("file?", "string", "A file of the bundle, `.` for the bundle itself; with `key`, the key in that file."),
+        APIField(
+          "file?", "string", "A file of the bundle, `.` for the bundle itself; with `key`, the key in that file."),
         APIField("because", "string", "Why the rule may be broken."),
         APIField("owner", "string", "Who answers for it."),
         APIField("expires", "string", "The last day it holds: `2027-01-31`."),

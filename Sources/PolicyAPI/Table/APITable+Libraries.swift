@@ -25,7 +25,8 @@ extension APITable {
         APIFunction(
           "place(node: table, key?: string|integer): Place?", "`{ file, line, column, offset }`."),
         APIFunction("path(node: table): string", "Its JSON Pointer."),
-        APIFunction("format(node: table): PropertyListFormat", "How its file is written: `xml binary old_style strings`."),
+        APIFunction(
+          "format(node: table): PropertyListFormat", "How its file is written: `xml binary old_style strings`."),
         APIFunction(
           "find(node: table, pointer: string): Found[]",
           """

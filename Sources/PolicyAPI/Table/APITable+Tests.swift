@@ -25,7 +25,8 @@ extension APITable {
         APIField("name?", "string", "The last component of its path."),
         APIField("info?", "InfoDescription", "Keys of Info.plist and their values."),
         APIField("without?", "InfoKey|InfoKey[]", "Keys that are left out."),
-        APIField("files?", "table<string, string|false|FileDescription>", "Files by path: a text, or more; false for none."),
+        APIField(
+          "files?", "table<string, string|false|FileDescription>", "Files by path: a text, or more; false for none."),
         APIField(
           "localizations?", "table<string, table<string, table<string, any>>>",
           "Tables of strings, by language and name."),
@@ -77,8 +78,10 @@ extension APITable {
       "Test", .declaration, "What follows `test \"name\"`.",
       fields: [
         APIField("given", "Fixture|Description", "The bundle."),
-        APIField("expect?", "Verdict|Expectations", "The verdict, or what each rule comes to; needed without `snapshot`."),
-        APIField("snapshot?", "boolean|string", "Whether the whole report is compared with one that is kept, or its name."),
+        APIField(
+          "expect?", "Verdict|Expectations", "The verdict, or what each rule comes to; needed without `snapshot`."),
+        APIField(
+          "snapshot?", "boolean|string", "Whether the whole report is compared with one that is kept, or its name."),
         APIField("as_of?", "string", "The day that rules and waivers are held against: `2027-02-01`."),
       ]),
     APIClass(

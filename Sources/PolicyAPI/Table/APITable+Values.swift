@@ -32,8 +32,10 @@ extension APITable {
         APIField("successor?", "string", "The key to use instead."),
         APIField("platforms", "Platform[]", "The systems that read it."),
         APIField("qualifiable", "boolean", "Whether it may be qualified with a platform or device."),
-        APIField("introduced?", "table<Platform, string|true>", "The first version by platform; `true` where none is named."),
-        APIField("deprecated?", "table<Platform, string|true>", "The version by platform since which it is deprecated."),
+        APIField(
+          "introduced?", "table<Platform, string|true>", "The first version by platform; `true` where none is named."),
+        APIField(
+          "deprecated?", "table<Platform, string|true>", "The version by platform since which it is deprecated."),
         APIField("schema?", "KeySchema", "The form of the value; nil when `type` says everything."),
       ]),
     APIClass(
@@ -47,7 +49,8 @@ extension APITable {
     APIClass(
       "KeyParts", .record, "The parts of a qualified key.",
       fields: [
-        APIField("base", "string", "The key without qualifiers."), APIField("platform?", "string", "The platform it names."),
+        APIField("base", "string", "The key without qualifiers."),
+        APIField("platform?", "string", "The platform it names."),
         APIField("device?", "string", "The device it names."),
       ]),
     APIClass(

@@ -22,7 +22,8 @@ struct SoundBundle {
       info = Self.info(kind, platform, stem: stem)
       files = [
         ("Versions/Current", .link("A")), ("Resources", .link("Versions/Current/Resources")),
-        (stem, .link("Versions/Current/\(stem)")), ("Versions/A/\(stem)", .file(FixtureCode(kind, platform).bytes, mode: 0o755)),
+        (stem, .link("Versions/Current/\(stem)")),
+        ("Versions/A/\(stem)", .file(FixtureCode(kind, platform).bytes, mode: 0o755)),
       ]
     case .application, .extension, .plugin, .framework:
       let contents = platform.hasContents ? "Contents/" : ""

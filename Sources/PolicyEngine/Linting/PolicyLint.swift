@@ -43,7 +43,9 @@ public struct PolicyLint {
           on: rule, call: source.flatMap { call(of: rule, in: $0) }, in: source, spelling: spelling, places: places))
     }
     for warning in program.warnings {
-      guard let file = warning.file, let line = warning.line, let code = LintCode(rawValue: warning.code) else { continue }
+      guard let file = warning.file, let line = warning.line, let code = LintCode(rawValue: warning.code) else {
+        continue
+      }
       remarks.insert(
         Remark(
           code: code, message: warning.message, place: SourceLocation(file: file, line: line), fix: warning.hint ?? ""))

@@ -64,7 +64,9 @@ extension Fixture {
   /// Takes a file away.
   mutating func remove(file path: String) {
     files.removeAll { $0.path == path }
-    if SoundBundle(kind, platform, stem: "App").files.contains(where: { $0.path == path }) { files.append((path, .absent)) }
+    if SoundBundle(kind, platform, stem: "App").files.contains(where: { $0.path == path }) {
+      files.append((path, .absent))
+    }
   }
 }
 
