@@ -48,7 +48,10 @@ static void push_variables(lua_State *L) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_variables) == LUA_TTABLE) return;
   lua_pop(L, 1);
   lua_newtable(L);
-  lua_createtable(L, 0, 2);
+  lua_createtable(L, 0, 3);
+  // Without it a line could take away what makes the globals seen.
+  lua_pushboolean(L, false);
+  lua_setfield(L, -2, "__metatable");
   // The names that were ever set.
   lua_newtable(L);
   lua_pushvalue(L, -1);

@@ -66,6 +66,8 @@ struct bp_state {
   bp_refusal refused;
   /// Lua's value stack, followed through its reallocations, and the block allocated last.
   const void *stack, *last_block;
+  /// Whether the value stack is being asked for right now.
+  bool is_stack_moving;
   size_t stack_slots, last_size;
   /// Memory after the last collection between evaluations.
   size_t collected;

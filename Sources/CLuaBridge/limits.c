@@ -22,9 +22,21 @@ static void set_interval(bp_state *state, int interval) {
   lua_sethook(state->L, bp_hook, LUA_MASKCOUNT | lines, interval);
 }
 
+/// Whether the calls can be looked at while the stack grows. From 5.4.5 on, Lua keeps offsets where the pointers into the stack
+/// were until that is done. The library that runs may be newer than the headers.
+static bool has_pointers_while_growing(void) {
+  const char *release = strstr(lua_ident, "Lua 5.4.");
+  return release != NULL && release[8] >= '0' && release[8] <= '4' && (release[9] < '0' || release[9] > '9');
+}
+
 /// Notes the running line at once, because an error that unwinds through `pcall` loses its place.
 static void note_place(bp_state *state) {
   const char *file = "";
+  if (state->is_stack_moving && !has_pointers_while_growing()) {
+    state->limit_line = 0;
+    state->limit_file[0] = 0;
+    return;
+  }
   state->limit_line = state->running ? bp_where(state->L, &file) : 0;
   bp_copy_text(state->limit_file, sizeof state->limit_file, file, strlen(file));
   if (state->running) bp_collect_trace(state->L, &state->limit_trace);
@@ -186,7 +198,10 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
     return NULL;
   }
   bool grows = new_size > released;
-  if (state->running && grows && !permit(state, block, old_size, new_size, new_size - released)) return NULL;
+  state->is_stack_moving = block != NULL && block == state->stack;
+  bool is_permitted = !state->running || !grows || permit(state, block, old_size, new_size, new_size - released);
+  state->is_stack_moving = false;
+  if (!is_permitted) return NULL;
   void *result = realloc(block, new_size);
   if (result == NULL) {
     if (grows) {

@@ -160,4 +160,43 @@ import Testing
     #expect(result.status == 2 && result.outputText.hasSuffix("\n\n0 passed, 0 failed, 1 could not be run\n"))
     #expect(result.outputText.split(separator: "\n").count { $0.contains("is not a directory") } == 1)
   }
+
+  /// What somebody looks on is no part of what is kept.
+  @Test func coverageChangesNoSnapshot() throws {
+    let folder = try Self.folder()
+    #expect(try Self.run(folder, "test p --update-snapshots").status == 0)
+    let kept = try folder.text("p/policy_test.snapshots/named.txt")
+    #expect(try Self.run(folder, "test p --coverage").outputText.hasSuffix("2 passed, 0 failed\n"))
+    #expect(try Self.run(folder, "test p --coverage --update-snapshots").status == 0)
+    #expect(try folder.text("p/policy_test.snapshots/named.txt") == kept)
+  }
+
+  /// A rule that is broken is not what a policy should come to, unless somebody says so.
+  @Test func aCheckThatCouldNotBeCompletedIsNotKeptUnasked() throws {
+    let broken =
+      "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", check = function() error(\"no\") end }\n"
+    for (expect, status) in [("", Int32(1)), ("expect = \"error\", ", 0)] {
+      let folder = try TemporaryFolder([
+        "p/policy.lua": broken, "p/policy_test.lua": "test \"t\" { given = {}, \(expect)snapshot = true }\n",
+      ])
+      let result = try Self.run(folder, "test p --update-snapshots")
+      #expect(result.status == status, "\(result.outputText)")
+      if status == 1 {
+        #expect(result.outputText.contains("the check could not be completed: no; write expect = \"error\""))
+      }
+    }
+  }
+
+  /// To pass over what a link leads to would be to test less than it seems.
+  @Test(arguments: ["test p", "test p/policy.lua", "lint p"]) func linksAreNotPassedOver(_ command: String) throws {
+    let folder = try TemporaryFolder([
+      "p/policy.lua": "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"K\" }\n",
+      "elsewhere.lua": "test \"t\" { given = {}, expect = \"pass\" }\n",
+    ])
+    try folder.link("p/policy_test.lua", to: "../elsewhere.lua")
+    let result = try Self.run(folder, command)
+    #expect(result.status == 2)
+    #expect(
+      (result.outputText + result.errorText).contains("policy_test.lua is not a regular file but a symbolic link"))
+  }
 }

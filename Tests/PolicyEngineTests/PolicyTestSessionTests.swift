@@ -64,4 +64,15 @@ import Testing
     #expect(Set(orders).count == 3)
     #expect(Set(orders.map { $0.split(separator: "\n").sorted() }).count == 1)
   }
+
+  /// However a policy is declared, its tests are found.
+  @Test(arguments: [
+    "policy \"p\" {", "policy(\"p\") {", "(policy) \"p\" {", "local p = policy;\np \"p\" {", "policy -- x\n'p' {",
+  ])
+  func policiesAreFound(_ start: String) throws {
+    let folder = try TemporaryFolder([
+      "a/x.lua": start + " summary = \"s\" }\n", "a/data.lua": "local policy = 1\nreturn { policy = policy.policy }",
+    ])
+    #expect(try PolicyTestSuite.discover(folder("a")).map { folder.withoutPath($0.policy) } == ["a/x.lua"])
+  }
 }

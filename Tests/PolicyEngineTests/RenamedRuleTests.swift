@@ -77,6 +77,20 @@ import Testing
       ])
   }
 
+  /// That another policy has a rule of the old name takes nothing away from what the name meant.
+  @Test func anOldNameThatAnotherPolicyStillHas() throws {
+    let folder = try TemporaryFolder([
+      "policy.lua": """
+      policy "own" { summary = "s", include = "other" }
+      rule "new" { summary = "s", require = "K", deprecated = "r" }
+      """,
+      "other.lua": "policy \"other\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"L\" }",
+    ])
+    let program = try PolicyProgram(.init(policies: [folder("policy.lua")]))
+    #expect(RuleSelection(program.rules, only: ["r"], without: []).rules.map(\.id) == ["own/new", "other/r"])
+    #expect(RuleSelection(program.rules, only: [], without: ["r"]).rules.isEmpty)
+  }
+
   @Test func disabledByAnOldID() throws {
     let folder = try TemporaryFolder(Self.files(#"disable "base/old" { because = "x" }"#))
     let result = try #require(try Self.report(folder).bundles[0].rules.first { $0.id == "base/new" })

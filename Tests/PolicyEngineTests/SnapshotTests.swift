@@ -98,7 +98,9 @@ import Testing
     try folder.write("policy_test.lua", test)
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")], tests: [folder("policy_test.lua")]))
     let result = PolicyTestRun(program, asOf: try #require(CalendarDate("2026-06-15"))).run(0)
-    #expect(result.testCase.name == "t" && result.problems == [])
+    // Some are about errors, which a test would have to expect.
+    #expect(
+      result.testCase.name == "t" && result.problems.allSatisfy { $0.hasPrefix("the check could not be completed") })
     return try #require(result.snapshot).report
   }
 

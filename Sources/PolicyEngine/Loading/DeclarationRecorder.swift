@@ -27,6 +27,9 @@ final class DeclarationRecorder {
   private(set) var shapes = ShapeTable()
   private(set) var fixtures = FixtureTable()
   private(set) var tests: [PolicyTest] = []
+  /// Where tests and snapshots stand, by file and name.
+  private var testLines: [[String]: Int] = [:]
+  private var snapshotLines: [[String]: Int] = [:]
   /// Every policy's and module's source, in the order read, each once.
   private(set) var sources: [(file: String, bytes: [UInt8])] = []
   /// What each policy says about waiving its rules.
@@ -321,18 +324,17 @@ final class DeclarationRecorder {
     guard mode == .tests else {
       throw DeclarationError("tests stand in a file of their own, whose name ends in _test.lua")
     }
-    if let earlier = tests.first(where: { $0.name == declaration.name && $0.declared.file == declaration.location.file }
-    ) {
-      throw DeclarationError("test '\(declaration.name)' is already declared at line \(earlier.declared.line)")
+    let file = declaration.location.file
+    if let line = testLines[[file, declaration.name]] {
+      throw DeclarationError("test '\(declaration.name)' is already declared at line \(line)")
     }
     let test = try PolicyTestReader(fixtures: fixtures).test(declaration.name, value, at: declaration.location)
-    if let name = test.snapshot,
-      let other = tests.first(where: { $0.snapshot == name && $0.declared.file == test.declared.file })
-    {
+    if let name = test.snapshot, let line = snapshotLines.updateValue(test.declared.line, forKey: [file, name]) {
       throw DeclarationError(
-        "test '\(test.name)': the snapshot '\(name)' is that of the test at line \(other.declared.line), too; give one of them a name: snapshot = \"…\""
+        "test '\(test.name)': the snapshot '\(name)' is that of the test at line \(line), too; give one of them a name: snapshot = \"…\""
       )
     }
+    testLines[[file, declaration.name]] = declaration.location.line
     tests.append(test)
   }
 

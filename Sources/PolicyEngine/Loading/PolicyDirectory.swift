@@ -26,6 +26,12 @@ struct PolicyDirectory {
   /// A file directly below the root.
   func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
+    if path.hasPrefix(StandardPolicySource.mark) {
+      throw EngineError(
+        code: "policy.unreadable",
+        message: "'\(StandardPolicySource.mark)' is what the standard policies' files start with",
+        file: path, hint: "name the policy with ./ in front, or rename its directory")
+    }
     if let bytes = replacements[path] { return (bytes, path) }
     do throws(StorageError) {
       var bytes = try storage.read(name, limit: limit)

@@ -4,6 +4,9 @@ import StandardPolicies
 struct StandardPolicySource {
   /// What the modules of standard policies start with.
   static let prefix = "apple"
+  /// What the paths of files start with that the program carries. No file of anybody's is called so, for what is loaded once
+  /// is known by its path.
+  static let mark = "built-in:"
 
   /// Whether a module, or what `--policy` names, is one of the standard policies. None of one's own is called so.
   static func has(_ module: String) -> Bool { module == prefix || module.hasPrefix(prefix + ".") }
@@ -18,12 +21,12 @@ struct StandardPolicySource {
     let name = String(given.map { $0 == "-" ? "_" : $0 })
     if let replacement { return try replacement.module(name) }
     let path = try PolicyDirectory.path(of: name)
-    guard let bytes = replacements[path] ?? StandardPolicies.source(path) else {
+    guard let bytes = replacements[Self.mark + path] ?? StandardPolicies.source(path) else {
       let known = StandardPolicies.paths.map { $0.dropLast(4).split(separator: "/").joined(separator: ".") }
       throw EngineError(
         code: "policy.not-found",
         message: "there is no standard policy '\(given)'" + DeclarationError.suggestion(for: name, among: known))
     }
-    return (bytes, path)
+    return (bytes, Self.mark + path)
   }
 }

@@ -6,12 +6,10 @@ struct RuleNames {
 
   init(_ rules: [Rule]) { self.rules = rules }
 
-  /// The rules that a word means: a full id, or what follows the slash. What rules are called goes before what they were
-  /// called.
+  /// The rules that a word means: a full id, or what follows the slash, now or before.
   func rules(named word: String) -> [Rule] {
     let isFull = word.contains("/")
-    let current = rules.filter { isFull ? $0.id == word : $0.localID == word }
-    return current.isEmpty ? rules.filter { Self.was($0, word, isFull) } : current
+    return rules.filter { (isFull ? $0.id == word : $0.localID == word) || Self.was($0, word, isFull) }
   }
 
   /// The one rule with a full id, or that had it.

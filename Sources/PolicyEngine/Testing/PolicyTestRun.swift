@@ -92,6 +92,11 @@ public struct PolicyTestRun {
     }
     guard let bundle = report.bundles.first else { return }
     for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
+    if test.snapshot != nil, test.verdict == nil, test.expectations.isEmpty, let error = bundle.errors.first {
+      // Else a rule that is broken would be kept as what it should come to.
+      result.problems.append(
+        "the check could not be completed: \(error.message); write expect = \"error\" if that is what should be")
+    }
     if let verdict = test.verdict, bundle.verdict != verdict {
       let reasons = bundle.findings.map { "\($0.rule): \($0.message)" } + bundle.errors.map(\.message)
       result.problems.append(
@@ -135,8 +140,14 @@ public struct PolicyTestRun {
     options.explains = observes
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
-    let report = check.report()
-    if observes { result.observation = PolicyTestObservation(report, of: graph) }
+    var report = check.report()
+    if observes {
+      result.observation = PolicyTestObservation(report, of: graph)
+      // A test sees the same report whether or not somebody looks on.
+      for bundle in report.bundles.indices {
+        for rule in report.bundles[bundle].rules.indices { report.bundles[bundle].rules[rule].explanations = nil }
+      }
+    }
     return report
   }
 

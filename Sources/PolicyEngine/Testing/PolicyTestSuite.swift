@@ -92,9 +92,14 @@ public struct PolicyTestSuite: Hashable, Sendable {
     }
   }
 
+  /// What a link leads to may be tested elsewhere, by another policy; to pass over it would be to test less than it seems.
+  private static let linkDetail = "a symbolic link; name what it leads to, or put the file itself there"
+
   private static func isFile(_ name: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
     do throws(StorageError) {
-      return try storage.status(name).type == .file
+      let type = try storage.status(name).type
+      if type == .symbolicLink { throw StorageError(.notAFile, path: name, detail: linkDetail) }
+      return type == .file
     } catch {
       if error.code == .notFound { return false }
       throw error
@@ -147,7 +152,9 @@ public struct PolicyTestSuite: Hashable, Sendable {
       for entry in try storage.list(directory) where !entry.name.hasPrefix(".") && entry.isNameValid {
         let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
         if entry.type == .directory { pending.append(path) }
-        if entry.type == .file, entry.name.hasSuffix(".lua") { found.append(path) }
+        guard entry.name.hasSuffix(".lua") else { continue }
+        if entry.type == .symbolicLink { throw StorageError(.notAFile, path: path, detail: linkDetail) }
+        if entry.type == .file { found.append(path) }
       }
     }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -170,10 +177,12 @@ public struct PolicyTestSuite: Hashable, Sendable {
   private static func declaresPolicy(_ source: [UInt8]) -> Bool {
     guard source.contains(UInt8(ascii: "y")) else { return false }
     let tokens = LuaTokens(source).tokens
-    return tokens.indices.dropLast().contains { position in
-      let (word, next) = (tokens[position], tokens[position + 1])
-      guard word.kind == .name, word.text == "policy" else { return false }
-      return next.kind == .string || next.kind == .name || (next.kind == .symbol && next.text == "(")
+    return tokens.indices.contains { position in
+      guard tokens[position].kind == .name, tokens[position].text == "policy" else { return false }
+      let before = position > 0 ? tokens[position - 1].text : ""
+      let after = position + 1 < tokens.count ? tokens[position + 1].text : ""
+      // A field, or a name of one's own.
+      return ![".", ":", "local"].contains(before) && after != "=" && after != "."
     }
   }
 }

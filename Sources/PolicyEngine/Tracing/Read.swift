@@ -41,16 +41,19 @@ public struct Read: Hashable, Sendable {
 extension Read {
   /// The order of reports: earlier builds last, then by bundle, file, sort and name.
   static func precedes(_ left: Read, _ right: Read) -> Bool {
-    let (first, second) = (left.order, right.order)
-    for (a, b) in zip(first, second) where a != b { return a.utf8.lexicographicallyPrecedes(b.utf8) }
-    return false
+    func order(_ left: String?, _ right: String?) -> Bool? {
+      let (left, right) = (left ?? "", right ?? "")
+      return left == right ? nil : left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+    return order(left.build, right.build) ?? order(left.bundle, right.bundle) ?? order(left.file, right.file)
+      ?? (left.kind == right.kind ? nil : left.kind.rank < right.kind.rank) ?? order(left.name, right.name)
+      ?? order(left.value, right.value)
+      ?? (left.isPresent == right.isPresent ? nil : right.isPresent)
+      ?? (left.line == right.line ? nil : (left.line ?? 0) < (right.line ?? 0))
+      ?? order(left.type, right.type) ?? false
   }
+}
 
-  private var order: [String] {
-    let rank = Kind.allCases.firstIndex(of: kind) ?? 0
-    return [
-      build ?? "", bundle, file ?? "", String(rank), name, value ?? "", isPresent ? "1" : "0", String(line ?? 0),
-      type ?? "",
-    ]
-  }
+extension Read.Kind {
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

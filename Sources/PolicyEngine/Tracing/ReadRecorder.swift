@@ -6,7 +6,7 @@ import PropertyLists
 /// for a look at a nil.
 final class ReadRecorder {
   /// Things that are told apart for one rule on one bundle; what is read beyond that is only known to be more.
-  static let limit = 10_000
+  static let limit = 2_000
 
   /// Top-level keys of any Info.plist asked for by name.
   private(set) var infoKeys: Set<String> = []
