@@ -2,6 +2,9 @@ public import PolicyEngine
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.
 public struct TextReport {
+  /// Rules that applied to nothing are named up to this many, and counted beyond.
+  private static let listed = 10
+
   /// Whether to use colours, for terminals.
   public let isColored: Bool
 
@@ -26,7 +29,13 @@ public struct TextReport {
     out.newLine()
     for finding in bundle.findings { write(finding, in: bundle, &out) }
     for error in bundle.errors { write(error, &out) }
-    for rule in bundle.rules where rule.status == .notApplicable {
+    let idle = bundle.rules.filter { $0.status == .notApplicable }
+    // Of the standard policies dozens are for other kinds and platforms: nobody reads that of every build.
+    if idle.count > Self.listed {
+      out.add("  not applicable: \(idle.count) rules; --explain tells of each why", .dim)
+      out.newLine()
+    }
+    for rule in idle where idle.count <= Self.listed {
       out.add("  not applicable: ", .dim)
       out.add(rule.id + (rule.reason.map { " (\($0))" } ?? ""), .dim)
       out.newLine()
