@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test func notWithoutEnd() throws {
-    let result = try Program.run(["check", "--params", "/dev/zero", "Good.app"], in: try Self.folder().path)
+    let folder = try Self.folder()
+    let result = try Program.run(["check", "--params", "/dev/zero", "Good.app"], in: folder.path)
     #expect(result.status == 2)
     #expect(result.errorText == "/dev/zero: error: the parameters can't be read: it has more than 1048576 bytes\n")
   }
@@ -63,7 +64,7 @@ import Testing
     ("check --waivers w.lua --output far/w.lua Good.app", "would overwrite a file that is read for --waivers"),
     ("check --baseline text.txt --output text.txt Good.app", "would overwrite a file that is read for --baseline"),
     ("check --output Info.plist Info.plist", "would overwrite a file that is read for BUNDLE"),
-    ("check --output Good.app/Contents/Info.plist Good.app", "would overwrite"),
+    ("check --output Good.app/Contents/Info.plist Good.app", "would write into Good.app"),
     ("check --output Good.app/new.txt Good.app", "would write into Good.app, which is read for BUNDLE"),
     ("check --previous Bad.app --output Bad.app/x Good.app", "would write into Bad.app, which is read for --previous"),
     ("check --output - Good.app", "for standard output name /dev/stdout"),
@@ -81,7 +82,6 @@ import Testing
     let folder = try Self.folder()
     let before = try (folder.names(), folder.bytes("policy.lua"), folder.bytes("far/w.lua"))
     let result = try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
-    // What is written into a bundle is no better for being new.
     #expect(result.status == 64 && result.output.isEmpty, "\(result.outputText)")
     #expect(result.errorText.contains(errors), "\(result.errorText)")
     #expect(try folder.names() == before.0)
@@ -96,7 +96,8 @@ import Testing
     (["repl", ""], "BUNDLE is empty"), (["waive", ""], "an argument is empty"),
   ])
   func emptyWords(_ arguments: [String], _ errors: String) throws {
-    let result = try Program.run(arguments, in: try Self.folder().path)
+    let folder = try Self.folder()
+    let result = try Program.run(arguments, in: folder.path)
     #expect(result.status == 64 && result.errorText.contains(errors), "\(result.errorText)")
   }
 

@@ -176,7 +176,7 @@ public final class InteractiveSession {
   /// The types of what an expression returns, in the words of `plist.type` for objects.
   public func types(of typed: String, line: Int = 1) -> Outcome {
     do throws(LuaFailure) {
-      let values = try run(Self.lead(line) + "return " + typed + "\n")
+      let values = try run(Self.lead(line) + "return " + typed)
       return .values(values.isEmpty ? ["nothing"] : values.map { ValueLines.type(of: $0, host) })
     } catch {
       return failed(error)
