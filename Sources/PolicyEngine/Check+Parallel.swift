@@ -18,7 +18,9 @@ extension Check {
     apart.baseline = nil
     let settings = apart
     let sources = program.sources.map(\.bytes)
-    let waivers = program.waiverFiles.map(\.contents)
+    var loading = loading
+    loading.waiverFiles = program.waiverFiles
+    let others = loading
     let parts = Monitor([Part?](repeating: nil, count: paths.count))
     // There are no other threads before the only group is begun, so that it is this one that begins it.
     nonisolated(unsafe) let program = program
@@ -27,9 +29,7 @@ extension Check {
       if stint.isFirst {
         own = program
         stint.begin(pieces: paths.count, cost: program.loadingTime)
-      } else if let loaded = try? PolicyProgram(loading), loaded.sources.map(\.bytes) == sources,
-        loaded.waiverFiles.map(\.contents) == waivers
-      {
+      } else if let loaded = try? PolicyProgram(others), loaded.sources.map(\.bytes) == sources {
         own = loaded
       } else {
         // Files that were changed meanwhile would judge the rest by other rules.

@@ -21,6 +21,8 @@ public final class PolicyProgram {
     public var standardPolicies: String?
     /// Files of waivers that belong to the project under test.
     public var waivers: [String] = []
+    /// Those files where they have been read, as a pipe can be only once.
+    var waiverFiles: [WaiverFile]?
     /// Values for parameters.
     public var parameters: PolicyParameters
     /// Limits of Lua.
@@ -101,11 +103,18 @@ public final class PolicyProgram {
     for path in options.policies {
       try Self.load(path, standardSource, recorder, state, options, &loaded)
     }
-    for path in options.waivers {
-      let file = try WaiverFile.read(path, limit: options.limits.sourceSize + 1)
-      waiverFiles.append(file)
+    if let read = options.waiverFiles {
+      waiverFiles = read
+    } else {
+      // Named twice, under whatever name, it is one file.
+      var seen: Set<String> = []
+      for path in options.waivers where seen.insert(NamedFile.identity(path)).inserted {
+        waiverFiles.append(try WaiverFile.read(path, limit: options.limits.sourceSize + 1))
+      }
+    }
+    for file in waiverFiles {
       recorder.begin(waivers: file)
-      try Self.run(file.contents, path, recorder, state, options)
+      try Self.run(file.contents, file.source, recorder, state, options)
     }
     var testFiles: [String] = []
     for path in options.tests {
@@ -212,6 +221,9 @@ public final class PolicyProgram {
         let (module, location) = waiting.removeFirst()
         do throws(EngineError) {
           let found = try files.module(module)
+          if found.path == location.file {
+            throw EngineError(code: "policy.invalid", message: "the policy includes itself: '\(module)' is this file")
+          }
           recorder.noteInclusion(from: location.file, to: found.path)
           if loaded.insert(found.path).inserted { next = found }
         } catch {

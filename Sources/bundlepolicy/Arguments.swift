@@ -12,6 +12,10 @@ struct Arguments {
     var onlyOperands = false
     while let word = words.popFirst() {
       guard !onlyOperands, word.hasPrefix("-"), word != "-" else {
+        if word.isEmpty {
+          let name = command.operands.filter { !"[]…".contains($0) }
+          throw UsageError(message: "\(name.isEmpty ? "an argument" : name) is empty", command: command.name)
+        }
         operands.append(word)
         continue
       }
@@ -36,6 +40,11 @@ struct Arguments {
         value = next
       } else {
         throw UsageError(message: "\(name) needs a value: \(name) \(option.value ?? "")", command: command.name)
+      }
+      // Out of a variable that isn't set, most likely.
+      if value.isEmpty, !option.mayBeEmpty {
+        throw UsageError(
+          message: "\(name) \(option.value ?? "") is missing: the value given is empty", command: command.name)
       }
       if !option.isRepeatable && values[option.name] != nil {
         throw UsageError(message: "\(name) is given more than once", command: command.name)

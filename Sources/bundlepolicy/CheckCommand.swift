@@ -51,12 +51,20 @@ enum CheckCommand {
     guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
     }
+    let written = try OutputFiles(arguments, ["output", "write-baseline"], of: "check")
+    try written.check(arguments, ["params"])
+    try written.check(bundles: arguments.operands, readFor: "BUNDLE")
+    try written.check(bundles: arguments.all("previous"), readFor: "--previous")
+    // A baseline may be made anew in its place.
+    try OutputFiles(arguments, ["output"], of: "check").check(arguments.all("baseline"), readFor: "--baseline")
     let asOf = try arguments.asOf(of: "check")
     let texts = try arguments.parameterTexts(of: "check")
     let waivers = try arguments.waivers(of: "check")
+    try written.check(waivers, readFor: "--waivers")
     // One bundle is judged by one thread; what processors there are is then not asked.
     let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
     let report: Report
+    let sources: [String]
     do throws(EngineError) {
       let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
       var loading = PolicyProgram.Options(policies: try arguments.policies(), parameters: parameters)
@@ -65,6 +73,7 @@ enum CheckCommand {
       if arguments.has("explain") { loading.limits.seconds *= 10 }
       loading.standardPolicies = arguments.first("standard-policies")
       let program = try PolicyProgram(loading)
+      sources = program.sourceFiles
       var options = Check.Options(
         asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
         rules: arguments.all("rule"),
@@ -82,6 +91,7 @@ enum CheckCommand {
       }
       throw error
     }
+    try written.check(sources, readFor: "--policy")
     for (format, file) in outputs { try write(report, format, file) }
     if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }
     switch report.verdict {

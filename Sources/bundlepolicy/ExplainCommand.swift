@@ -38,10 +38,7 @@ enum ExplainCommand {
     }
     var paragraphs: [String] = []
     for name in arguments.operands {
-      func isMeant(_ id: String) -> Bool { id == name || id.hasSuffix("/" + name) }
-      let current = rules.filter { isMeant($0.id) }
-      var found = (current.isEmpty ? rules.filter { $0.formerIDs.contains(where: isMeant) } : current).map(
-        RuleReference.text)
+      var found = rules.named(name).map(RuleReference.text)
       if let entry = KeyRegistry.entry(for: name) { found.append(KeyReference.text(entry)) }
       if found.isEmpty { throw unknown(name, rules, noPolicy) }
       paragraphs += found

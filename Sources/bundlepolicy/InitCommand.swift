@@ -54,7 +54,6 @@ enum InitCommand {
     let id = arguments.first("id") ?? "com.example.release"
     if let problem = PolicyIdentifier.problem(in: id) { throw usage("--id: \(problem)") }
     let path = arguments.operands.first ?? "."
-    if path.isEmpty { throw usage("DIRECTORY is empty") }
     do throws(ScaffoldError) {
       let directory = try ScaffoldDirectory(
         path, creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)

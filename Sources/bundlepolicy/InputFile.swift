@@ -1,12 +1,19 @@
-import Bundles
 import PolicyEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Files that options name.
 enum InputFile {
   /// Largest file that is read, in bytes.
   static let limit = 64 << 20
 
-  /// The text of a regular file, in UTF-8. `what` is how messages call it.
+  /// The text of a file, in UTF-8. `what` is how messages call it.
   static func text(_ path: String, what: String) throws(EngineError) -> String {
     guard let text = String(validating: try bytes(path, what: what), as: UTF8.self) else {
       throw EngineError(code: "input.unreadable", message: "\(what) is not UTF-8", file: path)
@@ -14,8 +21,10 @@ enum InputFile {
     return text
   }
 
-  /// The bytes of a regular file, nil when nothing is there.
+  /// The bytes of a file that is to be added to; nil when nothing is there, and for pipes and devices, which hold nothing.
   static func existing(_ path: String, what: String, limit: Int = limit) throws(EngineError) -> [UInt8]? {
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return nil }
     do throws(EngineError) {
       return try bytes(path, what: what, limit: limit)
     } catch {
@@ -24,17 +33,14 @@ enum InputFile {
     }
   }
 
-  /// The bytes of a regular file.
+  /// The bytes of a file, or of a pipe to its end.
   static func bytes(_ path: String, what: String, limit: Int = limit) throws(EngineError) -> [UInt8] {
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    do throws(StorageError) {
-      return try DirectoryStorage(path: directory).read(name, limit: limit)
+    do throws(NamedFile.Failure) {
+      return try NamedFile.bytes(path, limit: limit)
     } catch {
       throw EngineError(
-        code: error.code == .notFound ? "input.not-found" : "input.unreadable",
-        message: "\(what) can't be read: \(error.description)", file: path)
+        code: error.isMissing ? "input.not-found" : "input.unreadable",
+        message: "\(what) can't be read: \(error.reason)", file: path)
     }
   }
 }

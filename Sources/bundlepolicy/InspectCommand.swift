@@ -17,7 +17,9 @@ enum InspectCommand {
     name: "inspect", summary: "Show a bundle, property list or strings file",
     options: [
       Option(name: "format", value: "FORMAT", help: "tree (the default) or json"),
-      Option(name: "path", value: "POINTER", help: "only the value at this JSON Pointer, such as /CFBundleURLTypes/0"),
+      Option(
+        name: "path", value: "POINTER", mayBeEmpty: true,
+        help: "only the value at this JSON Pointer, such as /CFBundleURLTypes/0"),
       Option(name: "resolve", value: "PLATFORM~DEVICE", help: "as this device reads it: macos, ios~ipad, tvos, …"),
       Option(name: "language", value: "LANGUAGE", isRepeatable: true, help: "as its reader sees it: fr, or fr,de"),
       Option(name: "stats", help: "how large it is, and what is in it"),

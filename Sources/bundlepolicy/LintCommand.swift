@@ -57,11 +57,18 @@ enum LintCommand {
     }
     if policies == 0, errors.isEmpty {
       errors.append(
-        EngineError(code: "lint.none", message: "there is no policy", hint: "name one, or a directory that holds some"))
+        EngineError(
+          code: "lint.none", message: "there is no policy",
+          file: arguments.operands.count == 1 ? arguments.operands.first : nil,
+          hint: "name one, or a directory that holds some"))
     }
     let sorted = PolicyLint.sorted(remarks)
-    try Output.write(
-      format == .json ? LintReport.json(sorted) : Array(LintReport.text(sorted).utf8), to: Output.standardOutput)
+    // To count no remarks would say that what could not be looked at is fine.
+    if format == .json {
+      try Output.write(LintReport.json(sorted), to: Output.standardOutput)
+    } else if errors.isEmpty || !sorted.isEmpty {
+      try Output.write(LintReport.text(sorted).utf8, to: Output.standardOutput)
+    }
     for error in errors {
       Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }

@@ -37,7 +37,7 @@ enum MutationCommand {
       }
     }
     if !test.failures.isEmpty { return try refuse(test, errors) }
-    if errors.isEmpty { errors += problem(test, isFiltered: !arguments.all("filter").isEmpty) }
+    if errors.isEmpty { errors += problem(test, arguments) }
     if !test.mutants.isEmpty, test.testCount > 0 {
       let text = MutationText.render(test.mutants, isVerbose: arguments.has("verbose"))
       try Output.write(text.utf8, to: Output.standardOutput)
@@ -61,11 +61,13 @@ enum MutationCommand {
     return errors.isEmpty ? .violations : .incomplete
   }
 
-  private static func problem(_ test: MutationTest, isFiltered: Bool) -> [EngineError] {
+  private static func problem(_ test: MutationTest, _ arguments: Arguments) -> [EngineError] {
+    let file = arguments.operands.count == 1 ? arguments.operands.first : nil
+    let isFiltered = !arguments.all("filter").isEmpty
     if test.testCount == 0 {
       return [
         EngineError(
-          code: "test.none", message: "there are no tests",
+          code: "test.none", message: "there are no tests", file: file,
           hint: "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua")
       ]
     }
@@ -73,7 +75,8 @@ enum MutationCommand {
     return [
       EngineError(
         code: "test.no-mutants",
-        message: isFiltered ? "no rule or file matches --filter" : "there is nothing to change in these policies")
+        message: isFiltered ? "no rule or file matches --filter" : "there is nothing to change in these policies",
+        file: file)
     ]
   }
 

@@ -7,6 +7,8 @@ struct Option: Sendable {
   /// What stands for the value in help; nil for a flag without one.
   var value: String?
   var isRepeatable = false
+  /// Whether an empty value says something.
+  var mayBeEmpty = false
   let help: String
 
   static let parameterFiles = Option(

@@ -29,9 +29,12 @@ enum RulesCommand {
       throw UsageError(
         message: "--format is text, json or markdown, not '\(arguments.first("format") ?? "")'", command: "rules")
     }
+    let written = try OutputFiles(arguments, ["output"], of: "rules")
+    try written.check(arguments, ["params"])
     let program = try PolicyProgram(
       .init(policies: try arguments.policies(), parameters: try arguments.parameters(of: "rules")))
     if let error = program.errors.first { throw error }
+    try written.check(program.sourceFiles, readFor: "--policy")
     let bytes: [UInt8] =
       switch format {
       case .text: Array(RuleReference.text(program.descriptions).utf8)

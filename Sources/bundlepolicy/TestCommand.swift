@@ -28,11 +28,13 @@ enum TestCommand {
     discussion: """
       A PATH is a policy, a file of tests (NAME_test.lua), or a directory that holds some; without one, the working
       directory. What is run: the examples of every rule, and every test "…" { given = …, expect = … }.
-      With --mutate all of them are run on each fault, and --filter chooses the rules, by id or file, that faults are made in.
+      With --mutate all of them are run on each fault, and --filter chooses the rules, by id or file, that faults are made in;
+      it goes with --min-score, --filter, --junit, --param, --params, --standard-policies, --as-of and --verbose alone.
       """,
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    try checkOutputs(arguments)
     if arguments.has("mutate") { return try MutationCommand.run(arguments, of: command) }
     if arguments.isGiven("min-score") { throw usage("--min-score needs --mutate") }
     var options = PolicyTestSession.Options(
@@ -65,6 +67,7 @@ enum TestCommand {
       errors.append(
         EngineError(
           code: "test.none", message: options.filters.isEmpty ? "there are no tests" : "no test matches --filter",
+          file: arguments.operands.count == 1 ? arguments.operands.first : nil,
           hint: options.filters.isEmpty
             ? "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua" : nil))
     }
@@ -91,6 +94,15 @@ enum TestCommand {
       return .violations
     }
     return results.allSatisfy(\.problems.isEmpty) ? .passed : .violations
+  }
+
+  private static func checkOutputs(_ arguments: Arguments) throws {
+    let written = try OutputFiles(arguments, ["junit", "lcov"], of: "test")
+    if written.isEmpty { return }
+    let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
+    let files = discover(paths).suites.flatMap { [$0.policy] + $0.tests }
+    try written.check(paths + files, readFor: "PATH")
+    try written.check(arguments.all("params"), readFor: "--params")
   }
 
   /// The suites of the paths, and what is wrong with paths, each with the number of the suite that it comes before.

@@ -33,6 +33,7 @@ enum WaiveCommand {
     if expires < (try arguments.asOf(of: "waive")) {
       throw usage("--expires \(day) is past, so the waivers would cover nothing")
     }
+    try OutputFiles(arguments, ["output"], of: "waive").check([report], readFor: "--from-report")
     let output = arguments.first("output") ?? WaiverFile.standardName
     let list = try WaiverList(try InputFile.existing(output, what: "the waivers"), file: output)
     let addition = try list.adding(

@@ -101,7 +101,7 @@ import Testing
     Case("check --strict-baseline Good.app", 64, errors: "bundlepolicy: --strict-baseline needs a --baseline FILE"),
     Case(
       "check --baseline gone.txt Good.app", 2,
-      errors: "gone.txt: error: the baseline can't be read: gone.txt does not exist\n"),
+      errors: "gone.txt: error: the baseline can't be read: there is no such file\n"),
     Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is no baseline"),
     Case("check --write-baseline new.txt Bad.app", 0, "Bad is not allowed"),
     Case("check --write-baseline new.txt Bad.app Gone.app", 2, "Bad is not allowed"),

@@ -92,7 +92,8 @@ import Testing
     Case(
       "--language fr list.plist", 64, errors: "--language needs a bundle, whose localizations it looks into; list.plist"
     ),
-    Case("--language fr, App.app", 64, errors: "not 'fr,'"), Case("--language= App.app", 64, errors: "--language is"),
+    Case("--language fr, App.app", 64, errors: "not 'fr,'"),
+    Case("--language= App.app", 64, errors: "--language LANGUAGE is missing"),
     Case("--stats --path /a App.app", 64, errors: "--stats counts the whole; it does not go with --path"),
     Case("--stats --resolve macos App.app", 64, errors: "it does not go with --resolve"),
     Case("--stats --language fr App.app", 64, errors: "it does not go with --language"),

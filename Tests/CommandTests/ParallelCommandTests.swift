@@ -30,7 +30,7 @@ import Testing
     #expect(missing.status == 2 && missing.outputText.contains("gone.app"))
   }
 
-  @Test(arguments: ["0", "65", "-1", "two", ""]) func wrongNumbers(_ jobs: String) throws {
+  @Test(arguments: ["0", "65", "-1", "two"]) func wrongNumbers(_ jobs: String) throws {
     for command in ["check", "test"] {
       let result = try Program.run([command, "--jobs=\(jobs)", "Examples/Hello.app"])
       #expect(result.status == 64)

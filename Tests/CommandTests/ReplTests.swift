@@ -23,19 +23,43 @@ import Testing
   @Test(arguments: [
     ("inof.x", "input:1: error: there is no variable 'inof'; did you mean 'info'?\n"),
     ("if x", "input:1: error: the input ends in the middle of a statement\n"),
-    (":ruel x", "error: there is no command ':ruel'; did you mean ':rule'?\n    fix       ':help' lists them\n"),
-    (":rule x", "error: there is no rule 'x'\n    fix       ':rules' lists them\n"),
+    (
+      ":ruel x",
+      "input:1: error: there is no command ':ruel'; did you mean ':rule'?\n    fix       ':help' lists them\n"
+    ),
+    (":rule x", "input:1: error: there is no rule 'x'\n    fix       ':rules' lists them\n"),
     (":rule", "error: ':rule' needs something after it: :rule ID\n"),
-    (":quit now", "error: ':quit' takes nothing after it\n"),
-    (":load gone.app", "gone.app: error: nothing lies at this path\n"),
+    (":quit now", "input:1: error: ':quit' takes nothing after it\n"),
+    (":load gone.app", "input:1: error: gone.app: nothing lies at this path\n"),
     (":bundle x", "error: there is no bundle 'x' inside\n"),
     (":doc CFBundelName", "error: there is no key and no rule 'CFBundelName'; did you mean 'CFBundleName'?\n"),
-    (":type", "error: ':type' needs something after it: :type EXPRESSION\n"), (":type (", "error:"),
+    (":type", "error: ':type' needs something after it: :type EXPRESSION\n"), (":type (", "input:1: error:"),
+    (
+      "parameter 'x' { default = 1 }",
+      "input:1: error: 'parameter' belongs into a policy's file; here values are looked at\n"
+    ),
   ])
   func failures(_ line: String, _ errors: String) throws {
     let result = try Self.run([line], ["Good.app"], in: try workshop())
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(result.errorText.hasPrefix(errors) || result.errorText.contains(errors), "\(result.errorText)")
+  }
+
+  @Test func everyErrorTellsItsLine() throws {
+    let deep = "x = " + String(repeating: "(", count: 400)
+    let long = "x = '" + String(repeating: "a", count: 1 << 20) + "'"
+    let result = try Self.run(["", ":nope", deep, long, ":type nope.x", "nope"], in: try workshop())
+    let places = result.errorText.split(separator: "\n").filter { $0.contains(" error: ") }.map { $0.prefix(8) }
+    #expect(places == ["input:2:", "input:3:", "input:4:", "input:5:", "input:6:"], "\(result.errorText)")
+  }
+
+  @Test func namesThatRulesHadBefore() throws {
+    let result = try Self.run(
+      [":doc old", ":rule old"], ["Good.app"],
+      in: try workshop(#"rule "new" { summary = "s", deprecated = "old", forbid = "Bad" }"#))
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorText)")
+    #expect(
+      result.outputText.hasPrefix("test/new  (error)\n") && result.outputText.contains("PASS: no findings; 1 rule"))
   }
 
   @Test func aFailureEndsNothing() throws {
@@ -84,11 +108,11 @@ import Testing
     #expect(
       result.errorText == """
         input:2: error: no bundle is open; ':load App.app' opens one
-        error: there is no policy
+        input:3: error: there is no policy
             fix       name one when starting: bundlepolicy repl --policy FILE
-        error: there is no policy
+        input:4: error: there is no policy
             fix       name one when starting: bundlepolicy repl --policy FILE
-        error: no bundle is open
+        input:5: error: no bundle is open
             fix       ':load App.app' opens one
 
         """)

@@ -52,7 +52,7 @@ import Testing
       "failing/policy.lua:2: FAILED: own/r: fails example 1\n    own/r came to 'pass', expected 'fail'\n\n0 passed, 1 failed\n"
     ),
     ("", "test indented", 1, "0 passed, 1 failed"), ("", "test astray", 2, "there is no policy that this file tests"),
-    ("", "test empty", 2, "error: there are no tests\n    fix       give a rule examples"),
+    ("", "test empty", 2, "empty: error: there are no tests\n    fix       give a rule examples"),
     ("", "test untested", 2, "error: there are no tests"),
     ("", "test orphan", 2, "there is no policy that this file tests"),
     ("", "test broken failing", 2, "0 passed, 1 failed"), ("", "test gone", 2, "gone: error: gone does not exist"),
@@ -100,7 +100,7 @@ import Testing
     ("lint good --fail-on note", 1, "0 warnings, 1 note\n", ""), ("lint good own", 0, "0 warnings, 3 notes\n", ""),
     ("lint good --format json", 0, "\"code\": \"rule.rationale\"", ""),
     ("lint broken good", 2, "0 warnings, 1 note\n", "broken/policy.lua:1: error:"),
-    ("lint empty", 2, "0 warnings, 0 notes\n", "error: there is no policy\n"),
+    ("lint empty", 2, "", "empty: error: there is no policy\n"),
     ("lint gone", 2, "", "gone: error: gone does not exist\n"),
     ("lint good --format xml", 64, "", "--format is text or json, not 'xml'"),
     ("lint good --fail-on error", 64, "", "--fail-on is warning or note, not 'error'"),

@@ -101,7 +101,7 @@ import Testing
     ("waive r.json", 64, "'waive' takes no 'r.json'; name the report with --from-report"),
     (
       "waive --from-report gone.json --because b --owner o --expires 2099-12-31", 2,
-      "gone.json: error: the report can't be read: gone.json does not exist\n"
+      "gone.json: error: the report can't be read: there is no such file\n"
     ),
     (
       "waive --from-report text.txt --because b --owner o --expires 2099-12-31", 2,
@@ -109,10 +109,10 @@ import Testing
     ),
     (
       "waive --from-report text.txt --because b --owner o --expires 2099-12-31 --output plain", 2,
-      "plain: error: the waivers can't be read: "
+      "plain: error: the waivers can't be read: it is a directory\n"
     ),
     ("check --waivers gone.lua Good.app", 2, "gone.lua: error: there is no such file of waivers\n"),
-    ("check --waivers plain Good.app", 2, "plain: error: the waivers can't be read: "),
+    ("check --waivers plain Good.app", 2, "plain: error: the waivers can't be read: it is a directory\n"),
     ("check --waivers a.lua --no-waivers Good.app", 64, "--waivers and --no-waivers contradict each other"),
   ])
   func refused(_ arguments: String, _ status: Int32, _ errors: String) throws {

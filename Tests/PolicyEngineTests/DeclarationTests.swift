@@ -364,7 +364,10 @@ import Testing
     ),
     Case(
       "policy \"p\" { summary = \"s\", include = { \"policy\" } }\n" + valid,
-      nil),
+      "policy.invalid policy.lua:1: the policy includes itself: 'policy' is this file"),
+    Case(
+      "policy \"p\" { summary = \"s\", include = { \"a\", \"b\", \"a\" } }\n" + valid,
+      "policy.invalid policy.lua:1: policy 'p': 'include' names 'a' twice"),
     Case("policy \"com.example.a-1\" { summary = \"s\", version = \"1\" }\n" + valid, nil),
   ])
   func policies(_ tested: Case) throws { try Self.check(tested, header: "") }

@@ -38,7 +38,7 @@ public final class InteractiveSession {
   }
 
   /// How messages call what is typed.
-  static let source = "input"
+  public static let source = "input"
   /// Fuel of what is evaluated to complete a word.
   private static let completionFuel: UInt64 = 2_000_000
 
@@ -135,7 +135,7 @@ public final class InteractiveSession {
     let source = typed.hasSuffix("\n") ? typed : typed + "\n"
     let tokens = LuaTokens(Array(source.utf8))
     if tokens.tokens.isEmpty { return .values([]) }
-    let lead = String(repeating: "\n", count: max(0, min(line, 100_000) - 1))
+    let lead = Self.lead(line)
     do throws(LuaFailure) {
       return .values(show(try run(lead + "return " + source), of: source))
     } catch {
@@ -151,6 +151,9 @@ public final class InteractiveSession {
       }
     }
   }
+
+  /// What makes Lua count from a line on.
+  private static func lead(_ line: Int) -> String { String(repeating: "\n", count: max(0, min(line, 100_000) - 1)) }
 
   private static func isMalformed(_ failure: LuaFailure) -> Bool { failure.kind == .syntax && failure.file == source }
 
@@ -171,9 +174,9 @@ public final class InteractiveSession {
   }
 
   /// The types of what an expression returns, in the words of `plist.type` for objects.
-  public func types(of typed: String) -> Outcome {
+  public func types(of typed: String, line: Int = 1) -> Outcome {
     do throws(LuaFailure) {
-      let values = try run("return " + typed + "\n")
+      let values = try run(Self.lead(line) + "return " + typed)
       return .values(values.isEmpty ? ["nothing"] : values.map { ValueLines.type(of: $0, host) })
     } catch {
       return failed(error)

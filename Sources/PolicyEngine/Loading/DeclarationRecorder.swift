@@ -73,7 +73,7 @@ final class DeclarationRecorder {
     mistake = nil
   }
 
-  /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but parameters.
+  /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but their parameters.
   func beginInteractive(files: PolicyFiles?) {
     self.files = files
     isLoading = true
@@ -145,7 +145,7 @@ final class DeclarationRecorder {
       guard isLoading else {
         throw DeclarationError("'\(what)' can only be used while the policy loads, not inside a rule")
       }
-      if isInteractive, what != "parameter" {
+      if isInteractive, what != "parameter" || importing.isEmpty {
         throw DeclarationError("'\(what)' belongs into a policy's file; here values are looked at")
       }
       switch call[0] {
@@ -281,7 +281,12 @@ final class DeclarationRecorder {
     currentPolicy = policies.count - 1
     restrictions.append(
       try PolicyHeader.restriction(reader, policy: declaration.name, at: declaration.location))
-    for module in try reader.texts("include") ?? [] { inclusions.append((module, declaration.location)) }
+    for module in try reader.texts("include") ?? [] {
+      if inclusions.contains(where: { $0.module == module }) {
+        throw DeclarationError("\(place): 'include' names '\(module)' twice")
+      }
+      inclusions.append((module, declaration.location))
+    }
   }
 
   private func declareParameter(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue {

@@ -33,14 +33,20 @@ enum ParameterType: String, CaseIterable {
     switch self {
     case .string: .string(text)
     case .integer: Int64(text).map(LuaValue.integer)
-    case .number: Double(text).map(LuaValue.number)
+    // What is no number, or has no end, would make every comparison with it come out one way.
+    case .number: Double(text).flatMap { $0.isFinite ? LuaValue.number($0) : nil }
     case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
-    case .list:
-      .table(
-        LuaTable(
-          entries: text.split(separator: ",").enumerated().map {
-            LuaTable.Entry(key: .integer(Int64($0.offset) + 1), value: .string(String($0.element)))
-          }))
+    case .list: list(of: text).map(LuaValue.table)
     }
+  }
+
+  /// Without any text an empty list; nil where an element between commas is empty.
+  private func list(of text: String) -> LuaTable? {
+    let elements = text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+    if elements.contains(where: \.isEmpty) { return nil }
+    return LuaTable(
+      entries: elements.enumerated().map {
+        LuaTable.Entry(key: .integer(Int64($0.offset) + 1), value: .string(String($0.element)))
+      })
   }
 }

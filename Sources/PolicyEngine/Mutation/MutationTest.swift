@@ -63,7 +63,7 @@ public struct MutationTest {
     var code = MutatedCode(ground)
     for position in ground.program.rules.indices {
       let rule = ground.program.rules[position]
-      guard matches(rule.id, rule.declared.file), rule.isForDescribedKinds else { continue }
+      guard matches(rule.id, rule.declared.file) else { continue }
       note(ground.clauseMutants(ofRuleAt: position))
       note(code.mutants(ofRuleAt: position))
       note(ground.dataMutants(of: rule))
@@ -90,12 +90,5 @@ public struct MutationTest {
       }
       if mutant.isNoticed, !mutants[at].isNoticed { mutants[at] = mutant }
     }
-  }
-}
-
-extension Rule {
-  /// Whether tests can describe a bundle that the rule is for.
-  fileprivate var isForDescribedKinds: Bool {
-    applicability.kinds.isEmpty || applicability.kinds.contains { Fixture.Kind(rawValue: $0) != nil }
   }
 }

@@ -25,7 +25,7 @@ public struct ParameterFile: Sendable {
   /// can't be a parameter's value: null, a mapping, a list of anything but strings.
   public init(_ bytes: [UInt8], file: String) throws(EngineError) {
     let end = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[file.index(after: $0)...]).lowercased() }
-    guard let format = end.flatMap(Format.init) else {
+    guard let format = end.flatMap(Format.init) ?? Self.format(ofPipe: file, bytes) else {
       throw EngineError(
         code: "parameters.format", message: "what a file of parameters is written in is told by the end of its name",
         file: file, hint: "name it .json, .yaml, .yml or .plist")
@@ -56,6 +56,16 @@ public struct ParameterFile: Sendable {
 
   /// The value of a name.
   func value(_ name: String) -> Value? { values.first { $0.name == name }?.value }
+
+  /// A pipe has no name to tell by; how it begins does.
+  private static func format(ofPipe file: String, _ bytes: [UInt8]) -> Format? {
+    guard file.hasPrefix("/dev/") || file.hasPrefix("/proc/") else { return nil }
+    switch bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) {
+    case UInt8(ascii: "{"): return .json
+    case UInt8(ascii: "<"): return .plist
+    default: return bytes.starts(with: "bplist".utf8) ? .plist : .yaml
+    }
+  }
 
   private static func propertyList(_ bytes: [UInt8], _ file: String) throws(StructuredTextError) -> StructuredValue {
     let list: PropertyList

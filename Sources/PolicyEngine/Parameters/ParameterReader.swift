@@ -38,7 +38,8 @@ struct ParameterReader {
     case nil: return nil
     case .text(let text):
       guard let value = type.value(of: text) else {
-        throw DeclarationError("parameter '\(name)': '\(text)' is not \(type.phrase)")
+        let reason = type == .list ? ": an element is empty" : ""
+        throw DeclarationError("parameter '\(name)': '\(text)' is not \(type.phrase)\(reason)")
       }
       return value
     case .value(let given, let file):

@@ -123,7 +123,7 @@ public struct PolicyTestSuite: Hashable, Sendable {
         if declaresPolicy(try storage.read(file, limit: 1 << 20)) { policies.insert(file) }
       }
     } catch {
-      throw EngineError(code: "test.unreadable", message: error.description, file: shown(""))
+      throw EngineError(code: "test.unreadable", message: error.description, file: root.isEmpty ? "." : root)
     }
     var tests: [String: [String]] = [:]
     for file in files where file.hasSuffix(suffix) {

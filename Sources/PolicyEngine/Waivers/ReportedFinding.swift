@@ -24,6 +24,11 @@ struct ReportedFinding: Hashable {
           "the report is of a version that is not read here; known is 1", at: (root["version"] ?? root).place,
           hint: "make it anew with this version of bundlepolicy")
       }
+      if let verdict = root["verdict"], verdict.string == "error" {
+        throw StructuredTextError(
+          "the report is of a check that could not be completed, so that findings may be missing", at: verdict.place,
+          hint: "mend what stands in its 'errors', and make it anew with check --format json --output FILE")
+      }
       var findings: [ReportedFinding] = []
       for bundle in try list("bundles", of: root) {
         let path = try required("path", of: bundle)
@@ -38,7 +43,7 @@ struct ReportedFinding: Hashable {
           }
           findings.append(
             ReportedFinding(
-              rule: try required("rule", of: finding), bundle: own, file: try text("file", of: finding),
+              rule: try rule(of: finding), bundle: own, file: try text("file", of: finding),
               keyPath: try text("keyPath", of: finding)))
         }
       }
@@ -71,6 +76,21 @@ struct ReportedFinding: Hashable {
     case .string(let text): return text
     default: throw StructuredTextError("'\(name)' is a string in reports", at: (value[name] ?? value).place)
     }
+  }
+
+  /// The full id; one that no rule can have would be written down and refused by the next check.
+  private static func rule(of finding: StructuredValue) throws(StructuredTextError) -> String {
+    let id = try required("rule", of: finding)
+    let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    do throws(DeclarationError) {
+      guard parts.count == 2 else { throw DeclarationError("") }
+      try RuleReader.checkID(parts[0], what: "policy")
+      try RuleReader.checkID(parts[1], what: "rule")
+    } catch {
+      throw StructuredTextError(
+        "'\(id)' is not the id of a rule, like 'com.example.release/own-keys'", at: (finding["rule"] ?? finding).place)
+    }
+    return id
   }
 
   private static func required(_ name: String, of value: StructuredValue) throws(StructuredTextError) -> String {

@@ -1,4 +1,3 @@
-import Bundles
 import LuaRuntime
 
 /// A file of waivers, which lies with the project that is checked and not with the policy.
@@ -21,18 +20,15 @@ public struct WaiverFile: Hashable, Sendable {
 
   /// Reads a file, without running it.
   static func read(_ path: String, limit: Int) throws(EngineError) -> WaiverFile {
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    do throws(StorageError) {
-      var bytes = try DirectoryStorage(path: directory).read(
-        slash.map { String(path[path.index(after: $0)...]) } ?? path, limit: limit)
+    do throws(NamedFile.Failure) {
+      var bytes = try NamedFile.bytes(path, limit: limit)
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
       return WaiverFile(source: path, contents: bytes)
     } catch {
       throw EngineError(
-        code: error.code == .notFound ? "waivers.not-found" : "waivers.unreadable",
-        message: error.code == .notFound
-          ? "there is no such file of waivers" : "the waivers can't be read: \(error.description)", file: path)
+        code: error.isMissing ? "waivers.not-found" : "waivers.unreadable",
+        message: error.isMissing ? "there is no such file of waivers" : "the waivers can't be read: \(error.reason)",
+        file: path)
     }
   }
 

@@ -27,13 +27,23 @@ extension Repl {
     do {
       return try run(String(name), String(operand))
     } catch let error as EngineError {
-      fail(error)
+      failCommand(error)
     } catch let error as BundleError {
-      fail(EngineError(error))
+      failCommand(EngineError(error))
     } catch {
       fail(EngineError(code: "interactive.command", message: String(describing: error)))
     }
     return false
+  }
+
+  /// What has no line of its own is told by that of the command.
+  private func failCommand(_ error: EngineError) {
+    var error = error
+    if !isInteractive, let file = error.file, error.line == nil, file != InteractiveSession.source {
+      error.message = "\(file): \(error.message)"
+      error.file = nil
+    }
+    fail(error)
   }
 
   private func run(_ name: String, _ operand: String) throws -> Bool {
@@ -96,7 +106,7 @@ extension Repl {
   private func check(_ rules: [String]) throws {
     let program = try loaded()
     guard let graph else { throw refusal("no bundle is open", "':load App.app' opens one") }
-    for rule in rules where !ruleNames.contains(rule) {
+    for rule in rules where program.descriptions.named(rule).isEmpty {
       let nearest = SpellingCorrector.nearest(to: rule, among: ruleNames)
       throw refusal(
         "there is no rule '\(rule)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), "':rules' lists them")
@@ -133,8 +143,7 @@ extension Repl {
   // MARK: Words
 
   private func explain(_ name: String) throws {
-    var found = (program?.descriptions ?? []).filter { $0.id == name || $0.id.hasSuffix("/" + name) }.map(
-      RuleReference.text)
+    var found = (program?.descriptions ?? []).named(name).map(RuleReference.text)
     if let entry = KeyRegistry.entry(for: name) { found.append(KeyReference.text(entry)) }
     if found.isEmpty {
       let nearest =
@@ -146,7 +155,7 @@ extension Repl {
   }
 
   private func type(_ expression: String) throws {
-    switch session.types(of: expression) {
+    switch session.types(of: expression, line: line) {
     case .values(let lines): write(lines)
     case .failed(let error): throw error
     case .incomplete: throw refusal("the expression is not complete")

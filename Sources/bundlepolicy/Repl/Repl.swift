@@ -21,7 +21,9 @@ final class Repl {
   private var bundlePath: String?
   private var stamps = FileStamps()
   private(set) var hasFailed = false
-  private var isInteractive = false
+  private(set) var isInteractive = false
+  /// The number of the line that is being worked on, where a statement began; 0 before the first.
+  private(set) var line = 0
 
   /// Throws when a policy or an earlier build that is named isn't there.
   init(_ settings: Settings) throws {
@@ -47,6 +49,7 @@ final class Repl {
         number += 1
         if pending.isEmpty {
           first = isInteractive ? 1 : number
+          self.line = first
           noticeEdits()
           if let command = Self.command(line) {
             InteractiveSession.isInterrupted = false
@@ -60,6 +63,7 @@ final class Repl {
         pending = ""
         write([""])
       case .broken(let reason):
+        self.line = number + 1
         fail(EngineError(code: "interactive.input", message: reason))
         break reading
       case .end:
@@ -120,7 +124,11 @@ final class Repl {
     hasFailed = true
     var error = error
     // At a terminal the line stands right above.
-    if isInteractive, error.file == "input" { error.file = nil }
+    if isInteractive {
+      if error.file == InteractiveSession.source { error.file = nil }
+    } else if line > 0, error.line == nil, error.file == nil || error.file == InteractiveSession.source {
+      (error.file, error.line) = (InteractiveSession.source, line)
+    }
     Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
     if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
   }

@@ -1,0 +1,102 @@
+import PolicyEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files that a command writes, held against each other and against those it reads: none may silently take another's place.
+struct OutputFiles {
+  /// A file and the word of the command line that it comes from.
+  struct Named {
+    let word: String
+    let path: String
+  }
+
+  private let outputs: [Named]
+  private let command: String
+
+  /// The files of these options. Throws when one is `-`, or two are one file.
+  init(_ arguments: Arguments, _ options: [String], of command: String) throws(UsageError) {
+    self.command = command
+    outputs = options.flatMap { option in arguments.all(option).map { Named(word: "--" + option, path: $0) } }
+    var seen: [String: Named] = [:]
+    for output in outputs {
+      if output.path == "-" {
+        throw UsageError(
+          message: "\(output.word) - would write a file named '-'; for standard output name /dev/stdout",
+          command: command)
+      }
+      guard let identity = Self.identity(output.path) else { continue }
+      if let other = seen.updateValue(output, forKey: identity) {
+        throw UsageError(
+          message: "\(other.word) \(other.path) and \(output.word) \(output.path) are one file; name two",
+          command: command)
+      }
+    }
+  }
+
+  var isEmpty: Bool { outputs.isEmpty }
+
+  /// Throws when an output is one of the files that are read for `word`.
+  func check(_ inputs: [String], readFor word: String) throws(UsageError) {
+    for input in inputs {
+      var status = stat()
+      guard stat(input, &status) == 0, let identity = Self.identity(input) else { continue }
+      for output in outputs where Self.identity(output.path) == identity {
+        throw UsageError(
+          message: "\(output.word) \(output.path) would overwrite a file that is read for \(word); name another",
+          command: command)
+      }
+    }
+  }
+
+  /// Throws when an output is one of these bundles or lies in one: a check changes nothing of what it looks at.
+  func check(bundles: [String], readFor word: String) throws(UsageError) {
+    try check(bundles, readFor: word)
+    for bundle in bundles {
+      guard let root = Self.real(bundle) else { continue }
+      for output in outputs {
+        guard let place = Self.real(output.path) ?? Self.real(Self.split(output.path).directory),
+          (place + "/").utf8.starts(with: (root + "/").utf8)
+        else { continue }
+        throw UsageError(
+          message:
+            "\(output.word) \(output.path) would write into \(bundle), which is read for \(word); name another place",
+          command: command)
+      }
+    }
+  }
+
+  /// Throws when an output is a policy of `--policy`, or the nearest one, or is read for another of these options.
+  func check(_ arguments: Arguments, _ options: [String]) throws(UsageError) {
+    if isEmpty { return }
+    for option in options { try check(arguments.all(option), readFor: "--" + option) }
+    let policies = (try? arguments.policies()) ?? []
+    try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
+  }
+
+  /// What makes a path the same file as another; nil for pipes, devices and directories, whose contents nothing replaces.
+  private static func identity(_ path: String) -> String? {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      return status.st_mode & S_IFMT == S_IFREG ? "\(status.st_dev) \(status.st_ino)" : nil
+    }
+    let (directory, name) = split(path)
+    return real(directory).map { $0 + "/" + name } ?? path
+  }
+
+  private static func split(_ path: String) -> (directory: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

@@ -1,0 +1,124 @@
+import PolicyTestSupport
+import Testing
+
+/// Files that options name: read wherever they lie, never written over unasked.
+@Suite struct NamedFileTests {
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try workshop(
+      """
+      local keys = parameter "keys" { default = { "Bad" } }
+      rule "r" { summary = "s", forbid = keys, examples = { pass = { {} }, fail = { { info = { Bad = true } } } } }
+      """)
+    try folder.write("far/p.json", "{ \"keys\": [\"Worse\"] }")
+    try folder.write(
+      "far/w.lua", "waive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-12-31\" }\n")
+    try folder.link("p.json", to: folder("far/p.json"))
+    try folder.link("w.lua", to: "far/w.lua")
+    try folder.link("up", to: "far/../far")
+    return folder
+  }
+
+  /// By a shell, in the folder, with `bundlepolicy` as `$0`.
+  private static func run(_ script: String, in folder: TemporaryFolder) throws -> ChildProcess {
+    try ChildProcess.run("/bin/sh", ["-c", script, Program.path], in: folder.path)
+  }
+
+  @Test(arguments: [
+    ("$0 check --params p.json Bad.app", "PASS: no findings"),
+    ("$0 check --params up/p.json Bad.app", "PASS: no findings"),
+    ("cat p.json | $0 check --params /dev/stdin Bad.app", "PASS: no findings"),
+    ("printf 'keys: [Worse]' | $0 check --params /dev/stdin Bad.app", "PASS: no findings"),
+    ("$0 check --as-of 2026-06-15 --waivers w.lua Bad.app", "PASS: 1 waived"),
+    ("$0 check --as-of 2026-06-15 --waivers w.lua --waivers far/w.lua Bad.app", "waivers from w.lua\n"),
+    ("cat w.lua | $0 check --as-of 2026-06-15 --jobs 4 --waivers /dev/stdin Bad.app Bad.app Bad.app", "PASS: 3 waived"),
+    ("mkfifo q; cat w.lua > q & $0 check --as-of 2026-06-15 --waivers q Bad.app", "PASS: 1 waived"),
+    (
+      "$0 check --write-baseline far/b Bad.app > o; ln -s \"$PWD/far/b\" b; cat b | $0 check --baseline /dev/stdin Bad.app && $0 check --baseline b --write-baseline b Bad.app",
+      "PASS: 1 baselined"
+    ),
+    (
+      "$0 check --format json Bad.app | $0 waive --from-report /dev/stdin --expires 2099-12-31 --because b --owner o --output up/new.lua",
+      "up/new.lua: 1 waiver added\n"
+    ),
+  ])
+  func read(_ script: String, _ output: String) throws {
+    let result = try Self.run(script, in: try Self.folder())
+    #expect(result.status == 0 && result.outputText.contains(output), "\(result.outputText)\(result.errorText)")
+  }
+
+  @Test func notWithoutEnd() throws {
+    let folder = try Self.folder()
+    let result = try Program.run(["check", "--params", "/dev/zero", "Good.app"], in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errorText == "/dev/zero: error: the parameters can't be read: it has more than 1048576 bytes\n")
+  }
+
+  @Test(arguments: [
+    ("check --write-baseline x --output x Good.app", "--output x and --write-baseline x are one file"),
+    (
+      "check --format text --output y --format json --output ./y Good.app", "--output y and --output ./y are one file"
+    ),
+    ("check --output policy.lua Good.app", "--output policy.lua would overwrite a file that is read for --policy"),
+    ("check --policy . --output policy.lua Good.app", "would overwrite a file that is read for --policy"),
+    ("check --params p.json --output far/p.json Good.app", "would overwrite a file that is read for --params"),
+    ("check --waivers w.lua --output far/w.lua Good.app", "would overwrite a file that is read for --waivers"),
+    ("check --baseline text.txt --output text.txt Good.app", "would overwrite a file that is read for --baseline"),
+    ("check --output Info.plist Info.plist", "would overwrite a file that is read for BUNDLE"),
+    ("check --output Good.app/Contents/Info.plist Good.app", "would write into Good.app"),
+    ("check --output Good.app/new.txt Good.app", "would write into Good.app, which is read for BUNDLE"),
+    ("check --previous Bad.app --output Bad.app/x Good.app", "would write into Bad.app, which is read for --previous"),
+    ("check --output - Good.app", "for standard output name /dev/stdout"),
+    ("test --junit -", "for standard output name /dev/stdout"),
+    ("test --junit a --lcov ./a", "--junit a and --lcov ./a"),
+    ("test --junit policy.lua policy.lua", "--junit policy.lua would overwrite a file that is read for PATH"),
+    ("test --mutate --junit policy.lua", "--junit policy.lua would overwrite a file that is read for PATH"),
+    ("rules --output policy.lua", "--output policy.lua would overwrite a file that is read for --policy"),
+    (
+      "waive --from-report text.txt --output text.txt --because b --owner o --expires 2099-12-31",
+      "--output text.txt would overwrite a file that is read for --from-report"
+    ),
+  ])
+  func neverWrittenOver(_ arguments: String, _ errors: String) throws {
+    let folder = try Self.folder()
+    let before = try (folder.names(), folder.bytes("policy.lua"), folder.bytes("far/w.lua"))
+    let result = try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.status == 64 && result.output.isEmpty, "\(result.outputText)")
+    #expect(result.errorText.contains(errors), "\(result.errorText)")
+    #expect(try folder.names() == before.0)
+    #expect(try folder.bytes("policy.lua") == before.1 && folder.bytes("far/w.lua") == before.2)
+  }
+
+  @Test(arguments: [
+    (["check", ""], "BUNDLE is empty"), (["check", "--policy", "", "Good.app"], "--policy FILE is missing"),
+    (["check", "--previous=", "Good.app"], "--previous OLD is missing"),
+    (["check", "--params", "", "Good.app"], "--params FILE is missing"), (["test", ""], "PATH is empty"),
+    (["explain", ""], "RULE-OR-KEY is empty"), (["rules", "--output", ""], "--output FILE is missing"),
+    (["repl", ""], "BUNDLE is empty"), (["waive", ""], "an argument is empty"),
+  ])
+  func emptyWords(_ arguments: [String], _ errors: String) throws {
+    let folder = try Self.folder()
+    let result = try Program.run(arguments, in: folder.path)
+    #expect(result.status == 64 && result.errorText.contains(errors), "\(result.errorText)")
+  }
+
+  @Test func anEmptyValueThatMeansSomething() throws {
+    let folder = try Self.folder()
+    #expect(try Program.run(["inspect", "--path", "", "Good.app"], in: folder.path).status == 0)
+    let result = try Program.run(["check", "--param", "keys=", "Good.app"], in: folder.path)
+    #expect(result.status == 2 && result.errorText.contains("'forbid' is empty"), "\(result.errorText)")
+  }
+
+  /// Waivers for a part of what is found would look like all of them.
+  @Test(arguments: ["Gone.app", "Bad.app Gone.app"])
+  func noWaiversFromAnIncompleteReport(_ bundles: String) throws {
+    let folder = try Self.folder()
+    _ = try Self.run("$0 check --format json --output r.json " + bundles, in: folder)
+    let result = try Program.run(
+      ["waive", "--from-report", "r.json", "--because", "b", "--owner", "o", "--expires", "2099-12-31"], in: folder.path
+    )
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(
+      result.errorText.contains("error: the report is of a check that could not be completed"), "\(result.errorText)")
+    #expect(try !folder.names().contains("waivers.lua"))
+  }
+}
