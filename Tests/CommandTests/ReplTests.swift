@@ -175,7 +175,7 @@ import Testing
         return data != b""
     for step in steps:
         # A signal is only noticed by a program that waits, and the prompt comes a moment before.
-        if step in (">\u{3}", "^"): time.sleep(0.5)
+        if step in (">\u{3}", "^"): time.sleep(1.5)
         if step[0] == ">": os.write(sink, step[1:].encode())
         elif step[0] == "^": os.kill(pid, signal.SIGINT)
         elif step[0] == "=":
@@ -188,7 +188,10 @@ import Testing
             mark = heard.index(wanted, mark) + len(wanted)
     if mode == "terminal": os.write(sink, b"\\x04")
     else: os.close(sink)
-    while listen(60): pass
+    end = time.time() + 30
+    while time.time() < end and listen(1): pass
+    # One that does not end by itself is ended, so that the test fails and does not wait.
+    if time.time() >= end: os.kill(pid, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     sys.stdout.write(heard.decode(errors="replace") + "\\nSTATUS %d\\n" % status)
     """
