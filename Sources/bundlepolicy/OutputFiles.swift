@@ -54,6 +54,16 @@ struct OutputFiles {
     }
   }
 
+  /// Throws when an output is a Lua file that there is: what is found in a directory is only known once all of it was read.
+  func checkSources() throws(UsageError) {
+    for output in outputs where output.path.hasSuffix(".lua") {
+      var status = stat()
+      guard stat(output.path, &status) == 0 else { continue }
+      throw UsageError(
+        message: "\(output.word) \(output.path) would overwrite a Lua file; name another", command: command)
+    }
+  }
+
   /// Throws when an output is one of these bundles or lies in one: a check changes nothing of what it looks at.
   func check(bundles: [String], readFor word: String) throws(UsageError) {
     try check(bundles, readFor: word)

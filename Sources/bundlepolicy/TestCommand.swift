@@ -98,6 +98,7 @@ enum TestCommand {
 
   private static func checkOutputs(_ arguments: Arguments) throws {
     let written = try OutputFiles(arguments, ["junit", "lcov"], of: "test")
+    try written.checkSources()
     if written.isEmpty { return }
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let files = discover(paths).suites.flatMap { [$0.policy] + $0.tests }

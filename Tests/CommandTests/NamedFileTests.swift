@@ -70,8 +70,8 @@ import Testing
     ("check --output - Good.app", "for standard output name /dev/stdout"),
     ("test --junit -", "for standard output name /dev/stdout"),
     ("test --junit a --lcov ./a", "--junit a and --lcov ./a"),
-    ("test --junit policy.lua policy.lua", "--junit policy.lua would overwrite a file that is read for PATH"),
-    ("test --mutate --junit policy.lua", "--junit policy.lua would overwrite a file that is read for PATH"),
+    ("test --junit policy.lua policy.lua", "--junit policy.lua would overwrite a Lua file"),
+    ("test --mutate --junit policy.lua", "--junit policy.lua would overwrite a Lua file"),
     ("rules --output policy.lua", "--output policy.lua would overwrite a file that is read for --policy"),
     (
       "waive --from-report text.txt --output text.txt --because b --owner o --expires 2099-12-31",

@@ -173,7 +173,11 @@ import Testing
         except OSError: data = b""
         heard += data
         return data != b""
+    interrupted = False
     for step in steps:
+        # A person goes on typing a moment after an interrupt; what comes with it may belong to the line that it ended.
+        if interrupted and step[0] == ">": time.sleep(1.5); interrupted = False
+        if step == "^": interrupted = True
         # A signal is only noticed by a program that waits, and the prompt comes a moment before.
         if step in (">\u{3}", "^"): time.sleep(1.5)
         if step[0] == ">": os.write(sink, step[1:].encode())
