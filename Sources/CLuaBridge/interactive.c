@@ -72,24 +72,6 @@ static void run(lua_State *L, const interactive_request *request) {
   lua_call(L, 0, LUA_MULTRET);
 }
 
-static int compare_keys(const void *left, const void *right) {
-  const bp_value *a = &((const bp_entry *)left)->key, *b = &((const bp_entry *)right)->key;
-  if (a->type != b->type) return a->type < b->type ? -1 : 1;
-  switch (a->type) {
-    case BP_BOOLEAN: return (int)a->boolean - (int)b->boolean;
-    case BP_INTEGER: return a->integer < b->integer ? -1 : a->integer > b->integer;
-    case BP_NUMBER: return a->number < b->number ? -1 : a->number > b->number;
-    case BP_STRING:
-    case BP_OPAQUE: {
-      size_t common = a->string.count < b->string.count ? a->string.count : b->string.count;
-      int order = common == 0 ? 0 : memcmp(a->string.start, b->string.start, common);
-      return order != 0 ? order : (a->string.count < b->string.count ? -1 : a->string.count > b->string.count);
-    }
-    case BP_NODE: return bp_compare_nodes(a->node, b->node);
-    default: return 0;
-  }
-}
-
 static void set_opaque(bp_value *value, const char *text) {
   memset(value, 0, sizeof *value);
   value->type = BP_OPAQUE;
@@ -118,7 +100,7 @@ static void show_table(lua_State *L, int table, bp_value *value, int depth, int 
     }
     position++;
   }
-  qsort(entries, count, sizeof(bp_entry), compare_keys);
+  qsort(entries, count, sizeof(bp_entry), bp_compare_entries);
   size_t shown = count < MOST_ENTRIES ? count : MOST_ENTRIES;
   if (*budget < 0) shown = 0;
   for (position = 0; position < shown; position++) {

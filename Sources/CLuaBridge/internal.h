@@ -149,6 +149,8 @@ void bp_push_node(lua_State *L, bp_node node);
 const bp_node *bp_to_node(lua_State *L, int index);
 /// Empties the read caches filled since the last call.
 void bp_clear_read_caches(lua_State *L);
+/// The order of two `bp_entry` by their keys, for `qsort`: by type, then by value. Never raises.
+int bp_compare_entries(const void *left, const void *right);
 /// The fixed order of nodes, by their numbers. Never raises.
 int bp_compare_nodes(bp_node a, bp_node b);
 int bp_node_order(lua_State *L, int left, int right);

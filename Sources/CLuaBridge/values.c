@@ -9,14 +9,15 @@
 #define UNITS_PER_ENTRY 20
 #define BYTES_PER_UNIT 16
 
-static int compare_entries(const void *left, const void *right) {
+int bp_compare_entries(const void *left, const void *right) {
   const bp_value *a = &((const bp_entry *)left)->key, *b = &((const bp_entry *)right)->key;
   if (a->type != b->type) return a->type < b->type ? -1 : 1;
   switch (a->type) {
     case BP_BOOLEAN: return (int)a->boolean - (int)b->boolean;
     case BP_INTEGER: return a->integer < b->integer ? -1 : a->integer > b->integer;
     case BP_NUMBER: return a->number < b->number ? -1 : a->number > b->number;
-    case BP_STRING: {
+    case BP_STRING:
+    case BP_OPAQUE: {
       size_t common = a->string.count < b->string.count ? a->string.count : b->string.count;
       int order = common == 0 ? 0 : memcmp(a->string.start, b->string.start, common);
       return order != 0 ? order : (a->string.count < b->string.count ? -1 : a->string.count > b->string.count);
@@ -60,7 +61,7 @@ static void read_table(lua_State *L, int index, bp_value *value, bool capture, i
     position++;
     lua_pop(L, 1);
   }
-  qsort(entries, count, sizeof(bp_entry), compare_entries);
+  qsort(entries, count, sizeof(bp_entry), bp_compare_entries);
   value->entries = entries;
 }
 

@@ -1,16 +1,17 @@
 import LuaRuntime
+import PropertyLists
 
 /// Described bundles as policies write them.
 enum FixtureText {
   /// The description as a table. `kind` and `platform` are what it is of without saying so; nil leaves them out.
   static func table(_ fixture: Fixture, kind: Fixture.Kind?, platform: Fixture.Platform) -> String {
     var fields: [String] = []
-    if let kind, fixture.kind != kind { fields.append("kind = \(quoted(fixture.kind.rawValue))") }
-    if fixture.platform != platform { fields.append("platform = \(quoted(fixture.platform.rawValue))") }
-    if let name = fixture.name { fields.append("name = \(quoted(name))") }
+    if let kind, fixture.kind != kind { fields.append("kind = \(LuaText.quoted(fixture.kind.rawValue))") }
+    if fixture.platform != platform { fields.append("platform = \(LuaText.quoted(fixture.platform.rawValue))") }
+    if let name = fixture.name { fields.append("name = \(LuaText.quoted(name))") }
     if !fixture.info.isEmpty { fields.append("info = \(entries(fixture.info))") }
     if !fixture.without.isEmpty {
-      let keys = fixture.without.map(quoted)
+      let keys = fixture.without.map(LuaText.quoted)
       fields.append("without = " + (keys.count == 1 ? keys.joined() : braces(keys)))
     }
     if !fixture.files.isEmpty {
@@ -43,26 +44,14 @@ enum FixtureText {
   private static func file(_ file: Fixture.File) -> String {
     switch file {
     case .text(let text, let mode):
-      mode & 0o111 == 0 ? quoted(text) : "{ text = \(quoted(text)), executable = true }"
+      mode & 0o111 == 0 ? LuaText.quoted(text) : "{ text = \(LuaText.quoted(text)), executable = true }"
     case .bytes(let bytes, let mode):
-      "{ base64 = \"\(base64(bytes))\"" + (mode & 0o111 == 0 ? " }" : ", executable = true }")
+      "{ base64 = \"\(bytes.withUnsafeBytes { Base64.encode($0) })\""
+        + (mode & 0o111 == 0 ? " }" : ", executable = true }")
     case .absent: "false"
-    case .link(let target): "{ link = \(quoted(target)) }"
+    case .link(let target): "{ link = \(LuaText.quoted(target)) }"
     case .directory: "{ directory = true }"
     }
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0..<4 {
-        text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   private static func entries(_ entries: [(key: String, value: LuaValue)]) -> String {
@@ -76,7 +65,7 @@ enum FixtureText {
     case .boolean(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
     case .number(let number): String(number)
-    case .string(let text): quoted(text)
+    case .string(let text): LuaText.quoted(text)
     case .table(let table):
       if let list = table.list {
         braces(list.map(text))
@@ -96,28 +85,6 @@ enum FixtureText {
       (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
         || (position > 0 && (0x30...0x39).contains(byte))
     }
-    return isName && !key.isEmpty && !keywords.contains(key) ? key : "[\(quoted(key))]"
-  }
-
-  private static let keywords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
-    "not",
-    "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value)
-        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    return isName && !key.isEmpty && !LuaParser.reserved.contains(key) ? key : "[\(LuaText.quoted(key))]"
   }
 }

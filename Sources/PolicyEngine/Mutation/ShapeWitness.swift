@@ -1,4 +1,5 @@
 import LuaRuntime
+import PropertyLists
 
 /// A value that fits a shape, as far as its form tells; whether it does is found by judging it.
 enum ShapeWitness {
@@ -45,9 +46,7 @@ enum ShapeWitness {
   }
 
   static func base64(zeros count: Int64) -> String {
-    let count = Int(min(max(count, 0), 10_000))
-    let rest = count % 3
-    return String(repeating: "AAAA", count: count / 3) + (rest == 0 ? "" : rest == 1 ? "AA==" : "AAA=")
+    [UInt8](repeating: 0, count: Int(min(max(count, 0), 10_000))).withUnsafeBytes { Base64.encode($0) }
   }
 
   // MARK: Patterns
