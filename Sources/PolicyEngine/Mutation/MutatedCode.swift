@@ -5,8 +5,8 @@ struct MutatedCode {
   private let mutants: [(mutant: SourceMutant, owners: [Rule])]
   /// Fuel of a mutant: one that loops is to be stopped soon.
   private let fuel: UInt64
-  /// What the sound rules come to on bundles that are tried.
-  private var candidates: [String: [(fixture: Fixture, status: RuleResult.Status?)]] = [:]
+  /// The bundles that are tried, by rule and number.
+  private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
 
   init(_ ground: MutationGround) {
     self.ground = ground
@@ -68,28 +68,26 @@ struct MutatedCode {
   }
 
   private mutating func advice(_ rules: [Rule], _ faulty: PolicyTestRun) -> String {
+    // Many rules may call a function; together they have as many bundles tried as one.
+    let share = max(50, SuggestedTest.limit / max(1, rules.count))
     for rule in rules {
-      let tried = tried(rule)
-      var next = 0
-      let suggestion = SuggestedTest.best(
-        of: tried.map(\.fixture),
-        sound: { _ in
-          defer { next += 1 }
-          return tried[next].status
-        }, faulty: { MutationGround.status(of: rule, on: $0, faulty) })
+      let suggestion = SuggestedTest.best(of: tried(rule, share)) { MutationGround.status(of: rule, on: $0, faulty) }
       if let suggestion { return (rules.count > 1 ? "to '\(rule.localID)' " : "") + suggestion.advice(for: rule) }
     }
     return SuggestedTest.none
   }
 
-  private mutating func tried(_ rule: Rule) -> [(fixture: Fixture, status: RuleResult.Status?)] {
-    if let known = candidates[rule.id] { return known }
+  private mutating func tried(_ rule: Rule, _ limit: Int) -> [SuggestedTest.Candidate?] {
+    let key = "\(rule.id) \(limit)"
+    if let known = candidates[key] { return known }
     let bundles = ground.bundles(of: rule)
     let edits = bundles.edits(for: ground.outline.vocabulary(of: rule))
-    let found = bundles.candidates(edits).prefix(SuggestedTest.limit).map { fixture in
-      (fixture, MutationGround.status(of: rule, on: fixture, ground.run))
+    let found = bundles.candidates(edits).prefix(limit).map {
+      SuggestedTest.Candidate($0, rule, ground.run)
     }
-    candidates[rule.id] = Array(found)
-    return Array(found)
+    // They are whole bundles: those of a few rules are kept.
+    if candidates.values.reduce(0, { $0 + $1.count }) > 4 * SuggestedTest.limit { candidates = [:] }
+    candidates[key] = found
+    return found
   }
 }

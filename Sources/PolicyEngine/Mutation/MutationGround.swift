@@ -57,8 +57,12 @@ struct MutationGround {
 
   /// What a rule comes to on a bundle, by itself; nil when the bundle can't be made.
   static func status(of rule: Rule, on fixture: Fixture, _ run: PolicyTestRun) -> RuleResult.Status? {
-    guard let bundle = (try? run.report(fixture, "", rules: [rule.id]))?.bundles.first else { return nil }
-    return bundle.rules.first { $0.id == rule.id }?.status
+    (try? BuiltFixture(fixture, "")).flatMap { status(of: rule, on: $0, run) }
+  }
+
+  /// What a rule comes to on a bundle, by itself.
+  static func status(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleResult.Status? {
+    run.report(built, rules: [rule.id]).bundles.first?.rules.first { $0.id == rule.id }?.status
   }
 
   // MARK: Clauses
@@ -81,9 +85,9 @@ struct MutationGround {
       if isNoticed { return result }
       func suggestion(_ edits: [FixtureEdit]) -> SuggestedTest? {
         SuggestedTest.best(
-          of: bundles.candidates(edits), sound: { Self.status(of: rule, on: $0, run) },
-          faulty: { fixture in
-            program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: fixture, run) }
+          of: bundles.candidates(edits).lazy.map { SuggestedTest.Candidate($0, rule, run) },
+          faulty: { built in
+            program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: built, run) }
           })
       }
       let found = suggestion(mutant.hints) ?? (hasSource ? suggestion(bundles.edits(for: vocabulary)) : nil)

@@ -16,22 +16,34 @@ struct SuggestedTest {
   /// Bundles that are tried once one is found, for one that is shorter to write.
   private static let furtherLimit = 60
 
-  /// The shortest found of the candidates that both judge, and not alike; `sound` and `faulty` are nil where the bundle can't be
-  /// made.
+  /// A bundle that is tried, and what the sound rule comes to on it.
+  struct Candidate {
+    let built: BuiltFixture
+    let status: RuleResult.Status?
+
+    /// Nil when the bundle can't be made.
+    init?(_ fixture: Fixture, _ rule: Rule, _ run: PolicyTestRun) {
+      guard let built = try? BuiltFixture(fixture, "") else { return nil }
+      self.built = built
+      status = MutationGround.status(of: rule, on: built, run)
+    }
+  }
+
+  /// The shortest found of the candidates that both judge, and not alike.
   static func best(
-    of candidates: some Sequence<Fixture>, sound: (Fixture) -> RuleResult.Status?,
-    faulty: (Fixture) -> RuleResult.Status?
+    of candidates: some Sequence<Candidate?>, faulty: (BuiltFixture) -> RuleResult.Status?
   ) -> SuggestedTest? {
     var best: (test: SuggestedTest, length: Int)?
     var rest = limit
     for candidate in candidates {
       if rest == 0 { break }
       rest -= 1
-      guard let status = sound(candidate), status != .error, let other = faulty(candidate), other != status else {
-        continue
-      }
-      let length = FixtureText.call(candidate).utf8.count
-      if best.map({ length < $0.length }) ?? true { best = (SuggestedTest(fixture: candidate, status: status), length) }
+      guard let candidate, let status = candidate.status, status != .error,
+        let other = faulty(candidate.built), other != status
+      else { continue }
+      let fixture = candidate.built.fixture
+      let length = FixtureText.call(fixture).utf8.count
+      if best.map({ length < $0.length }) ?? true { best = (SuggestedTest(fixture: fixture, status: status), length) }
       rest = min(rest, furtherLimit)
     }
     return best?.test

@@ -9,7 +9,10 @@ struct RuleNames {
   /// The rules that a word means: a full id, or what follows the slash, now or before.
   func rules(named word: String) -> [Rule] {
     let isFull = word.contains("/")
-    return rules.filter { (isFull ? $0.id == word : $0.localID == word) || Self.was($0, word, isFull) }
+    // By position: to copy each rule, as a filter does, takes longer than to compare it.
+    return rules.indices.filter { at in
+      (isFull ? rules[at].id == word : rules[at].localID == word) || Self.was(rules[at].formerIDs, word, isFull)
+    }.map { rules[$0] }
   }
 
   /// The one rule with a full id, or that had it.
@@ -37,8 +40,8 @@ struct RuleNames {
       file: place?.file, line: place?.line, hint: "write '\(name)' there")
   }
 
-  private static func was(_ rule: Rule, _ word: String, _ isFull: Bool) -> Bool {
-    rule.formerIDs.contains { isFull ? $0 == word : $0.hasSuffix("/" + word) }
+  private static func was(_ formerIDs: [String], _ word: String, _ isFull: Bool) -> Bool {
+    formerIDs.contains { isFull ? $0 == word : $0.hasSuffix("/" + word) }
   }
 
   /// Throws when an id that a rule had before is that of another rule, now or before.

@@ -23,7 +23,12 @@ struct RuleSelection {
         chosen[number].formUnion(found.map(\.id))
       }
     }
-    rules = all.filter { (only.isEmpty || chosen[0].contains($0.id)) && !chosen[1].contains($0.id) }
+    rules =
+      only.isEmpty && skipped.isEmpty
+      ? all
+      : all.indices.filter { at in
+        (only.isEmpty || chosen[0].contains(all[at].id)) && !chosen[1].contains(all[at].id)
+      }.map { all[$0] }
   }
 }
 

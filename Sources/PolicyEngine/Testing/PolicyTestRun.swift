@@ -122,20 +122,23 @@ public struct PolicyTestRun {
     _ fixture: Fixture, _ place: String, rules: [String], asOf day: CalendarDate?,
     observing result: inout PolicyTestResult
   ) throws(DeclarationError) -> Report {
-    var previous: [BundleGraph]?
-    if let history = fixture.history {
-      previous = []
-      var later = fixture
-      later.history = nil
-      for build in history {
-        let earlier = later.merged(with: build.fixture, fields: build.fields)
-        previous?.append(try FixtureBuilder.graph(earlier, in: "\(place), history"))
-      }
-    }
-    let graph = try FixtureBuilder.graph(fixture, in: place)
+    report(try BuiltFixture(fixture, place), rules: rules, asOf: day, observing: &result)
+  }
+
+  /// As the other, of a bundle that has been made before.
+  func report(_ built: BuiltFixture, rules: [String]) -> Report {
+    var unobserved = PolicyTestResult(
+      testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
+    return report(built, rules: rules, asOf: nil, observing: &unobserved)
+  }
+
+  private func report(
+    _ built: BuiltFixture, rules: [String], asOf day: CalendarDate?, observing result: inout PolicyTestResult
+  ) -> Report {
+    let graph = built.graph
     // An example is of one rule, and says itself whether that applies.
     let isExample = !rules.isEmpty
-    var options = Check.Options(asOf: day ?? asOf, previous: previous, rules: rules, allowsEmpty: isExample)
+    var options = Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: isExample)
     options.judgesBare = isExample
     options.explains = observes
     var check = Check(program, options)
