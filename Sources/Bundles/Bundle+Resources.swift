@@ -12,7 +12,7 @@ extension Bundle {
     named name: String, ofType type: String? = nil, language: String? = nil, device: String? = nil
   ) throws(StorageError) -> String? {
     let languages = Localizations.searchList(
-      localizations: try localizations(), developmentRegion: Localizations.developmentRegion(info, platform),
+      try availableLocalizations(), developmentRegion: Localizations.developmentRegion(info, platform),
       languages: language.map { [$0] } ?? [])
     let folders = [languages.first, "Base"].compactMap { $0 } + languages.dropFirst()
     let (directory, file) = Self.separate(name)

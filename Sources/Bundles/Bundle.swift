@@ -53,7 +53,7 @@ public final class Bundle: Sendable {
   /// The files.
   public let files: FileTree
 
-  private let listedLocalizations = Lazy<[String], StorageError>()
+  private let listedLocalizations = Lazy<Localizations.Available, StorageError>()
 
   init(_ draft: BundleDraft, index: Int, parentIndex: Int?, children: [Int], storage: any BundleStorage) {
     self.index = index
@@ -83,10 +83,12 @@ public final class Bundle: Sendable {
 
   /// The localizations, as Core Foundation lists them: `CFBundleLocalizations`, then every `*.lproj` of the resources,
   /// then the development region where `Base` is there or nothing else is. Each once. Made once.
-  public func localizations() throws(StorageError) -> [String] {
+  public func localizations() throws(StorageError) -> [String] { try availableLocalizations().names }
+
+  func availableLocalizations() throws(StorageError) -> Localizations.Available {
     try listedLocalizations.value { () throws(StorageError) in
-      guard infoPath != nil else { return Localizations.list(info: info, folders: [], platform: platform) }
-      return Localizations.list(info: info, folders: try localizationFolders(), platform: platform)
+      let folders = infoPath == nil ? [] : try localizationFolders()
+      return Localizations.Available(Localizations.list(info: info, folders: folders, platform: platform))
     }
   }
 

@@ -28,6 +28,24 @@ public final class PropertyList: Sendable {
   /// The type of a value. Sets occur in binary files only, as do nulls.
   public enum Kind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case dictionary, array, set, string, integer, real, boolean, date, data, uid, null
+
+    /// What the kind is called, here and in policies: `dictionary`, `array` and so on.
+    public var name: String {
+      // Spelled out, as the reflection that would find the same words takes long.
+      switch self {
+      case .dictionary: "dictionary"
+      case .array: "array"
+      case .set: "set"
+      case .string: "string"
+      case .integer: "integer"
+      case .real: "real"
+      case .boolean: "boolean"
+      case .date: "date"
+      case .data: "data"
+      case .uid: "uid"
+      case .null: "null"
+      }
+    }
   }
 
   /// How the file is written. `strings` is the form `key = value;` without braces.

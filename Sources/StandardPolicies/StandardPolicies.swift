@@ -7,11 +7,23 @@ public enum StandardPolicies {
   ///
   /// Comments, indentation and the examples of rules are left out; lines have the numbers of the files under `Policies`.
   public static func source(_ path: String) -> [UInt8]? {
-    let wanted = Array(path.utf8)
-    guard let file = GeneratedStandardPolicies.files.first(where: { bytes(of: $0.path).elementsEqual(wanted) }) else {
-      return nil
+    var path = path
+    let found = path.withUTF8 { wanted in
+      var (low, high) = (0, GeneratedStandardPolicies.files.count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if bytes(of: GeneratedStandardPolicies.files[middle].path).lexicographicallyPrecedes(wanted) {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      let isThere =
+        low < GeneratedStandardPolicies.files.count
+        && bytes(of: GeneratedStandardPolicies.files[low].path).elementsEqual(wanted)
+      return isThere ? low : nil
     }
-    return Array(bytes(of: file.source))
+    return found.map { Array(bytes(of: GeneratedStandardPolicies.files[$0].source)) }
   }
 
   private static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {

@@ -29,7 +29,7 @@ extension FileTree {
       }
       if entries.contains(where: { $0.name.hasSameBytes(as: name) }) {
         actual = BundlePath.join(actual, name)
-      } else if let other = entries.first(where: { $0.name.lowercased().hasSameBytes(as: name.lowercased()) }) {
+      } else if let other = Self.twin(of: name, in: entries) {
         actual = BundlePath.join(actual, other.name)
         isExact = false
       } else {
@@ -37,6 +37,17 @@ extension FileTree {
       }
     }
     return isExact ? .exact(try status(actual)) : .otherCase(actual: actual)
+  }
+
+  /// The entry whose name is the same but for letter case.
+  private static func twin(of name: String, in entries: [DirectoryEntry]) -> DirectoryEntry? {
+    func isASCII(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
+    let folded = name.lowercased()
+    let isPlain = isASCII(name)
+    return entries.first { entry in
+      if isPlain, entry.name.utf8.count != name.utf8.count, isASCII(entry.name) { return false }
+      return entry.name.lowercased().hasSameBytes(as: folded)
+    }
   }
 
   /// Where a symbolic link leads.

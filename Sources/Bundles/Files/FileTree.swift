@@ -33,8 +33,9 @@ public final class FileTree: Sendable {
 
   let storage: any BundleStorage
   let base: String
-  // Made with the first listing: most checks list nothing, and the dictionary's type alone costs start-up time.
-  private let listings = Lazy<ListingCache, Never>()
+  // Made with the first question: most checks ask nothing, and a dictionary's type alone costs start-up time.
+  private let listings = Lazy<PathCache<[DirectoryEntry]>, Never>()
+  private let statuses = Lazy<PathCache<FileStatus>, Never>()
   private let walked = Lazy<[Entry], StorageError>()
   private let limits: Limits
 
@@ -46,22 +47,16 @@ public final class FileTree: Sendable {
 
   /// The entries of one directory, sorted by bytes; kept for the next question.
   public func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
-    let listings = listings.value { ListingCache() }
-    if let known = listings[directory] { return try known.get() }
-    // Listed outside the lock: two threads may both do it, and get the same.
-    let made: Result<[DirectoryEntry], StorageError>
-    do throws(StorageError) {
-      made = .success(try storage.list(BundlePath.join(base, directory)))
-    } catch {
-      made = .failure(error)
+    try listings.value { PathCache() }.value(at: directory) { () throws(StorageError) in
+      try storage.list(BundlePath.join(base, directory))
     }
-    listings[directory] = made
-    return try made.get()
   }
 
-  /// What lies at `path`, a link at its end not followed.
+  /// What lies at `path`, a link at its end not followed; kept for the next question.
   public func status(_ path: String) throws(StorageError) -> FileStatus {
-    try storage.status(BundlePath.join(base, path))
+    try statuses.value { PathCache() }.value(at: path) { () throws(StorageError) in
+      try storage.status(BundlePath.join(base, path))
+    }
   }
 
   /// The bytes of the regular file at `path`, links inside the bundle followed.

@@ -58,7 +58,11 @@ public enum Localizations {
   /// The first language that has any match decides. A match is the nearest common entry of the two fall-back chains,
   /// where a localization for an unusual region of its language stands one step further off (`ualoc_localizationsToUse`).
   public static func preferred(from localizations: [String], for languages: [String]) -> [String] {
-    let available = localizations.filter { !$0.hasSameBytes(as: "Base") }.map(Candidate.init)
+    preferred(from: Available(localizations), for: languages)
+  }
+
+  private static func preferred(from localizations: Available, for languages: [String]) -> [String] {
+    let available = localizations.candidates
     var reserve: Candidate?
     var best: (candidate: Candidate, score: Int)?
     for language in languages {
@@ -95,9 +99,15 @@ public enum Localizations {
   public static func searchList(
     localizations: [String], developmentRegion: String?, languages: [String]
   ) -> [String] {
-    var result = preferred(from: localizations, for: languages)
-    if result.isEmpty, let developmentRegion { result = preferred(from: localizations, for: [developmentRegion]) }
-    if result.isEmpty { result = preferred(from: localizations, for: ["en-US"]) }
+    searchList(Available(localizations), developmentRegion: developmentRegion, languages: languages)
+  }
+
+  /// As the other, of localizations that are asked for again and again.
+  static func searchList(_ available: Available, developmentRegion: String?, languages: [String]) -> [String] {
+    let localizations = available.names
+    var result = preferred(from: available, for: languages)
+    if result.isEmpty, let developmentRegion { result = preferred(from: available, for: [developmentRegion]) }
+    if result.isEmpty { result = preferred(from: available, for: ["en-US"]) }
     if result.isEmpty, let first = localizations.first(where: { !$0.hasSameBytes(as: "Base") }) { result = [first] }
     func has(_ name: String) -> Bool { result.contains { $0.hasSameBytes(as: name) } }
     if let developmentRegion {
@@ -112,8 +122,19 @@ public enum Localizations {
     return result.isEmpty ? ["en"] : result
   }
 
+  /// Localizations with what is to be known of each for choosing among them.
+  struct Available: Sendable {
+    let names: [String]
+    fileprivate let candidates: [Candidate]
+
+    init(_ names: [String]) {
+      self.names = names
+      candidates = names.filter { !$0.hasSameBytes(as: "Base") }.map(Candidate.init)
+    }
+  }
+
   /// One available localization.
-  private struct Candidate {
+  fileprivate struct Candidate {
     let identifier: LanguageIdentifier
     let chain: [String]
     let group: String

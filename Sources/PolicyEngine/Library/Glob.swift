@@ -10,6 +10,9 @@ struct Glob {
 
   /// Nil stands for `**`.
   private let components: [[Element]?]
+  /// What every path that matches starts and ends with: most paths are told apart by these alone.
+  private let start: [UInt8]
+  private let end: [UInt8]
 
   /// Nil when a `[` has no `]`.
   init?(_ pattern: String) {
@@ -34,6 +37,18 @@ struct Glob {
       components.append(elements)
     }
     self.components = components
+    start = Self.literal(components.first.flatMap { $0 } ?? [])
+    end = Self.literal((components.last.flatMap { $0 } ?? []).reversed()).reversed()
+  }
+
+  /// The bytes that stand for themselves, as far as there are no others.
+  private static func literal(_ elements: some Sequence<Element>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for element in elements {
+      guard case .byte(let byte) = element else { break }
+      bytes.append(byte)
+    }
+    return bytes
   }
 
   private static func set(_ rest: inout ArraySlice<UInt8>) -> Element? {
@@ -58,9 +73,16 @@ struct Glob {
 
   /// Whether the whole path matches. Adds the work done to `steps`. Time is at most the product of both lengths.
   func matches(_ path: String, steps: inout UInt64) -> Bool {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
+    var path = path
+    return path.withUTF8 { matches($0, &steps) }
+  }
+
+  private func matches(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64) -> Bool {
+    steps += 1
+    guard path.starts(with: start), path.suffix(end.count).elementsEqual(end) else { return false }
     // reachable[i]: the first i components can match the parts seen so far.
     var reachable = [Bool](repeating: false, count: components.count + 1)
+    var next = reachable
     reachable[0] = true
     func skipRuns(_ states: inout [Bool]) {
       for position in components.indices where states[position] && components[position] == nil {
@@ -68,8 +90,11 @@ struct Glob {
       }
     }
     skipRuns(&reachable)
-    for part in parts {
-      var next = [Bool](repeating: false, count: components.count + 1)
+    var rest = path[...]
+    while true {
+      let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+      let part = UnsafeBufferPointer(rebasing: rest[..<(slash ?? rest.endIndex)])
+      for position in next.indices { next[position] = false }
       for position in components.indices where reachable[position] {
         if let elements = components[position] {
           if Self.matches(elements, part, &steps) { next[position + 1] = true }
@@ -78,13 +103,16 @@ struct Glob {
         }
       }
       skipRuns(&next)
-      reachable = next
+      swap(&reachable, &next)
+      guard let slash else { return reachable[components.count] }
+      rest = rest[(slash + 1)...]
     }
-    return reachable[components.count]
   }
 
   /// One component: on a mismatch only the last `*` needs to be tried again, one byte further.
-  private static func matches(_ elements: [Element], _ text: [UInt8], _ steps: inout UInt64) -> Bool {
+  private static func matches(
+    _ elements: [Element], _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64
+  ) -> Bool {
     var element = 0
     var position = 0
     var retry: (element: Int, position: Int)?

@@ -15,7 +15,7 @@ extension HostFunction {
       case .string: answer.set("string")
       case .node(let node):
         guard let (document, value) = host.objects.value(node) else { return answer.set("object") }
-        answer.set(String(describing: document.list.kind(of: value)))
+        answer.set(document.list.kind(of: value).name)
       case let other: answer.set(other.typeName)
       }
     },

@@ -73,16 +73,22 @@ struct PolicyDirectory {
 
   /// The path of a module below whatever root it has.
   static func path(of module: String) throws(EngineError) -> String {
-    let parts = module.split(separator: ".", omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { part in
-      !part.isEmpty
-        && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
+    var path: [UInt8] = []
+    var isName = true
+    for byte in module.utf8 {
+      switch byte {
+      case UInt8(ascii: "."):
+        isName = isName && path.last.map { $0 != UInt8(ascii: "/") } ?? false
+        path.append(UInt8(ascii: "/"))
+      case 0x61...0x7A, 0x30...0x39, 0x5F, 0x2D: path.append(byte)
+      default: isName = false
+      }
     }
-    guard isName, !parts.isEmpty else {
+    guard isName, let last = path.last, last != UInt8(ascii: "/") else {
       throw EngineError(
         code: "policy.module",
         message: "'\(module)' is not a module name: write lower-case words joined by '.', like \"acme.bundle_ids\"")
     }
-    return parts.joined(separator: "/") + ".lua"
+    return String(decoding: path, as: UTF8.self) + ".lua"
   }
 }

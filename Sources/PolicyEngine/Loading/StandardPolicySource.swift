@@ -18,7 +18,7 @@ struct StandardPolicySource {
 
   /// The file of a module, which may also be called as its policy calls itself: `apple.app-store.ios` is `apple.app_store.ios`.
   func module(_ given: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
-    let name = String(given.map { $0 == "-" ? "_" : $0 })
+    let name = String(decoding: given.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
     if let replacement { return try replacement.module(name) }
     let path = try PolicyDirectory.path(of: name)
     guard let bytes = replacements[Self.mark + path] ?? StandardPolicies.source(path) else {

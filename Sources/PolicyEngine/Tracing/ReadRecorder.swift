@@ -104,7 +104,7 @@ final class ReadRecorder {
     add(
       Read(
         kind: .key, build: build(document.graph), bundle: path(document), file: document.file, name: pointer,
-        type: child.map { String(describing: list.kind(of: $0)) }, value: child.flatMap { Self.text(of: $0, in: list) },
+        type: child.map { list.kind(of: $0).name }, value: child.flatMap { Self.text(of: $0, in: list) },
         isPresent: child != nil,
         line: document.bundlePath == nil ? nil : place?.line.map(Int.init)))
   }

@@ -61,7 +61,7 @@ public struct PropertyListStatistics: Sendable {
     json.member("depth", depth)
     json.name("kinds")
     json.object { json in
-      for (kind, count) in kinds { json.member(String(describing: kind), count) }
+      for (kind, count) in kinds { json.member(kind.name, count) }
     }
     json.name("longest")
     if let longest {
