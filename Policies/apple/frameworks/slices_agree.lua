@@ -1,3 +1,5 @@
+local slices = import "apple.code.slices"
+
 rule "slices-agree" {
   summary   = "All slices of a framework's library are for one platform and one oldest system",
   severity  = "warning",
@@ -6,10 +8,9 @@ rule "slices-agree" {
   tags      = { "S8" },
   applies   = { kind = "framework" },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
-    local code = file and file.mach_o
-    local first = code and code.slices[1]
-    for _, slice in ipairs(code and code.slices or {}) do
+    local all = slices(bundle)
+    local first = all[1]
+    for _, slice in ipairs(all) do
       -- Apple's processors came to the Mac with macOS 11.
       local is_first_mac = slice.platform == "macos" and (slice.architecture == "arm64" or first.architecture == "arm64")
       if slice.platform ~= first.platform or (slice.minimum_os ~= first.minimum_os and not is_first_mac) then
