@@ -15,7 +15,10 @@ rule "executable-name" {
     end
   end,
   examples = {
-    pass = { {}, { platform = "ios" }, { without = "CFBundleExecutable" } },
+    pass = {
+      {}, { platform = "ios" }, { without = "CFBundleExecutable" },
+      { bundles = { ["Versions/A/XPCServices/Work.xpc"] = { info = { CFBundleExecutable = "worker" } } } },
+    },
     fail = { { info = { CFBundleExecutable = "kit" } } },
   },
 }

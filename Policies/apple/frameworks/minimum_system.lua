@@ -20,6 +20,8 @@ rule "minimum-system" {
   end,
   examples = {
     pass = {
+      { bundles = { ["Versions/A/Frameworks/Inner.framework"] = {} } },
+      { kind = "application", platform = "ios", without = "MinimumOSVersion", bundles = { ["Frameworks/Kit.framework"] = {} } },
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "15.0" } } } },
       -- An extension may be for later systems, with all that is in it: the application goes without it.
       {
