@@ -34,6 +34,9 @@ function values.host(bundle)
   return around
 end
 
+-- Whether the bundle is an app extension, and not one of the services that are extensions too.
+function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" end
+
 -- The whole numbers between the periods of a text, as texts; nil when there is anything else.
 function values.numbers(text)
   local result = {}

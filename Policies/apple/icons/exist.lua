@@ -9,10 +9,10 @@ rule "icons-exist" {
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     for _, entry in ipairs(named.names(bundle)) do
-      if #named.files(bundle, entry.name) == 0 then
-        report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.name, {
-          expected = entry.name:find("%.%a%w*$") and entry.name .. " at the top, spelt so"
-            or entry.name .. ".png or a variant such as " .. entry.name .. "@2x.png at the top, spelt so",
+      if #named.files(bundle, entry.value) == 0 then
+        report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.value, {
+          expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top, spelt so"
+            or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top, spelt so",
           fix = "add the file, or take its name away",
         })
       end

@@ -20,7 +20,7 @@ rule "no-stray-icons" {
         if not used then
           used = {}
           for _, entry in ipairs(named.names(bundle)) do
-            for _, file in ipairs(named.files(bundle, entry.name)) do used[file] = true end
+            for _, file in ipairs(named.files(bundle, entry.value)) do used[file] = true end
           end
         end
         if not used[path] then

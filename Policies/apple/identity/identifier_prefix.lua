@@ -9,7 +9,7 @@ rule "identifier-prefix" {
   applies   = { kind = { "application", "extension" }, nested = true },
   check     = function(bundle, report)
     -- Services, system extensions and helper applications of the Mac have identifiers of their own.
-    if not bundle.name:find("%.appex$") and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
+    if not values.is_app_extension(bundle) and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
     local around = values.host(bundle)
     local own, prefix = values.text(bundle.info.CFBundleIdentifier), around and values.text(around.info.CFBundleIdentifier)
     if own and prefix and own:sub(1, #prefix + 1) ~= prefix .. "." then
