@@ -168,6 +168,7 @@ end,
 """#),
     ("apple/code/not_for_simulators.lua", #"""
 local slices = import "apple.code.slices"
+local values = import "apple.values"
 
 rule "not-for-simulators" {
 summary = "The bundle is made for devices, not for a simulator",
@@ -177,7 +178,7 @@ source = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
 tags = { "ITMS-90542", "ITMS-90087" },
 check = function(bundle, report)
 local platforms = bundle.info.CFBundleSupportedPlatforms
-for index, name in ipairs(plist.type(platforms) == "array" and platforms or {}) do
+for index, name in ipairs(values.list(platforms)) do
 if type(name) == "string" and name:find("Simulator") then
 report:at(platforms, index, "the bundle is for %s", name, {
 expected = name:gsub("Simulator", "OS"), fix = "build for a device",
@@ -645,10 +646,12 @@ expected = "it in the application's Frameworks or PlugIns", fix = "embed it in t
 })
 end
 end
-if bundles.exists(bundle, "Frameworks") and #bundles.walk(bundle, "Frameworks/*") == 0 then
-report:file("Frameworks", "an empty folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
+
+if #bundle.bundles == 0 and bundles.exists(bundle, "Frameworks") then
+report:file("Frameworks", "a folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
 end
 end,
+
 
 
 
@@ -759,14 +762,13 @@ end
 
 for _, name in ipairs { "Resources", bundle.executable and bundle.executable:match("[^/]*$") } do
 local link = files[name]
-local wanted = "Versions/Current/" .. name
 if link == nil then
-report:file(name, "the link to %s is missing", wanted, {
-expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+report:file(name, "the link to Versions/Current/%s is missing", name, {
+expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
 })
 elseif link.type ~= "symbolicLink" then
 report:file(name, "'%s' is no link", name, {
-expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
 })
 end
 end
@@ -1178,6 +1180,9 @@ end,
     ("apple/identity/help_book.lua", #"""
 local values = import "apple.values"
 
+
+local places = { "/CFBundleHelpBookFolder", "/CFBundleHelpBookFolder/*" }
+
 rule "help-book" {
 summary = "The help book that a Mac application names is among its resources",
 severity = "warning",
@@ -1187,29 +1192,31 @@ tags = { "S13" },
 applies = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 local info = bundle.info
-local folders = info.CFBundleHelpBookFolder
-local node, names = info, { CFBundleHelpBookFolder = folders }
-if plist.type(folders) == "array" then
-node, names = folders, {}
-for position, name in ipairs(folders) do names[position] = name end
-end
-for key, name in pairs(names) do
-name = values.text(name)
+for _, place in ipairs(places) do
+for _, entry in ipairs(plist.find(info, place)) do
+local name = values.text(entry.value)
 if name and not bundles.resource(bundle, name) then
-report:at(node, key, "there is no help book '%s' among the resources", name, {
+report:at(entry.node, entry.key, "there is no help book '%s' among the resources", name, {
 expected = "a folder " .. name .. ", of no language or in an .lproj", fix = "add the help book, or correct the name",
 })
 end
 end
+end
 local name = values.text(info.CFBundleHelpBookName)
-if name and folders == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0
-and #bundles.walk(bundle, "Contents/Resources/*.help") == 0
-then
+if name and info.CFBundleHelpBookFolder == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0 then
 report:missing(info, "CFBundleHelpBookFolder", "the help book '%s' has no folder", name, {
 expected = "CFBundleHelpBookFolder", fix = "name the folder of the help book",
 })
 end
 end,
+
+
+
+
+
+
+
+
 
 
 
@@ -1297,7 +1304,6 @@ severity = "error",
 rationale = "Xcode, the store and the device refuse an embedded bundle whose identifier doesn't belong to the application.",
 source = { "ITMS-90347", "App Extension Programming Guide" },
 tags = { "S13", "ITMS-90347" },
-applies = { kind = { "application", "extension" }, nested = true },
 check = function(bundle, report)
 
 if not values.is_app_extension(bundle) and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
@@ -1366,6 +1372,10 @@ end,
 
 
 
+
+
+
+
 }
 """#),
     ("apple/identity/interface_files.lua", #"""
@@ -1376,12 +1386,13 @@ local kinds = {
 NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
 UILaunchStoryboardName = { "storyboardc", "nib" },
 }
+local devices = { "", "~iphone", "~ipad" }
 local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
 
 local function is_there(bundle, name, types)
 for _, type in ipairs(types) do
 local plain = name:gsub("%." .. type .. "$", "")
-for _, device in ipairs { "", "~iphone", "~ipad" } do
+for _, device in ipairs(devices) do
 if bundles.resource(bundle, plain .. device, type) then return true end
 end
 end
@@ -1439,6 +1450,8 @@ end,
 
 
 
+
+
 }
 """#),
     ("apple/identity/nested_identifiers.lua", #"""
@@ -1452,11 +1465,9 @@ local first = seen[identifier]
 if not first then
 seen[identifier] = bundle
 else
-local is_code = bundle.executable ~= nil and first.executable ~= nil
-local other = first.path == "" and "the bundle around it" or first.path
-report:file(bundle.path, "its identifier '%s' is that of %s", identifier, other, {
+report:file(bundle.path, "its identifier '%s' is that of %s", identifier, first.path == "" and "the bundle around it" or first.path, {
 expected = "an identifier of its own", fix = "give one of the two another CFBundleIdentifier",
-severity = not (is_code and values.is_mobile(bundle)) and "warning" or nil,
+severity = not (bundle.executable and first.executable and values.is_mobile(bundle)) and "warning" or nil,
 })
 end
 end
@@ -1469,7 +1480,7 @@ severity = "error",
 rationale = "The store refuses the upload, devices don't install it, and the system opens or loads the wrong one of the two.",
 source = { "ITMS-90685", "ITMS-90806" },
 tags = { "S13", "ITMS-90685", "ITMS-90806" },
-applies = { nested = false, kind = { "application", "framework", "extension", "plugin" } },
+applies = { nested = false },
 check = function(bundle, report) gather(bundle, {}, report) end,
 
 
@@ -1495,6 +1506,11 @@ check = function(bundle, report) gather(bundle, {}, report) end,
 }
 """#),
     ("apple/identity/nib_without_extension.lua", #"""
+local values = import "apple.values"
+
+local names = { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName" }
+local extensions = { nib = true, xib = true, storyboard = true, storyboardc = true }
+
 rule "nib-without-extension" {
 summary = "Names of nibs and storyboards are written without extension",
 severity = "note",
@@ -1502,12 +1518,12 @@ rationale = "The documents ask for it; some readers add the extension a second t
 source = "Bundle Programming Guide: tables 2-4 and 2-7",
 tags = { "S2" },
 check = function(bundle, report)
-for _, key in ipairs { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName" } do
+for _, key in ipairs(names) do
 local name = bundle.info[key]
-local extension = type(name) == "string" and (name:match("%.[nx]ib$") or name:match("%.storyboardc?$"))
-if extension then
-report:at(bundle.info, key, "'%s' has the extension %s", name, extension, {
-expected = name:sub(1, -#extension - 1), fix = "leave the extension out",
+local stem, extension = (values.text(name) or ""):match("(.*)%.(.*)")
+if extensions[extension] then
+report:at(bundle.info, key, "'%s' has the extension .%s", name, extension, {
+expected = stem, fix = "leave the extension out",
 })
 end
 end
@@ -1558,7 +1574,7 @@ local plain = name:gsub("%.png$", "")
 for _, ending in ipairs(endings) do
 if bundles.resource(bundle, plain .. ending) then return true end
 end
-return bundles.resource(bundle, name) ~= nil
+return false
 end
 
 rule "type-icons" {
@@ -1580,6 +1596,8 @@ end
 end
 end
 end,
+
+
 
 
 

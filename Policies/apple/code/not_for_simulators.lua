@@ -1,4 +1,5 @@
 local slices = import "apple.code.slices"
+local values = import "apple.values"
 
 rule "not-for-simulators" {
   summary   = "The bundle is made for devices, not for a simulator",
@@ -8,7 +9,7 @@ rule "not-for-simulators" {
   tags      = { "ITMS-90542", "ITMS-90087" },
   check = function(bundle, report)
     local platforms = bundle.info.CFBundleSupportedPlatforms
-    for index, name in ipairs(plist.type(platforms) == "array" and platforms or {}) do
+    for index, name in ipairs(values.list(platforms)) do
       if type(name) == "string" and name:find("Simulator") then
         report:at(platforms, index, "the bundle is for %s", name, {
           expected = name:gsub("Simulator", "OS"), fix = "build for a device",
@@ -25,7 +26,7 @@ rule "not-for-simulators" {
     end
   end,
   examples = {
-    pass = { {}, { platform = "ios", files = { App = { mach_o = { platform = "ios" } } } }, { info = { CFBundleSupportedPlatforms = "x" } } },
+    pass = { {}, { platform = "ios", files = { App = { mach_o = { platform = "ios" } } } }, { without = "CFBundleSupportedPlatforms" } },
     fail = {
       { platform = "ios", info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } } },
       { platform = "ios", files = { App = { mach_o = { architectures = "x86_64", platform = "ios-simulator" } } } },

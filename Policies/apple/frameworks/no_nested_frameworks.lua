@@ -16,8 +16,9 @@ rule "no-nested-frameworks" {
         })
       end
     end
-    if bundles.exists(bundle, "Frameworks") and #bundles.walk(bundle, "Frameworks/*") == 0 then
-      report:file("Frameworks", "an empty folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
+    -- The store refuses the folder itself, empty or with libraries that are no bundles.
+    if #bundle.bundles == 0 and bundles.exists(bundle, "Frameworks") then
+      report:file("Frameworks", "a folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
     end
   end,
   examples = {
@@ -37,6 +38,7 @@ rule "no-nested-frameworks" {
       { bundles = { ["Frameworks/Other.framework"] = {} } },
       { kind = "extension", bundles = { ["Frameworks/Other.framework"] = {} } },
       { kind = "extension", files = { Frameworks = { directory = true } } },
+      { kind = "extension", files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib" } } } },
     },
   },
 }

@@ -26,14 +26,13 @@ rule "versioned-links" {
     -- A framework without code needs no link to it.
     for _, name in ipairs { "Resources", bundle.executable and bundle.executable:match("[^/]*$") } do
       local link = files[name]
-      local wanted = "Versions/Current/" .. name
       if link == nil then
-        report:file(name, "the link to %s is missing", wanted, {
-          expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+        report:file(name, "the link to Versions/Current/%s is missing", name, {
+          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
         })
       elseif link.type ~= "symbolicLink" then
         report:file(name, "'%s' is no link", name, {
-          expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
         })
       end
     end

@@ -6,7 +6,6 @@ rule "identifier-prefix" {
   rationale = "Xcode, the store and the device refuse an embedded bundle whose identifier doesn't belong to the application.",
   source    = { "ITMS-90347", "App Extension Programming Guide" },
   tags      = { "S13", "ITMS-90347" },
-  applies   = { kind = { "application", "extension" }, nested = true },
   check     = function(bundle, report)
     -- Services, system extensions and helper applications of the Mac have identifiers of their own.
     if not values.is_app_extension(bundle) and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
