@@ -245,7 +245,7 @@ source = "Information Property List Key Reference",
 tags = { "S6", "S3" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
-if keys.is_custom(key) and keys.apple_prefix(key) and not keys.nearest(key) then
+if keys.is_custom(key) and keys.apple_prefix(key) then
 local parents = keys.parents(key)
 if #parents > 0 then
 local list = table.concat(parents, " or ")
@@ -266,9 +266,6 @@ end,
 }
 """#),
     ("apple/custom_keys/misspelt_keys.lua", #"""
-
-local function is_foreign(name) return name:find("[%s%p]") or #name < 6 end
-
 rule "misspelt-keys" {
 summary = "No key is almost one of the platform's",
 severity = "warning",
@@ -277,9 +274,9 @@ source = "Information Property List Key Reference: Custom keys",
 tags = { "S6" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
-if keys.is_custom(key) then
 local base = keys.split(key).base
-local nearest = not is_foreign(base) and keys.nearest(base) or nil
+
+local nearest = keys.is_custom(key) and #keys.parents(base) == 0 and keys.nearest(base)
 
 if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
 report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
@@ -287,8 +284,8 @@ expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or giv
 })
 end
 end
-end
 end,
+
 
 
 
@@ -314,13 +311,15 @@ tags = { "S6" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
 if keys.is_custom(key) and not has_prefix(key) then
-local owner = bundle.identifier or "com.example"
 report:at(bundle.info, key, "the key '%s' has no prefix", key, {
-expected = "a name such as " .. owner .. "." .. key, fix = "put the bundle identifier or your domain before it",
+expected = "a name such as " .. (bundle.identifier or "com.example") .. "." .. key, fix = "put the bundle identifier or your domain before it",
 })
 end
 end
 end,
+
+
+
 
 
 
@@ -1618,6 +1617,8 @@ end,
 }
 """#),
     ("apple/info_plist/info_plist_encoding.lua", #"""
+local modern = { xml = true, binary = true }
+
 rule "info-plist-encoding" {
 summary = "The Info.plist is written as XML or in binary form",
 severity = "note",
@@ -1625,8 +1626,7 @@ rationale = "The form with braces is understood by Core Foundation, but not by m
 source = "Information Property List Key Reference: About Information Property List Files",
 tags = { "S1" },
 check = function(bundle, report)
-local format = plist.format(bundle.info)
-if format ~= "xml" and format ~= "binary" then
+if not modern[plist.format(bundle.info)] then
 report:at(bundle.info, nil, "the Info.plist is in the old form with braces", {
 expected = "XML in UTF-8, or binary", fix = "convert it: plutil -convert xml1 Info.plist",
 })
@@ -1649,9 +1649,8 @@ rationale = "A twin that differs in letter case takes the place of the real one 
 .. "disk that doesn't tell case apart.",
 source = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
 tags = { "S1" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
-local folder = plist.place(bundle.info).file:match("^(.*/)[^/]*$") or ""
+local folder = plist.place(bundle.info).file:match("(.*/)") or ""
 for _, name in ipairs(spellings) do
 if bundles.exists(bundle, folder .. name) then
 report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {
@@ -1667,6 +1666,8 @@ end,
 }
 """#),
     ("apple/info_plist/info_plist_place.lua", #"""
+local unread = { "Info.plist", "Versions/*/Info.plist" }
+
 rule "info-plist-place" {
 summary = "A framework has one information property list, in the resources of its version",
 severity = "warning",
@@ -1677,9 +1678,8 @@ tags = { "S1" },
 applies = { kind = "framework" },
 check = function(bundle, report)
 if bundle.layout ~= "versioned" then return end
-local current = (bundle.executable or ""):match("^Versions/[^/]+/")
-for _, path in ipairs { "Info.plist", current and current .. "Info.plist" } do
-if bundles.exists(bundle, path) then
+for _, pattern in ipairs(unread) do
+for _, path in ipairs(bundles.walk(bundle, pattern)) do
 report:file(path, "the platform reads %s and never this one", plist.place(bundle.info).file, {
 expected = "no Info.plist here", fix = "delete it, or move it where the other one lies",
 })
