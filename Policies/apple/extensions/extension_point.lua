@@ -5,7 +5,7 @@ local hosts = { "widgetkit", "safari", "watchkit", "intents" }
 
 local function needs_class(point)
   for _, word in ipairs(hosts) do
-    if point:lower():find(word, 1, true) then return false end
+    if point:lower():find(word) then return false end
   end
   return true
 end

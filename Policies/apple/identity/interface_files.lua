@@ -55,6 +55,15 @@ rule "interface-files" {
         platform = "ios", info = { UIMainStoryboardFile = "Main", UILaunchStoryboardName = "Launch" },
         files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "{}", ["Launch~ipad.nib"] = "" },
       },
+      {
+        platform = "ios",
+        info = {
+          UIApplicationSceneManifest = {
+            UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { { UISceneStoryboardFile = "Main" } } },
+          },
+        },
+        files = { ["Main.storyboardc/Info.plist"] = "{}" },
+      },
     },
     fail = {
       { info = { NSMainNibFile = "MainMenu" } },

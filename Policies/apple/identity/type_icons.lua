@@ -44,7 +44,7 @@ rule "type-icons" {
       },
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Big.png", "" } } } },
-        files = { ["Doc@2x.png"] = "", ["Big.png"] = "" },
+        files = { ["Doc@2x.png"] = "", ["Big@2x.png"] = "" },
       },
       { kind = "extension" }, { kind = "plugin" },
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } } } },

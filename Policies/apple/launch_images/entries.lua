@@ -38,6 +38,8 @@ rule "launch-image-entries" {
       { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "seven" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "320x568" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568} points" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "size {320, 568}" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Upright" } } } },
       { info = { UILaunchImages = "Launch" } },
     },

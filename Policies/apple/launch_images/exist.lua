@@ -51,7 +51,7 @@ rule "launch-images-exist" {
     },
     fail = {
       { info = { UILaunchImageFile = "Launch" } },
-      { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad.png"] = "", ["launch.png"] = "" } },
+      { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad@2x.png"] = "", ["launch.png"] = "" } },
       { info = { UILaunchImageFile = "Launch.png" }, files = { ["Launch.png"] = "" } },
       { info = { UILaunchImages = { { UILaunchImageName = "Tall@2x" } } }, files = { ["Tall@2x.png"] = "" } },
       { info = { UILaunchImages = { { UILaunchImageName = "Tall~ipad" } } }, files = { ["Tall~ipad.png"] = "" } },
