@@ -334,7 +334,7 @@ local hosts = { "widgetkit", "safari", "watchkit", "intents" }
 
 local function needs_class(point)
 for _, word in ipairs(hosts) do
-if point:lower():find(word, 1, true) then return false end
+if point:lower():find(word) then return false end
 end
 return true
 end
@@ -828,6 +828,18 @@ end,
 
 
 
+
+
+
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/icons/exist.lua", #"""
@@ -851,6 +863,13 @@ fix = "add the file, or take its name away",
 end
 end
 end,
+
+
+
+
+
+
+
 
 
 
@@ -914,6 +933,13 @@ end,
 
 
 
+
+
+
+
+
+
+
 }
 """#),
     ("apple/icons/named.lua", #"""
@@ -962,9 +988,11 @@ function named.pictures(bundle)
 local result, seen = {}, {}
 for _, entry in ipairs(named.names(bundle)) do
 for _, path in ipairs(named.files(bundle, entry.value)) do
-local png = not seen[path] and bundle.files[path].png or nil
-seen[path] = true
-if png then result[#result + 1] = { path = path, png = png } end
+local png = bundle.files[path].png
+if png and not seen[path] then
+seen[path] = png
+result[#result + 1] = { path = path, png = png }
+end
 end
 end
 return result
@@ -989,11 +1017,19 @@ if picture.png.has_alpha and not picture.png.is_cgbi then
 report:file(picture.path, "the icon has room for transparency", {
 expected = "no alpha channel", fix = "export it without transparency",
 })
-elseif picture.png.color_type:find("^grayscale") then
+elseif picture.png.color_type:find("grayscale") then
 report:file(picture.path, "the icon is grey", { expected = "red, green and blue", fix = "export it in RGB" })
 end
 end
 end,
+
+
+
+
+
+
+
+
 
 
 
@@ -1047,6 +1083,14 @@ end,
 
 
 
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/icons/stray_icons.lua", #"""
@@ -1083,6 +1127,13 @@ end
 end
 end
 end,
+
+
+
+
+
+
+
 
 
 
@@ -1125,6 +1176,14 @@ end,
 
 
 
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/identity/executable.lua", #"""
@@ -1150,12 +1209,12 @@ end
 local file = bundle.files[path]
 if not file then
 local other
-for _, entry in ipairs(bundles.walk(bundle, (path:gsub("[^/]*$", "*")))) do
-if entry:lower() == path:lower() then other = entry:match("[^/]*$") end
+for _, entry in ipairs(bundles.walk(bundle)) do
+if entry:lower() == path:lower() then other = entry end
 end
 report:at(bundle.info, "CFBundleExecutable", "the executable %s is missing", path, {
 expected = "a file at " .. path,
-fix = other and "the file is spelled " .. other .. ": rename one of the two" or "build it there, or correct the name",
+fix = other and "the file is " .. other .. ": rename one of the two" or "build it there, or correct the name",
 })
 elseif file.type == "directory" then
 report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {
@@ -1277,7 +1336,7 @@ local details = { expected = "a domain in reverse and a name, such as com.exampl
 if ("." .. identifier .. "."):find("..", 1, true) then
 details.fix = "remove the period that has nothing beside it"
 report:at(bundle.info, "CFBundleIdentifier", "a part of the bundle identifier '%s' is empty", identifier, details)
-elseif not identifier:find(".", 1, true) then
+elseif not identifier:find("%.") then
 details.fix, details.severity = "put your domain before it", "warning"
 report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' names no domain", identifier, details)
 end
@@ -1424,6 +1483,15 @@ for _, entry in ipairs(plist.find(info, scene)) do
 judge(bundle, report, entry.node, entry.key, entry.value, { "storyboardc" })
 end
 end,
+
+
+
+
+
+
+
+
+
 
 
 
@@ -1650,7 +1718,7 @@ rationale = "A twin that differs in letter case takes the place of the real one 
 source = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
 tags = { "S1" },
 check = function(bundle, report)
-local folder = plist.place(bundle.info).file:match("(.*/)") or ""
+local folder = (plist.place(bundle.info).file or ""):gsub("[^/]*$", "")
 for _, name in ipairs(spellings) do
 if bundles.exists(bundle, folder .. name) then
 report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {
@@ -2639,6 +2707,8 @@ UILaunchImageSize = optional(text { pattern = "^{%s*%d+%s*,%s*%d+%s*}$" }),
 UILaunchImageOrientation = optional(one_of { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" }),
 }),
 },
+
+
 
 
 

@@ -25,7 +25,19 @@ rule "alternate-icons-on-ipad" {
   end,
   examples = {
     pass = {
-      {}, { info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } } } },
+      {},
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = {
+            info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = {} } },
+          },
+          ["Watch/Watch.app"] = {
+            platform = "watchos",
+            info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = {} } },
+          },
+        },
+      },
+      { info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } } } },
       { info = {
         CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = {} } },
       } },

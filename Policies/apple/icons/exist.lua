@@ -29,8 +29,15 @@ rule "icons-exist" {
         info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
-      -- The period of a size is no extension's.
+      -- Not every period begins an extension.
       { info = { CFBundleIconFiles = { "AppIcon83.5x83.5" } }, files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } } } },
+      { info = { CFBundleIconFiles = { "Icon.old-60" } }, files = { ["Icon.old-60@2x.png"] = { png = { width = 120 } } } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon.png" } } },
+          ["Watch/Watch.app"] = { platform = "watchos", info = { CFBundleIconFiles = { "Icon.png" } } },
+        },
+      },
     },
     fail = {
       { info = { CFBundleIconFiles = { "Icon.png" } } }, { info = { CFBundleIconFile = "Icon" } },

@@ -27,6 +27,13 @@ rule "icon-family" {
     pass = {
       {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
       { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
+      { platform = "catalyst" },
+      {
+        bundles = {
+          ["Contents/PlugIns/Share.appex"] = { info = { CFBundleIconFile = "App" } },
+          ["Contents/Helpers/Phone.app"] = { platform = "ios", info = { CFBundleIconFile = "App" } },
+        },
+      },
       { info = { CFBundleIconFile = "", CFBundleIconName = "AppIcon" } },
       { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
     },

@@ -43,9 +43,11 @@ function named.pictures(bundle)
   local result, seen = {}, {}
   for _, entry in ipairs(named.names(bundle)) do
     for _, path in ipairs(named.files(bundle, entry.value)) do
-      local png = not seen[path] and bundle.files[path].png or nil
-      seen[path] = true
-      if png then result[#result + 1] = { path = path, png = png } end
+      local png = bundle.files[path].png
+      if png and not seen[path] then
+        seen[path] = png
+        result[#result + 1] = { path = path, png = png }
+      end
     end
   end
   return result

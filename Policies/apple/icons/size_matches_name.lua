@@ -32,6 +32,14 @@ rule "icon-size-matches-name" {
         info = { CFBundleIconFiles = { "AppIcon83.5x83.5", "Icon" } },
         files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } }, ["Icon.png"] = { png = { width = 57 } } },
       },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
+          ["Watch/Watch.app"] = {
+            platform = "watchos", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } },
+          },
+        },
+      },
     },
     fail = {
       { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 60 } } } },

@@ -32,7 +32,14 @@ rule "no-stray-icons" {
     end
   end,
   examples = {
-    pass = { {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } } },
+    pass = {
+      {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { files = { ["Icon.png"] = "" } }, ["Watch/Watch.app"] = { platform = "watchos", files = { ["Icon.png"] = "" } },
+        },
+      },
+    },
     fail = { { files = { ["Icon-72.png"] = "" } }, { info = { CFBundleIconFiles = { "Other" } }, files = { ["Icon.png"] = "" } } },
   },
 }

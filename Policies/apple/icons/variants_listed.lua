@@ -30,6 +30,14 @@ rule "icon-variants-listed" {
         info = { CFBundleIconFiles = { "Icon.png", "Icon@2x.png", "Small" } },
         files = { ["Icon.png"] = "", ["Icon@2x.png"] = "", ["Small@2x.png"] = "", ["Small.png"] = "" },
       },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } },
+          ["Watch/Watch.app"] = {
+            platform = "watchos", info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" },
+          },
+        },
+      },
     },
     fail = { { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } } },
   },
