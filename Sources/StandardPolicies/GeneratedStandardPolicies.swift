@@ -1091,6 +1091,10 @@ end,
 
 
 
+
+
+
+
 }
 """#),
     ("apple/icons/stray_icons.lua", #"""
@@ -1155,7 +1159,7 @@ local names = {}
 local entries = named.names(bundle)
 for _, entry in ipairs(entries) do names[entry.value] = true end
 for _, entry in ipairs(entries) do
-local stem, extension = entry.value:match("^([^@]+)(%.%w+)$")
+local stem, extension = entry.value:match("(.+)(%.%w+)$")
 for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
 local variant = stem .. scale .. extension
 if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then
@@ -1166,6 +1170,9 @@ end
 end
 end
 end,
+
+
+
 
 
 
