@@ -27,6 +27,16 @@ function values.forms(info, key)
   return result
 end
 
+-- The application around a bundle; nil when there is none.
+function values.host(bundle)
+  local around = bundle.parent
+  while around and around.kind ~= "application" do around = around.parent end
+  return around
+end
+
+-- Whether the bundle is an app extension, and not one of the services that are extensions too.
+function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" end
+
 -- The whole numbers between the periods of a text, as texts; nil when there is anything else.
 function values.numbers(text)
   local result = {}
@@ -37,11 +47,14 @@ function values.numbers(text)
   return result
 end
 
+local mac = { macos = true, catalyst = true }
+
+-- The key under which the bundle says what system it needs.
+function values.minimum_os_key(bundle) return mac[bundle.platform] and "LSMinimumSystemVersion" or "MinimumOSVersion" end
+
 -- The first system that the bundle runs on, as it says; nil when it says none that can be read.
 function values.minimum_os(bundle)
-  local info = bundle.info
-  local mac = bundle.platform == "macos" or bundle.platform == "catalyst"
-  local text = values.text(mac and info.LSMinimumSystemVersion or not mac and info.MinimumOSVersion or nil)
+  local text = values.text(bundle.info[values.minimum_os_key(bundle)])
   return text and version.parse(text) and text or nil
 end
 

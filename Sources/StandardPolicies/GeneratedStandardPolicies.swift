@@ -39,6 +39,8 @@ import "apple.store.icon_512_2x"
 import "apple.store.version_keys_macos"
 """#),
     ("apple/code/for_the_platform.lua", #"""
+local slices = import "apple.code.slices"
+
 
 local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
 
@@ -48,15 +50,12 @@ severity = "error",
 rationale = "The loader refuses code for another system.",
 source = "mach-o/loader.h: LC_BUILD_VERSION",
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension" } },
 check = function(bundle, report)
-local file = bundle.platform and bundle.executable and bundle.files[bundle.executable]
-local code = file and file.mach_o
-for _, slice in ipairs(code and code.slices or {}) do
+for _, slice in ipairs(bundle.platform and slices(bundle) or {}) do
 local fits = #slice.builds == 0
 for _, build in ipairs(slice.builds) do
 
-local platform = build.platform:gsub("%-simulator$", "")
+local platform = build.platform:gsub("%-simulator", "")
 if (family[platform] or platform) == (family[bundle.platform] or bundle.platform) then fits = true end
 end
 if not fits then
@@ -80,6 +79,8 @@ end,
 }
 """#),
     ("apple/code/libraries_are_found.lua", #"""
+local slices = import "apple.code.slices"
+
 
 local system = { "/usr/lib/", "/System/Library/", "/System/iOSSupport/", "/Library/Apple/" }
 
@@ -96,11 +97,8 @@ severity = "error",
 rationale = "The library lies where it does on the build machine alone; on that of a user the application ends before it starts.",
 source = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB" },
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
-local file = bundle.executable and bundle.files[bundle.executable]
-local code = file and file.mach_o
-for _, slice in ipairs(code and code.slices or {}) do
+for _, slice in ipairs(slices(bundle)) do
 for _, library in ipairs(slice.libraries) do
 if library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
 report:file(bundle.executable, "the code for %s is linked with %s", slice.architecture, library.name, {
@@ -125,34 +123,34 @@ end,
 }
 """#),
     ("apple/code/minimum_system.lua", #"""
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
 rule "code-runs-on-minimum-system" {
 summary = "The executable runs on the oldest system that Info.plist promises",
 severity = "error",
 rationale = "The system offers the application to users of that system, and the loader then refuses its code.",
 source = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
 tags = { "S7", "ITMS-90208" },
-applies = { kind = { "application", "framework", "extension" } },
 check = function(bundle, report)
-local key = (bundle.platform == "macos" or bundle.platform == "catalyst") and "LSMinimumSystemVersion" or "MinimumOSVersion"
-local promised = bundle.info[key]
-promised = type(promised) == "string" and version.parse(promised) or nil
-local file = promised and bundle.executable and bundle.files[bundle.executable]
-local code = file and file.mach_o
-for _, slice in ipairs(code and code.slices or {}) do
+local key, text = values.minimum_os_key(bundle), values.minimum_os(bundle)
+local promised = text and version.parse(text)
+for _, slice in ipairs(promised and slices(bundle) or {}) do
 for _, build in ipairs(slice.builds) do
 
 local needed = build.platform ~= "catalyst" and version.parse(build.minimum_os)
 
 local first = slice.architecture == "arm64" and build.platform == "macos" and version.parse("11.0")
 if needed and promised < needed and not (first and needed <= first) then
-report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, bundle.info[key], slice.architecture, build.minimum_os, {
-expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. bundle.info[key],
+report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, text, slice.architecture, build.minimum_os, {
+expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
 discriminator = slice.architecture,
 })
 end
 end
 end
 end,
+
 
 
 
@@ -169,26 +167,26 @@ end,
 }
 """#),
     ("apple/code/not_for_simulators.lua", #"""
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
 rule "not-for-simulators" {
 summary = "The bundle is made for devices, not for a simulator",
 severity = "error",
 rationale = "A build for a simulator starts on no device, and the store refuses it.",
 source = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
 tags = { "ITMS-90542", "ITMS-90087" },
-applies = { kind = { "application", "framework", "extension" } },
 check = function(bundle, report)
 local platforms = bundle.info.CFBundleSupportedPlatforms
-for index, name in ipairs(plist.type(platforms) == "array" and platforms or {}) do
-if type(name) == "string" and name:find("Simulator$") then
+for index, name in ipairs(values.list(platforms)) do
+if type(name) == "string" and name:find("Simulator") then
 report:at(platforms, index, "the bundle is for %s", name, {
-expected = name:gsub("Simulator$", "OS"), fix = "build for a device",
+expected = name:gsub("Simulator", "OS"), fix = "build for a device",
 })
 end
 end
-local file = bundle.executable and bundle.files[bundle.executable]
-local code = file and file.mach_o
-for _, slice in ipairs(code and code.slices or {}) do
-if slice.platform and slice.platform:find("-simulator$") then
+for _, slice in ipairs(slices(bundle)) do
+if slice.platform and slice.platform:find("simulator") then
 report:file(bundle.executable, "the code for %s is for %s", slice.architecture, slice.platform, {
 expected = "code for devices alone", fix = "build for a device; strip the slice with lipo -remove " .. slice.architecture,
 discriminator = slice.architecture,
@@ -204,6 +202,16 @@ end,
 
 
 }
+"""#),
+    ("apple/code/slices.lua", #"""
+
+local function slices(bundle)
+local file = bundle.executable and bundle.files[bundle.executable]
+local code = file and file.mach_o
+return code and code.slices or {}
+end
+
+return slices
 """#),
     ("apple/custom_keys/apple_looking_keys.lua", #"""
 rule "apple-looking-keys" {
@@ -237,7 +245,7 @@ source = "Information Property List Key Reference",
 tags = { "S6", "S3" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
-if keys.is_custom(key) and keys.apple_prefix(key) and not keys.nearest(key) then
+if keys.is_custom(key) and keys.apple_prefix(key) then
 local parents = keys.parents(key)
 if #parents > 0 then
 local list = table.concat(parents, " or ")
@@ -258,9 +266,6 @@ end,
 }
 """#),
     ("apple/custom_keys/misspelt_keys.lua", #"""
-
-local function is_foreign(name) return name:find("[%s%p]") or #name < 6 end
-
 rule "misspelt-keys" {
 summary = "No key is almost one of the platform's",
 severity = "warning",
@@ -269,9 +274,9 @@ source = "Information Property List Key Reference: Custom keys",
 tags = { "S6" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
-if keys.is_custom(key) then
 local base = keys.split(key).base
-local nearest = not is_foreign(base) and keys.nearest(base) or nil
+
+local nearest = keys.is_custom(key) and #keys.parents(base) == 0 and keys.nearest(base)
 
 if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
 report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
@@ -279,8 +284,8 @@ expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or giv
 })
 end
 end
-end
 end,
+
 
 
 
@@ -306,9 +311,8 @@ tags = { "S6" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
 if keys.is_custom(key) and not has_prefix(key) then
-local owner = bundle.identifier or "com.example"
 report:at(bundle.info, key, "the key '%s' has no prefix", key, {
-expected = "a name such as " .. owner .. "." .. key, fix = "put the bundle identifier or your domain before it",
+expected = "a name such as " .. (bundle.identifier or "com.example") .. "." .. key, fix = "put the bundle identifier or your domain before it",
 })
 end
 end
@@ -317,22 +321,39 @@ end,
 
 
 
+
+
+
 }
 """#),
     ("apple/extensions/extension_point.lua", #"""
+local values = import "apple.values"
+
+
+local hosts = { "widgetkit", "safari", "watchkit", "intents" }
+
+local function needs_class(point)
+for _, word in ipairs(hosts) do
+if point:lower():find(word) then return false end
+end
+return true
+end
+
+local function is_said(value) return type(value) == "string" and value ~= "" end
+
 rule "extension-point" {
 summary = "An app extension says what it extends, and where its code begins",
 severity = "error",
 rationale = "The system finds extensions by their extension point; without one the installer refuses the application.",
 source = "App Extension Programming Guide: Anatomy of an App Extension's Information Property List",
 tags = { "S3" },
-applies = { kind = "extension", when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+applies = { kind = "extension", when = values.is_app_extension },
 check = function(bundle, report)
 local info = bundle.info
 
 local new = info.EXAppExtensionAttributes
 if plist.type(new) == "dictionary" then
-if type(new.EXExtensionPointIdentifier) ~= "string" or new.EXExtensionPointIdentifier == "" then
+if not is_said(new.EXExtensionPointIdentifier) then
 report:missing(new, "EXExtensionPointIdentifier", "the extension names no extension point")
 end
 return
@@ -344,14 +365,11 @@ expected = "NSExtension or EXAppExtensionAttributes", fix = "copy it from the ta
 })
 end
 local point = extension.NSExtensionPointIdentifier
-if type(point) ~= "string" or point == "" then
+if not is_said(point) then
 report:missing(extension, "NSExtensionPointIdentifier", "the extension names no extension point", {
 expected = "such as com.apple.share-services",
 })
-elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil
-
-and not point:find("^com%.apple%.widgetkit") and not point:find("^com%.apple%.[Ss]afari")
-and not point:find("content%-blocker") and not point:find("^com%.apple%.watchkit") and not point:find("intents") then
+elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil and needs_class(point) then
 report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a class nor a storyboard to begin with", {
 expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
 })
@@ -370,28 +388,36 @@ end,
 
 
 
+
+
+
+
+
+
 }
 """#),
     ("apple/extensions/versions_equal.lua", #"""
+local values = import "apple.values"
+
 rule "extension-versions" {
 summary = "An app extension has the versions of its application",
 severity = "warning",
 rationale = "The store warns about another version, and the system may go on using the extension of an earlier installation.",
 source = { "ITMS-90473", "rules_apple: bundle verification" },
 tags = { "S7", "ITMS-90473" },
-applies = { kind = "extension", nested = true, when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+applies = { kind = "extension", when = values.is_app_extension },
 check = function(bundle, report)
-local outer = bundle.parent
-while outer and outer.kind ~= "application" do outer = outer.parent end
+local outer = values.host(bundle)
 for _, key in ipairs(outer and { "CFBundleVersion", "CFBundleShortVersionString" } or {}) do
-local own, whole = bundle.info[key], outer.info[key]
-if type(own) == "string" and type(whole) == "string" and own ~= whole then
+local own, whole = values.text(bundle.info[key]), values.text(outer.info[key])
+if own and whole and own ~= whole then
 report:at(bundle.info, key, "%s of %s is %s, that of %s %s", key, bundle.name, own, outer.name, whole, {
 expected = whole, fix = "set both from one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
 })
 end
 end
 end,
+
 
 
 
@@ -412,10 +438,19 @@ severity = "error",
 rationale = "launchd starts a service by its XPCService dictionary; without it the application waits for an answer that never comes.",
 source = "Daemons and Services Programming Guide: Creating XPC Services",
 tags = { "S3" },
-applies = { kind = "extension", when = function(bundle) return bundle.name:find("%.xpc$") ~= nil end },
+applies = { kind = "extension", when = function(bundle) return bundle.name:sub(-4) == ".xpc" end },
 shape = {
 XPCService = { ServiceType = one_of { "Application", "User", "System" } },
 },
+
+
+
+
+
+
+
+
+
 
 
 
@@ -446,7 +481,7 @@ source = "Bundle Programming Guide: Anatomy of a Framework Bundle",
 tags = { "S8" },
 applies = { kind = "framework" },
 check = function(bundle, report)
-local stem = bundle.name:match("^(.*)%.")
+local stem = bundle.name:match("(.*)%.")
 local executable = bundle.info.CFBundleExecutable
 if type(executable) == "string" and executable ~= stem then
 report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, executable, {
@@ -454,6 +489,9 @@ expected = stem, fix = "name the executable " .. stem,
 })
 end
 end,
+
+
+
 
 
 
@@ -479,6 +517,8 @@ require = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleSh
 }
 """#),
     ("apple/frameworks/install_name.lua", #"""
+local slices = import "apple.code.slices"
+
 rule "install-name" {
 summary = "The library of a framework is found by @rpath",
 severity = "error",
@@ -487,11 +527,9 @@ source = { "mach-o/loader.h: LC_ID_DYLIB", "Framework Programming Guide" },
 tags = { "S8" },
 applies = { kind = "framework" },
 check = function(bundle, report)
-local file = bundle.executable and bundle.files[bundle.executable]
-local code = file and file.mach_o
-for _, slice in ipairs(code and code.slices or {}) do
+for _, slice in ipairs(slices(bundle)) do
 local name = slice.id and slice.id.name
-if name and name:sub(1, 1) == "/" and not name:find("^/System/") and not name:find("^/Library/Frameworks/") then
+if name and name:sub(1, 1) == "/" and not name:find("^/Library/Frameworks/") then
 report:file(bundle.executable, "the library for %s calls itself %s", slice.architecture, name, {
 expected = "@rpath/" .. bundle.name .. "/…", fix = "set LD_DYLIB_INSTALL_NAME, or install_name_tool -id",
 discriminator = slice.architecture,
@@ -506,31 +544,43 @@ end,
 
 
 
+
+
+
+
 }
 """#),
     ("apple/frameworks/minimum_system.lua", #"""
+local values = import "apple.values"
+
 rule "minimum-system" {
-summary = "What is embedded runs on every system that the application runs on",
+summary = "A framework runs on every system that the bundle around it runs on",
 severity = "error",
-rationale = "On an older system the application would start and end at once, because the framework does not load.",
+rationale = "On an older system what links with the framework would start and end at once, because the framework does not load.",
 source = { "ITMS-90208", "ITMS-90360" },
 tags = { "ITMS-90208", "ITMS-90360" },
-applies = { kind = { "framework", "extension" }, nested = true },
+applies = { kind = "framework", nested = true },
 check = function(bundle, report)
 local outer = bundle.parent
-while outer and outer.kind ~= "application" do outer = outer.parent end
-if not outer or outer.platform ~= bundle.platform then return end
-local key = bundle.platform == "macos" and "LSMinimumSystemVersion" or "MinimumOSVersion"
-local own, whole = bundle.info[key], outer.info[key]
-if type(own) ~= "string" or type(whole) ~= "string" then return end
-local own_version, whole_version = version.parse(own), version.parse(whole)
-
-if bundle.kind == "framework" and own_version and whole_version and whole_version < own_version then
+if outer.platform ~= bundle.platform then return end
+local own, whole = values.minimum_os(bundle), values.minimum_os(outer)
+if own and whole and version.compare(whole, own) < 0 then
+local key = values.minimum_os_key(bundle)
 report:at(bundle.info, key, "%s needs %s, %s only %s", bundle.name, own, outer.name, whole, {
 expected = "at most " .. whole, fix = "build it for " .. whole .. ", or raise " .. key .. " of " .. outer.name,
 })
 end
 end,
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -561,29 +611,57 @@ forbid = { "Headers", "PrivateHeaders", "Modules", "Versions/*/Headers", "Versio
 
 
 
+
+
+
+
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/frameworks/no_nested_frameworks.lua", #"""
+local code = { application = true, framework = true, extension = true }
+
 rule "no-nested-frameworks" {
 summary = "On iOS neither frameworks nor extensions hold other bundles of code",
 severity = "error",
 rationale = "The store accepts such bundles at the top of the application alone.",
 source = { "ITMS-90205", "ITMS-90206" },
 tags = { "S8", "ITMS-90205", "ITMS-90206" },
-applies = { kind = { "framework", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
+
+applies = { kind = { "framework", "extension" }, platform = { "ios", "tvos", "visionos" } },
 check = function(bundle, report)
 for _, nested in ipairs(bundle.bundles) do
-if nested.kind == "framework" or nested.kind == "extension" or nested.kind == "application" then
-local path = nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2))
-report:file(path, "%s lies in a %s", nested.name, bundle.kind, {
+if code[nested.kind] then
+report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s lies in a %s", nested.name, bundle.kind, {
 expected = "it in the application's Frameworks or PlugIns", fix = "embed it in the application alone",
 })
 end
 end
-if bundles.exists(bundle, "Frameworks") and #bundles.walk(bundle, "Frameworks/*") == 0 then
-report:file("Frameworks", "an empty folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
+
+if #bundle.bundles == 0 and bundles.exists(bundle, "Frameworks") then
+report:file("Frameworks", "a folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -595,6 +673,8 @@ end,
 }
 """#),
     ("apple/frameworks/slices_agree.lua", #"""
+local slices = import "apple.code.slices"
+
 rule "slices-agree" {
 summary = "All slices of a framework's library are for one platform and one oldest system",
 severity = "warning",
@@ -603,19 +683,22 @@ source = "mach-o/loader.h: LC_BUILD_VERSION",
 tags = { "S8" },
 applies = { kind = "framework" },
 check = function(bundle, report)
-local file = bundle.executable and bundle.files[bundle.executable]
-local code = file and file.mach_o
-local first = code and code.slices[1]
-for _, slice in ipairs(code and code.slices or {}) do
+local all = slices(bundle)
+local first = all[1]
+for _, slice in ipairs(all) do
 
-local is_first_mac = slice.platform == "macos" and (slice.architecture == "arm64" or first.architecture == "arm64")
-if slice.platform ~= first.platform or (slice.minimum_os ~= first.minimum_os and not is_first_mac) then
+if slice.platform ~= first.platform or slice.minimum_os ~= first.minimum_os and slice.platform ~= "macos" then
 report:file(bundle.executable, "the code for %s is for %s %s, that for %s for %s %s", slice.architecture,
 slice.platform or "no platform", slice.minimum_os or "", first.architecture, first.platform or "no platform",
 first.minimum_os or "", { expected = "one platform and system for all", discriminator = slice.architecture })
 end
 end
 end,
+
+
+
+
+
 
 
 
@@ -636,6 +719,11 @@ source = { "ITMS-90056", "ITMS-90057", "Information Property List Key Reference"
 tags = { "S2", "ITMS-90056", "ITMS-90057" },
 applies = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
 require = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString" },
+
+
+
+
+
 
 
 
@@ -670,23 +758,25 @@ report:file("Versions/Current", "the current version is no link", {
 expected = "a symbolic link to a version beside it", fix = "copy the framework with its links: ditto or cp -R",
 })
 end
-local stem = bundle.name:match("^(.*)%.")
-for _, name in ipairs { stem, "Resources" } do
-local link = files[name]
-local wanted = "Versions/Current/" .. name
 
-local there = files[wanted] or (bundle.executable or ""):find("/" .. name, 1, true) and name == stem or name == "Resources"
-if link == nil and there then
-report:file(name, "the link to %s is missing", wanted, {
-expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+for _, name in ipairs { "Resources", bundle.executable and bundle.executable:match("[^/]*$") } do
+local link = files[name]
+if link == nil then
+report:file(name, "the link to Versions/Current/%s is missing", name, {
+expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
 })
-elseif link and link.type ~= "symbolicLink" then
+elseif link.type ~= "symbolicLink" then
 report:file(name, "'%s' is no link", name, {
-expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
 })
 end
 end
 end,
+
+
+
+
+
 
 
 
@@ -698,6 +788,8 @@ end,
 }
 """#),
     ("apple/icons/alternate_icons_on_ipad.lua", #"""
+local values = import "apple.values"
+
 rule "alternate-icons-on-ipad" {
 summary = "Alternate icons are repeated for the iPad where it has icons of its own",
 severity = "error",
@@ -707,9 +799,9 @@ tags = { "S3", "S10" },
 applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 local all, ipad = bundle.info.CFBundleIcons, bundle.info["CFBundleIcons~ipad"]
-if plist.type(all) ~= "dictionary" or plist.type(ipad) ~= "dictionary" then return end
+if plist.type(ipad) ~= "dictionary" then return end
 local there = ipad.CFBundleAlternateIcons
-for name in pairs(plist.type(all.CFBundleAlternateIcons) == "dictionary" and all.CFBundleAlternateIcons or {}) do
+for name in pairs(values.dictionary(values.dictionary(all).CFBundleAlternateIcons)) do
 if plist.type(there) ~= "dictionary" then
 return report:missing(ipad, "CFBundleAlternateIcons", "the alternate icons are not repeated for the iPad", {
 fix = "copy CFBundleAlternateIcons from CFBundleIcons",
@@ -721,6 +813,18 @@ fix = "copy it from CFBundleIcons",
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -750,10 +854,10 @@ tags = { "S10", "S13" },
 applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 for _, entry in ipairs(named.names(bundle)) do
-if #named.files(bundle, entry.name) == 0 then
-report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.name, {
-expected = entry.name:find("%.%a%w*$") and entry.name .. " at the top, spelt so"
-or entry.name .. ".png or a variant such as " .. entry.name .. "@2x.png at the top, spelt so",
+if #named.files(bundle, entry.value) == 0 then
+report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.value, {
+expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top, spelt so"
+or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top, spelt so",
 fix = "add the file, or take its name away",
 })
 end
@@ -780,9 +884,18 @@ end,
 
 
 
+
+
+
+
+
+
+
 }
 """#),
     ("apple/icons/icon_family.lua", #"""
+local values = import "apple.values"
+
 rule "icon-family" {
 summary = "The icon of a macOS application is an icon family that can be read to its end",
 severity = "error",
@@ -791,10 +904,10 @@ source = { "Information Property List Key Reference: CFBundleIconFile", "Human I
 tags = { "S10", "S13" },
 applies = { kind = "application", platform = { "macos", "catalyst" } },
 check = function(bundle, report)
-local name = bundle.info.CFBundleIconFile
-if type(name) ~= "string" or name == "" then return end
-local path = "Contents/Resources/" .. name
-if not name:find("%.%a%w*$") or not bundles.exists(bundle, path) then path = path .. ".icns" end
+local name = values.text(bundle.info.CFBundleIconFile)
+if not name then return end
+local path = "Contents/Resources/" .. name .. ".icns"
+if not bundles.exists(bundle, path) then path = "Contents/Resources/" .. name end
 if not bundles.exists(bundle, path) then
 
 if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
@@ -820,47 +933,37 @@ end,
 
 
 
+
+
+
+
+
+
+
 }
 """#),
     ("apple/icons/named.lua", #"""
+local values = import "apple.values"
+
 
 local named = {}
 
 
-function named.folder(bundle) return bundle.layout == "contents" and "Contents/Resources/" or "" end
-
-
-local function spellings(info, key)
-local result = {}
-if info[key] ~= nil then result[1] = key end
-for _, variant in ipairs(plist.variants(info, key)) do
-if variant.key ~= key then result[#result + 1] = variant.key end
-end
-return result
-end
+local lists = { "CFBundlePrimaryIcon/CFBundleIconFiles/*", "CFBundleAlternateIcons/*/CFBundleIconFiles/*" }
 
 
 function named.names(bundle)
 local result = {}
-local function note(node, key)
-local value = node[key]
-if type(value) == "string" and value ~= "" then result[#result + 1] = { node = node, key = key, name = value } end
-end
-local function note_list(list)
-if plist.type(list) == "array" then for index = 1, #list do note(list, index) end end
-end
-local info = bundle.info
-for _, key in ipairs(spellings(info, "CFBundleIcons")) do
-local icons = info[key]
-local primary = plist.type(icons) == "dictionary" and icons.CFBundlePrimaryIcon or nil
-if plist.type(primary) == "dictionary" then note_list(primary.CFBundleIconFiles) end
-local others = plist.type(icons) == "dictionary" and icons.CFBundleAlternateIcons or nil
-for _, other in pairs(plist.type(others) == "dictionary" and others or {}) do
-if plist.type(other) == "dictionary" then note_list(other.CFBundleIconFiles) end
+local function note(key, rest)
+for _, form in ipairs(values.forms(bundle.info, key)) do
+for _, entry in ipairs(plist.find(bundle.info, "/" .. form:gsub("~", "~0") .. rest)) do
+if values.text(entry.value) then result[#result + 1] = entry end
 end
 end
-for _, key in ipairs(spellings(info, "CFBundleIconFiles")) do note_list(info[key]) end
-for _, key in ipairs(spellings(info, "CFBundleIconFile")) do note(info, key) end
+end
+for _, list in ipairs(lists) do note("CFBundleIcons", "/" .. list) end
+note("CFBundleIconFiles", "/*")
+note("CFBundleIconFile", "")
 return result
 end
 
@@ -869,15 +972,11 @@ local devices = { "", "~iphone", "~ipad" }
 
 
 function named.files(bundle, name)
+if name:find("%.%a%w*$") then return bundles.exists(bundle, name) and { name } or {} end
 local found = {}
-local folder = named.folder(bundle)
-if name:find("%.%a%w*$") then
-if bundles.exists(bundle, folder .. name) then found[1] = folder .. name end
-return found
-end
 for _, scale in ipairs(scales) do
 for _, device in ipairs(devices) do
-local path = folder .. name .. scale .. device .. ".png"
+local path = name .. scale .. device .. ".png"
 if bundles.exists(bundle, path) then found[#found + 1] = path end
 end
 end
@@ -888,10 +987,12 @@ end
 function named.pictures(bundle)
 local result, seen = {}, {}
 for _, entry in ipairs(named.names(bundle)) do
-for _, path in ipairs(named.files(bundle, entry.name)) do
-local png = not seen[path] and bundle.files[path].png or nil
-seen[path] = true
-if png then result[#result + 1] = { entry = entry, path = path, png = png } end
+for _, path in ipairs(named.files(bundle, entry.value)) do
+local png = bundle.files[path].png
+if png and not seen[path] then
+seen[path] = png
+result[#result + 1] = { path = path, png = png }
+end
 end
 end
 return result
@@ -916,11 +1017,19 @@ if picture.png.has_alpha and not picture.png.is_cgbi then
 report:file(picture.path, "the icon has room for transparency", {
 expected = "no alpha channel", fix = "export it without transparency",
 })
-elseif picture.png.color_type:find("^grayscale") then
+elseif picture.png.color_type:find("grayscale") then
 report:file(picture.path, "the icon is grey", { expected = "red, green and blue", fix = "export it in RGB" })
 end
 end
 end,
+
+
+
+
+
+
+
+
 
 
 
@@ -974,6 +1083,18 @@ end,
 
 
 
+
+
+
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/icons/stray_icons.lua", #"""
@@ -999,7 +1120,7 @@ if bundles.exists(bundle, path) then
 if not used then
 used = {}
 for _, entry in ipairs(named.names(bundle)) do
-for _, file in ipairs(named.files(bundle, entry.name)) do used[file] = true end
+for _, file in ipairs(named.files(bundle, entry.value)) do used[file] = true end
 end
 end
 if not used[path] then
@@ -1010,6 +1131,13 @@ end
 end
 end
 end,
+
+
+
+
+
+
+
 
 
 
@@ -1029,19 +1157,30 @@ applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 local names = {}
 local entries = named.names(bundle)
-for _, entry in ipairs(entries) do names[entry.name] = true end
+for _, entry in ipairs(entries) do names[entry.value] = true end
 for _, entry in ipairs(entries) do
-local stem, extension = entry.name:match("^([^@]+)(%.%w+)$")
+local stem, extension = entry.value:match("(.+)(%.%w+)$")
 for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
 local variant = stem .. scale .. extension
 if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then
-report:at(entry.node, entry.key, "'%s' is named, and '%s' beside it is not", entry.name, variant, {
+report:at(entry.node, entry.key, "'%s' is named, and '%s' beside it is not", entry.value, variant, {
 expected = "both, or the name without extension", fix = "write '" .. stem .. "'",
 })
 end
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -1077,12 +1216,12 @@ end
 local file = bundle.files[path]
 if not file then
 local other
-for _, entry in ipairs(bundles.walk(bundle, (path:gsub("[^/]*$", "*")))) do
-if entry:lower() == path:lower() then other = entry:match("[^/]*$") end
+for _, entry in ipairs(bundles.walk(bundle)) do
+if entry:lower() == path:lower() then other = entry end
 end
 report:at(bundle.info, "CFBundleExecutable", "the executable %s is missing", path, {
 expected = "a file at " .. path,
-fix = other and "the file is spelled " .. other .. ": rename one of the two" or "build it there, or correct the name",
+fix = other and "the file is " .. other .. ": rename one of the two" or "build it there, or correct the name",
 })
 elseif file.type == "directory" then
 report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {
@@ -1106,6 +1245,9 @@ end,
     ("apple/identity/help_book.lua", #"""
 local values = import "apple.values"
 
+
+local places = { "/CFBundleHelpBookFolder", "/CFBundleHelpBookFolder/*" }
+
 rule "help-book" {
 summary = "The help book that a Mac application names is among its resources",
 severity = "warning",
@@ -1115,29 +1257,31 @@ tags = { "S13" },
 applies = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 local info = bundle.info
-local folders = info.CFBundleHelpBookFolder
-local node, names = info, { CFBundleHelpBookFolder = folders }
-if plist.type(folders) == "array" then
-node, names = folders, {}
-for position, name in ipairs(folders) do names[position] = name end
-end
-for key, name in pairs(names) do
-name = values.text(name)
+for _, place in ipairs(places) do
+for _, entry in ipairs(plist.find(info, place)) do
+local name = values.text(entry.value)
 if name and not bundles.resource(bundle, name) then
-report:at(node, key, "there is no help book '%s' among the resources", name, {
+report:at(entry.node, entry.key, "there is no help book '%s' among the resources", name, {
 expected = "a folder " .. name .. ", of no language or in an .lproj", fix = "add the help book, or correct the name",
 })
 end
 end
+end
 local name = values.text(info.CFBundleHelpBookName)
-if name and folders == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0
-and #bundles.walk(bundle, "Contents/Resources/*.help") == 0
-then
+if name and info.CFBundleHelpBookFolder == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0 then
 report:missing(info, "CFBundleHelpBookFolder", "the help book '%s' has no folder", name, {
 expected = "CFBundleHelpBookFolder", fix = "name the folder of the help book",
 })
 end
 end,
+
+
+
+
+
+
+
+
 
 
 
@@ -1199,7 +1343,7 @@ local details = { expected = "a domain in reverse and a name, such as com.exampl
 if ("." .. identifier .. "."):find("..", 1, true) then
 details.fix = "remove the period that has nothing beside it"
 report:at(bundle.info, "CFBundleIdentifier", "a part of the bundle identifier '%s' is empty", identifier, details)
-elseif not identifier:find(".", 1, true) then
+elseif not identifier:find("%.") then
 details.fix, details.severity = "put your domain before it", "warning"
 report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' names no domain", identifier, details)
 end
@@ -1219,24 +1363,16 @@ end,
     ("apple/identity/identifier_prefix.lua", #"""
 local values = import "apple.values"
 
-
-local function host(bundle)
-local around = bundle.parent
-while around and around.kind ~= "application" do around = around.parent end
-return around
-end
-
 rule "identifier-prefix" {
 summary = "The identifier of an extension, App Clip or watch app begins with that of its host and a period",
 severity = "error",
 rationale = "Xcode, the store and the device refuse an embedded bundle whose identifier doesn't belong to the application.",
 source = { "ITMS-90347", "App Extension Programming Guide" },
 tags = { "S13", "ITMS-90347" },
-applies = { kind = { "application", "extension" }, nested = true },
 check = function(bundle, report)
 
-if not bundle.name:find("%.appex$") and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
-local around = host(bundle)
+if not values.is_app_extension(bundle) and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
+local around = values.host(bundle)
 local own, prefix = values.text(bundle.info.CFBundleIdentifier), around and values.text(around.info.CFBundleIdentifier)
 if own and prefix and own:sub(1, #prefix + 1) ~= prefix .. "." then
 report:at(bundle.info, "CFBundleIdentifier", "'%s' doesn't begin with '%s.', the identifier of %s", own, prefix, around.name, {
@@ -1301,6 +1437,10 @@ end,
 
 
 
+
+
+
+
 }
 """#),
     ("apple/identity/interface_files.lua", #"""
@@ -1311,12 +1451,13 @@ local kinds = {
 NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
 UILaunchStoryboardName = { "storyboardc", "nib" },
 }
+local devices = { "", "~iphone", "~ipad" }
 local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
 
 local function is_there(bundle, name, types)
 for _, type in ipairs(types) do
 local plain = name:gsub("%." .. type .. "$", "")
-for _, device in ipairs { "", "~iphone", "~ipad" } do
+for _, device in ipairs(devices) do
 if bundles.resource(bundle, plain .. device, type) then return true end
 end
 end
@@ -1374,6 +1515,17 @@ end,
 
 
 
+
+
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/identity/nested_identifiers.lua", #"""
@@ -1387,11 +1539,9 @@ local first = seen[identifier]
 if not first then
 seen[identifier] = bundle
 else
-local is_code = bundle.executable ~= nil and first.executable ~= nil
-local other = first.path == "" and "the bundle around it" or first.path
-report:file(bundle.path, "its identifier '%s' is that of %s", identifier, other, {
+report:file(bundle.path, "its identifier '%s' is that of %s", identifier, first.path == "" and "the bundle around it" or first.path, {
 expected = "an identifier of its own", fix = "give one of the two another CFBundleIdentifier",
-severity = not (is_code and values.is_mobile(bundle)) and "warning" or nil,
+severity = not (bundle.executable and first.executable and values.is_mobile(bundle)) and "warning" or nil,
 })
 end
 end
@@ -1404,7 +1554,7 @@ severity = "error",
 rationale = "The store refuses the upload, devices don't install it, and the system opens or loads the wrong one of the two.",
 source = { "ITMS-90685", "ITMS-90806" },
 tags = { "S13", "ITMS-90685", "ITMS-90806" },
-applies = { nested = false, kind = { "application", "framework", "extension", "plugin" } },
+applies = { nested = false },
 check = function(bundle, report) gather(bundle, {}, report) end,
 
 
@@ -1430,6 +1580,11 @@ check = function(bundle, report) gather(bundle, {}, report) end,
 }
 """#),
     ("apple/identity/nib_without_extension.lua", #"""
+local values = import "apple.values"
+
+local names = { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName" }
+local extensions = { nib = true, xib = true, storyboard = true, storyboardc = true }
+
 rule "nib-without-extension" {
 summary = "Names of nibs and storyboards are written without extension",
 severity = "note",
@@ -1437,12 +1592,12 @@ rationale = "The documents ask for it; some readers add the extension a second t
 source = "Bundle Programming Guide: tables 2-4 and 2-7",
 tags = { "S2" },
 check = function(bundle, report)
-for _, key in ipairs { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName" } do
+for _, key in ipairs(names) do
 local name = bundle.info[key]
-local extension = type(name) == "string" and (name:match("%.[nx]ib$") or name:match("%.storyboardc?$"))
-if extension then
-report:at(bundle.info, key, "'%s' has the extension %s", name, extension, {
-expected = name:sub(1, -#extension - 1), fix = "leave the extension out",
+local stem, extension = (values.text(name) or ""):match("(.*)%.(.*)")
+if extensions[extension] then
+report:at(bundle.info, key, "'%s' has the extension .%s", name, extension, {
+expected = stem, fix = "leave the extension out",
 })
 end
 end
@@ -1493,7 +1648,7 @@ local plain = name:gsub("%.png$", "")
 for _, ending in ipairs(endings) do
 if bundles.resource(bundle, plain .. ending) then return true end
 end
-return bundles.resource(bundle, name) ~= nil
+return false
 end
 
 rule "type-icons" {
@@ -1532,9 +1687,13 @@ end,
 
 
 
+
+
 }
 """#),
     ("apple/info_plist/info_plist_encoding.lua", #"""
+local modern = { xml = true, binary = true }
+
 rule "info-plist-encoding" {
 summary = "The Info.plist is written as XML or in binary form",
 severity = "note",
@@ -1542,8 +1701,7 @@ rationale = "The form with braces is understood by Core Foundation, but not by m
 source = "Information Property List Key Reference: About Information Property List Files",
 tags = { "S1" },
 check = function(bundle, report)
-local format = plist.format(bundle.info)
-if format ~= "xml" and format ~= "binary" then
+if not modern[plist.format(bundle.info)] then
 report:at(bundle.info, nil, "the Info.plist is in the old form with braces", {
 expected = "XML in UTF-8, or binary", fix = "convert it: plutil -convert xml1 Info.plist",
 })
@@ -1566,9 +1724,8 @@ rationale = "A twin that differs in letter case takes the place of the real one 
 .. "disk that doesn't tell case apart.",
 source = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
 tags = { "S1" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
-local folder = plist.place(bundle.info).file:match("^(.*/)[^/]*$") or ""
+local folder = (plist.place(bundle.info).file or ""):gsub("[^/]*$", "")
 for _, name in ipairs(spellings) do
 if bundles.exists(bundle, folder .. name) then
 report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {
@@ -1584,6 +1741,8 @@ end,
 }
 """#),
     ("apple/info_plist/info_plist_place.lua", #"""
+local unread = { "Info.plist", "Versions/*/Info.plist" }
+
 rule "info-plist-place" {
 summary = "A framework has one information property list, in the resources of its version",
 severity = "warning",
@@ -1594,9 +1753,8 @@ tags = { "S1" },
 applies = { kind = "framework" },
 check = function(bundle, report)
 if bundle.layout ~= "versioned" then return end
-local current = (bundle.executable or ""):match("^Versions/[^/]+/")
-for _, path in ipairs { "Info.plist", current and current .. "Info.plist" } do
-if bundles.exists(bundle, path) then
+for _, pattern in ipairs(unread) do
+for _, path in ipairs(bundles.walk(bundle, pattern)) do
 report:file(path, "the platform reads %s and never this one", plist.place(bundle.info).file, {
 expected = "no Info.plist here", fix = "delete it, or move it where the other one lies",
 })
@@ -2530,6 +2688,14 @@ end,
 
 
 
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/launch_images/entries.lua", #"""
@@ -2542,7 +2708,7 @@ tags = { "S11" },
 applies = { kind = "application", platform = { "ios", "tvos" } },
 shape = {
 UILaunchImages = optional(list_of {
-UILaunchImageName = text { min_length = 1 },
+UILaunchImageName = non_empty,
 UILaunchImageMinimumOSVersion = version_string,
 UILaunchImageSize = optional(text { pattern = "^{%s*%d+%s*,%s*%d+%s*}$" }),
 UILaunchImageOrientation = optional(one_of { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" }),
@@ -2566,9 +2732,24 @@ UILaunchImageOrientation = optional(one_of { "Portrait", "PortraitUpsideDown", "
 
 
 
+
+
+
+
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/launch_images/exist.lua", #"""
+local values = import "apple.values"
+
 rule "launch-images-exist" {
 summary = "Launch images that Info.plist names are in the bundle, under their plain names",
 severity = "error",
@@ -2582,14 +2763,14 @@ check = function(bundle, report)
 local function is_there(name)
 for _, path in ipairs(bundles.walk(bundle, "*.png")) do
 local rest = path:sub(1, #name) == name and path:sub(#name + 1)
-if rest and (rest == ".png" or rest:find("^[-@~].*%.png$")) then return true end
+if rest and (rest == ".png" or rest:find("^[-@~]")) then return true end
 end
 return false
 end
 local function judge(node, key)
-local name = node[key]
-if type(name) ~= "string" or name == "" then return end
-if name:find("%.%a+$") or name:find("@%dx$") or name:find("~i%a+$") then
+local name = values.text(node[key])
+if not name then return end
+if name:find("%.%a+$") or name:find("@%dx") or name:find("~ip") then
 report:at(node, key, "'%s' holds more than the name of the launch image", name, {
 expected = "the name without extension, scale and device", fix = "write '" .. name:match("^[^@~.]*") .. "'",
 })
@@ -2599,14 +2780,17 @@ expected = name .. ".png or a variant at the top", fix = "add the file, or take 
 })
 end
 end
-local images = bundle.info.UILaunchImages
-if plist.type(images) == "array" then
-for _, entry in ipairs(images) do
-if plist.type(entry) == "dictionary" then judge(entry, "UILaunchImageName") end
-end
-end
+
+for _, entry in ipairs(values.list(bundle.info.UILaunchImages)) do judge(values.dictionary(entry), "UILaunchImageName") end
 judge(bundle.info, "UILaunchImageFile")
 end,
+
+
+
+
+
+
+
 
 
 
@@ -2627,6 +2811,8 @@ end,
 }
 """#),
     ("apple/launch_images/landscape_only.lua", #"""
+local values = import "apple.values"
+
 rule "landscape-launch-images" {
 summary = "An application for landscape alone declares launch images for landscape",
 severity = "warning",
@@ -2637,25 +2823,34 @@ applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 
 local orientations, images = bundle.info.UISupportedInterfaceOrientations, bundle.info.UILaunchImages
-if plist.type(orientations) ~= "array" or plist.type(images) ~= "array" or #orientations == 0 then return end
+if #values.list(orientations) == 0 then return end
 for _, orientation in ipairs(orientations) do
-if type(orientation) ~= "string" or not orientation:find("Landscape", 1, true) then return end
+if not tostring(orientation):find("Landscape") then return end
 end
-for _, entry in ipairs(images) do
-local orientation = plist.type(entry) == "dictionary" and entry.UILaunchImageOrientation or ""
-if type(orientation) == "string" and not orientation:find("^Landscape") and plist.type(entry) == "dictionary" then
-if entry.UILaunchImageOrientation == nil then
+for _, entry in ipairs(values.list(images)) do
+local orientation = values.dictionary(entry).UILaunchImageOrientation
+if plist.type(entry) == "dictionary" and orientation == nil then
 report:missing(entry, "UILaunchImageOrientation", "the launch image is for portrait, the application for landscape alone", {
 expected = "Landscape", fix = "add UILaunchImageOrientation with Landscape",
 })
-else
+elseif type(orientation) == "string" and not orientation:find("Landscape") then
 report:at(entry, "UILaunchImageOrientation", "the launch image is for %s, the application for landscape alone", orientation, {
 expected = "Landscape", fix = "write Landscape",
 })
 end
 end
-end
 end,
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -2691,15 +2886,21 @@ applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 local info = bundle.info
 
-local winner = info.UILaunchImages ~= nil and "UILaunchImages" or info.UILaunchImageFile ~= nil and "UILaunchImageFile" or nil
-if winner == "UILaunchImages" and info.UILaunchImageFile ~= nil then
+local images, file = info.UILaunchImages, info.UILaunchImageFile
+if images ~= nil and file ~= nil then
 report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })
-end
-
-if winner == "UILaunchImageFile" and info.UILaunchImageFile ~= "Default" and bundles.exists(bundle, "Default.png") then
+elseif file ~= nil and file ~= "Default" and bundles.exists(bundle, "Default.png") then
 report:file("Default.png", "UILaunchImageFile is there, and wins", { fix = "remove the file" })
 end
 end,
+
+
+
+
+
+
+
+
 
 
 
@@ -4746,6 +4947,16 @@ return result
 end
 
 
+function values.host(bundle)
+local around = bundle.parent
+while around and around.kind ~= "application" do around = around.parent end
+return around
+end
+
+
+function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" end
+
+
 function values.numbers(text)
 local result = {}
 for part in (text .. "."):gmatch("([^.]*)%.") do
@@ -4755,11 +4966,14 @@ end
 return result
 end
 
+local mac = { macos = true, catalyst = true }
+
+
+function values.minimum_os_key(bundle) return mac[bundle.platform] and "LSMinimumSystemVersion" or "MinimumOSVersion" end
+
 
 function values.minimum_os(bundle)
-local info = bundle.info
-local mac = bundle.platform == "macos" or bundle.platform == "catalyst"
-local text = values.text(mac and info.LSMinimumSystemVersion or not mac and info.MinimumOSVersion or nil)
+local text = values.text(bundle.info[values.minimum_os_key(bundle)])
 return text and version.parse(text) and text or nil
 end
 

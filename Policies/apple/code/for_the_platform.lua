@@ -1,3 +1,5 @@
+local slices = import "apple.code.slices"
+
 -- Code for the Mac may be for Mac Catalyst as well, and the other way round.
 local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
 
@@ -7,15 +9,12 @@ rule "code-for-the-platform" {
   rationale = "The loader refuses code for another system.",
   source    = "mach-o/loader.h: LC_BUILD_VERSION",
   tags      = { "S8" },
-  applies   = { kind = { "application", "framework", "extension" } },
   check = function(bundle, report)
-    local file = bundle.platform and bundle.executable and bundle.files[bundle.executable]
-    local code = file and file.mach_o
-    for _, slice in ipairs(code and code.slices or {}) do
+    for _, slice in ipairs(bundle.platform and slices(bundle) or {}) do
       local fits = #slice.builds == 0
       for _, build in ipairs(slice.builds) do
         -- What is for a simulator another rule tells.
-        local platform = build.platform:gsub("%-simulator$", "")
+        local platform = build.platform:gsub("%-simulator", "")
         if (family[platform] or platform) == (family[bundle.platform] or bundle.platform) then fits = true end
       end
       if not fits then

@@ -1,3 +1,5 @@
+local slices = import "apple.code.slices"
+
 -- Where libraries of the system lie.
 local system = { "/usr/lib/", "/System/Library/", "/System/iOSSupport/", "/Library/Apple/" }
 
@@ -14,11 +16,8 @@ rule "libraries-are-found" {
   rationale = "The library lies where it does on the build machine alone; on that of a user the application ends before it starts.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB" },
   tags      = { "S8" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
-    local code = file and file.mach_o
-    for _, slice in ipairs(code and code.slices or {}) do
+    for _, slice in ipairs(slices(bundle)) do
       for _, library in ipairs(slice.libraries) do
         if library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
           report:file(bundle.executable, "the code for %s is linked with %s", slice.architecture, library.name, {

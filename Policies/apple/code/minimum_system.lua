@@ -1,25 +1,24 @@
+local slices = import "apple.code.slices"
+local values = import "apple.values"
+
 rule "code-runs-on-minimum-system" {
   summary   = "The executable runs on the oldest system that Info.plist promises",
   severity  = "error",
   rationale = "The system offers the application to users of that system, and the loader then refuses its code.",
   source    = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
   tags      = { "S7", "ITMS-90208" },
-  applies   = { kind = { "application", "framework", "extension" } },
   check = function(bundle, report)
-    local key = (bundle.platform == "macos" or bundle.platform == "catalyst") and "LSMinimumSystemVersion" or "MinimumOSVersion"
-    local promised = bundle.info[key]
-    promised = type(promised) == "string" and version.parse(promised) or nil
-    local file = promised and bundle.executable and bundle.files[bundle.executable]
-    local code = file and file.mach_o
-    for _, slice in ipairs(code and code.slices or {}) do
+    local key, text = values.minimum_os_key(bundle), values.minimum_os(bundle)
+    local promised = text and version.parse(text)
+    for _, slice in ipairs(promised and slices(bundle) or {}) do
       for _, build in ipairs(slice.builds) do
         -- A catalyst build states a version of iOS.
         local needed = build.platform ~= "catalyst" and version.parse(build.minimum_os)
         -- The first systems for Apple's own processors were later than what many applications still support.
         local first = slice.architecture == "arm64" and build.platform == "macos" and version.parse("11.0")
         if needed and promised < needed and not (first and needed <= first) then
-          report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, bundle.info[key], slice.architecture, build.minimum_os, {
-            expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. bundle.info[key],
+          report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, text, slice.architecture, build.minimum_os, {
+            expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
             discriminator = slice.architecture,
           })
         end
@@ -32,6 +31,7 @@ rule "code-runs-on-minimum-system" {
       { info = { LSMinimumSystemVersion = "10.13" }, files = { ["Contents/MacOS/App"] = { mach_o = { architectures = "arm64", minimum_os = "11.0" } } } },
       { info = { LSMinimumSystemVersion = "none" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "15.0" } } } },
+      { platform = "catalyst", files = { ["Contents/MacOS/App"] = { mach_o = { platform = "catalyst", minimum_os = "14.2" } } } },
     },
     fail = {
       { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },

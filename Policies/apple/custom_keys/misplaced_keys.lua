@@ -6,7 +6,7 @@ rule "misplaced-keys" {
   tags      = { "S6", "S3" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
-      if keys.is_custom(key) and keys.apple_prefix(key) and not keys.nearest(key) then
+      if keys.is_custom(key) and keys.apple_prefix(key) then
         local parents = keys.parents(key)
         if #parents > 0 then
           local list = table.concat(parents, " or ")
@@ -20,7 +20,7 @@ rule "misplaced-keys" {
   examples  = {
     pass = {
       { info = { NSAppTransportSecurity = { NSAllowsArbitraryLoads = true } } },
-      { info = { NSOursAlone = true, ["com.apple.NSAllowsArbitraryLoads"] = true } },
+      { info = { NSOursAlone = true, Events = true, ["com.apple.NSAllowsArbitraryLoads"] = true } },
     },
     fail = { { info = { NSAllowsArbitraryLoads = true } }, { info = { CFBundleURLSchemes = { "x" } } } },
   },

@@ -1,6 +1,3 @@
--- The name is another's, or of a form that Apple's keys don't have.
-local function is_foreign(name) return name:find("[%s%p]") or #name < 6 end
-
 rule "misspelt-keys" {
   summary   = "No key is almost one of the platform's",
   severity  = "warning",
@@ -9,25 +6,25 @@ rule "misspelt-keys" {
   tags      = { "S6" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
-      if keys.is_custom(key) then
-        local base = keys.split(key).base
-        local nearest = not is_foreign(base) and keys.nearest(base) or nil
-        -- A slip rarely hits the prefix; where it differs, somebody chose it: CrBundleIdentifier is Chromium's.
-        if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
-          report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
-            expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
-          })
-        end
+      local base = keys.split(key).base
+      -- What belongs into the value of another key is spelt right, and misplaced-keys' finding.
+      local nearest = keys.is_custom(key) and #keys.parents(base) == 0 and keys.nearest(base)
+      -- A slip rarely hits the prefix; where it differs, somebody chose it: CrBundleIdentifier is Chromium's.
+      if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
+        report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
+          expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
+        })
       end
     end
   end,
   examples  = {
     pass = {
       {}, { info = { CrBundleIdentifier = "x" } }, { info = { ["com.example.CFBundleNmae"] = "x", SUFeedURL = "https://example.com", NOTE = "x", DSA = true } },
+      { info = { UILaunchImageSize = "{320, 480}" } },
       { info = { FacebookAppID = "1", ElectronTeamID = "X", PyOptions = {}, UTTypes = 1 } },
     },
     fail = {
-      { info = { CFBundleDisplayname = "App" } }, { info = { LSMinimumSytemVersion = "13.0" } },
+      { info = { CFBundleDisplayname = "App" } }, { info = { LSMinimumSytemVersion = "13.0" } }, { info = { CFBundle_Name = "App" } },
       { platform = "ios", info = { ["UISupportedInterfaceOrientation~ipad"] = {} } },
     },
   },

@@ -10,15 +10,17 @@ rule "unprefixed-keys" {
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
       if keys.is_custom(key) and not has_prefix(key) then
-        local owner = bundle.identifier or "com.example"
         report:at(bundle.info, key, "the key '%s' has no prefix", key, {
-          expected = "a name such as " .. owner .. "." .. key, fix = "put the bundle identifier or your domain before it",
+          expected = "a name such as " .. (bundle.identifier or "com.example") .. "." .. key, fix = "put the bundle identifier or your domain before it",
         })
       end
     end
   end,
   examples  = {
-    pass = { { info = { ["com.example.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } } },
-    fail = { { info = { Host = "x" } }, { info = { ApiKey = "x" } }, { info = { [""] = "x" } } },
+    pass = { { info = { ["com.acme.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } } },
+    fail = {
+      { info = { Host = "x" } }, { info = { ApiKey = "x" } }, { info = { [""] = "x" } }, { info = { ourURLScheme = "x" } },
+      { info = { ["Our servers.v2"] = "x" } },
+    },
   },
 }

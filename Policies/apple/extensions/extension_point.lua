@@ -1,16 +1,30 @@
+local values = import "apple.values"
+
+-- Of the hosts with these words in their names, some build themselves what the extension shows.
+local hosts = { "widgetkit", "safari", "watchkit", "intents" }
+
+local function needs_class(point)
+  for _, word in ipairs(hosts) do
+    if point:lower():find(word) then return false end
+  end
+  return true
+end
+
+local function is_said(value) return type(value) == "string" and value ~= "" end
+
 rule "extension-point" {
   summary   = "An app extension says what it extends, and where its code begins",
   severity  = "error",
   rationale = "The system finds extensions by their extension point; without one the installer refuses the application.",
   source    = "App Extension Programming Guide: Anatomy of an App Extension's Information Property List",
   tags      = { "S3" },
-  applies   = { kind = "extension", when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+  applies   = { kind = "extension", when = values.is_app_extension },
   check = function(bundle, report)
     local info = bundle.info
     -- Extensions of the newer sort stand in Extensions and declare themselves with this key.
     local new = info.EXAppExtensionAttributes
     if plist.type(new) == "dictionary" then
-      if type(new.EXExtensionPointIdentifier) ~= "string" or new.EXExtensionPointIdentifier == "" then
+      if not is_said(new.EXExtensionPointIdentifier) then
         report:missing(new, "EXExtensionPointIdentifier", "the extension names no extension point")
       end
       return
@@ -22,14 +36,11 @@ rule "extension-point" {
       })
     end
     local point = extension.NSExtensionPointIdentifier
-    if type(point) ~= "string" or point == "" then
+    if not is_said(point) then
       report:missing(extension, "NSExtensionPointIdentifier", "the extension names no extension point", {
         expected = "such as com.apple.share-services",
       })
-    elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil
-      -- These have neither, as their hosts build what they show.
-      and not point:find("^com%.apple%.widgetkit") and not point:find("^com%.apple%.[Ss]afari")
-      and not point:find("content%-blocker") and not point:find("^com%.apple%.watchkit") and not point:find("intents") then
+    elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil and needs_class(point) then
       report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a class nor a storyboard to begin with", {
         expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
       })
@@ -37,7 +48,13 @@ rule "extension-point" {
   end,
   examples = {
     pass = {
-      {}, { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } } },
+      {
+        kind = "application",
+        bundles = { ["Contents/PlugIns/Share.appex"] = {}, ["Contents/XPCServices/Work.xpc"] = { without = "NSExtension" } },
+      },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.Safari.web-extension" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler" } } },
       { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extension" } }, without = "NSExtension" },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Main" } } },
     },

@@ -1,16 +1,17 @@
+local values = import "apple.values"
+
 rule "extension-versions" {
   summary   = "An app extension has the versions of its application",
   severity  = "warning",
   rationale = "The store warns about another version, and the system may go on using the extension of an earlier installation.",
   source    = { "ITMS-90473", "rules_apple: bundle verification" },
   tags      = { "S7", "ITMS-90473" },
-  applies   = { kind = "extension", nested = true, when = function(bundle) return bundle.name:find("%.appex$") ~= nil end },
+  applies   = { kind = "extension", when = values.is_app_extension },
   check = function(bundle, report)
-    local outer = bundle.parent
-    while outer and outer.kind ~= "application" do outer = outer.parent end
+    local outer = values.host(bundle)
     for _, key in ipairs(outer and { "CFBundleVersion", "CFBundleShortVersionString" } or {}) do
-      local own, whole = bundle.info[key], outer.info[key]
-      if type(own) == "string" and type(whole) == "string" and own ~= whole then
+      local own, whole = values.text(bundle.info[key]), values.text(outer.info[key])
+      if own and whole and own ~= whole then
         report:at(bundle.info, key, "%s of %s is %s, that of %s %s", key, bundle.name, own, outer.name, whole, {
           expected = whole, fix = "set both from one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
         })
@@ -19,6 +20,7 @@ rule "extension-versions" {
   end,
   examples = {
     pass = {
+      {},
       { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension" } } },
       { kind = "application", bundles = { ["Contents/XPCServices/Work.xpc"] = { kind = "extension", info = { CFBundleVersion = "9" } },
         ["Contents/PlugIns/Share.appex"] = { kind = "extension" } } },

@@ -4,12 +4,21 @@ rule "xpc-service" {
   rationale = "launchd starts a service by its XPCService dictionary; without it the application waits for an answer that never comes.",
   source    = "Daemons and Services Programming Guide: Creating XPC Services",
   tags      = { "S3" },
-  applies   = { kind = "extension", when = function(bundle) return bundle.name:find("%.xpc$") ~= nil end },
+  applies   = { kind = "extension", when = function(bundle) return bundle.name:sub(-4) == ".xpc" end },
   shape     = {
     XPCService = { ServiceType = one_of { "Application", "User", "System" } },
   },
   examples = {
-    pass = { { name = "Work.xpc", info = { XPCService = { ServiceType = "Application" } } } },
+    pass = {
+      {
+        kind = "application",
+        bundles = {
+          ["Contents/XPCServices/Work.xpc"] = { info = { XPCService = { ServiceType = "Application" } } }, ["Contents/PlugIns/Share.appex"] = {},
+        },
+      },
+      { name = "Agent.xpc", info = { XPCService = { ServiceType = "User" } } },
+      { name = "Daemon.xpc", info = { XPCService = { ServiceType = "System" } } },
+    },
     fail = {
       { name = "Work.xpc" }, { name = "Work.xpc", info = { XPCService = { RunLoopType = "NSRunLoop" } } },
       { name = "Work.xpc", info = { XPCService = { ServiceType = "App" } } },

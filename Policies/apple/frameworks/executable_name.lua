@@ -6,7 +6,7 @@ rule "executable-name" {
   tags      = { "S8" },
   applies   = { kind = "framework" },
   check = function(bundle, report)
-    local stem = bundle.name:match("^(.*)%.")
+    local stem = bundle.name:match("(.*)%.")
     local executable = bundle.info.CFBundleExecutable
     if type(executable) == "string" and executable ~= stem then
       report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, executable, {
@@ -15,7 +15,10 @@ rule "executable-name" {
     end
   end,
   examples = {
-    pass = { {}, { platform = "ios" }, { without = "CFBundleExecutable" } },
+    pass = {
+      {}, { platform = "ios" }, { without = "CFBundleExecutable" },
+      { bundles = { ["Versions/A/XPCServices/Work.xpc"] = { info = { CFBundleExecutable = "worker" } } } },
+    },
     fail = { { info = { CFBundleExecutable = "kit" } } },
   },
 }

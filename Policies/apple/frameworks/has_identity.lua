@@ -7,10 +7,10 @@ rule "framework-identity" {
   applies   = { kind = "framework" },
   require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleShortVersionString", "CFBundleExecutable" },
   examples  = {
-    pass = { {}, { platform = "ios" } },
+    pass = { {}, { platform = "ios" }, { bundles = { ["Versions/A/Resources/Data.bundle"] = { without = "CFBundleExecutable" } } } },
     fail = {
       { without = "CFBundleName" }, { without = "CFBundleIdentifier" }, { without = "CFBundleVersion" },
-      { without = "CFBundleShortVersionString" }, { without = "CFBundleExecutable" },
+      { without = "CFBundleShortVersionString" }, { without = "CFBundleExecutable" }, { info = { CFBundleName = "" } },
     },
   },
 }

@@ -1,3 +1,5 @@
+local slices = import "apple.code.slices"
+
 rule "install-name" {
   summary   = "The library of a framework is found by @rpath",
   severity  = "error",
@@ -6,11 +8,9 @@ rule "install-name" {
   tags      = { "S8" },
   applies   = { kind = "framework" },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
-    local code = file and file.mach_o
-    for _, slice in ipairs(code and code.slices or {}) do
+    for _, slice in ipairs(slices(bundle)) do
       local name = slice.id and slice.id.name
-      if name and name:sub(1, 1) == "/" and not name:find("^/System/") and not name:find("^/Library/Frameworks/") then
+      if name and name:sub(1, 1) == "/" and not name:find("^/Library/Frameworks/") then
         report:file(bundle.executable, "the library for %s calls itself %s", slice.architecture, name, {
           expected = "@rpath/" .. bundle.name .. "/…", fix = "set LD_DYLIB_INSTALL_NAME, or install_name_tool -id",
           discriminator = slice.architecture,
@@ -22,7 +22,11 @@ rule "install-name" {
     pass = {
       {}, { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "@rpath/Kit.framework/Versions/A/Kit" } } } },
       { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Library/Frameworks/Kit.framework/Kit" } } } },
+      { bundles = { ["Versions/A/PlugIns/Plug.bundle"] = { files = { ["Contents/MacOS/Plug"] = { mach_o = { file_type = "dylib", id = "/Plug" } } } } } },
     },
-    fail = { { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Kit.framework/Kit" } } } } },
+    fail = {
+      { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Kit.framework/Kit" } } } },
+      { files = { ["Versions/A/Kit"] = { mach_o = { file_type = "dylib", id = "/Users/me/Library/Frameworks/Kit.framework/Kit" } } } },
+    },
   },
 }

@@ -1,20 +1,18 @@
+local values = import "apple.values"
+
 rule "minimum-system" {
-  summary   = "What is embedded runs on every system that the application runs on",
+  summary   = "A framework runs on every system that the bundle around it runs on",
   severity  = "error",
-  rationale = "On an older system the application would start and end at once, because the framework does not load.",
+  rationale = "On an older system what links with the framework would start and end at once, because the framework does not load.",
   source    = { "ITMS-90208", "ITMS-90360" },
   tags      = { "ITMS-90208", "ITMS-90360" },
-  applies   = { kind = { "framework", "extension" }, nested = true },
+  applies   = { kind = "framework", nested = true },
   check = function(bundle, report)
     local outer = bundle.parent
-    while outer and outer.kind ~= "application" do outer = outer.parent end
-    if not outer or outer.platform ~= bundle.platform then return end
-    local key = bundle.platform == "macos" and "LSMinimumSystemVersion" or "MinimumOSVersion"
-    local own, whole = bundle.info[key], outer.info[key]
-    if type(own) ~= "string" or type(whole) ~= "string" then return end
-    local own_version, whole_version = version.parse(own), version.parse(whole)
-    -- An extension may be for later systems: the application goes without it.
-    if bundle.kind == "framework" and own_version and whole_version and whole_version < own_version then
+    if outer.platform ~= bundle.platform then return end
+    local own, whole = values.minimum_os(bundle), values.minimum_os(outer)
+    if own and whole and version.compare(whole, own) < 0 then
+      local key = values.minimum_os_key(bundle)
       report:at(bundle.info, key, "%s needs %s, %s only %s", bundle.name, own, outer.name, whole, {
         expected = "at most " .. whole, fix = "build it for " .. whole .. ", or raise " .. key .. " of " .. outer.name,
       })
@@ -22,8 +20,18 @@ rule "minimum-system" {
   end,
   examples = {
     pass = {
+      { bundles = { ["Versions/A/Frameworks/Inner.framework"] = {} } },
+      { kind = "application", platform = "ios", without = "MinimumOSVersion", bundles = { ["Frameworks/Kit.framework"] = {} } },
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "15.0" } } } },
-      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { kind = "extension", info = { MinimumOSVersion = "17.0" } } } },
+      -- An extension may be for later systems, with all that is in it: the application goes without it.
+      {
+        kind = "application",
+        bundles = { ["Contents/PlugIns/Share.appex"] = {
+          info = { LSMinimumSystemVersion = "14.0" },
+          bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { LSMinimumSystemVersion = "14.0" } } },
+        } },
+      },
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "ios", info = { MinimumOSVersion = "16.0" } } } },
     },
     fail = {
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "16.1" } } } },

@@ -9,9 +9,22 @@ rule "no-headers" {
     forbid = { "Headers", "PrivateHeaders", "Modules", "Versions/*/Headers", "Versions/*/PrivateHeaders", "Versions/*/Modules" },
   },
   examples = {
-    pass = { { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } } },
+    pass = {
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = {} } },
+      { bundles = { ["Versions/A/Frameworks/Inner.framework"] = {} }, files = { ["Versions/A/Headers/Kit.h"] = "x" } },
+      {
+        kind = "application",
+        bundles = {
+          ["Contents/Frameworks/Kit.framework"] = {}, ["Contents/PlugIns/Plug.bundle"] = { files = { Headers = { directory = true } } },
+        },
+      },
+    },
     fail = {
       { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Headers/Kit.h"] = "x" } } } },
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/PrivateHeaders/Kit.h"] = "x" } } } },
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { files = { ["Versions/A/Modules/module.modulemap"] = "x" } } } },
+      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["Headers/Kit.h"] = "x" } } } },
+      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["PrivateHeaders/Kit.h"] = "x" } } } },
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { files = { ["Modules/module.modulemap"] = "x" } } } },
     },
   },

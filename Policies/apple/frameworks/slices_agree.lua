@@ -1,3 +1,5 @@
+local slices = import "apple.code.slices"
+
 rule "slices-agree" {
   summary   = "All slices of a framework's library are for one platform and one oldest system",
   severity  = "warning",
@@ -6,13 +8,11 @@ rule "slices-agree" {
   tags      = { "S8" },
   applies   = { kind = "framework" },
   check = function(bundle, report)
-    local file = bundle.executable and bundle.files[bundle.executable]
-    local code = file and file.mach_o
-    local first = code and code.slices[1]
-    for _, slice in ipairs(code and code.slices or {}) do
-      -- Apple's processors came to the Mac with macOS 11.
-      local is_first_mac = slice.platform == "macos" and (slice.architecture == "arm64" or first.architecture == "arm64")
-      if slice.platform ~= first.platform or (slice.minimum_os ~= first.minimum_os and not is_first_mac) then
+    local all = slices(bundle)
+    local first = all[1]
+    for _, slice in ipairs(all) do
+      -- Apple's processors came to the Mac with macOS 11, long after what code for others runs on.
+      if slice.platform ~= first.platform or slice.minimum_os ~= first.minimum_os and slice.platform ~= "macos" then
         report:file(bundle.executable, "the code for %s is for %s %s, that for %s for %s %s", slice.architecture,
           slice.platform or "no platform", slice.minimum_os or "", first.architecture, first.platform or "no platform",
           first.minimum_os or "", { expected = "one platform and system for all", discriminator = slice.architecture })
@@ -21,10 +21,15 @@ rule "slices-agree" {
   end,
   examples = {
     pass = {
-      {}, { files = { ["Versions/A/Kit"] = { mach_o = { architectures = { "x86_64", "arm64" }, platform = "macos", minimum_os = "11.0" } } } },
+      { platform = "ios" },
+      -- Slices that differ are beyond what a description says: x86_64 for macOS 10.13, arm64 for macOS 11.0.
+      { files = { ["Versions/A/Kit"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAEAAAAADQoAAA0KAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAAAQAAAAAACwAAAAsAAAAAAA==" } } },
+      { bundles = { ["Versions/A/PlugIns/Plug.bundle"] = { files = { ["Contents/MacOS/Plug"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAAEAAAwAAAAAAAAAaAAAADgAAAAAz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAEAAAAAAA0AAAANAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABgAAAAAADQAAAA0AAAAAAA==" } } } } },
     },
-    -- Two platforms in one file are beyond what a description says: x86_64 for macOS, arm64 for Mac Catalyst.
     fail = {
+      -- armv7 for iOS 8.0, arm64 for iOS 9.0.
+      { platform = "ios", files = { Kit = { base64 = "yv66vgAAAAIAAAAMAAAACQAAADAAAAA0AAAAAAEAAAwAAAAAAAAAZAAAADgAAAAAzvrt/gwAAAAJAAAABgAAAAEAAAAYAAAAAAAAADIAAAAYAAAAAgAAAAAACAAAAAgAAAAAAM/67f4MAAABAAAAAAYAAAABAAAAGAAAAAAAAAAAAAAAMgAAABgAAAACAAAAAAAJAAAACQAAAAAA" } } },
+      -- x86_64 for macOS, arm64 for Mac Catalyst.
       { files = { ["Versions/A/Kit"] = { base64 = "yv66vgAAAAIBAAAHAAAAAwAAADAAAAA4AAAAAgEAAAwAAAAAAAAAaAAAADgAAAACz/rt/gcAAAEDAAAABgAAAAEAAAAYAAAAAAAAAAAAAAAyAAAAGAAAAAEAAAAAAA0AAAAAAAAAAADP+u3+DAAAAQAAAAAGAAAAAQAAABgAAAAAAAAAAAAAADIAAAAYAAAABgAAAAAADQAAAAAAAAAAAA==" } } },
     },
   },

@@ -7,9 +7,14 @@ rule "framework-version-keys" {
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
   require   = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString" },
   examples  = {
-    pass = { {} },
+    pass = {
+      { platform = "tvos" }, { platform = "watchos" }, { platform = "visionos" },
+      { kind = "application", without = "CFBundleVersion", bundles = { ["Frameworks/Kit.framework"] = {} } },
+      { kind = "xcframework", bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", without = "CFBundleVersion" } } },
+    },
     fail = {
       { without = "CFBundleShortVersionString" }, { without = "CFBundleVersion" }, { without = "CFBundleIdentifier" },
+      { info = { CFBundleVersion = "" } },
     },
   },
 }

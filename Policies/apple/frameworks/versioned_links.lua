@@ -23,27 +23,29 @@ rule "versioned-links" {
         expected = "a symbolic link to a version beside it", fix = "copy the framework with its links: ditto or cp -R",
       })
     end
-    local stem = bundle.name:match("^(.*)%.")
-    for _, name in ipairs { stem, "Resources" } do
+    -- A framework without code needs no link to it.
+    for _, name in ipairs { "Resources", bundle.executable and bundle.executable:match("[^/]*$") } do
       local link = files[name]
-      local wanted = "Versions/Current/" .. name
-      -- A framework without code, or without resources, needs no link to them.
-      local there = files[wanted] or (bundle.executable or ""):find("/" .. name, 1, true) and name == stem or name == "Resources"
-      if link == nil and there then
-        report:file(name, "the link to %s is missing", wanted, {
-          expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+      if link == nil then
+        report:file(name, "the link to Versions/Current/%s is missing", name, {
+          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
         })
-      elseif link and link.type ~= "symbolicLink" then
+      elseif link.type ~= "symbolicLink" then
         report:file(name, "'%s' is no link", name, {
-          expected = "a symbolic link to " .. wanted, fix = "copy the framework with its links: ditto or cp -R",
+          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
         })
       end
     end
   end,
   examples = {
-    pass = { {}, { without = "CFBundleExecutable" } },
+    pass = {
+      {}, { platform = "catalyst" }, { without = "CFBundleExecutable", files = { ["Versions/A/Kit"] = false, Kit = false } },
+      { kind = "xcframework", bundles = { ["ios-arm64/Kit.framework"] = { platform = "ios" }, ["macos-arm64/Kit.framework"] = { platform = "macos" } } },
+    },
     fail = {
-      { files = { ["Versions/Current"] = false } }, { files = { Kit = false } }, { files = { Resources = false } },
+      { files = { ["Versions/Current"] = false } },
+      { files = { ["Versions/Current"] = false, ["Versions/Current/Resources/Info.plist"] = "{}" } },
+      { files = { Kit = false } }, { files = { Resources = false } },
       { files = { Kit = { mach_o = {} } } },
       { platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
     },

@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "alternate-icons-on-ipad" {
   summary   = "Alternate icons are repeated for the iPad where it has icons of its own",
   severity  = "error",
@@ -7,9 +9,9 @@ rule "alternate-icons-on-ipad" {
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     local all, ipad = bundle.info.CFBundleIcons, bundle.info["CFBundleIcons~ipad"]
-    if plist.type(all) ~= "dictionary" or plist.type(ipad) ~= "dictionary" then return end
+    if plist.type(ipad) ~= "dictionary" then return end
     local there = ipad.CFBundleAlternateIcons
-    for name in pairs(plist.type(all.CFBundleAlternateIcons) == "dictionary" and all.CFBundleAlternateIcons or {}) do
+    for name in pairs(values.dictionary(values.dictionary(all).CFBundleAlternateIcons)) do
       if plist.type(there) ~= "dictionary" then
         return report:missing(ipad, "CFBundleAlternateIcons", "the alternate icons are not repeated for the iPad", {
           fix = "copy CFBundleAlternateIcons from CFBundleIcons",
@@ -23,7 +25,19 @@ rule "alternate-icons-on-ipad" {
   end,
   examples = {
     pass = {
-      {}, { info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } } } },
+      {},
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = {
+            info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = {} } },
+          },
+          ["Watch/Watch.app"] = {
+            platform = "watchos",
+            info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = {} } },
+          },
+        },
+      },
+      { info = { CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } } } },
       { info = {
         CFBundleIcons = { CFBundleAlternateIcons = { Blue = {} } }, ["CFBundleIcons~ipad"] = { CFBundleAlternateIcons = { Blue = {} } },
       } },

@@ -9,10 +9,10 @@ rule "icons-exist" {
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     for _, entry in ipairs(named.names(bundle)) do
-      if #named.files(bundle, entry.name) == 0 then
-        report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.name, {
-          expected = entry.name:find("%.%a%w*$") and entry.name .. " at the top, spelt so"
-            or entry.name .. ".png or a variant such as " .. entry.name .. "@2x.png at the top, spelt so",
+      if #named.files(bundle, entry.value) == 0 then
+        report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.value, {
+          expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top, spelt so"
+            or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top, spelt so",
           fix = "add the file, or take its name away",
         })
       end
@@ -29,8 +29,15 @@ rule "icons-exist" {
         info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
-      -- The period of a size is no extension's.
+      -- Not every period begins an extension.
       { info = { CFBundleIconFiles = { "AppIcon83.5x83.5" } }, files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } } } },
+      { info = { CFBundleIconFiles = { "Icon.old-60" } }, files = { ["Icon.old-60@2x.png"] = { png = { width = 120 } } } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon.png" } } },
+          ["Watch/Watch.app"] = { platform = "watchos", info = { CFBundleIconFiles = { "Icon.png" } } },
+        },
+      },
     },
     fail = {
       { info = { CFBundleIconFiles = { "Icon.png" } } }, { info = { CFBundleIconFile = "Icon" } },

@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "icon-family" {
   summary   = "The icon of a macOS application is an icon family that can be read to its end",
   severity  = "error",
@@ -6,10 +8,10 @@ rule "icon-family" {
   tags      = { "S10", "S13" },
   applies   = { kind = "application", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
-    local name = bundle.info.CFBundleIconFile
-    if type(name) ~= "string" or name == "" then return end
-    local path = "Contents/Resources/" .. name
-    if not name:find("%.%a%w*$") or not bundles.exists(bundle, path) then path = path .. ".icns" end
+    local name = values.text(bundle.info.CFBundleIconFile)
+    if not name then return end
+    local path = "Contents/Resources/" .. name .. ".icns"
+    if not bundles.exists(bundle, path) then path = "Contents/Resources/" .. name end
     if not bundles.exists(bundle, path) then
       -- What an asset catalog holds is named by CFBundleIconName.
       if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
@@ -25,6 +27,13 @@ rule "icon-family" {
     pass = {
       {}, { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
       { info = { CFBundleIconFile = "App.icns" }, files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } } },
+      { platform = "catalyst" },
+      {
+        bundles = {
+          ["Contents/PlugIns/Share.appex"] = { info = { CFBundleIconFile = "App" } },
+          ["Contents/Helpers/Phone.app"] = { platform = "ios", info = { CFBundleIconFile = "App" } },
+        },
+      },
       { info = { CFBundleIconFile = "", CFBundleIconName = "AppIcon" } },
       { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
     },

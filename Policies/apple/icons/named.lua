@@ -1,41 +1,24 @@
+local values = import "apple.values"
+
 -- The icons of an application that its Info.plist names, and the files that stand for each name.
 local named = {}
 
--- Where a bundle keeps what its keys name.
-function named.folder(bundle) return bundle.layout == "contents" and "Contents/Resources/" or "" end
+-- Where names of files stand in CFBundleIcons.
+local lists = { "CFBundlePrimaryIcon/CFBundleIconFiles/*", "CFBundleAlternateIcons/*/CFBundleIconFiles/*" }
 
--- A key and its variants, as far as they are there.
-local function spellings(info, key)
-  local result = {}
-  if info[key] ~= nil then result[1] = key end
-  for _, variant in ipairs(plist.variants(info, key)) do
-    if variant.key ~= key then result[#result + 1] = variant.key end
-  end
-  return result
-end
-
--- A list of { node, key, name }: every name of a file under the keys for icons, in the order they are read.
+-- A list of { value, node, key }: every name of a file under the keys for icons, in the order they are read.
 function named.names(bundle)
   local result = {}
-  local function note(node, key)
-    local value = node[key]
-    if type(value) == "string" and value ~= "" then result[#result + 1] = { node = node, key = key, name = value } end
-  end
-  local function note_list(list)
-    if plist.type(list) == "array" then for index = 1, #list do note(list, index) end end
-  end
-  local info = bundle.info
-  for _, key in ipairs(spellings(info, "CFBundleIcons")) do
-    local icons = info[key]
-    local primary = plist.type(icons) == "dictionary" and icons.CFBundlePrimaryIcon or nil
-    if plist.type(primary) == "dictionary" then note_list(primary.CFBundleIconFiles) end
-    local others = plist.type(icons) == "dictionary" and icons.CFBundleAlternateIcons or nil
-    for _, other in pairs(plist.type(others) == "dictionary" and others or {}) do
-      if plist.type(other) == "dictionary" then note_list(other.CFBundleIconFiles) end
+  local function note(key, rest)
+    for _, form in ipairs(values.forms(bundle.info, key)) do
+      for _, entry in ipairs(plist.find(bundle.info, "/" .. form:gsub("~", "~0") .. rest)) do
+        if values.text(entry.value) then result[#result + 1] = entry end
+      end
     end
   end
-  for _, key in ipairs(spellings(info, "CFBundleIconFiles")) do note_list(info[key]) end
-  for _, key in ipairs(spellings(info, "CFBundleIconFile")) do note(info, key) end
+  for _, list in ipairs(lists) do note("CFBundleIcons", "/" .. list) end
+  note("CFBundleIconFiles", "/*")
+  note("CFBundleIconFile", "")
   return result
 end
 
@@ -44,29 +27,27 @@ local devices = { "", "~iphone", "~ipad" }
 
 -- The files that a name of an iOS application stands for: itself, or without extension every variant there is.
 function named.files(bundle, name)
+  if name:find("%.%a%w*$") then return bundles.exists(bundle, name) and { name } or {} end
   local found = {}
-  local folder = named.folder(bundle)
-  if name:find("%.%a%w*$") then
-    if bundles.exists(bundle, folder .. name) then found[1] = folder .. name end
-    return found
-  end
   for _, scale in ipairs(scales) do
     for _, device in ipairs(devices) do
-      local path = folder .. name .. scale .. device .. ".png"
+      local path = name .. scale .. device .. ".png"
       if bundles.exists(bundle, path) then found[#found + 1] = path end
     end
   end
   return found
 end
 
--- A list of { entry, path, png }: each file named that is a picture, once.
+-- A list of { path, png }: each file named that is a picture, once.
 function named.pictures(bundle)
   local result, seen = {}, {}
   for _, entry in ipairs(named.names(bundle)) do
-    for _, path in ipairs(named.files(bundle, entry.name)) do
-      local png = not seen[path] and bundle.files[path].png or nil
-      seen[path] = true
-      if png then result[#result + 1] = { entry = entry, path = path, png = png } end
+    for _, path in ipairs(named.files(bundle, entry.value)) do
+      local png = bundle.files[path].png
+      if png and not seen[path] then
+        seen[path] = png
+        result[#result + 1] = { path = path, png = png }
+      end
     end
   end
   return result

@@ -14,7 +14,7 @@ rule "icons-are-opaque" {
         report:file(picture.path, "the icon has room for transparency", {
           expected = "no alpha channel", fix = "export it without transparency",
         })
-      elseif picture.png.color_type:find("^grayscale") then
+      elseif picture.png.color_type:find("grayscale") then
         report:file(picture.path, "the icon is grey", { expected = "red, green and blue", fix = "export it in RGB" })
       end
     end
@@ -23,6 +23,14 @@ rule "icons-are-opaque" {
     pass = {
       {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } } },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true, is_cgbi = true } } } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } } },
+          ["Watch/Watch.app"] = {
+            platform = "watchos", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, is_gray = true } } },
+          },
+        },
+      },
     },
     fail = {
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, has_alpha = true } } } },

@@ -29,12 +29,24 @@ rule "icon-size-matches-name" {
     pass = {
       {},
       {
-        info = { CFBundleIconFiles = { "AppIcon83.5x83.5", "Icon" } },
-        files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } }, ["Icon.png"] = { png = { width = 57 } } },
+        info = { CFBundleIconFiles = { "AppIcon83.5x83.5", "AppIcon29x29", "Icon" } },
+        files = {
+          ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } }, ["AppIcon29x29.png"] = { png = { width = 29 } },
+          ["Icon.png"] = { png = { width = 57 } },
+        },
+      },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
+          ["Watch/Watch.app"] = {
+            platform = "watchos", info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } },
+          },
+        },
       },
     },
     fail = {
       { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 60 } } } },
+      { info = { CFBundleIconFiles = { "AppIcon60x60" } }, files = { ["AppIcon60x60@2x.png"] = { png = { width = 120, height = 60 } } } },
       { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57, height = 60 } } } },
     },
   },

@@ -20,7 +20,7 @@ rule "no-stray-icons" {
         if not used then
           used = {}
           for _, entry in ipairs(named.names(bundle)) do
-            for _, file in ipairs(named.files(bundle, entry.name)) do used[file] = true end
+            for _, file in ipairs(named.files(bundle, entry.value)) do used[file] = true end
           end
         end
         if not used[path] then
@@ -32,7 +32,14 @@ rule "no-stray-icons" {
     end
   end,
   examples = {
-    pass = { {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } } },
+    pass = {
+      {}, { info = { CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { files = { ["Icon.png"] = "" } }, ["Watch/Watch.app"] = { platform = "watchos", files = { ["Icon.png"] = "" } },
+        },
+      },
+    },
     fail = { { files = { ["Icon-72.png"] = "" } }, { info = { CFBundleIconFiles = { "Other" } }, files = { ["Icon.png"] = "" } } },
   },
 }

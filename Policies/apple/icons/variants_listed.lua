@@ -10,13 +10,13 @@ rule "icon-variants-listed" {
   check = function(bundle, report)
     local names = {}
     local entries = named.names(bundle)
-    for _, entry in ipairs(entries) do names[entry.name] = true end
+    for _, entry in ipairs(entries) do names[entry.value] = true end
     for _, entry in ipairs(entries) do
-      local stem, extension = entry.name:match("^([^@]+)(%.%w+)$")
+      local stem, extension = entry.value:match("(.+)(%.%w+)$")
       for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
         local variant = stem .. scale .. extension
         if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then
-          report:at(entry.node, entry.key, "'%s' is named, and '%s' beside it is not", entry.name, variant, {
+          report:at(entry.node, entry.key, "'%s' is named, and '%s' beside it is not", entry.value, variant, {
             expected = "both, or the name without extension", fix = "write '" .. stem .. "'",
           })
         end
@@ -30,7 +30,18 @@ rule "icon-variants-listed" {
         info = { CFBundleIconFiles = { "Icon.png", "Icon@2x.png", "Small" } },
         files = { ["Icon.png"] = "", ["Icon@2x.png"] = "", ["Small@2x.png"] = "", ["Small.png"] = "" },
       },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } },
+          ["Watch/Watch.app"] = {
+            platform = "watchos", info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" },
+          },
+        },
+      },
     },
-    fail = { { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } } },
+    fail = {
+      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@2x.png"] = "" } },
+      { info = { CFBundleIconFiles = { "Icon.png" } }, files = { ["Icon.png"] = "", ["Icon@3x.png"] = "" } },
+    },
   },
 }

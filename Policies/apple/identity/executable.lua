@@ -20,12 +20,12 @@ rule "executable" {
     local file = bundle.files[path]
     if not file then
       local other
-      for _, entry in ipairs(bundles.walk(bundle, (path:gsub("[^/]*$", "*")))) do
-        if entry:lower() == path:lower() then other = entry:match("[^/]*$") end
+      for _, entry in ipairs(bundles.walk(bundle)) do
+        if entry:lower() == path:lower() then other = entry end
       end
       report:at(bundle.info, "CFBundleExecutable", "the executable %s is missing", path, {
         expected = "a file at " .. path,
-        fix = other and "the file is spelled " .. other .. ": rename one of the two" or "build it there, or correct the name",
+        fix = other and "the file is " .. other .. ": rename one of the two" or "build it there, or correct the name",
       })
     elseif file.type == "directory" then
       report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {

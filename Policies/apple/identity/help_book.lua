@@ -1,5 +1,8 @@
 local values = import "apple.values"
 
+-- One folder, or several.
+local places = { "/CFBundleHelpBookFolder", "/CFBundleHelpBookFolder/*" }
+
 rule "help-book" {
   summary   = "The help book that a Mac application names is among its resources",
   severity  = "warning",
@@ -9,24 +12,18 @@ rule "help-book" {
   applies   = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local info = bundle.info
-    local folders = info.CFBundleHelpBookFolder
-    local node, names = info, { CFBundleHelpBookFolder = folders }
-    if plist.type(folders) == "array" then
-      node, names = folders, {}
-      for position, name in ipairs(folders) do names[position] = name end
-    end
-    for key, name in pairs(names) do
-      name = values.text(name)
-      if name and not bundles.resource(bundle, name) then
-        report:at(node, key, "there is no help book '%s' among the resources", name, {
-          expected = "a folder " .. name .. ", of no language or in an .lproj", fix = "add the help book, or correct the name",
-        })
+    for _, place in ipairs(places) do
+      for _, entry in ipairs(plist.find(info, place)) do
+        local name = values.text(entry.value)
+        if name and not bundles.resource(bundle, name) then
+          report:at(entry.node, entry.key, "there is no help book '%s' among the resources", name, {
+            expected = "a folder " .. name .. ", of no language or in an .lproj", fix = "add the help book, or correct the name",
+          })
+        end
       end
     end
     local name = values.text(info.CFBundleHelpBookName)
-    if name and folders == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0
-      and #bundles.walk(bundle, "Contents/Resources/*.help") == 0
-    then
+    if name and info.CFBundleHelpBookFolder == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0 then
       report:missing(info, "CFBundleHelpBookFolder", "the help book '%s' has no folder", name, {
         expected = "CFBundleHelpBookFolder", fix = "name the folder of the help book",
       })
@@ -40,6 +37,14 @@ rule "help-book" {
       },
       { info = { CFBundleHelpBookFolder = { "A" } }, files = { ["Contents/Resources/A/index.html"] = "" } },
       { info = { CFBundleHelpBookName = "x" }, files = { ["Contents/Resources/App.help/Contents/Info.plist"] = "{}" } },
+      { info = { CFBundleHelpBookName = "x" }, files = { ["Contents/Resources/en.lproj/App.help/Contents/Info.plist"] = "{}" } },
+      { kind = "plugin" }, { platform = "catalyst" },
+      {
+        bundles = {
+          ["Contents/PlugIns/Share.appex"] = { info = { CFBundleHelpBookFolder = "App.help" } },
+          ["Contents/PlugIns/Phone.bundle"] = { platform = "ios", info = { CFBundleHelpBookFolder = "App.help" } },
+        },
+      },
     },
     fail = {
       { info = { CFBundleHelpBookFolder = "App.help" } },

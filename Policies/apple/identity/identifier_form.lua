@@ -13,7 +13,7 @@ rule "identifier-form" {
     if ("." .. identifier .. "."):find("..", 1, true) then
       details.fix = "remove the period that has nothing beside it"
       report:at(bundle.info, "CFBundleIdentifier", "a part of the bundle identifier '%s' is empty", identifier, details)
-    elseif not identifier:find(".", 1, true) then
+    elseif not identifier:find("%.") then
       details.fix, details.severity = "put your domain before it", "warning"
       report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' names no domain", identifier, details)
     end

@@ -1,23 +1,15 @@
 local values = import "apple.values"
 
--- The application around a bundle.
-local function host(bundle)
-  local around = bundle.parent
-  while around and around.kind ~= "application" do around = around.parent end
-  return around
-end
-
 rule "identifier-prefix" {
   summary   = "The identifier of an extension, App Clip or watch app begins with that of its host and a period",
   severity  = "error",
   rationale = "Xcode, the store and the device refuse an embedded bundle whose identifier doesn't belong to the application.",
   source    = { "ITMS-90347", "App Extension Programming Guide" },
   tags      = { "S13", "ITMS-90347" },
-  applies   = { kind = { "application", "extension" }, nested = true },
   check     = function(bundle, report)
     -- Services, system extensions and helper applications of the Mac have identifiers of their own.
-    if not bundle.name:find("%.appex$") and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
-    local around = host(bundle)
+    if not values.is_app_extension(bundle) and not (bundle.kind == "application" and values.is_mobile(bundle)) then return end
+    local around = values.host(bundle)
     local own, prefix = values.text(bundle.info.CFBundleIdentifier), around and values.text(around.info.CFBundleIdentifier)
     if own and prefix and own:sub(1, #prefix + 1) ~= prefix .. "." then
       report:at(bundle.info, "CFBundleIdentifier", "'%s' doesn't begin with '%s.', the identifier of %s", own, prefix, around.name, {

@@ -34,8 +34,12 @@ rule "identifier-unchanged" {
     pass = {
       {}, { history = { {} } },
       { history = { { info = { CFBundleIdentifier = "com.example.other", CFBundleExecutable = "Other", CFBundleName = "Other" } } } },
+      { history = { { platform = "ios", info = { CFBundleIdentifier = "com.example.old" } } } },
       { history = { {}, { info = { CFBundleIdentifier = "com.example.old" } } } },
     },
-    fail = { { history = { { info = { CFBundleIdentifier = "com.example.old" } } } } },
+    fail = {
+      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleName = "Old" } } } },
+      { history = { { info = { CFBundleIdentifier = "com.example.old", CFBundleExecutable = "Old" } } } },
+    },
   },
 }

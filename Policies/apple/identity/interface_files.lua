@@ -5,12 +5,13 @@ local kinds = {
   NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
   UILaunchStoryboardName = { "storyboardc", "nib" },
 }
+local devices = { "", "~iphone", "~ipad" }
 local scene = "/UIApplicationSceneManifest/UISceneConfigurations/*/*/UISceneStoryboardFile"
 
 local function is_there(bundle, name, types)
   for _, type in ipairs(types) do
     local plain = name:gsub("%." .. type .. "$", "")
-    for _, device in ipairs { "", "~iphone", "~ipad" } do
+    for _, device in ipairs(devices) do
       if bundles.resource(bundle, plain .. device, type) then return true end
     end
   end
@@ -47,10 +48,21 @@ rule "interface-files" {
     pass = {
       { info = { NSMainNibFile = "MainMenu" }, files = { ["Contents/Resources/en.lproj/MainMenu.nib"] = "" } },
       { info = { NSMainNibFile = "MainMenu.nib" }, files = { ["Contents/Resources/MainMenu.nib"] = "" } },
+      { kind = "extension" }, { kind = "plugin" },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { NSMainNibFile = "MainMenu" } } } },
       { info = { NSMainNibFile = "" } }, { info = { NSMainNibFile = true } },
       {
         platform = "ios", info = { UIMainStoryboardFile = "Main", UILaunchStoryboardName = "Launch" },
         files = { ["Base.lproj/Main.storyboardc/Info.plist"] = "{}", ["Launch~ipad.nib"] = "" },
+      },
+      {
+        platform = "ios",
+        info = {
+          UIApplicationSceneManifest = {
+            UISceneConfigurations = { UIWindowSceneSessionRoleApplication = { { UISceneStoryboardFile = "Main" } } },
+          },
+        },
+        files = { ["Main.storyboardc/Info.plist"] = "{}" },
       },
     },
     fail = {

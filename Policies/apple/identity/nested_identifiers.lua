@@ -8,11 +8,9 @@ local function gather(bundle, seen, report)
     if not first then
       seen[identifier] = bundle
     else
-      local is_code = bundle.executable ~= nil and first.executable ~= nil
-      local other = first.path == "" and "the bundle around it" or first.path
-      report:file(bundle.path, "its identifier '%s' is that of %s", identifier, other, {
+      report:file(bundle.path, "its identifier '%s' is that of %s", identifier, first.path == "" and "the bundle around it" or first.path, {
         expected = "an identifier of its own", fix = "give one of the two another CFBundleIdentifier",
-        severity = not (is_code and values.is_mobile(bundle)) and "warning" or nil,
+        severity = not (bundle.executable and first.executable and values.is_mobile(bundle)) and "warning" or nil,
       })
     end
   end
@@ -25,7 +23,7 @@ rule "nested-identifiers" {
   rationale = "The store refuses the upload, devices don't install it, and the system opens or loads the wrong one of the two.",
   source    = { "ITMS-90685", "ITMS-90806" },
   tags      = { "S13", "ITMS-90685", "ITMS-90806" },
-  applies   = { nested = false, kind = { "application", "framework", "extension", "plugin" } },
+  applies   = { nested = false },
   check     = function(bundle, report) gather(bundle, {}, report) end,
   examples  = {
     pass = {

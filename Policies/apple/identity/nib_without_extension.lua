@@ -1,3 +1,8 @@
+local values = import "apple.values"
+
+local names = { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName" }
+local extensions = { nib = true, xib = true, storyboard = true, storyboardc = true }
+
 rule "nib-without-extension" {
   summary   = "Names of nibs and storyboards are written without extension",
   severity  = "note",
@@ -5,12 +10,12 @@ rule "nib-without-extension" {
   source    = "Bundle Programming Guide: tables 2-4 and 2-7",
   tags      = { "S2" },
   check     = function(bundle, report)
-    for _, key in ipairs { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile", "UILaunchStoryboardName" } do
+    for _, key in ipairs(names) do
       local name = bundle.info[key]
-      local extension = type(name) == "string" and (name:match("%.[nx]ib$") or name:match("%.storyboardc?$"))
-      if extension then
-        report:at(bundle.info, key, "'%s' has the extension %s", name, extension, {
-          expected = name:sub(1, -#extension - 1), fix = "leave the extension out",
+      local stem, extension = (values.text(name) or ""):match("(.*)%.(.*)")
+      if extensions[extension] then
+        report:at(bundle.info, key, "'%s' has the extension .%s", name, extension, {
+          expected = stem, fix = "leave the extension out",
         })
       end
     end

@@ -14,7 +14,7 @@ local function is_there(bundle, name)
   for _, ending in ipairs(endings) do
     if bundles.resource(bundle, plain .. ending) then return true end
   end
-  return bundles.resource(bundle, name) ~= nil
+  return false
 end
 
 rule "type-icons" {
@@ -44,8 +44,10 @@ rule "type-icons" {
       },
       {
         platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Doc", "Big.png", "" } } } },
-        files = { ["Doc@2x.png"] = "", ["Big.png"] = "" },
+        files = { ["Doc@2x.png"] = "", ["Big@2x.png"] = "" },
       },
+      { kind = "extension" }, { kind = "plugin" },
+      { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } } } },
     },
     fail = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc" } } } },

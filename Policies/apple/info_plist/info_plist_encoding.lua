@@ -1,3 +1,5 @@
+local modern = { xml = true, binary = true }
+
 rule "info-plist-encoding" {
   summary   = "The Info.plist is written as XML or in binary form",
   severity  = "note",
@@ -5,8 +7,7 @@ rule "info-plist-encoding" {
   source    = "Information Property List Key Reference: About Information Property List Files",
   tags      = { "S1" },
   check     = function(bundle, report)
-    local format = plist.format(bundle.info)
-    if format ~= "xml" and format ~= "binary" then
+    if not modern[plist.format(bundle.info)] then
       report:at(bundle.info, nil, "the Info.plist is in the old form with braces", {
         expected = "XML in UTF-8, or binary", fix = "convert it: plutil -convert xml1 Info.plist",
       })

@@ -8,9 +8,8 @@ rule "info-plist-name" {
     .. "disk that doesn't tell case apart.",
   source    = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
   tags      = { "S1" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check     = function(bundle, report)
-    local folder = plist.place(bundle.info).file:match("^(.*/)[^/]*$") or ""
+    local folder = (plist.place(bundle.info).file or ""):gsub("[^/]*$", "")
     for _, name in ipairs(spellings) do
       if bundles.exists(bundle, folder .. name) then
         report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {
@@ -20,7 +19,7 @@ rule "info-plist-name" {
     end
   end,
   examples  = {
-    pass = { {}, { files = { ["Contents/Resources/info.plist"] = "" } } },
+    pass = { {}, { kind = "plist" }, { files = { ["Contents/Resources/info.plist"] = "" } } },
     fail = { { files = { ["Contents/info.plist"] = "{}" } }, { platform = "ios", files = { ["Info.Plist"] = "{}" } } },
   },
 }

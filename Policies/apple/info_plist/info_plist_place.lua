@@ -1,3 +1,5 @@
+local unread = { "Info.plist", "Versions/*/Info.plist" }
+
 rule "info-plist-place" {
   summary   = "A framework has one information property list, in the resources of its version",
   severity  = "warning",
@@ -8,9 +10,8 @@ rule "info-plist-place" {
   applies   = { kind = "framework" },
   check     = function(bundle, report)
     if bundle.layout ~= "versioned" then return end
-    local current = (bundle.executable or ""):match("^Versions/[^/]+/")
-    for _, path in ipairs { "Info.plist", current and current .. "Info.plist" } do
-      if bundles.exists(bundle, path) then
+    for _, pattern in ipairs(unread) do
+      for _, path in ipairs(bundles.walk(bundle, pattern)) do
         report:file(path, "the platform reads %s and never this one", plist.place(bundle.info).file, {
           expected = "no Info.plist here", fix = "delete it, or move it where the other one lies",
         })

@@ -14,7 +14,15 @@ rule "default-image-at-top" {
     end
   end,
   examples = {
-    pass = { {}, { files = { ["fr.lproj/Default@2x.png"] = "", ["Default@2x.png"] = "" } } },
+    pass = {
+      {}, { files = { ["fr.lproj/Default@2x.png"] = "", ["Default@2x.png"] = "" } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { files = { ["fr.lproj/Default.png"] = "" } },
+          ["Watch/Watch.app"] = { platform = "watchos", files = { ["fr.lproj/Default.png"] = "" } },
+        },
+      },
+    },
     fail = { { files = { ["fr.lproj/Default-568h@2x.png"] = "" } } },
   },
 }

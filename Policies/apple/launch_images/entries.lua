@@ -7,7 +7,7 @@ rule "launch-image-entries" {
   applies   = { kind = "application", platform = { "ios", "tvos" } },
   shape = {
     UILaunchImages = optional(list_of {
-      UILaunchImageName = text { min_length = 1 },
+      UILaunchImageName = non_empty,
       UILaunchImageMinimumOSVersion = version_string,
       UILaunchImageSize = optional(text { pattern = "^{%s*%d+%s*,%s*%d+%s*}$" }),
       UILaunchImageOrientation = optional(one_of { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" }),
@@ -19,7 +19,18 @@ rule "launch-image-entries" {
       { info = { UILaunchImages = {
         { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568}", UILaunchImageOrientation = "Portrait" },
         { UILaunchImageName = "Old", UILaunchImageMinimumOSVersion = "6.1.3" },
+        { UILaunchImageName = "Wide", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Landscape" },
+        { UILaunchImageName = "Left", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "LandscapeLeft" },
+        { UILaunchImageName = "Right", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "LandscapeRight" },
+        { UILaunchImageName = "Down", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "PortraitUpsideDown" },
       } } },
+      {
+        platform = "tvos",
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { UILaunchImages = "Launch" } },
+          ["Watch/Watch.app"] = { platform = "watchos", info = { UILaunchImages = "Launch" } },
+        },
+      },
     },
     fail = {
       { info = { UILaunchImages = { { UILaunchImageMinimumOSVersion = "7.0" } } } },
@@ -27,6 +38,8 @@ rule "launch-image-entries" {
       { info = { UILaunchImages = { { UILaunchImageName = "Launch" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "seven" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "320x568" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "{320, 568} points" } } } },
+      { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageSize = "size {320, 568}" } } } },
       { info = { UILaunchImages = { { UILaunchImageName = "Launch", UILaunchImageMinimumOSVersion = "7.0", UILaunchImageOrientation = "Upright" } } } },
       { info = { UILaunchImages = "Launch" } },
     },

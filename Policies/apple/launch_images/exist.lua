@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "launch-images-exist" {
   summary   = "Launch images that Info.plist names are in the bundle, under their plain names",
   severity  = "error",
@@ -11,14 +13,14 @@ rule "launch-images-exist" {
     local function is_there(name)
       for _, path in ipairs(bundles.walk(bundle, "*.png")) do
         local rest = path:sub(1, #name) == name and path:sub(#name + 1)
-        if rest and (rest == ".png" or rest:find("^[-@~].*%.png$")) then return true end
+        if rest and (rest == ".png" or rest:find("^[-@~]")) then return true end
       end
       return false
     end
     local function judge(node, key)
-      local name = node[key]
-      if type(name) ~= "string" or name == "" then return end
-      if name:find("%.%a+$") or name:find("@%dx$") or name:find("~i%a+$") then
+      local name = values.text(node[key])
+      if not name then return end
+      if name:find("%.%a+$") or name:find("@%dx") or name:find("~ip") then
         report:at(node, key, "'%s' holds more than the name of the launch image", name, {
           expected = "the name without extension, scale and device", fix = "write '" .. name:match("^[^@~.]*") .. "'",
         })
@@ -28,12 +30,8 @@ rule "launch-images-exist" {
         })
       end
     end
-    local images = bundle.info.UILaunchImages -- lint: allow key.deprecated: old systems read it
-    if plist.type(images) == "array" then
-      for _, entry in ipairs(images) do
-        if plist.type(entry) == "dictionary" then judge(entry, "UILaunchImageName") end
-      end
-    end
+    -- lint: allow key.deprecated: old systems read it
+    for _, entry in ipairs(values.list(bundle.info.UILaunchImages)) do judge(values.dictionary(entry), "UILaunchImageName") end
     judge(bundle.info, "UILaunchImageFile")
   end,
   examples = {
@@ -43,10 +41,17 @@ rule "launch-images-exist" {
         info = { UILaunchImageFile = "Launch", UILaunchImages = { { UILaunchImageName = "Tall" } } },
         files = { ["Launch.png"] = "", ["Tall-568h@2x~iphone.png"] = "" },
       },
+      { platform = "tvos", info = { UILaunchImageFile = "Launch.v2" }, files = { ["Launch.v2.png"] = "" } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { UILaunchImageFile = "Launch" } },
+          ["Watch/Watch.app"] = { platform = "watchos", info = { UILaunchImageFile = "Launch" } },
+        },
+      },
     },
     fail = {
       { info = { UILaunchImageFile = "Launch" } },
-      { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad.png"] = "", ["launch.png"] = "" } },
+      { info = { UILaunchImageFile = "Launch" }, files = { ["LaunchPad@2x.png"] = "", ["launch.png"] = "" } },
       { info = { UILaunchImageFile = "Launch.png" }, files = { ["Launch.png"] = "" } },
       { info = { UILaunchImages = { { UILaunchImageName = "Tall@2x" } } }, files = { ["Tall@2x.png"] = "" } },
       { info = { UILaunchImages = { { UILaunchImageName = "Tall~ipad" } } }, files = { ["Tall~ipad.png"] = "" } },

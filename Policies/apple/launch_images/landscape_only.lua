@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "landscape-launch-images" {
   summary   = "An application for landscape alone declares launch images for landscape",
   severity  = "warning",
@@ -8,22 +10,20 @@ rule "landscape-launch-images" {
   check = function(bundle, report)
     -- lint: allow key.deprecated: old systems read it
     local orientations, images = bundle.info.UISupportedInterfaceOrientations, bundle.info.UILaunchImages
-    if plist.type(orientations) ~= "array" or plist.type(images) ~= "array" or #orientations == 0 then return end
+    if #values.list(orientations) == 0 then return end
     for _, orientation in ipairs(orientations) do
-      if type(orientation) ~= "string" or not orientation:find("Landscape", 1, true) then return end
+      if not tostring(orientation):find("Landscape") then return end
     end
-    for _, entry in ipairs(images) do
-      local orientation = plist.type(entry) == "dictionary" and entry.UILaunchImageOrientation or ""
-      if type(orientation) == "string" and not orientation:find("^Landscape") and plist.type(entry) == "dictionary" then
-        if entry.UILaunchImageOrientation == nil then
-          report:missing(entry, "UILaunchImageOrientation", "the launch image is for portrait, the application for landscape alone", {
-            expected = "Landscape", fix = "add UILaunchImageOrientation with Landscape",
-          })
-        else
-          report:at(entry, "UILaunchImageOrientation", "the launch image is for %s, the application for landscape alone", orientation, {
-            expected = "Landscape", fix = "write Landscape",
-          })
-        end
+    for _, entry in ipairs(values.list(images)) do
+      local orientation = values.dictionary(entry).UILaunchImageOrientation
+      if plist.type(entry) == "dictionary" and orientation == nil then
+        report:missing(entry, "UILaunchImageOrientation", "the launch image is for portrait, the application for landscape alone", {
+          expected = "Landscape", fix = "add UILaunchImageOrientation with Landscape",
+        })
+      elseif type(orientation) == "string" and not orientation:find("Landscape") then
+        report:at(entry, "UILaunchImageOrientation", "the launch image is for %s, the application for landscape alone", orientation, {
+          expected = "Landscape", fix = "write Landscape",
+        })
       end
     end
   end,
@@ -38,6 +38,17 @@ rule "landscape-launch-images" {
         UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationPortrait" },
         UILaunchImages = { { UILaunchImageName = "L" } },
       } },
+      { info = { UISupportedInterfaceOrientations = { ["$array"] = true }, UILaunchImages = { { UILaunchImageName = "L" } } } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = {
+            UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" }, UILaunchImages = { { UILaunchImageName = "L" } },
+          } },
+          ["Watch/Watch.app"] = { platform = "watchos", info = {
+            UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" }, UILaunchImages = { { UILaunchImageName = "L" } },
+          } },
+        },
+      },
     },
     fail = {
       { info = {

@@ -8,12 +8,10 @@ rule "one-launch-image-way" {
   check = function(bundle, report)
     local info = bundle.info
     -- lint: allow key.deprecated: old systems read it
-    local winner = info.UILaunchImages ~= nil and "UILaunchImages" or info.UILaunchImageFile ~= nil and "UILaunchImageFile" or nil
-    if winner == "UILaunchImages" and info.UILaunchImageFile ~= nil then
+    local images, file = info.UILaunchImages, info.UILaunchImageFile
+    if images ~= nil and file ~= nil then
       report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })
-    end
-    -- The system falls back to it where no entry fits, so on old systems it may be meant.
-    if winner == "UILaunchImageFile" and info.UILaunchImageFile ~= "Default" and bundles.exists(bundle, "Default.png") then
+    elseif file ~= nil and file ~= "Default" and bundles.exists(bundle, "Default.png") then
       report:file("Default.png", "UILaunchImageFile is there, and wins", { fix = "remove the file" })
     end
   end,
@@ -21,6 +19,14 @@ rule "one-launch-image-way" {
     pass = {
       {}, { info = { UILaunchImageFile = "Launch" } }, { files = { ["Default.png"] = "" } },
       { info = { UILaunchImageFile = "Default" }, files = { ["Default.png"] = "" } },
+      -- The system falls back to it where no entry fits, so on old systems it may be meant.
+      { info = { UILaunchImages = { ["$array"] = true } }, files = { ["Default.png"] = "" } },
+      {
+        bundles = {
+          ["PlugIns/Share.appex"] = { info = { UILaunchImageFile = "Launch" }, files = { ["Default.png"] = "" } },
+          ["Watch/Watch.app"] = { platform = "watchos", info = { UILaunchImageFile = "Launch" }, files = { ["Default.png"] = "" } },
+        },
+      },
     },
     fail = {
       { info = { UILaunchImageFile = "Launch", UILaunchImages = { ["$array"] = true } } },
