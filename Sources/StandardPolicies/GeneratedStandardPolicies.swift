@@ -24,7 +24,9 @@ import "apple.store.minimum_system_stated"
 import "apple.store.no_artwork"
 import "apple.store.no_code_in_resource_bundles"
 import "apple.store.no_stray_executables"
-import "apple.store.version_keys_ios"
+
+local version_keys = import "apple.store.version_keys"
+version_keys { "ios", "tvos", "watchos", "visionos" }
 """#),
     ("apple/app_store/macos.lua", #"""
 
@@ -36,7 +38,9 @@ include = { "apple.recommended" },
 
 import "apple.store.category"
 import "apple.store.icon_512_2x"
-import "apple.store.version_keys_macos"
+
+local version_keys = import "apple.store.version_keys"
+version_keys { "macos", "catalyst" }
 """#),
     ("apple/code/for_the_platform.lua", #"""
 
@@ -2732,6 +2736,15 @@ end,
 
 
 
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/layout/contents_only.lua", #"""
@@ -2741,7 +2754,6 @@ severity = "error",
 rationale = "Code signing seals Contents alone; it refuses to sign a bundle with anything else in its root.",
 source = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
 tags = { "S8" },
-applies = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 if bundle.layout ~= "contents" then return end
 for _, path in ipairs(bundles.walk(bundle, "*")) do
@@ -2782,6 +2794,15 @@ end,
 
 
 
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/layout/links_stay_inside.lua", #"""
@@ -2792,7 +2813,7 @@ rationale = "A link to a place of the build machine leads nowhere, or elsewhere,
 .. "with such a link is invalid.",
 source = { "Technical Note TN2206", "CFBundle.c" },
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+applies = { nested = false },
 check = function(bundle, report)
 for path, file in pairs(bundle.files) do
 if file.type == "symbolicLink" and not file.destination then
@@ -2820,7 +2841,7 @@ rationale = "Most Macs keep files on a file system that takes such names for one
 .. "is copied there, and its signature no longer holds.",
 source = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+applies = { nested = false },
 check = function(bundle, report)
 for _, twin in ipairs(bundles.twins(bundle)) do
 report:file(twin.path, "'%s' has the same name as '%s' where case does not count", twin.path, twin.other, {
@@ -2838,19 +2859,21 @@ end,
 }
 """#),
     ("apple/layout/no_clutter.lua", #"""
+local function lying(name) return { files = { ["Contents/Resources/" .. name] = "x" } } end
+
 rule "no-clutter" {
 summary = "Nothing of the Finder, of version control or of other systems is shipped",
 severity = "warning",
 rationale = "Such files tell about the build machine, change from build to build, and AppleDouble files (._name) break signatures.",
 source = "Technical Note TN2206",
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 files = {
 forbid = {
 "**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.gitignore", "**/.gitattributes",
 "**/.svn", "**/.hg", "**/CVS", "**/*.orig", "**/*.rej", "**/*.swp",
 },
 },
+
 
 
 
@@ -2870,7 +2893,7 @@ source = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "CF
 tags = { "S8" },
 applies = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
 check = function(bundle, report)
-if bundle.layout == "resources" or bundles.exists(bundle, "Resources") then
+if bundle.layout == "resources" then
 report:file("Resources", "the folder is taken for the place of Info.plist", {
 expected = "resources at the top, or in a folder of another name", fix = "rename the folder",
 })
@@ -2886,9 +2909,7 @@ end,
 """#),
     ("apple/layout/package_type.lua", #"""
 
-local types = {
-app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!", bundle = "BNDL", plugin = "BNDL", kext = "KEXT",
-}
+local types = { app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!" }
 
 rule "package-type" {
 summary = "CFBundlePackageType is what the bundle's extension says",
@@ -2974,11 +2995,11 @@ end,
 """#),
     ("apple/localization/languages_agree.lua", #"""
 rule "languages-agree" {
-summary = "CFBundleLocalizations names what there is, and the development region is among it",
+summary = "The development region is among the languages of the bundle",
 severity = "warning",
-rationale = "The system offers the languages of both lists. One that is only named shows the development language; a development "
-.. "region without resources leaves users of all other languages without text.",
-source = { "Information Property List Key Reference: CFBundleLocalizations", "CFBundle_Locale.c" },
+rationale = "Users of all languages that the bundle has not read that of the development region: without its resources they find "
+.. "no text.",
+source = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },
 tags = { "S3", "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
@@ -3077,7 +3098,6 @@ rationale = "CFBundleVersion and its kin are read without regard to languages; w
 .. "the application is another one in that language.",
 source = "Information Property List Key Reference: CFBundleVersion",
 tags = { "S4", "S7" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 for _, language in ipairs(bundle.localizations) do
 local strings = bundles.strings(bundle, "InfoPlist", language)
@@ -3169,7 +3189,6 @@ severity = "warning",
 rationale = "The system does not find a folder of another name, however much is translated in it.",
 source = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
 tags = { "S9" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 local folder = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
 for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
@@ -3205,7 +3224,6 @@ severity = "note",
 rationale = "English.lproj and its kin are understood for the sake of old applications; tools of today make en.lproj.",
 source = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
 tags = { "S9" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 for _, name in ipairs(bundle.localizations) do
 if locale.is_legacy(name) then
@@ -3232,7 +3250,6 @@ severity = "error",
 rationale = "What lies there is chosen by the user's language; code there is neither signed nor loaded as code.",
 source = "Bundle Programming Guide: Localized Resources in Bundles",
 tags = { "S9" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
 local file = bundle.files[path]
@@ -3342,7 +3359,6 @@ severity = "error",
 rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
 source = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local info = bundle.info
 local value = info.CFPlugInDynamicRegistration
@@ -3377,7 +3393,6 @@ severity = "warning",
 rationale = "A factory that no type names is never asked for an instance.",
 source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
 if plist.type(factories) ~= "dictionary" then return end
@@ -3418,7 +3433,6 @@ severity = "error",
 rationale = "CFPlugIn passes over a factory it does not know: the type looks registered and no instance of it can be made.",
 source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactories
 if plist.type(types) ~= "dictionary" then return end
@@ -3471,7 +3485,6 @@ severity = "error",
 rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
 source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local info = bundle.info
 local function judge(node, key)
@@ -3516,7 +3529,6 @@ rationale = "CFPlugIn passes over what is no UUID. The all-zero one with MyFacto
 .. "bundle with it is taken for no plug-in at all.",
 source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local info = bundle.info
 for _, key in ipairs { "CFPlugInFactories", "CFPlugInTypes" } do
@@ -3606,7 +3618,6 @@ severity = "error",
 rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
 source = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
 tags = { "ITMS-91053", "ITMS-91056" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 local path
 for _, folder in ipairs { "", "Contents/Resources/", "Resources/", "Versions/A/Resources/" } do
@@ -4011,6 +4022,7 @@ require = { "LSMinimumSystemVersion", "NSHumanReadableCopyright", "NSPrincipalCl
 
 
 
+
 }
 """#),
     ("apple/required_keys/dictionary_version.lua", #"""
@@ -4076,6 +4088,9 @@ require = { "CFBundleDisplayName", "UIRequiredDeviceCapabilities" },
 
 
 
+
+
+
 }
 """#),
     ("apple/required_keys/documented_mac_keys.lua", #"""
@@ -4087,6 +4102,9 @@ source = "Bundle Programming Guide: table 2-6",
 tags = { "S2" },
 applies = { kind = "application", platform = "macos", nested = false },
 require = { "CFBundleDisplayName", "CFBundleSignature" },
+
+
+
 
 
 
@@ -4104,6 +4122,9 @@ source = { "Bundle Resources: Information Property List", "ITMS-90056" },
 tags = { "S2", "ITMS-90056" },
 applies = { kind = "extension" },
 require = lists.extension,
+
+
+
 
 
 
@@ -4164,6 +4185,9 @@ source = { "Bundle Programming Guide: Framework bundles", "ITMS-90056", "ITMS-90
 tags = { "S2", "ITMS-90056", "ITMS-90057" },
 applies = { kind = "framework", platform = { "macos", "catalyst" } },
 require = lists.framework,
+
+
+
 
 
 
@@ -4304,6 +4328,10 @@ shape = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.
 
 
 
+
+
+
+
 }
 """#),
     ("apple/store/device_family.lua", #"""
@@ -4314,7 +4342,7 @@ rationale = "The store offers it to no device otherwise.",
 source = "Information Property List Key Reference: UIDeviceFamily",
 tags = { "S2" },
 applies = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
-shape = { UIDeviceFamily = all_of { list_of(one_of { 1, 2, 3, 4, 6, 7 }), list_of(integer, { min_count = 1 }) } },
+shape = { UIDeviceFamily = list_of(one_of { 1, 2, 3, 4, 6, 7 }, { min_count = 1 }) },
 
 
 
@@ -4349,9 +4377,8 @@ tags = { "S10", "ITMS-90236" },
 applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
 check = function(bundle, report)
 local name = bundle.info.CFBundleIconFile
-local path = "Contents/Resources/" .. (type(name) == "string" and name or "")
-if not path:find("%.icns$") then path = path .. ".icns" end
-if not bundles.exists(bundle, path) then
+local path = type(name) == "string" and (bundles.resource(bundle, name, "icns") or bundles.resource(bundle, name))
+if not path then
 if not bundles.exists(bundle, "Contents/Resources/Assets.car") then
 report:missing(bundle.info, "CFBundleIconFile", "the application has no icon", { expected = "an .icns file with ic10" })
 end
@@ -4483,10 +4510,10 @@ local families = info.UIDeviceFamily
 local is_for_ipad = false
 for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for_ipad = is_for_ipad or family == 2 end
 if not is_for_ipad or plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" }) == true then return end
-local key = info["UISupportedInterfaceOrientations~ipad"] ~= nil and "UISupportedInterfaceOrientations~ipad" or "UISupportedInterfaceOrientations"
-local given, missing = info[key], {}
-local has = {}
-for _, orientation in ipairs(plist.type(given) == "array" and given or {}) do has[orientation] = true end
+local given = plist.resolve(info, "UISupportedInterfaceOrientations", { platform = "ios", device = "ipad" })
+if given ~= nil and plist.type(given) ~= "array" then return end
+local has, missing = {}, {}
+for _, orientation in ipairs(given or {}) do has[orientation] = true end
 for _, name in ipairs { "Portrait", "PortraitUpsideDown", "LandscapeLeft", "LandscapeRight" } do
 if not has["UIInterfaceOrientation" .. name] then missing[#missing + 1] = name end
 end
@@ -4495,12 +4522,30 @@ local details = {
 expected = "all four orientations, or UIRequiresFullScreen", fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
 }
 if given == nil then
-report:missing(info, key, "no orientations are given for the iPad", details)
+report:missing(info, "UISupportedInterfaceOrientations", "no orientations are given for the iPad", details)
 else
-report:at(info, key, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
+report:at(given, nil, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -4634,42 +4679,27 @@ end,
 
 
 
+
+
+
 }
 """#),
-    ("apple/store/version_keys_ios.lua", #"""
+    ("apple/store/version_keys.lua", #"""
+
+local form = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 }
+
+return function(platforms)
 rule "version-keys" {
 summary = "The application states both of its versions, in up to three numbers",
 severity = "error",
 rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
 source = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
 tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
-applies = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
-shape = {
-CFBundleVersion = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-},
+applies = { kind = { "application", "extension" }, platform = platforms },
+shape = { CFBundleVersion = form, CFBundleShortVersionString = form },
 
 
 
-
-
-
-
-
-}
-"""#),
-    ("apple/store/version_keys_macos.lua", #"""
-rule "version-keys" {
-summary = "The application states both of its versions, in up to three numbers",
-severity = "error",
-rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
-source = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
-tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
-applies = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
-shape = {
-CFBundleVersion = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-},
 
 
 
@@ -4679,6 +4709,7 @@ CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 
 
 
 }
+end
 """#),
     ("apple/strict.lua", #"""
 
@@ -4783,6 +4814,9 @@ increases = { key = "CFBundleVersion", dialect = "apple" },
 
 
 
+
+
+
 }
 """#),
     ("apple/versions/build_increases.lua", #"""
@@ -4796,6 +4830,8 @@ source = { "Information Property List Key Reference: CFBundleVersion", "Technica
 tags = { "S7", "ITMS-90062" },
 applies = { nested = false, when = function(bundle) return not values.is_mobile(bundle) end },
 increases = { key = "CFBundleVersion", dialect = "apple" },
+
+
 
 
 
@@ -4829,6 +4865,7 @@ expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminat
 end
 end
 end,
+
 
 
 
@@ -4887,6 +4924,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/versions/build_version_letter.lua", #"""
@@ -4894,6 +4932,8 @@ local values = import "apple.values"
 
 
 local limits = { 4, 2, 2 }
+
+local stages = { [""] = true, d = true, a = true, b = true, fc = true }
 
 rule "build-version-letter" {
 summary = "CFBundleVersion keeps to the letter of the documents: at most 9999.99.99, above 0, with a stage up to 255",
@@ -4906,19 +4946,18 @@ local text = values.text(bundle.info.CFBundleVersion)
 if not text then return end
 local digits, stage, count = text:match("^([%d.]+)(%a*)(%d*)$")
 local numbers = digits and values.numbers(digits)
-local has_stage = stage == "d" or stage == "a" or stage == "b" or stage == "fc"
 local function fault(expected, message, ...)
 report:at(bundle.info, "CFBundleVersion", "%s", message:format(...), {
 expected = expected, fix = "write a number such as 1.2.3", discriminator = expected,
 })
 end
-if not numbers or stage ~= "" and not has_stage then
+if not numbers or not stages[stage] then
 fault("numbers, periods, and d, a, b or fc with a number", "'%s' is no build number of the documents", text)
 return
 end
 if #numbers > 3 then fault("one to three numbers", "'%s' has %d numbers", text, #numbers) end
 for position, number in ipairs(numbers) do
-local significant = number:match("^0*(.*)$")
+local significant = number:gsub("^0+", "")
 if position <= 3 and #significant > limits[position] then
 fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
 elseif significant ~= number and number ~= "0" then
@@ -4929,7 +4968,8 @@ discriminator = "zero " .. position,
 end
 end
 if numbers[1]:find("^0*$") then fault("a first number above 0", "'%s' begins with 0", text) end
-if has_stage and not (#count <= 3 and count ~= "" and tonumber(count) >= 1 and tonumber(count) <= 255) then
+local revision = tonumber(count)
+if stage ~= "" and not (revision and revision >= 1 and revision <= 255) then
 fault("a stage from 1 to 255", "the stage of '%s' has no number from 1 to 255", text)
 end
 end,
@@ -5041,6 +5081,12 @@ end,
 
 
 
+
+
+
+
+
+
 }
 """#),
     ("apple/versions/short_version.lua", #"""
@@ -5080,6 +5126,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/versions/three_numbers.lua", #"""
@@ -5102,6 +5149,7 @@ expected = "n.n.n", fix = "write " .. text .. (".0"):rep(3 - #numbers),
 end
 end
 end,
+
 
 
 

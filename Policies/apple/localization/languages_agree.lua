@@ -1,9 +1,9 @@
 rule "languages-agree" {
-  summary   = "CFBundleLocalizations names what there is, and the development region is among it",
+  summary   = "The development region is among the languages of the bundle",
   severity  = "warning",
-  rationale = "The system offers the languages of both lists. One that is only named shows the development language; a development "
-    .. "region without resources leaves users of all other languages without text.",
-  source    = { "Information Property List Key Reference: CFBundleLocalizations", "CFBundle_Locale.c" },
+  rationale = "Users of all languages that the bundle has not read that of the development region: without its resources they find "
+    .. "no text.",
+  source    = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },
   tags      = { "S3", "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)

@@ -4,7 +4,6 @@ rule "language-names" {
   rationale = "The system does not find a folder of another name, however much is translated in it.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
   tags      = { "S9" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
     local folder = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
     for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do

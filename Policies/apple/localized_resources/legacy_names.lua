@@ -4,7 +4,6 @@ rule "legacy-language-names" {
   rationale = "English.lproj and its kin are understood for the sake of old applications; tools of today make en.lproj.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
   tags      = { "S9" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
     for _, name in ipairs(bundle.localizations) do
       if locale.is_legacy(name) then

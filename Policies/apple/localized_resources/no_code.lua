@@ -4,7 +4,6 @@ rule "no-code-in-lproj" {
   rationale = "What lies there is chosen by the user's language; code there is neither signed nor loaded as code.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
     for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
       local file = bundle.files[path]

@@ -6,7 +6,6 @@ rule "dynamic-registration" {
   rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
   source    = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local info = bundle.info
     local value = info.CFPlugInDynamicRegistration

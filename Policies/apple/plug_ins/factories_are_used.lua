@@ -4,7 +4,6 @@ rule "factories-are-used" {
   rationale = "A factory that no type names is never asked for an instance.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
     if plist.type(factories) ~= "dictionary" then return end

@@ -4,7 +4,6 @@ rule "factories-exist" {
   rationale = "CFPlugIn passes over a factory it does not know: the type looks registered and no instance of it can be made.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactories
     if plist.type(types) ~= "dictionary" then return end

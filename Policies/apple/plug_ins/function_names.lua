@@ -6,7 +6,6 @@ rule "plug-in-functions" {
   rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local info = bundle.info
     local function judge(node, key)

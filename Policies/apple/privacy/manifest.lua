@@ -20,7 +20,6 @@ rule "privacy-manifest" {
   rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
   source    = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
   tags      = { "ITMS-91053", "ITMS-91056" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
     local path
     for _, folder in ipairs { "", "Contents/Resources/", "Resources/", "Versions/A/Resources/" } do
