@@ -2994,6 +2994,8 @@ end,
 }
 """#),
     ("apple/localization/languages_agree.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "languages-agree" {
 summary = "The development region is among the languages of the bundle",
 severity = "warning",
@@ -3004,9 +3006,7 @@ tags = { "S3", "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
 local there = {}
-for _, path in ipairs(bundles.walk(bundle, bundle.layout == "contents" and "Contents/Resources/*.lproj" or "*.lproj")) do
-there[locale.canonical(path:match("([^/]+)%.lproj$"))] = true
-end
+for name in pairs(folders(bundle)) do there[locale.canonical(name)] = true end
 if next(there) == nil then return end
 local region = bundle.info.CFBundleDevelopmentRegion
 if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
@@ -3149,9 +3149,12 @@ end,
 
 
 
+
 }
 """#),
     ("apple/localization/strings_parse.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "strings-parse" {
 summary = "Every InfoPlist.strings can be read, and reads as it is written",
 severity = "error",
@@ -3161,9 +3164,8 @@ source = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" 
 tags = { "S4" },
 applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
-for _, language in ipairs(bundle.localizations) do
-local path = bundles.resource(bundle, "InfoPlist", "strings", language)
-if path and path:find(language .. ".lproj/", 1, true) then
+for language, folder in pairs(folders(bundle)) do
+local path = folder .. "/InfoPlist.strings"
 
 local strings = bundles.read(bundle, path)
 if strings and plist.type(strings) ~= "dictionary" then
@@ -3174,15 +3176,44 @@ report:file(path, "%s", remark.message, { severity = "warning", discriminator = 
 end
 end
 end
-end
 end,
+
+
+
 
 
 
 
 }
 """#),
+    ("apple/localized_resources/folders.lua", #"""
+
+local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Resources/" }
+
+return function(bundle)
+local result = {}
+for _, path in ipairs(bundles.walk(bundle, (resources[bundle.layout] or "") .. "*.lproj")) do
+result[path:match("([^/]+)%.lproj")] = path
+end
+return result
+end
+"""#),
     ("apple/localized_resources/language_names.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
+
+local forms = {
+"^%l%l%l?$", "^%l%l%l?[-_]%u%u$", "^%l%l%l?[-_]%d%d%d$", "^%l%l%l?[-_]%u%l%l%l$", "^%l%l%l?[-_]%u%l%l%l[-_]%u%u$",
+"^%l%l%l?[-_]%u%l%l%l[-_]%d%d%d$",
+}
+
+local function is_code(name)
+for _, form in ipairs(forms) do
+if name:find(form) then return true end
+end
+return false
+end
+
 rule "language-names" {
 summary = "Folders of languages are called by a language's code, with a region or a script perhaps",
 severity = "warning",
@@ -3190,21 +3221,15 @@ rationale = "The system does not find a folder of another name, however much is 
 source = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
 tags = { "S9" },
 check = function(bundle, report)
-local folder = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
-for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
-local name = path:match("([^/]+)%.lproj$")
-if name and name ~= "Base" and name ~= "mul" and not locale.is_legacy(name) then
-local language, rest = name:match("^(%l%l%l?)(.*)$")
-
-local region = rest and (rest:match("^[-_]%u%l%l%l(.*)$") or rest)
-if not language or not (region == "" or region:find("^[-_]%u%u$") or region:find("^[-_]%d%d%d$")) then
+for name, path in pairs(folders(bundle)) do
+if name ~= "Base" and not locale.is_legacy(name) and not is_code(name) then
 report:file(path, "'%s' is no name of a language", name, {
 expected = "such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
 })
 end
 end
-end
 end,
+
 
 
 
@@ -3218,6 +3243,8 @@ end,
 }
 """#),
     ("apple/localized_resources/legacy_names.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "legacy-language-names" {
 summary = "Languages are called by their codes, not by their English names",
 severity = "note",
@@ -3225,15 +3252,11 @@ rationale = "English.lproj and its kin are understood for the sake of old applic
 source = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
 tags = { "S9" },
 check = function(bundle, report)
-for _, name in ipairs(bundle.localizations) do
+for name, path in pairs(folders(bundle)) do
 if locale.is_legacy(name) then
-local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
-local path = resources .. name .. ".lproj"
-if bundles.exists(bundle, path) then
 report:file(path, "'%s' is an old name of '%s'", name, locale.canonical(name), {
 expected = locale.canonical(name) .. ".lproj", fix = "rename the folder",
 })
-end
 end
 end
 end,
@@ -3253,7 +3276,7 @@ tags = { "S9" },
 check = function(bundle, report)
 for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
 local file = bundle.files[path]
-if file.type == "file" and (file.executable or path:find("%.dylib$")) and file.mach_o then
+if file.type == "file" and file.mach_o then
 report:file(path, "code lies in the folder of a language", {
 expected = "resources only", fix = "move it to where code lies, such as Contents/MacOS",
 })
@@ -3273,6 +3296,11 @@ end,
 }
 """#),
     ("apple/localized_resources/region_has_language.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
+
+local own_by_region = { nb = true, pt = true, sr = true, zh = true }
+
 rule "region-has-language" {
 summary = "Beside the folder of a region lies the folder of its language",
 severity = "note",
@@ -3281,13 +3309,10 @@ source = "Bundle Programming Guide: Localized Resources in Bundles",
 tags = { "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
-local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
-for _, path in ipairs(bundles.walk(bundle, resources .. "*.lproj")) do
-local name = path:match("([^/]+)%.lproj$")
-local language = name:match("^(%l%l%l?)[-_]%u%u$")
-
-if language and not ({ zh = true, pt = true, nb = true, sr = true })[language]
-and not bundles.exists(bundle, resources .. language .. ".lproj") and not bundles.exists(bundle, resources .. "Base.lproj") then
+local there = folders(bundle)
+for name, path in pairs(there) do
+local language = locale.region(name) and locale.language(name)
+if language and not own_by_region[language] and not there[language] and not there.Base then
 report:file(path, "there is %s.lproj and no %s.lproj", name, language, {
 expected = language .. ".lproj with everything", fix = "rename it to " .. language .. ".lproj, or add that",
 })
@@ -3304,6 +3329,8 @@ end,
 }
 """#),
     ("apple/localized_resources/same_files.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "same-files" {
 summary = "Every language has the files that the others have",
 severity = "note",
@@ -3312,20 +3339,20 @@ source = "Bundle Programming Guide: Localized Resources in Bundles",
 tags = { "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
-local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
 local languages, files = {}, {}
-for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
-local name = path:match("([^/]+)%.lproj$")
+for language, folder in pairs(folders(bundle)) do
 
-if name ~= "Base" and not name:find("[-_]") then languages[name] = { path = path, has = {} } end
-end
-for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
-local language, file = path:match("([^/]+)%.lproj/([^/]+)$")
-if languages[language] then
+if language ~= "Base" and not language:find("[-_]") then
+local has = {}
+languages[language] = { path = folder, has = has }
+for _, path in ipairs(bundles.walk(bundle, folder .. "/*")) do
 
-local name = file:gsub("%.%w+$", "")
-languages[language].has[name] = true
+local name = path:match("%.lproj/([^.]+)")
+if name then
+has[name] = true
 files[name] = files[name] or path
+end
+end
 end
 end
 for name, path in pairs(files) do
@@ -3348,11 +3375,13 @@ end,
 
 
 
+
+
+
+
 }
 """#),
     ("apple/plug_ins/dynamic_registration.lua", #"""
-local registration = import "apple.plug_ins.registration"
-
 rule "dynamic-registration" {
 summary = "Dynamic registration is switched on by the text YES",
 severity = "error",
@@ -3368,7 +3397,7 @@ report:missing(info, "CFPlugInDynamicRegistration", "a function that registers i
 expected = "the text YES", fix = "set CFPlugInDynamicRegistration to YES, or take the function's name away",
 })
 end
-elseif not registration.is_dynamic(info) and not (type(value) == "string" and value:upper() == "NO") then
+elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
 report:at(info, "CFPlugInDynamicRegistration", "dynamic registration is the %s %s", plist.type(value), tostring(value), {
 expected = "the text YES or NO", fix = "write <string>YES</string>",
 })
@@ -3387,6 +3416,8 @@ end,
 }
 """#),
     ("apple/plug_ins/factories_are_used.lua", #"""
+local same = import "apple.plug_ins.same_factory"
+
 rule "factories-are-used" {
 summary = "Every factory makes instances of some type",
 severity = "warning",
@@ -3397,13 +3428,13 @@ check = function(bundle, report)
 local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
 if plist.type(factories) ~= "dictionary" then return end
 local used = {}
-local function note(id) if type(id) == "string" then used[uuid.canonical(id) or id] = true end end
+local function note(id) if type(id) == "string" then used[same(id)] = true end end
 for _, list in pairs(plist.type(types) == "dictionary" and types or {}) do
 note(list)
 if plist.type(list) == "array" then for _, id in ipairs(list) do note(id) end end
 end
 for id in pairs(factories) do
-if not used[uuid.canonical(id) or id] then
+if not used[same(id)] then
 report:at(factories, id, "no type in CFPlugInTypes names the factory %s", id, {
 expected = "a type with this factory", fix = "add the type it makes to CFPlugInTypes, or take the factory away",
 })
@@ -3427,6 +3458,8 @@ end,
 }
 """#),
     ("apple/plug_ins/factories_exist.lua", #"""
+local same = import "apple.plug_ins.same_factory"
+
 rule "factories-exist" {
 summary = "Every factory that a type names is registered",
 severity = "error",
@@ -3438,10 +3471,10 @@ local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactorie
 if plist.type(types) ~= "dictionary" then return end
 local known = {}
 if plist.type(factories) == "dictionary" then
-for id in pairs(factories) do known[uuid.canonical(id) or id] = true end
+for id in pairs(factories) do known[same(id)] = true end
 end
 local function judge(node, key, id, type_id)
-if type(id) == "string" and not known[uuid.canonical(id) or id] then
+if type(id) == "string" and not known[same(id)] then
 report:at(node, key, "the factory %s of the type %s is not registered", id, type_id, {
 expected = "it in CFPlugInFactories", fix = "add it to CFPlugInFactories with the name of its function",
 })
@@ -3477,8 +3510,6 @@ end,
 }
 """#),
     ("apple/plug_ins/function_names.lua", #"""
-local registration = import "apple.plug_ins.registration"
-
 rule "plug-in-functions" {
 summary = "What registers and makes plug-ins is the name of a C function",
 severity = "error",
@@ -3489,7 +3520,7 @@ check = function(bundle, report)
 local info = bundle.info
 local function judge(node, key)
 local name = node[key]
-if type(name) == "string" and not registration.is_function(name) then
+if type(name) == "string" and not name:find("^[%a_][%w_]*$") then
 report:at(node, key, "'%s' is no name of a C function", name, {
 expected = "letters, digits and '_'", fix = "write the function's name as it is declared in C",
 })
@@ -3573,27 +3604,9 @@ end,
 
 }
 """#),
-    ("apple/plug_ins/registration.lua", #"""
+    ("apple/plug_ins/same_factory.lua", #"""
 
-local registration = {}
-
-
-function registration.is_plug_in(info)
-return plist.type(info.CFPlugInFactories) == "dictionary" or registration.is_dynamic(info)
-end
-
-
-function registration.is_dynamic(info)
-local value = info.CFPlugInDynamicRegistration
-return type(value) == "string" and value:upper() == "YES"
-end
-
-
-function registration.is_function(name)
-return type(name) == "string" and name:find("^[%a_][%w_]*$") ~= nil
-end
-
-return registration
+return function(id) return uuid.canonical(id) or id end
 """#),
     ("apple/privacy/manifest.lua", #"""
 
@@ -3619,10 +3632,7 @@ rationale = "The store refuses a manifest with unknown keys, reasons or types, a
 source = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
 tags = { "ITMS-91053", "ITMS-91056" },
 check = function(bundle, report)
-local path
-for _, folder in ipairs { "", "Contents/Resources/", "Resources/", "Versions/A/Resources/" } do
-if not path and bundles.exists(bundle, folder .. "PrivacyInfo.xcprivacy") then path = folder .. "PrivacyInfo.xcprivacy" end
-end
+local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
 if not path then return end
 local manifest = bundles.read(bundle, path)
 if plist.type(manifest) ~= "dictionary" then
@@ -3668,6 +3678,7 @@ end
 end
 end
 end,
+
 
 
 
@@ -3739,7 +3750,7 @@ elseif not value:find("%S") then
 report:at(bundle.info, key, "the reason is empty", {
 expected = "a sentence that says what for", fix = "write it, or take the key away if nothing asks for access",
 })
-elseif value:find("^%s*TODO") or value:lower():find("lorem ipsum", 1, true) or value:find("^%s*%$[%({]") or value == key then
+elseif value:find("^%s*TODO") or value:lower():find("lorem ipsum") or value == key then
 report:at(bundle.info, key, "the reason '%s' is a placeholder", value, {
 expected = "a sentence that says what for", fix = "write it",
 })
@@ -3747,6 +3758,11 @@ end
 end
 end
 end,
+
+
+
+
+
 
 
 
@@ -3801,17 +3817,13 @@ source = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Pla
 tags = { "S5" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
-if key:find("[~-]") and not keys[key] and keys.split(key).base == key then
-local base, qualifier = key:match("^(%w+)([~-].+)$")
-if base and keys[base] then
-local word = qualifier:match("^[~-]([%w]+)$")
-local right = word and meant[word:lower()]
+local base, qualifier = key:match("^(%w+)([~-].+)")
+if base and keys[base] and not keys[key] and keys.split(key).base == key then
 report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
 expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
-fix = right and "rename it to " .. base .. right
+fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]
 or "remove it, or write " .. base .. " with a qualifier the platform knows",
 })
-end
 end
 end
 end,

@@ -1,3 +1,5 @@
+local folders = import "apple.localized_resources.folders"
+
 rule "languages-agree" {
   summary   = "The development region is among the languages of the bundle",
   severity  = "warning",
@@ -8,9 +10,7 @@ rule "languages-agree" {
   applies   = { kind = "application" },
   check = function(bundle, report)
     local there = {}
-    for _, path in ipairs(bundles.walk(bundle, bundle.layout == "contents" and "Contents/Resources/*.lproj" or "*.lproj")) do
-      there[locale.canonical(path:match("([^/]+)%.lproj$"))] = true
-    end
+    for name in pairs(folders(bundle)) do there[locale.canonical(name)] = true end
     if next(there) == nil then return end
     local region = bundle.info.CFBundleDevelopmentRegion
     if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
@@ -24,7 +24,7 @@ rule "languages-agree" {
     pass = {
       {}, { localizations = { en = {}, fr = {} } }, { localizations = { Base = {}, fr = {} } },
       { info = { CFBundleDevelopmentRegion = "English" }, localizations = { en = {} } },
-      { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } },
+      { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } }, { without = "CFBundleDevelopmentRegion", localizations = { fr = {} } },
     },
     fail = { { localizations = { fr = {} } } },
   },

@@ -1,5 +1,3 @@
-local registration = import "apple.plug_ins.registration"
-
 rule "dynamic-registration" {
   summary   = "Dynamic registration is switched on by the text YES",
   severity  = "error",
@@ -15,7 +13,7 @@ rule "dynamic-registration" {
           expected = "the text YES", fix = "set CFPlugInDynamicRegistration to YES, or take the function's name away",
         })
       end
-    elseif not registration.is_dynamic(info) and not (type(value) == "string" and value:upper() == "NO") then
+    elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
       report:at(info, "CFPlugInDynamicRegistration", "dynamic registration is the %s %s", plist.type(value), tostring(value), {
         expected = "the text YES or NO", fix = "write <string>YES</string>",
       })
