@@ -101,7 +101,9 @@ complete.catalyst = complete.macos
 for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { ITSAppUsesNonExemptEncryption = false } } end
 
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
-  for _, kind in ipairs { "application", "extension", "framework", "plugin" } do
+  -- Applications and frameworks tell the platforms apart; for the others the usual two do.
+  local is_usual = platform == "macos" or platform == "ios"
+  for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
     test("the rules for " .. kind .. " on " .. platform) {
       given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or {}),

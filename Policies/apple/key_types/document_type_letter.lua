@@ -32,6 +32,8 @@ rule "document-type-letter" {
     fail = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" } } } } },
     },
   },
 }

@@ -26,7 +26,8 @@ rule "url-type-letter" {
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url" } } } },
       { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "Web page" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "Web of example.com" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "example.com on the web" } } } },
     },
   },
 }

@@ -29,7 +29,7 @@ rule "usage-description-texts" {
         end
         for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
       -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
-      elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
+      elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key == base and key:find("^NS")) then
         judge(report, bundle.info, key)
       end
     end
@@ -38,10 +38,11 @@ rule "usage-description-texts" {
     pass = {
       { platform = "ios", info = { NSCameraUsageDescription = "To scan codes", NFCReaderUsageDescription = "To read tags" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
+      { info = { ["com.example.NSFutureUsageDescription"] = "", NSFutureUsageDescriptionStyle = "" } },
     },
     fail = {
       { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
-      { platform = "ios", info = { ["NFCReaderUsageDescription~ipad"] = "" } },
+      { platform = "ios", info = { NFCReaderUsageDescription = "" } }, { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" } },
       { kind = "plist", info = { NSFutureUsageDescription = "" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" } },
