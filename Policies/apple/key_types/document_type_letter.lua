@@ -25,7 +25,8 @@ rule "document-type-letter" {
   end,
   examples  = {
     pass = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc", CFBundleTypeExtensions = { "txt" } }, "x" } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc", CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { "x" } } }, { info = { CFBundleDocumentTypes = "x" } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "D" }, LSItemContentTypes = { "public.text" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = 1 } } } },
     },

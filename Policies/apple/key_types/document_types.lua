@@ -38,7 +38,8 @@ rule "document-types" {
   end,
   examples  = {
     pass = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } }, "x" } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { "x" } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = "txt" } } } },
       { info = { CFBundleDocumentTypes = "none" } },
