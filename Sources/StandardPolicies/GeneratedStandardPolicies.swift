@@ -1735,6 +1735,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/key_types/deprecated_keys.lua", #"""
@@ -1796,13 +1797,14 @@ source = "Information Property List Key Reference: CFBundleDocumentTypes",
 tags = { "S3" },
 check = function(bundle, report)
 local types = "/CFBundleDocumentTypes/*/"
-judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return not text:find("^%.") and not text:find("^%*.") end,
+judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return text == "*" or not text:find("^[.*]") end,
 "the extension '%s' matches no file", { expected = "an extension without period, or * alone", fix = "write the letters alone" })
 judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
 "'%s' is no MIME type", { expected = "such as text/plain", fix = "write type/subtype" })
 judge(bundle, report, types .. "CFBundleTypeOSTypes/*", function(text) return utf8.len(text) == 4 end,
 "the type code '%s' has not four characters", { expected = "four characters, **** for any", fix = "write the code of four characters" })
 end,
+
 
 
 
@@ -1860,6 +1862,9 @@ end,
 
 
 
+
+
+
 }
 """#),
     ("apple/key_types/document_types.lua", #"""
@@ -1901,6 +1906,7 @@ end
 end
 end
 end,
+
 
 
 
@@ -2226,9 +2232,9 @@ local alike
 for _, word in ipairs(allowed) do
 if word:lower() == tostring(value):lower() then alike = word end
 end
-local shown = table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or "")
 report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
-expected = "one of " .. shown, fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
+fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
 })
 end)
 end,
@@ -2394,6 +2400,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/key_types/url_types.lua", #"""
@@ -2425,6 +2432,7 @@ end
 end
 end
 end,
+
 
 
 
@@ -2473,11 +2481,12 @@ report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictiona
 end
 for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
 
-elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
+elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key == base and key:find("^NS")) then
 judge(report, bundle.info, key)
 end
 end
 end,
+
 
 
 
@@ -4698,6 +4707,7 @@ end,
 """#),
     ("apple/store/version_keys.lua", #"""
 
+local messages = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" }
 local form = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 }
 
 return function(platforms)
@@ -4705,7 +4715,7 @@ rule "version-keys" {
 summary = "The application states both of its versions, in up to three numbers",
 severity = "error",
 rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
-source = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+source = messages,
 tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
 applies = { kind = { "application", "extension" }, platform = platforms },
 shape = { CFBundleVersion = form, CFBundleShortVersionString = form },

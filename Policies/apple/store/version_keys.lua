@@ -1,4 +1,5 @@
 -- The rule of both stores; each policy declares it for its own platforms.
+local messages = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" }
 local form = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 }
 
 return function(platforms)
@@ -6,7 +7,7 @@ return function(platforms)
     summary   = "The application states both of its versions, in up to three numbers",
     severity  = "error",
     rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
-    source    = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+    source    = messages,
     tags      = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
     applies   = { kind = { "application", "extension" }, platform = platforms },
     shape     = { CFBundleVersion = form, CFBundleShortVersionString = form },
