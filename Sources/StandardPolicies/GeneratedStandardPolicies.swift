@@ -2480,12 +2480,14 @@ if plist.type(reasons) ~= "dictionary" then
 report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
 end
 for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
+else
 
-elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key == base and key:find("^NS")) then
-judge(report, bundle.info, key)
+local is_usual = base:find("^NS%w+UsageDescription$")
+if (known[base] or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
 end
 end
 end,
+
 
 
 
@@ -4839,6 +4841,7 @@ increases = { key = "CFBundleVersion", dialect = "apple" },
 
 
 
+
 }
 """#),
     ("apple/versions/build_increases.lua", #"""
@@ -4852,6 +4855,7 @@ source = { "Information Property List Key Reference: CFBundleVersion", "Technica
 tags = { "S7", "ITMS-90062" },
 applies = { nested = false, when = function(bundle) return not values.is_mobile(bundle) end },
 increases = { key = "CFBundleVersion", dialect = "apple" },
+
 
 
 
@@ -4887,6 +4891,7 @@ expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminat
 end
 end
 end,
+
 
 
 
@@ -5007,6 +5012,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/versions/development_suffix.lua", #"""
@@ -5095,6 +5101,7 @@ expected = ">= " .. old, fix = "raise CFBundleShortVersionString to " .. old .. 
 end
 end
 end,
+
 
 
 

@@ -15,6 +15,7 @@ rule "build-always-increases" {
       },
       { platform = "ios", info = { CFBundleVersion = "7" }, history = { {} } },
       { platform = "ios", info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } } },
+      { platform = "ios", info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } } },
       { platform = "ios", info = { CFBundleVersion = "r43" }, history = { { info = { CFBundleVersion = "42" } } } },
     },
   },

@@ -46,7 +46,8 @@ rule "build-version-letter" {
   examples  = {
     pass = {
       {}, { info = { CFBundleVersion = "9999.99.99" } }, { info = { CFBundleVersion = "1.0.1fc255" } },
-      { info = { CFBundleVersion = "1.0" } }, { info = { CFBundleVersion = "1.0a1" } }, { info = { CFBundleVersion = 1 } },
+      { info = { CFBundleVersion = "1.0" } }, { info = { CFBundleVersion = "1.0a1" } },
+      { info = { CFBundleVersion = "100.20.30" } }, { info = { CFBundleVersion = 1 } },
     },
     fail = {
       { info = { CFBundleVersion = "2024111901" } }, { info = { CFBundleVersion = "1.100" } }, { info = { CFBundleVersion = "1.0.100" } },

@@ -23,6 +23,7 @@ rule "release-not-lower" {
     pass = {
       { history = { {} } }, { info = { CFBundleShortVersionString = "1.10" }, history = { { info = { CFBundleShortVersionString = "1.9" } } } },
       { info = { CFBundleShortVersionString = "one" }, history = { {} } }, { without = "CFBundleShortVersionString", history = { {} } },
+      { info = { CFBundleShortVersionString = "0" }, history = { {} } },
       { info = { CFBundleShortVersionString = 0 }, history = { { info = { CFBundleShortVersionString = "1.0" } } } },
       -- A framework that was put back to an earlier release.
       {
