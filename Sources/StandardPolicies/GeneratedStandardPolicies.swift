@@ -1923,6 +1923,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/key_types/exact_types.lua", #"""

@@ -41,7 +41,8 @@ rule "document-types" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } } } } },
       { info = { CFBundleDocumentTypes = { "x" } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = "txt" } } } },
+      -- Wrong types are key-types' finding alone.
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = { "Text" }, CFBundleTypeRole = { "Editor" }, CFBundleTypeExtensions = "txt" } } } },
       { info = { CFBundleDocumentTypes = "none" } },
       { kind = "plist", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
     },
