@@ -24,7 +24,9 @@ import "apple.store.minimum_system_stated"
 import "apple.store.no_artwork"
 import "apple.store.no_code_in_resource_bundles"
 import "apple.store.no_stray_executables"
-import "apple.store.version_keys_ios"
+
+local version_keys = import "apple.store.version_keys"
+version_keys { "ios", "tvos", "watchos", "visionos" }
 """#),
     ("apple/app_store/macos.lua", #"""
 
@@ -36,7 +38,9 @@ include = { "apple.recommended" },
 
 import "apple.store.category"
 import "apple.store.icon_512_2x"
-import "apple.store.version_keys_macos"
+
+local version_keys = import "apple.store.version_keys"
+version_keys { "macos", "catalyst" }
 """#),
     ("apple/code/for_the_platform.lua", #"""
 local slices = import "apple.code.slices"
@@ -1889,6 +1893,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/key_types/deprecated_keys.lua", #"""
@@ -1950,13 +1955,14 @@ source = "Information Property List Key Reference: CFBundleDocumentTypes",
 tags = { "S3" },
 check = function(bundle, report)
 local types = "/CFBundleDocumentTypes/*/"
-judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return not text:find("^%.") and not text:find("^%*.") end,
+judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return text == "*" or not text:find("^[.*]") end,
 "the extension '%s' matches no file", { expected = "an extension without period, or * alone", fix = "write the letters alone" })
 judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
 "'%s' is no MIME type", { expected = "such as text/plain", fix = "write type/subtype" })
 judge(bundle, report, types .. "CFBundleTypeOSTypes/*", function(text) return utf8.len(text) == 4 end,
 "the type code '%s' has not four characters", { expected = "four characters, **** for any", fix = "write the code of four characters" })
 end,
+
 
 
 
@@ -2014,6 +2020,9 @@ end,
 
 
 
+
+
+
 }
 """#),
     ("apple/key_types/document_types.lua", #"""
@@ -2055,6 +2064,8 @@ end
 end
 end
 end,
+
+
 
 
 
@@ -2380,9 +2391,9 @@ local alike
 for _, word in ipairs(allowed) do
 if word:lower() == tostring(value):lower() then alike = word end
 end
-local shown = table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or "")
 report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
-expected = "one of " .. shown, fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
+fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
 })
 end)
 end,
@@ -2548,6 +2559,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/key_types/url_types.lua", #"""
@@ -2579,6 +2591,7 @@ end
 end
 end
 end,
+
 
 
 
@@ -2626,12 +2639,15 @@ if plist.type(reasons) ~= "dictionary" then
 report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
 end
 for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
+else
 
-elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
-judge(report, bundle.info, key)
+local is_usual = base:find("^NS%w+UsageDescription$")
+if (known[base] or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
 end
 end
 end,
+
+
 
 
 
@@ -2933,6 +2949,15 @@ end,
 
 
 
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/layout/contents_only.lua", #"""
@@ -2942,7 +2967,6 @@ severity = "error",
 rationale = "Code signing seals Contents alone; it refuses to sign a bundle with anything else in its root.",
 source = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
 tags = { "S8" },
-applies = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 if bundle.layout ~= "contents" then return end
 for _, path in ipairs(bundles.walk(bundle, "*")) do
@@ -2983,6 +3007,15 @@ end,
 
 
 
+
+
+
+
+
+
+
+
+
 }
 """#),
     ("apple/layout/links_stay_inside.lua", #"""
@@ -2993,7 +3026,7 @@ rationale = "A link to a place of the build machine leads nowhere, or elsewhere,
 .. "with such a link is invalid.",
 source = { "Technical Note TN2206", "CFBundle.c" },
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+applies = { nested = false },
 check = function(bundle, report)
 for path, file in pairs(bundle.files) do
 if file.type == "symbolicLink" and not file.destination then
@@ -3021,7 +3054,7 @@ rationale = "Most Macs keep files on a file system that takes such names for one
 .. "is copied there, and its signature no longer holds.",
 source = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+applies = { nested = false },
 check = function(bundle, report)
 for _, twin in ipairs(bundles.twins(bundle)) do
 report:file(twin.path, "'%s' has the same name as '%s' where case does not count", twin.path, twin.other, {
@@ -3039,19 +3072,21 @@ end,
 }
 """#),
     ("apple/layout/no_clutter.lua", #"""
+local function lying(name) return { files = { ["Contents/Resources/" .. name] = "x" } } end
+
 rule "no-clutter" {
 summary = "Nothing of the Finder, of version control or of other systems is shipped",
 severity = "warning",
 rationale = "Such files tell about the build machine, change from build to build, and AppleDouble files (._name) break signatures.",
 source = "Technical Note TN2206",
 tags = { "S8" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 files = {
 forbid = {
 "**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.gitignore", "**/.gitattributes",
 "**/.svn", "**/.hg", "**/CVS", "**/*.orig", "**/*.rej", "**/*.swp",
 },
 },
+
 
 
 
@@ -3071,7 +3106,7 @@ source = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "CF
 tags = { "S8" },
 applies = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
 check = function(bundle, report)
-if bundle.layout == "resources" or bundles.exists(bundle, "Resources") then
+if bundle.layout == "resources" then
 report:file("Resources", "the folder is taken for the place of Info.plist", {
 expected = "resources at the top, or in a folder of another name", fix = "rename the folder",
 })
@@ -3087,9 +3122,7 @@ end,
 """#),
     ("apple/layout/package_type.lua", #"""
 
-local types = {
-app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!", bundle = "BNDL", plugin = "BNDL", kext = "KEXT",
-}
+local types = { app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!" }
 
 rule "package-type" {
 summary = "CFBundlePackageType is what the bundle's extension says",
@@ -3174,19 +3207,19 @@ end,
 }
 """#),
     ("apple/localization/languages_agree.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "languages-agree" {
-summary = "CFBundleLocalizations names what there is, and the development region is among it",
+summary = "The development region is among the languages of the bundle",
 severity = "warning",
-rationale = "The system offers the languages of both lists. One that is only named shows the development language; a development "
-.. "region without resources leaves users of all other languages without text.",
-source = { "Information Property List Key Reference: CFBundleLocalizations", "CFBundle_Locale.c" },
+rationale = "Users of all languages that the bundle has not read that of the development region: without its resources they find "
+.. "no text.",
+source = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },
 tags = { "S3", "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
 local there = {}
-for _, path in ipairs(bundles.walk(bundle, bundle.layout == "contents" and "Contents/Resources/*.lproj" or "*.lproj")) do
-there[locale.canonical(path:match("([^/]+)%.lproj$"))] = true
-end
+for name in pairs(folders(bundle)) do there[locale.canonical(name)] = true end
 if next(there) == nil then return end
 local region = bundle.info.CFBundleDevelopmentRegion
 if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
@@ -3278,7 +3311,6 @@ rationale = "CFBundleVersion and its kin are read without regard to languages; w
 .. "the application is another one in that language.",
 source = "Information Property List Key Reference: CFBundleVersion",
 tags = { "S4", "S7" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 for _, language in ipairs(bundle.localizations) do
 local strings = bundles.strings(bundle, "InfoPlist", language)
@@ -3330,9 +3362,12 @@ end,
 
 
 
+
 }
 """#),
     ("apple/localization/strings_parse.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "strings-parse" {
 summary = "Every InfoPlist.strings can be read, and reads as it is written",
 severity = "error",
@@ -3342,9 +3377,8 @@ source = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" 
 tags = { "S4" },
 applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
-for _, language in ipairs(bundle.localizations) do
-local path = bundles.resource(bundle, "InfoPlist", "strings", language)
-if path and path:find(language .. ".lproj/", 1, true) then
+for language, folder in pairs(folders(bundle)) do
+local path = folder .. "/InfoPlist.strings"
 
 local strings = bundles.read(bundle, path)
 if strings and plist.type(strings) ~= "dictionary" then
@@ -3355,38 +3389,60 @@ report:file(path, "%s", remark.message, { severity = "warning", discriminator = 
 end
 end
 end
-end
 end,
+
+
+
 
 
 
 
 }
 """#),
+    ("apple/localized_resources/folders.lua", #"""
+
+local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Resources/" }
+
+return function(bundle)
+local result = {}
+for _, path in ipairs(bundles.walk(bundle, (resources[bundle.layout] or "") .. "*.lproj")) do
+result[path:match("([^/]+)%.lproj")] = path
+end
+return result
+end
+"""#),
     ("apple/localized_resources/language_names.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
+
+local forms = {
+"^%l%l%l?$", "^%l%l%l?[-_]%u%u$", "^%l%l%l?[-_]%d%d%d$", "^%l%l%l?[-_]%u%l%l%l$", "^%l%l%l?[-_]%u%l%l%l[-_]%u%u$",
+"^%l%l%l?[-_]%u%l%l%l[-_]%d%d%d$",
+}
+
+local function is_code(name)
+for _, form in ipairs(forms) do
+if name:find(form) then return true end
+end
+return false
+end
+
 rule "language-names" {
 summary = "Folders of languages are called by a language's code, with a region or a script perhaps",
 severity = "warning",
 rationale = "The system does not find a folder of another name, however much is translated in it.",
 source = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
 tags = { "S9" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
-local folder = bundle.layout == "contents" and "Contents/Resources/" or bundle.layout == "versioned" and "Versions/*/Resources/" or ""
-for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
-local name = path:match("([^/]+)%.lproj$")
-if name and name ~= "Base" and name ~= "mul" and not locale.is_legacy(name) then
-local language, rest = name:match("^(%l%l%l?)(.*)$")
-
-local region = rest and (rest:match("^[-_]%u%l%l%l(.*)$") or rest)
-if not language or not (region == "" or region:find("^[-_]%u%u$") or region:find("^[-_]%d%d%d$")) then
+for name, path in pairs(folders(bundle)) do
+if name ~= "Base" and not locale.is_legacy(name) and not is_code(name) then
 report:file(path, "'%s' is no name of a language", name, {
 expected = "such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
 })
 end
 end
-end
 end,
+
 
 
 
@@ -3400,23 +3456,20 @@ end,
 }
 """#),
     ("apple/localized_resources/legacy_names.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "legacy-language-names" {
 summary = "Languages are called by their codes, not by their English names",
 severity = "note",
 rationale = "English.lproj and its kin are understood for the sake of old applications; tools of today make en.lproj.",
 source = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
 tags = { "S9" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
-for _, name in ipairs(bundle.localizations) do
+for name, path in pairs(folders(bundle)) do
 if locale.is_legacy(name) then
-local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
-local path = resources .. name .. ".lproj"
-if bundles.exists(bundle, path) then
 report:file(path, "'%s' is an old name of '%s'", name, locale.canonical(name), {
 expected = locale.canonical(name) .. ".lproj", fix = "rename the folder",
 })
-end
 end
 end
 end,
@@ -3433,11 +3486,10 @@ severity = "error",
 rationale = "What lies there is chosen by the user's language; code there is neither signed nor loaded as code.",
 source = "Bundle Programming Guide: Localized Resources in Bundles",
 tags = { "S9" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
 local file = bundle.files[path]
-if file.type == "file" and (file.executable or path:find("%.dylib$")) and file.mach_o then
+if file.type == "file" and file.mach_o then
 report:file(path, "code lies in the folder of a language", {
 expected = "resources only", fix = "move it to where code lies, such as Contents/MacOS",
 })
@@ -3457,6 +3509,11 @@ end,
 }
 """#),
     ("apple/localized_resources/region_has_language.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
+
+local own_by_region = { nb = true, pt = true, sr = true, zh = true }
+
 rule "region-has-language" {
 summary = "Beside the folder of a region lies the folder of its language",
 severity = "note",
@@ -3465,13 +3522,10 @@ source = "Bundle Programming Guide: Localized Resources in Bundles",
 tags = { "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
-local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
-for _, path in ipairs(bundles.walk(bundle, resources .. "*.lproj")) do
-local name = path:match("([^/]+)%.lproj$")
-local language = name:match("^(%l%l%l?)[-_]%u%u$")
-
-if language and not ({ zh = true, pt = true, nb = true, sr = true })[language]
-and not bundles.exists(bundle, resources .. language .. ".lproj") and not bundles.exists(bundle, resources .. "Base.lproj") then
+local there = folders(bundle)
+for name, path in pairs(there) do
+local language = locale.region(name) and locale.language(name)
+if language and not own_by_region[language] and not there[language] and not there.Base then
 report:file(path, "there is %s.lproj and no %s.lproj", name, language, {
 expected = language .. ".lproj with everything", fix = "rename it to " .. language .. ".lproj, or add that",
 })
@@ -3488,6 +3542,8 @@ end,
 }
 """#),
     ("apple/localized_resources/same_files.lua", #"""
+local folders = import "apple.localized_resources.folders"
+
 rule "same-files" {
 summary = "Every language has the files that the others have",
 severity = "note",
@@ -3496,20 +3552,20 @@ source = "Bundle Programming Guide: Localized Resources in Bundles",
 tags = { "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
-local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
 local languages, files = {}, {}
-for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
-local name = path:match("([^/]+)%.lproj$")
+for language, folder in pairs(folders(bundle)) do
 
-if name ~= "Base" and not name:find("[-_]") then languages[name] = { path = path, has = {} } end
-end
-for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
-local language, file = path:match("([^/]+)%.lproj/([^/]+)$")
-if languages[language] then
+if language ~= "Base" and not language:find("[-_]") then
+local has = {}
+languages[language] = { path = folder, has = has }
+for _, path in ipairs(bundles.walk(bundle, folder .. "/*")) do
 
-local name = file:gsub("%.%w+$", "")
-languages[language].has[name] = true
+local name = path:match("%.lproj/([^.]+)")
+if name then
+has[name] = true
 files[name] = files[name] or path
+end
+end
 end
 end
 for name, path in pairs(files) do
@@ -3532,18 +3588,19 @@ end,
 
 
 
+
+
+
+
 }
 """#),
     ("apple/plug_ins/dynamic_registration.lua", #"""
-local registration = import "apple.plug_ins.registration"
-
 rule "dynamic-registration" {
 summary = "Dynamic registration is switched on by the text YES",
 severity = "error",
 rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
 source = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local info = bundle.info
 local value = info.CFPlugInDynamicRegistration
@@ -3553,7 +3610,7 @@ report:missing(info, "CFPlugInDynamicRegistration", "a function that registers i
 expected = "the text YES", fix = "set CFPlugInDynamicRegistration to YES, or take the function's name away",
 })
 end
-elseif not registration.is_dynamic(info) and not (type(value) == "string" and value:upper() == "NO") then
+elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
 report:at(info, "CFPlugInDynamicRegistration", "dynamic registration is the %s %s", plist.type(value), tostring(value), {
 expected = "the text YES or NO", fix = "write <string>YES</string>",
 })
@@ -3572,24 +3629,25 @@ end,
 }
 """#),
     ("apple/plug_ins/factories_are_used.lua", #"""
+local same = import "apple.plug_ins.same_factory"
+
 rule "factories-are-used" {
 summary = "Every factory makes instances of some type",
 severity = "warning",
 rationale = "A factory that no type names is never asked for an instance.",
 source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
 if plist.type(factories) ~= "dictionary" then return end
 local used = {}
-local function note(id) if type(id) == "string" then used[uuid.canonical(id) or id] = true end end
+local function note(id) if type(id) == "string" then used[same(id)] = true end end
 for _, list in pairs(plist.type(types) == "dictionary" and types or {}) do
 note(list)
 if plist.type(list) == "array" then for _, id in ipairs(list) do note(id) end end
 end
 for id in pairs(factories) do
-if not used[uuid.canonical(id) or id] then
+if not used[same(id)] then
 report:at(factories, id, "no type in CFPlugInTypes names the factory %s", id, {
 expected = "a type with this factory", fix = "add the type it makes to CFPlugInTypes, or take the factory away",
 })
@@ -3613,22 +3671,23 @@ end,
 }
 """#),
     ("apple/plug_ins/factories_exist.lua", #"""
+local same = import "apple.plug_ins.same_factory"
+
 rule "factories-exist" {
 summary = "Every factory that a type names is registered",
 severity = "error",
 rationale = "CFPlugIn passes over a factory it does not know: the type looks registered and no instance of it can be made.",
 source = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactories
 if plist.type(types) ~= "dictionary" then return end
 local known = {}
 if plist.type(factories) == "dictionary" then
-for id in pairs(factories) do known[uuid.canonical(id) or id] = true end
+for id in pairs(factories) do known[same(id)] = true end
 end
 local function judge(node, key, id, type_id)
-if type(id) == "string" and not known[uuid.canonical(id) or id] then
+if type(id) == "string" and not known[same(id)] then
 report:at(node, key, "the factory %s of the type %s is not registered", id, type_id, {
 expected = "it in CFPlugInFactories", fix = "add it to CFPlugInFactories with the name of its function",
 })
@@ -3664,20 +3723,17 @@ end,
 }
 """#),
     ("apple/plug_ins/function_names.lua", #"""
-local registration = import "apple.plug_ins.registration"
-
 rule "plug-in-functions" {
 summary = "What registers and makes plug-ins is the name of a C function",
 severity = "error",
 rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
 source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local info = bundle.info
 local function judge(node, key)
 local name = node[key]
-if type(name) == "string" and not registration.is_function(name) then
+if type(name) == "string" and not name:find("^[%a_][%w_]*$") then
 report:at(node, key, "'%s' is no name of a C function", name, {
 expected = "letters, digits and '_'", fix = "write the function's name as it is declared in C",
 })
@@ -3717,7 +3773,6 @@ rationale = "CFPlugIn passes over what is no UUID. The all-zero one with MyFacto
 .. "bundle with it is taken for no plug-in at all.",
 source = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
 tags = { "S12" },
-applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local info = bundle.info
 for _, key in ipairs { "CFPlugInFactories", "CFPlugInTypes" } do
@@ -3762,27 +3817,9 @@ end,
 
 }
 """#),
-    ("apple/plug_ins/registration.lua", #"""
+    ("apple/plug_ins/same_factory.lua", #"""
 
-local registration = {}
-
-
-function registration.is_plug_in(info)
-return plist.type(info.CFPlugInFactories) == "dictionary" or registration.is_dynamic(info)
-end
-
-
-function registration.is_dynamic(info)
-local value = info.CFPlugInDynamicRegistration
-return type(value) == "string" and value:upper() == "YES"
-end
-
-
-function registration.is_function(name)
-return type(name) == "string" and name:find("^[%a_][%w_]*$") ~= nil
-end
-
-return registration
+return function(id) return uuid.canonical(id) or id end
 """#),
     ("apple/privacy/manifest.lua", #"""
 
@@ -3807,12 +3844,8 @@ severity = "error",
 rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
 source = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
 tags = { "ITMS-91053", "ITMS-91056" },
-applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
-local path
-for _, folder in ipairs { "", "Contents/Resources/", "Resources/", "Versions/A/Resources/" } do
-if not path and bundles.exists(bundle, folder .. "PrivacyInfo.xcprivacy") then path = folder .. "PrivacyInfo.xcprivacy" end
-end
+local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
 if not path then return end
 local manifest = bundles.read(bundle, path)
 if plist.type(manifest) ~= "dictionary" then
@@ -3858,6 +3891,7 @@ end
 end
 end
 end,
+
 
 
 
@@ -3929,7 +3963,7 @@ elseif not value:find("%S") then
 report:at(bundle.info, key, "the reason is empty", {
 expected = "a sentence that says what for", fix = "write it, or take the key away if nothing asks for access",
 })
-elseif value:find("^%s*TODO") or value:lower():find("lorem ipsum", 1, true) or value:find("^%s*%$[%({]") or value == key then
+elseif value:find("^%s*TODO") or value:lower():find("lorem ipsum") or value == key then
 report:at(bundle.info, key, "the reason '%s' is a placeholder", value, {
 expected = "a sentence that says what for", fix = "write it",
 })
@@ -3937,6 +3971,11 @@ end
 end
 end
 end,
+
+
+
+
+
 
 
 
@@ -3991,17 +4030,13 @@ source = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Pla
 tags = { "S5" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
-if key:find("[~-]") and not keys[key] and keys.split(key).base == key then
-local base, qualifier = key:match("^(%w+)([~-].+)$")
-if base and keys[base] then
-local word = qualifier:match("^[~-]([%w]+)$")
-local right = word and meant[word:lower()]
+local base, qualifier = key:match("^(%w+)([~-].+)")
+if base and keys[base] and not keys[key] and keys.split(key).base == key then
 report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
 expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
-fix = right and "rename it to " .. base .. right
+fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]
 or "remove it, or write " .. base .. " with a qualifier the platform knows",
 })
-end
 end
 end
 end,
@@ -4212,6 +4247,7 @@ require = { "LSMinimumSystemVersion", "NSHumanReadableCopyright", "NSPrincipalCl
 
 
 
+
 }
 """#),
     ("apple/required_keys/dictionary_version.lua", #"""
@@ -4277,6 +4313,9 @@ require = { "CFBundleDisplayName", "UIRequiredDeviceCapabilities" },
 
 
 
+
+
+
 }
 """#),
     ("apple/required_keys/documented_mac_keys.lua", #"""
@@ -4288,6 +4327,9 @@ source = "Bundle Programming Guide: table 2-6",
 tags = { "S2" },
 applies = { kind = "application", platform = "macos", nested = false },
 require = { "CFBundleDisplayName", "CFBundleSignature" },
+
+
+
 
 
 
@@ -4305,6 +4347,9 @@ source = { "Bundle Resources: Information Property List", "ITMS-90056" },
 tags = { "S2", "ITMS-90056" },
 applies = { kind = "extension" },
 require = lists.extension,
+
+
+
 
 
 
@@ -4365,6 +4410,9 @@ source = { "Bundle Programming Guide: Framework bundles", "ITMS-90056", "ITMS-90
 tags = { "S2", "ITMS-90056", "ITMS-90057" },
 applies = { kind = "framework", platform = { "macos", "catalyst" } },
 require = lists.framework,
+
+
+
 
 
 
@@ -4505,6 +4553,10 @@ shape = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.
 
 
 
+
+
+
+
 }
 """#),
     ("apple/store/device_family.lua", #"""
@@ -4515,7 +4567,7 @@ rationale = "The store offers it to no device otherwise.",
 source = "Information Property List Key Reference: UIDeviceFamily",
 tags = { "S2" },
 applies = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
-shape = { UIDeviceFamily = all_of { list_of(one_of { 1, 2, 3, 4, 6, 7 }), list_of(integer, { min_count = 1 }) } },
+shape = { UIDeviceFamily = list_of(one_of { 1, 2, 3, 4, 6, 7 }, { min_count = 1 }) },
 
 
 
@@ -4550,9 +4602,8 @@ tags = { "S10", "ITMS-90236" },
 applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
 check = function(bundle, report)
 local name = bundle.info.CFBundleIconFile
-local path = "Contents/Resources/" .. (type(name) == "string" and name or "")
-if not path:find("%.icns$") then path = path .. ".icns" end
-if not bundles.exists(bundle, path) then
+local path = type(name) == "string" and (bundles.resource(bundle, name, "icns") or bundles.resource(bundle, name))
+if not path then
 if not bundles.exists(bundle, "Contents/Resources/Assets.car") then
 report:missing(bundle.info, "CFBundleIconFile", "the application has no icon", { expected = "an .icns file with ic10" })
 end
@@ -4684,10 +4735,10 @@ local families = info.UIDeviceFamily
 local is_for_ipad = false
 for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for_ipad = is_for_ipad or family == 2 end
 if not is_for_ipad or plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" }) == true then return end
-local key = info["UISupportedInterfaceOrientations~ipad"] ~= nil and "UISupportedInterfaceOrientations~ipad" or "UISupportedInterfaceOrientations"
-local given, missing = info[key], {}
-local has = {}
-for _, orientation in ipairs(plist.type(given) == "array" and given or {}) do has[orientation] = true end
+local given = plist.resolve(info, "UISupportedInterfaceOrientations", { platform = "ios", device = "ipad" })
+if given ~= nil and plist.type(given) ~= "array" then return end
+local has, missing = {}, {}
+for _, orientation in ipairs(given or {}) do has[orientation] = true end
 for _, name in ipairs { "Portrait", "PortraitUpsideDown", "LandscapeLeft", "LandscapeRight" } do
 if not has["UIInterfaceOrientation" .. name] then missing[#missing + 1] = name end
 end
@@ -4696,12 +4747,30 @@ local details = {
 expected = "all four orientations, or UIRequiresFullScreen", fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
 }
 if given == nil then
-report:missing(info, key, "no orientations are given for the iPad", details)
+report:missing(info, "UISupportedInterfaceOrientations", "no orientations are given for the iPad", details)
 else
-report:at(info, key, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
+report:at(given, nil, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -4835,42 +4904,28 @@ end,
 
 
 
-}
-"""#),
-    ("apple/store/version_keys_ios.lua", #"""
-rule "version-keys" {
-summary = "The application states both of its versions, in up to three numbers",
-severity = "error",
-rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
-source = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
-tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
-applies = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
-shape = {
-CFBundleVersion = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-},
-
-
-
-
-
 
 
 
 }
 """#),
-    ("apple/store/version_keys_macos.lua", #"""
+    ("apple/store/version_keys.lua", #"""
+
+local messages = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" }
+local form = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 }
+
+return function(platforms)
 rule "version-keys" {
 summary = "The application states both of its versions, in up to three numbers",
 severity = "error",
 rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
-source = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+source = messages,
 tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
-applies = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
-shape = {
-CFBundleVersion = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 },
-},
+applies = { kind = { "application", "extension" }, platform = platforms },
+shape = { CFBundleVersion = form, CFBundleShortVersionString = form },
+
+
+
 
 
 
@@ -4880,6 +4935,7 @@ CFBundleShortVersionString = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 
 
 
 }
+end
 """#),
     ("apple/strict.lua", #"""
 
@@ -4997,6 +5053,10 @@ increases = { key = "CFBundleVersion", dialect = "apple" },
 
 
 
+
+
+
+
 }
 """#),
     ("apple/versions/build_increases.lua", #"""
@@ -5010,6 +5070,9 @@ source = { "Information Property List Key Reference: CFBundleVersion", "Technica
 tags = { "S7", "ITMS-90062" },
 applies = { nested = false, when = function(bundle) return not values.is_mobile(bundle) end },
 increases = { key = "CFBundleVersion", dialect = "apple" },
+
+
+
 
 
 
@@ -5043,6 +5106,8 @@ expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminat
 end
 end
 end,
+
+
 
 
 
@@ -5101,6 +5166,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/versions/build_version_letter.lua", #"""
@@ -5108,6 +5174,8 @@ local values = import "apple.values"
 
 
 local limits = { 4, 2, 2 }
+
+local stages = { [""] = true, d = true, a = true, b = true, fc = true }
 
 rule "build-version-letter" {
 summary = "CFBundleVersion keeps to the letter of the documents: at most 9999.99.99, above 0, with a stage up to 255",
@@ -5120,19 +5188,18 @@ local text = values.text(bundle.info.CFBundleVersion)
 if not text then return end
 local digits, stage, count = text:match("^([%d.]+)(%a*)(%d*)$")
 local numbers = digits and values.numbers(digits)
-local has_stage = stage == "d" or stage == "a" or stage == "b" or stage == "fc"
 local function fault(expected, message, ...)
 report:at(bundle.info, "CFBundleVersion", "%s", message:format(...), {
 expected = expected, fix = "write a number such as 1.2.3", discriminator = expected,
 })
 end
-if not numbers or stage ~= "" and not has_stage then
+if not numbers or not stages[stage] then
 fault("numbers, periods, and d, a, b or fc with a number", "'%s' is no build number of the documents", text)
 return
 end
 if #numbers > 3 then fault("one to three numbers", "'%s' has %d numbers", text, #numbers) end
 for position, number in ipairs(numbers) do
-local significant = number:match("^0*(.*)$")
+local significant = number:gsub("^0+", "")
 if position <= 3 and #significant > limits[position] then
 fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
 elseif significant ~= number and number ~= "0" then
@@ -5143,10 +5210,12 @@ discriminator = "zero " .. position,
 end
 end
 if numbers[1]:find("^0*$") then fault("a first number above 0", "'%s' begins with 0", text) end
-if has_stage and not (#count <= 3 and count ~= "" and tonumber(count) >= 1 and tonumber(count) <= 255) then
+local revision = tonumber(count)
+if stage ~= "" and not (revision and revision >= 1 and revision <= 255) then
 fault("a stage from 1 to 255", "the stage of '%s' has no number from 1 to 255", text)
 end
 end,
+
 
 
 
@@ -5255,6 +5324,13 @@ end,
 
 
 
+
+
+
+
+
+
+
 }
 """#),
     ("apple/versions/short_version.lua", #"""
@@ -5294,6 +5370,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/versions/three_numbers.lua", #"""
@@ -5316,6 +5393,7 @@ expected = "n.n.n", fix = "write " .. text .. (".0"):rep(3 - #numbers),
 end
 end
 end,
+
 
 
 

@@ -16,4 +16,6 @@ import "apple.store.minimum_system_stated"
 import "apple.store.no_artwork"
 import "apple.store.no_code_in_resource_bundles"
 import "apple.store.no_stray_executables"
-import "apple.store.version_keys_ios"
+
+local version_keys = import "apple.store.version_keys"
+version_keys { "ios", "tvos", "watchos", "visionos" }

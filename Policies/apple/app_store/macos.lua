@@ -7,4 +7,6 @@ policy "apple.app-store.macos" {
 
 import "apple.store.category"
 import "apple.store.icon_512_2x"
-import "apple.store.version_keys_macos"
+
+local version_keys = import "apple.store.version_keys"
+version_keys { "macos", "catalyst" }

@@ -26,7 +26,8 @@ rule "complete-entries" {
   end,
   examples  = {
     pass = {
-      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.type" }, "x" } } },
+      { info = { UTExportedTypeDeclarations = { { UTTypeIdentifier = "com.example.type" } } } },
+      { info = { UTExportedTypeDeclarations = { "x" } } }, { info = { UTExportedTypeDeclarations = "x" } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "x" } } } } },
     },
     fail = {

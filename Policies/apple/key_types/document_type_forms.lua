@@ -15,7 +15,7 @@ rule "document-type-forms" {
   tags      = { "S3" },
   check     = function(bundle, report)
     local types = "/CFBundleDocumentTypes/*/"
-    judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return not text:find("^%.") and not text:find("^%*.") end,
+    judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return text == "*" or not text:find("^[.*]") end,
       "the extension '%s' matches no file", { expected = "an extension without period, or * alone", fix = "write the letters alone" })
     judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
       "'%s' is no MIME type", { expected = "such as text/plain", fix = "write type/subtype" })
@@ -37,6 +37,7 @@ rule "document-type-forms" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { ".txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeExtensions = { "*.txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "text" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeMIMETypes = { "application/text/plain" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeOSTypes = { "TXT" } } } } },
     },
   },

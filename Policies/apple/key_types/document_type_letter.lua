@@ -25,13 +25,16 @@ rule "document-type-letter" {
   end,
   examples  = {
     pass = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc", CFBundleTypeExtensions = { "txt" } }, "x" } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc", CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { "x" } } }, { info = { CFBundleDocumentTypes = "x" } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "D" }, LSItemContentTypes = { "public.text" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = 1 } } } },
     },
     fail = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "D", LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" } } } } },
     },
   },
 }

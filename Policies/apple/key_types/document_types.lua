@@ -38,9 +38,11 @@ rule "document-types" {
   end,
   examples  = {
     pass = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } }, "x" } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } } } } },
+      { info = { CFBundleDocumentTypes = { "x" } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = "txt" } } } },
+      -- Wrong types are key-types' finding alone.
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeName = { "Text" }, CFBundleTypeRole = { "Editor" }, CFBundleTypeExtensions = "txt" } } } },
       { info = { CFBundleDocumentTypes = "none" } },
       { kind = "plist", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
     },

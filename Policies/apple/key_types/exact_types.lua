@@ -19,7 +19,7 @@ rule "exact-types" {
   end,
   examples  = {
     pass = {
-      { info = { LSUIElement = true, QLPreviewWidth = 800, LSBackgroundOnly = "perhaps" } },
+      { info = { LSUIElement = true, QLPreviewWidth = 800 } }, { info = { LSBackgroundOnly = "perhaps", LSMinimumSystemVersion = { 13 } } },
       { platform = "ios", info = { LSRequiresIPhoneOS = "YES" } },
     },
     fail = { { info = { LSUIElement = "1" } }, { info = { LSUIElement = 1 } }, { info = { QLPreviewWidth = "800" } } },

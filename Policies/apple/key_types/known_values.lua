@@ -14,21 +14,21 @@ rule "known-values" {
       for _, word in ipairs(allowed) do
         if word:lower() == tostring(value):lower() then alike = word end
       end
-      local shown = table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or "")
       report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
-        expected = "one of " .. shown, fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+        expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
+        fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
       })
     end)
   end,
   examples  = {
     pass = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Viewer", LSHandlerRank = "" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "$(ROLE)" } }, LSUIPresentationMode = 3 } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "$(ROLE)" } }, LSUIPresentationMode = 3 } }, { info = { LSUIPresentationMode = 3.0 } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = { "Viewer" } } } } },
       { platform = "ios", info = { UIBackgroundModes = { "audio", "location" } } },
     },
     fail = {
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } }, { info = { LSUIPresentationMode = 2.5 } },
       { platform = "ios", info = { UIBackgroundModes = { "audio", "music" } } },
       { platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "Portrait" } } },
       { platform = "ios", info = { CFBundleIcons = { UINewsstandIcon = { UINewsstandBindingEdge = "Left" } } } },

@@ -22,11 +22,12 @@ rule "url-type-letter" {
     end
   end,
   examples  = {
-    pass = { { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "com.example.url" }, "x" } } } },
+    pass = { { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "com.example.url" } } } }, { info = { CFBundleURLTypes = { "x" } } }, { info = { CFBundleURLTypes = "x" } } },
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLName = "com.example.url" } } } },
       { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer" } } } },
-      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "Web page" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "Web of example.com" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLName = "example.com on the web" } } } },
     },
   },
 }

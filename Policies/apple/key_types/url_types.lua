@@ -28,8 +28,9 @@ rule "url-types" {
   end,
   examples  = {
     pass = {
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example", "com.example.app-1+x" } }, "x" } } },
-      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "$(SCHEME)" } }, { CFBundleURLSchemes = "x" } } } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example", "com.example.app-1+x" } } } } },
+      { info = { CFBundleURLTypes = { "x" } } }, { info = { CFBundleURLTypes = "x" } },
+      { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "$(SCHEME)" } } } } }, { info = { CFBundleURLTypes = { { CFBundleURLSchemes = "x" } } } },
     },
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } } },

@@ -28,9 +28,10 @@ rule "usage-description-texts" {
           report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
         end
         for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
-      -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
-      elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
-        judge(report, bundle.info, key)
+      else
+        -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
+        local is_usual = base:find("^NS%w+UsageDescription$")
+        if (known[base] or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
       end
     end
   end,
@@ -38,10 +39,12 @@ rule "usage-description-texts" {
     pass = {
       { platform = "ios", info = { NSCameraUsageDescription = "To scan codes", NFCReaderUsageDescription = "To read tags" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
+      { kind = "plugin", info = { ["com.example.NSFutureUsageDescription"] = "", NSFutureUsageDescriptionStyle = "" } },
+      { info = { NSCameraUsageDescription = "" } }, { kind = "extension", info = { NSCameraUsageDescription = "" } },
     },
     fail = {
       { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
-      { platform = "ios", info = { ["NFCReaderUsageDescription~ipad"] = "" } },
+      { platform = "ios", info = { NFCReaderUsageDescription = "" } }, { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" } },
       { kind = "plist", info = { NSFutureUsageDescription = "" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "" } } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = "To show you on the map" } },

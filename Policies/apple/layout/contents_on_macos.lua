@@ -13,7 +13,16 @@ rule "contents-on-macos" {
     end
   end,
   examples = {
-    pass = { {}, { kind = "extension" } },
+    pass = {
+      {}, { kind = "extension" },
+      -- As the store's installer puts some applications.
+      {
+        files = {
+          ["Contents/Info.plist"] = false, WrappedBundle = { link = "Wrapper/App.app" },
+          ["Wrapper/App.app/Contents/Info.plist"] = "<plist><dict><key>LSMinimumSystemVersion</key><string>13.0</string></dict></plist>",
+        },
+      },
+    },
     -- A description of an application for iOS that says it is for macOS.
     fail = { { platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } } },
   },

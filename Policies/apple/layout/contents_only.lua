@@ -4,7 +4,6 @@ rule "contents-only" {
   rationale = "Code signing seals Contents alone; it refuses to sign a bundle with anything else in its root.",
   source    = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
   tags      = { "S8" },
-  applies   = { kind = { "application", "extension", "plugin" }, platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     if bundle.layout ~= "contents" then return end
     for _, path in ipairs(bundles.walk(bundle, "*")) do
@@ -17,7 +16,7 @@ rule "contents-only" {
     end
   end,
   examples = {
-    pass = { {}, { files = { ["Contents/Resources/readme.txt"] = "x", ["Icon\r"] = "" } } },
+    pass = { {}, { kind = "framework" }, { files = { ["Contents/Resources/readme.txt"] = "x", ["Icon\r"] = "" } } },
     fail = { { files = { ["readme.txt"] = "x" } }, { kind = "plugin", files = { ["Data/x"] = "x" } } },
   },
 }

@@ -15,9 +15,18 @@ rule "flat-on-ios" {
     end
   end,
   examples = {
-    pass = { {}, { kind = "framework" } },
+    pass = {
+      {}, { kind = "framework" },
+      -- As the Mac keeps an application for iOS.
+      {
+        files = {
+          WrappedBundle = { link = "Wrapper/App.app" },
+          ["Wrapper/App.app/Info.plist"] = "<plist><dict><key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array></dict></plist>",
+        },
+      },
+    },
     fail = {
-      { files = { ["Contents/Info.plist"] = { base64 = "PHBsaXN0PjxkaWN0PjxrZXk+Q0ZCdW5kbGVTdXBwb3J0ZWRQbGF0Zm9ybXM8L2tleT48YXJyYXk+PHN0cmluZz5pUGhvbmVPUzwvc3RyaW5nPjwvYXJyYXk+PC9kaWN0PjwvcGxpc3Q+" } } },
+      { files = { ["Contents/Info.plist"] = "<plist><dict><key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array></dict></plist>" } },
     },
   },
 }

@@ -5,7 +5,7 @@ rule "links-stay-inside" {
     .. "with such a link is invalid.",
   source    = { "Technical Note TN2206", "CFBundle.c" },
   tags      = { "S8" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+  applies   = { nested = false },
   check = function(bundle, report)
     for path, file in pairs(bundle.files) do
       if file.type == "symbolicLink" and not file.destination then

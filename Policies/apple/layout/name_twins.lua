@@ -5,7 +5,7 @@ rule "name-twins" {
     .. "is copied there, and its signature no longer holds.",
   source    = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
   tags      = { "S8" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
+  applies   = { nested = false },
   check = function(bundle, report)
     for _, twin in ipairs(bundles.twins(bundle)) do
       report:file(twin.path, "'%s' has the same name as '%s' where case does not count", twin.path, twin.other, {

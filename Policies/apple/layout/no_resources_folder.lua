@@ -7,7 +7,7 @@ rule "no-resources-folder" {
   tags      = { "S8" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
-    if bundle.layout == "resources" or bundles.exists(bundle, "Resources") then
+    if bundle.layout == "resources" then
       report:file("Resources", "the folder is taken for the place of Info.plist", {
         expected = "resources at the top, or in a folder of another name", fix = "rename the folder",
       })

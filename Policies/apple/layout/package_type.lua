@@ -1,7 +1,5 @@
 -- What a bundle of these extensions is taken for.
-local types = {
-  app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!", bundle = "BNDL", plugin = "BNDL", kext = "KEXT",
-}
+local types = { app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!" }
 
 rule "package-type" {
   summary   = "CFBundlePackageType is what the bundle's extension says",

@@ -1,16 +1,16 @@
+local folders = import "apple.localized_resources.folders"
+
 rule "languages-agree" {
-  summary   = "CFBundleLocalizations names what there is, and the development region is among it",
+  summary   = "The development region is among the languages of the bundle",
   severity  = "warning",
-  rationale = "The system offers the languages of both lists. One that is only named shows the development language; a development "
-    .. "region without resources leaves users of all other languages without text.",
-  source    = { "Information Property List Key Reference: CFBundleLocalizations", "CFBundle_Locale.c" },
+  rationale = "Users of all languages that the bundle has not read that of the development region: without its resources they find "
+    .. "no text.",
+  source    = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },
   tags      = { "S3", "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
     local there = {}
-    for _, path in ipairs(bundles.walk(bundle, bundle.layout == "contents" and "Contents/Resources/*.lproj" or "*.lproj")) do
-      there[locale.canonical(path:match("([^/]+)%.lproj$"))] = true
-    end
+    for name in pairs(folders(bundle)) do there[locale.canonical(name)] = true end
     if next(there) == nil then return end
     local region = bundle.info.CFBundleDevelopmentRegion
     if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
@@ -24,7 +24,7 @@ rule "languages-agree" {
     pass = {
       {}, { localizations = { en = {}, fr = {} } }, { localizations = { Base = {}, fr = {} } },
       { info = { CFBundleDevelopmentRegion = "English" }, localizations = { en = {} } },
-      { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } },
+      { info = { CFBundleDevelopmentRegion = "en_GB" }, localizations = { en = {} } }, { without = "CFBundleDevelopmentRegion", localizations = { fr = {} } },
     },
     fail = { { localizations = { fr = {} } } },
   },

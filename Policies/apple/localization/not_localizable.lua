@@ -11,7 +11,6 @@ rule "not-localizable" {
     .. "the application is another one in that language.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S4", "S7" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
       local strings = bundles.strings(bundle, "InfoPlist", language)

@@ -26,6 +26,7 @@ rule "same-keys" {
   examples = {
     pass = {
       {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } }, de = {} } },
+      { localizations = { Base = { InfoPlist = { NSHumanReadableCopyright = "© 2026 Example" } }, fr = { InfoPlist = { CFBundleName = "Nom" } } } },
     },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = {} } } } },
   },

@@ -1,3 +1,5 @@
+local folders = import "apple.localized_resources.folders"
+
 rule "strings-parse" {
   summary   = "Every InfoPlist.strings can be read, and reads as it is written",
   severity  = "error",
@@ -7,23 +9,24 @@ rule "strings-parse" {
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
-    for _, language in ipairs(bundle.localizations) do
-      local path = bundles.resource(bundle, "InfoPlist", "strings", language)
-      if path and path:find(language .. ".lproj/", 1, true) then
-        -- What is malformed makes the rule an error that names the place; what is dropped silently is told here.
-        local strings = bundles.read(bundle, path)
-        if strings and plist.type(strings) ~= "dictionary" then
-          report:file(path, "the strings file for '%s' is a list of something else than strings", language)
-        elseif strings then
-          for _, remark in ipairs(plist.diagnostics(strings)) do
-            report:file(path, "%s", remark.message, { severity = "warning", discriminator = remark.code .. remark.path })
-          end
+    for language, folder in pairs(folders(bundle)) do
+      local path = folder .. "/InfoPlist.strings"
+      -- What is malformed makes the rule an error that names the place; what is dropped silently is told here.
+      local strings = bundles.read(bundle, path)
+      if strings and plist.type(strings) ~= "dictionary" then
+        report:file(path, "the strings file for '%s' is a list of something else than strings", language)
+      elseif strings then
+        for _, remark in ipairs(plist.diagnostics(strings)) do
+          report:file(path, "%s", remark.message, { severity = "warning", discriminator = remark.code .. remark.path })
         end
       end
     end
   end,
   examples = {
     pass = { {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } } },
-    fail = { { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "a"; CFBundleName = "b";' } } },
+    fail = {
+      { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "a"; CFBundleName = "b";' } },
+      { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '("CFBundleName", "Nom")' } },
+    },
   },
 }

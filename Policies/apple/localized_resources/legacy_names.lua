@@ -1,20 +1,17 @@
+local folders = import "apple.localized_resources.folders"
+
 rule "legacy-language-names" {
   summary   = "Languages are called by their codes, not by their English names",
   severity  = "note",
   rationale = "English.lproj and its kin are understood for the sake of old applications; tools of today make en.lproj.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Locale.c" },
   tags      = { "S9" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
-    for _, name in ipairs(bundle.localizations) do
+    for name, path in pairs(folders(bundle)) do
       if locale.is_legacy(name) then
-        local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
-        local path = resources .. name .. ".lproj"
-        if bundles.exists(bundle, path) then
-          report:file(path, "'%s' is an old name of '%s'", name, locale.canonical(name), {
-            expected = locale.canonical(name) .. ".lproj", fix = "rename the folder",
-          })
-        end
+        report:file(path, "'%s' is an old name of '%s'", name, locale.canonical(name), {
+          expected = locale.canonical(name) .. ".lproj", fix = "rename the folder",
+        })
       end
     end
   end,

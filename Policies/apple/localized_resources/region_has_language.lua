@@ -1,3 +1,8 @@
+local folders = import "apple.localized_resources.folders"
+
+-- Of these the regions are languages in their own right.
+local own_by_region = { nb = true, pt = true, sr = true, zh = true }
+
 rule "region-has-language" {
   summary   = "Beside the folder of a region lies the folder of its language",
   severity  = "note",
@@ -6,13 +11,10 @@ rule "region-has-language" {
   tags      = { "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local resources = bundle.layout == "contents" and "Contents/Resources/" or ""
-    for _, path in ipairs(bundles.walk(bundle, resources .. "*.lproj")) do
-      local name = path:match("([^/]+)%.lproj$")
-      local language = name:match("^(%l%l%l?)[-_]%u%u$")
-      -- Of Chinese, Portuguese and the like the regions are languages in their own right.
-      if language and not ({ zh = true, pt = true, nb = true, sr = true })[language]
-        and not bundles.exists(bundle, resources .. language .. ".lproj") and not bundles.exists(bundle, resources .. "Base.lproj") then
+    local there = folders(bundle)
+    for name, path in pairs(there) do
+      local language = locale.region(name) and locale.language(name)
+      if language and not own_by_region[language] and not there[language] and not there.Base then
         report:file(path, "there is %s.lproj and no %s.lproj", name, language, {
           expected = language .. ".lproj with everything", fix = "rename it to " .. language .. ".lproj, or add that",
         })
@@ -24,6 +26,6 @@ rule "region-has-language" {
       {}, { localizations = { fr = {}, fr_CA = {} } }, { localizations = { ["pt-BR"] = {} } },
       { localizations = { Base = {}, ["en-GB"] = {} } },
     },
-    fail = { { localizations = { fr_CA = {}, en = {} } } },
+    fail = { { localizations = { fr_CA = {}, en = {} } }, { localizations = { ["es-419"] = {}, en = {} } } },
   },
 }

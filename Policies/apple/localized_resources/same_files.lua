@@ -1,3 +1,5 @@
+local folders = import "apple.localized_resources.folders"
+
 rule "same-files" {
   summary   = "Every language has the files that the others have",
   severity  = "note",
@@ -6,20 +8,20 @@ rule "same-files" {
   tags      = { "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
-    local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
     local languages, files = {}, {}
-    for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj")) do
-      local name = path:match("([^/]+)%.lproj$")
+    for language, folder in pairs(folders(bundle)) do
       -- A region holds what differs from its language; Base what no language has of its own.
-      if name ~= "Base" and not name:find("[-_]") then languages[name] = { path = path, has = {} } end
-    end
-    for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
-      local language, file = path:match("([^/]+)%.lproj/([^/]+)$")
-      if languages[language] then
-        -- A nib and a table of strings stand for one another: the strings translate the nib of Base.
-        local name = file:gsub("%.%w+$", "")
-        languages[language].has[name] = true
-        files[name] = files[name] or path
+      if language ~= "Base" and not language:find("[-_]") then
+        local has = {}
+        languages[language] = { path = folder, has = has }
+        for _, path in ipairs(bundles.walk(bundle, folder .. "/*")) do
+          -- A nib and a table of strings stand for one another: the strings translate the nib of Base.
+          local name = path:match("%.lproj/([^.]+)")
+          if name then
+            has[name] = true
+            files[name] = files[name] or path
+          end
+        end
       end
     end
     for name, path in pairs(files) do
@@ -39,7 +41,11 @@ rule "same-files" {
         localizations = { en = { A = { x = "y" } }, fr = { A = { x = "z" } }, fr_CA = {}, Base = { B = { x = "y" } } },
         files = { ["Contents/Resources/en.lproj/M.nib"] = "x", ["Contents/Resources/fr.lproj/M.strings"] = "" },
       },
+      { localizations = { en = {}, fr = {} }, files = { ["Contents/Resources/en.lproj/.DS_Store"] = "x" } },
     },
-    fail = { { localizations = { en = { A = { x = "y" } }, fr = { B = { x = "z" } } } } },
+    fail = {
+      { localizations = { en = { A = { x = "y" } }, fr = { B = { x = "z" } } } },
+      { platform = "ios", localizations = { en = { A = { x = "y" } }, fr = {} } },
+    },
   },
 }

@@ -1,12 +1,9 @@
-local registration = import "apple.plug_ins.registration"
-
 rule "dynamic-registration" {
   summary   = "Dynamic registration is switched on by the text YES",
   severity  = "error",
   rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
   source    = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local info = bundle.info
     local value = info.CFPlugInDynamicRegistration
@@ -16,7 +13,7 @@ rule "dynamic-registration" {
           expected = "the text YES", fix = "set CFPlugInDynamicRegistration to YES, or take the function's name away",
         })
       end
-    elseif not registration.is_dynamic(info) and not (type(value) == "string" and value:upper() == "NO") then
+    elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
       report:at(info, "CFPlugInDynamicRegistration", "dynamic registration is the %s %s", plist.type(value), tostring(value), {
         expected = "the text YES or NO", fix = "write <string>YES</string>",
       })

@@ -1,21 +1,22 @@
+local same = import "apple.plug_ins.same_factory"
+
 rule "factories-are-used" {
   summary   = "Every factory makes instances of some type",
   severity  = "warning",
   rationale = "A factory that no type names is never asked for an instance.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local factories, types = bundle.info.CFPlugInFactories, bundle.info.CFPlugInTypes
     if plist.type(factories) ~= "dictionary" then return end
     local used = {}
-    local function note(id) if type(id) == "string" then used[uuid.canonical(id) or id] = true end end
+    local function note(id) if type(id) == "string" then used[same(id)] = true end end
     for _, list in pairs(plist.type(types) == "dictionary" and types or {}) do
       note(list)
       if plist.type(list) == "array" then for _, id in ipairs(list) do note(id) end end
     end
     for id in pairs(factories) do
-      if not used[uuid.canonical(id) or id] then
+      if not used[same(id)] then
         report:at(factories, id, "no type in CFPlugInTypes names the factory %s", id, {
           expected = "a type with this factory", fix = "add the type it makes to CFPlugInTypes, or take the factory away",
         })

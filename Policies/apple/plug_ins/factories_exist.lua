@@ -1,19 +1,20 @@
+local same = import "apple.plug_ins.same_factory"
+
 rule "factories-exist" {
   summary   = "Every factory that a type names is registered",
   severity  = "error",
   rationale = "CFPlugIn passes over a factory it does not know: the type looks registered and no instance of it can be made.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local types, factories = bundle.info.CFPlugInTypes, bundle.info.CFPlugInFactories
     if plist.type(types) ~= "dictionary" then return end
     local known = {}
     if plist.type(factories) == "dictionary" then
-      for id in pairs(factories) do known[uuid.canonical(id) or id] = true end
+      for id in pairs(factories) do known[same(id)] = true end
     end
     local function judge(node, key, id, type_id)
-      if type(id) == "string" and not known[uuid.canonical(id) or id] then
+      if type(id) == "string" and not known[same(id)] then
         report:at(node, key, "the factory %s of the type %s is not registered", id, type_id, {
           expected = "it in CFPlugInFactories", fix = "add it to CFPlugInFactories with the name of its function",
         })
@@ -31,7 +32,7 @@ rule "factories-exist" {
     pass = {
       {},
       { info = {
-        CFPlugInFactories = { ["68753A44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" },
+        CFPlugInFactories = { ["68753a44-4D6F-1226-9C60-0050E4C00067"] = "MakeOne" },
         CFPlugInTypes = {
           ["D736950A-4D6E-1226-803A-0050E4C00067"] = { "68753a44-4d6f-1226-9c60-0050e4c00067" },
           ["D736950B-4D6E-1226-803A-0050E4C00067"] = "68753A44-4D6F-1226-9C60-0050E4C00067",

@@ -1,17 +1,14 @@
-local registration = import "apple.plug_ins.registration"
-
 rule "plug-in-functions" {
   summary   = "What registers and makes plug-ins is the name of a C function",
   severity  = "error",
   rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local info = bundle.info
     local function judge(node, key)
       local name = node[key]
-      if type(name) == "string" and not registration.is_function(name) then
+      if type(name) == "string" and not name:find("^[%a_][%w_]*$") then
         report:at(node, key, "'%s' is no name of a C function", name, {
           expected = "letters, digits and '_'", fix = "write the function's name as it is declared in C",
         })

@@ -5,7 +5,6 @@ rule "plug-in-identifiers" {
     .. "bundle with it is taken for no plug-in at all.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
-  applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local info = bundle.info
     for _, key in ipairs { "CFPlugInFactories", "CFPlugInTypes" } do

@@ -20,12 +20,8 @@ rule "privacy-manifest" {
   rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
   source    = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
   tags      = { "ITMS-91053", "ITMS-91056" },
-  applies   = { kind = { "application", "framework", "extension", "plugin" } },
   check = function(bundle, report)
-    local path
-    for _, folder in ipairs { "", "Contents/Resources/", "Resources/", "Versions/A/Resources/" } do
-      if not path and bundles.exists(bundle, folder .. "PrivacyInfo.xcprivacy") then path = folder .. "PrivacyInfo.xcprivacy" end
-    end
+    local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
     if not path then return end
     local manifest = bundles.read(bundle, path)
     if plist.type(manifest) ~= "dictionary" then
@@ -73,7 +69,8 @@ rule "privacy-manifest" {
   end,
   examples = {
     pass = {
-      {}, { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><false/></dict></plist>" } },
+      {}, { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><false/>"
+        .. "<key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><true/>"
         .. "<key>NSPrivacyTrackingDomains</key><array><string>t.example.com</string></array><key>NSPrivacyAccessedAPITypes</key><array>"
         .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"

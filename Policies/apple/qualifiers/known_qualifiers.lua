@@ -15,24 +15,20 @@ rule "known-qualifiers" {
   tags      = { "S5" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
-      if key:find("[~-]") and not keys[key] and keys.split(key).base == key then
-        local base, qualifier = key:match("^(%w+)([~-].+)$")
-        if base and keys[base] then
-          local word = qualifier:match("^[~-]([%w]+)$")
-          local right = word and meant[word:lower()]
-          report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
-            expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
-            fix = right and "rename it to " .. base .. right
-              or "remove it, or write " .. base .. " with a qualifier the platform knows",
-          })
-        end
+      local base, qualifier = key:match("^(%w+)([~-].+)")
+      if base and keys[base] and not keys[key] and keys.split(key).base == key then
+        report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
+          expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
+          fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]
+            or "remove it, or write " .. base .. " with a qualifier the platform knows",
+        })
       end
     end
   end,
   examples  = {
     pass = {
       { info = { NSMainNibFile = "A", ["NSMainNibFile-macos"] = "A", ["NSMainNibFile-iphoneos~ipad"] = "B" } },
-      { info = { ["com.example.some-key"] = 1, ["OurKey~iPad"] = 1 } },
+      { info = { ["com.example.some-key"] = 1, ["OurKey~iPad"] = 1, ["com.example.CFBundleName~iPad"] = 1 } },
     },
     fail = {
       { platform = "ios", info = { ["UISupportedInterfaceOrientations~iPad"] = { "UIInterfaceOrientationPortrait" } } },

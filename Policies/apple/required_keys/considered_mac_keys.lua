@@ -11,6 +11,7 @@ rule "considered-mac-keys" {
     fail = {
       { info = { NSHumanReadableCopyright = "© 2026 Example" } },
       { info = { NSHumanReadableCopyright = "", NSPrincipalClass = "NSApplication" } },
+      { info = { NSHumanReadableCopyright = "© 2026 Example", NSPrincipalClass = "NSApplication" }, without = "LSMinimumSystemVersion" },
     },
   },
 }

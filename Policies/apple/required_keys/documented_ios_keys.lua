@@ -9,6 +9,9 @@ rule "documented-ios-keys" {
   require   = { "CFBundleDisplayName", "UIRequiredDeviceCapabilities" },
   examples  = {
     pass = { { platform = "ios", info = { CFBundleDisplayName = "App", UIRequiredDeviceCapabilities = { "arm64" } } } },
-    fail = { { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } } } },
+    fail = {
+      { platform = "ios", info = { UIRequiredDeviceCapabilities = { "arm64" } } }, { platform = "ios", info = { CFBundleDisplayName = "App" } },
+      { platform = "ios", info = { CFBundleDisplayName = "", UIRequiredDeviceCapabilities = { "arm64" } } },
+    },
   },
 }

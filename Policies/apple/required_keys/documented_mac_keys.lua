@@ -8,6 +8,9 @@ rule "documented-mac-keys" {
   require   = { "CFBundleDisplayName", "CFBundleSignature" },
   examples  = {
     pass = { { info = { CFBundleDisplayName = "App", CFBundleSignature = "????" } } },
-    fail = { { info = { CFBundleDisplayName = "App" } }, { info = { CFBundleSignature = "????" } } },
+    fail = {
+      { info = { CFBundleDisplayName = "App" } }, { info = { CFBundleSignature = "????" } },
+      { info = { CFBundleDisplayName = "", CFBundleSignature = "????" } },
+    },
   },
 }

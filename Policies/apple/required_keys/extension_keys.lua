@@ -10,6 +10,9 @@ rule "extension-keys" {
   require   = lists.extension,
   examples  = {
     pass = { {}, { platform = "ios" } },
-    fail = { { without = "CFBundleIdentifier" }, { platform = "ios", without = "CFBundleExecutable" } },
+    fail = {
+      { without = "CFBundleIdentifier" }, { platform = "ios", without = "CFBundleExecutable" }, { without = "CFBundleVersion" },
+      { info = { CFBundleVersion = " " } },
+    },
   },
 }

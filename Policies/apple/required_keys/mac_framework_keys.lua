@@ -10,6 +10,9 @@ rule "mac-framework-keys" {
   require   = lists.framework,
   examples  = {
     pass = { {} },
-    fail = { { without = "CFBundleVersion" }, { info = { CFBundleExecutable = "" } } },
+    fail = {
+      { without = "CFBundleVersion" }, { info = { CFBundleExecutable = "" } }, { without = "CFBundleIdentifier" },
+      { without = "CFBundleShortVersionString" },
+    },
   },
 }

@@ -10,6 +10,6 @@ rule "plugin-keys" {
   require   = lists.plugin,
   examples  = {
     pass = { {}, { without = "CFBundleVersion" } },
-    fail = { { without = "CFBundleIdentifier" } },
+    fail = { { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = "" } } },
   },
 }

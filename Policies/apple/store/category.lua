@@ -8,6 +8,10 @@ rule "category" {
   shape     = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
   examples  = {
     pass = { { info = { LSApplicationCategoryType = "public.app-category.developer-tools" } } },
-    fail = { {}, { info = { LSApplicationCategoryType = "Utilities" } }, { info = { LSApplicationCategoryType = "public.app-category." } } },
+    fail = {
+      {}, { info = { LSApplicationCategoryType = "Utilities" } }, { info = { LSApplicationCategoryType = "public.app-category." } },
+      { info = { LSApplicationCategoryType = "the public.app-category.music" } },
+      { info = { LSApplicationCategoryType = "public.app-category.role playing-games" } },
+    },
   },
 }

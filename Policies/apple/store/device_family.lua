@@ -5,9 +5,9 @@ rule "device-family" {
   source    = "Information Property List Key Reference: UIDeviceFamily",
   tags      = { "S2" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },
-  shape     = { UIDeviceFamily = all_of { list_of(one_of { 1, 2, 3, 4, 6, 7 }), list_of(integer, { min_count = 1 }) } },
+  shape     = { UIDeviceFamily = list_of(one_of { 1, 2, 3, 4, 6, 7 }, { min_count = 1 }) },
   examples  = {
-    pass = { {}, { info = { UIDeviceFamily = { 2 } } } },
+    pass = { {}, { info = { UIDeviceFamily = { 2 } } }, { info = { UIDeviceFamily = { 1, 2, 3, 4, 6, 7 } } } },
     fail = {
       { without = "UIDeviceFamily" }, { info = { UIDeviceFamily = { "1" } } }, { info = { UIDeviceFamily = { 5 } } },
       { info = { UIDeviceFamily = { ["$array"] = true } } },

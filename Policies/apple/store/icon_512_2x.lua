@@ -7,9 +7,8 @@ rule "icon-512-2x" {
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
   check = function(bundle, report)
     local name = bundle.info.CFBundleIconFile
-    local path = "Contents/Resources/" .. (type(name) == "string" and name or "")
-    if not path:find("%.icns$") then path = path .. ".icns" end
-    if not bundles.exists(bundle, path) then
+    local path = type(name) == "string" and (bundles.resource(bundle, name, "icns") or bundles.resource(bundle, name))
+    if not path then
       if not bundles.exists(bundle, "Contents/Resources/Assets.car") then
         report:missing(bundle.info, "CFBundleIconFile", "the application has no icon", { expected = "an .icns file with ic10" })
       end

@@ -25,6 +25,6 @@ rule "icon-name" {
       { info = { CFBundleIconName = "AppIcon" }, files = { ["Assets.car"] = "x" } },
       { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconName = "AppIcon" } } }, files = { ["Assets.car"] = "x" } },
     },
-    fail = { {}, { info = { CFBundleIconName = "AppIcon" } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } } },
+    fail = { { info = { MinimumOSVersion = "11.0" } }, { info = { CFBundleIconName = "AppIcon" } }, { info = { CFBundleIconName = "" }, files = { ["Assets.car"] = "x" } } },
   },
 }

@@ -42,7 +42,7 @@ rule "icons-required" {
       },
     },
     fail = {
-      { info = { UIDeviceFamily = { 1 } } },
+      { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } },
       },

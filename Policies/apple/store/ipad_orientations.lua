@@ -11,10 +11,10 @@ rule "ipad-orientations" {
     local is_for_ipad = false
     for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for_ipad = is_for_ipad or family == 2 end
     if not is_for_ipad or plist.resolve(info, "UIRequiresFullScreen", { platform = "ios", device = "ipad" }) == true then return end
-    local key = info["UISupportedInterfaceOrientations~ipad"] ~= nil and "UISupportedInterfaceOrientations~ipad" or "UISupportedInterfaceOrientations"
-    local given, missing = info[key], {}
-    local has = {}
-    for _, orientation in ipairs(plist.type(given) == "array" and given or {}) do has[orientation] = true end
+    local given = plist.resolve(info, "UISupportedInterfaceOrientations", { platform = "ios", device = "ipad" })
+    if given ~= nil and plist.type(given) ~= "array" then return end
+    local has, missing = {}, {}
+    for _, orientation in ipairs(given or {}) do has[orientation] = true end
     for _, name in ipairs { "Portrait", "PortraitUpsideDown", "LandscapeLeft", "LandscapeRight" } do
       if not has["UIInterfaceOrientation" .. name] then missing[#missing + 1] = name end
     end
@@ -23,9 +23,9 @@ rule "ipad-orientations" {
         expected = "all four orientations, or UIRequiresFullScreen", fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
       }
       if given == nil then
-        report:missing(info, key, "no orientations are given for the iPad", details)
+        report:missing(info, "UISupportedInterfaceOrientations", "no orientations are given for the iPad", details)
       else
-        report:at(info, key, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
+        report:at(given, nil, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
       end
     end
   end,
@@ -33,11 +33,29 @@ rule "ipad-orientations" {
     pass = {
       {}, { info = { UIDeviceFamily = { 1 }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { UIRequiresFullScreen = true, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { UIRequiresFullScreen = true }, without = "UISupportedInterfaceOrientations" },
+      {
+        info = {
+          UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" },
+          ["UISupportedInterfaceOrientations~ipad"] = {
+            "UIInterfaceOrientationPortrait", "UIInterfaceOrientationPortraitUpsideDown", "UIInterfaceOrientationLandscapeLeft",
+            "UIInterfaceOrientationLandscapeRight",
+          },
+        },
+      },
+      { info = { UISupportedInterfaceOrientations = "UIInterfaceOrientationPortrait" } },
     },
     fail = {
       { info = { UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
-      { without = "UISupportedInterfaceOrientations" },
+      { without = "UISupportedInterfaceOrientations", info = { MinimumOSVersion = "9.0" } },
+      {
+        info = {
+          UISupportedInterfaceOrientations = {
+            "UIInterfaceOrientationPortrait", "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+          },
+        },
+      },
     },
   },
 }

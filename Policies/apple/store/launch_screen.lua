@@ -19,6 +19,6 @@ rule "launch-screen" {
       {}, { without = "UILaunchScreen", info = { UILaunchStoryboardName = "Launch" } },
       { without = "UILaunchScreen", info = { ["UILaunchStoryboardName~ipad"] = "Launch" } },
     },
-    fail = { { without = "UILaunchScreen" } },
+    fail = { { without = "UILaunchScreen", info = { MinimumOSVersion = "9.0" } } },
   },
 }

@@ -10,7 +10,7 @@ rule "minimum-system-stated" {
     pass = { {}, { kind = "extension" }, { info = { MinimumOSVersion = "12.4" } } },
     fail = {
       { without = "MinimumOSVersion" }, { info = { MinimumOSVersion = "16" } }, { info = { MinimumOSVersion = 16 } },
-      { kind = "extension", without = "MinimumOSVersion" },
+      { kind = "extension", without = "MinimumOSVersion" }, { info = { MinimumOSVersion = "iOS 16.0" } }, { info = { MinimumOSVersion = "16.0 beta" } },
     },
   },
 }

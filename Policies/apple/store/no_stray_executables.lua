@@ -31,8 +31,11 @@ rule "no-stray-executables" {
       {}, { files = { App = { mach_o = {} } } },
       { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { bundles = { ["Frameworks/Kit.framework"] = { kind = "framework", files = { Kit = { mach_o = { file_type = "dylib", id = "x" } } } } } },
+      { bundles = { ["PlugIns/Share.appex"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
     },
     fail = {
+      { files = { ["Tools/Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
+      { files = { ["Frameworks/libswiftCore.dylib.old"] = { mach_o = { file_type = "dylib", id = "x" } } } },
       { files = { tool = { mach_o = {} } } }, { files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
     },
   },

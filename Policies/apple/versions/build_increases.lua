@@ -13,6 +13,9 @@ rule "build-increases" {
     fail = {
       { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "42" } } } },
       { info = { CFBundleVersion = "1.0b3" }, history = { { info = { CFBundleVersion = "1.0" } } } },
+      { info = { CFBundleVersion = "42" }, history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } } },
+      { info = { CFBundleVersion = "43-beta" }, history = { { info = { CFBundleVersion = "42" } } } },
+      { info = { CFBundleVersion = "r43" }, history = { { info = { CFBundleVersion = "42" } } } },
     },
   },
 }

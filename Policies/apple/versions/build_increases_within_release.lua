@@ -29,6 +29,8 @@ rule "build-increases-within-release" {
         history = { { info = { CFBundleVersion = "7", CFBundleShortVersionString = "1.0" } } },
       },
       { platform = "ios", info = { CFBundleVersion = "x" }, history = { { info = { CFBundleVersion = "1" } } } },
+      { platform = "ios", info = { CFBundleShortVersionString = 0 }, history = { { info = { CFBundleVersion = "2" } } } },
+      { platform = "ios", info = { CFBundleShortVersionString = "0", CFBundleVersion = "2" }, history = { { info = { CFBundleVersion = "1" } } } },
     },
     fail = {
       { platform = "ios", info = { CFBundleVersion = "1.9" }, history = { { info = { CFBundleVersion = "1.10" } } } },

@@ -27,6 +27,7 @@ rule "build-version" {
   examples  = {
     pass = {
       { info = { CFBundleVersion = "20230512.103042" } }, { info = { CFBundleVersion = "24.1.0.0" } },
+      { without = "CFBundleVersion" },
       { info = { CFBundleVersion = "1.0b2" } }, { info = { CFBundleVersion = 3 } }, { info = { CFBundleVersion = "" } },
       { platform = "ios", info = { CFBundleVersion = "2024111901" } }, { platform = "ios", info = { CFBundleVersion = "1.2.3" } },
       { platform = "ios", info = { CFBundleVersion = "$(CURRENT_PROJECT_VERSION)" } },

@@ -3,6 +3,8 @@ local values = import "apple.values"
 -- The digits that each of the three numbers may have.
 local limits = { 4, 2, 2 }
 
+local stages = { [""] = true, d = true, a = true, b = true, fc = true }
+
 rule "build-version-letter" {
   summary   = "CFBundleVersion keeps to the letter of the documents: at most 9999.99.99, above 0, with a stage up to 255",
   severity  = "error",
@@ -14,19 +16,18 @@ rule "build-version-letter" {
     if not text then return end
     local digits, stage, count = text:match("^([%d.]+)(%a*)(%d*)$")
     local numbers = digits and values.numbers(digits)
-    local has_stage = stage == "d" or stage == "a" or stage == "b" or stage == "fc"
     local function fault(expected, message, ...)
       report:at(bundle.info, "CFBundleVersion", "%s", message:format(...), {
         expected = expected, fix = "write a number such as 1.2.3", discriminator = expected,
       })
     end
-    if not numbers or stage ~= "" and not has_stage then
+    if not numbers or not stages[stage] then
       fault("numbers, periods, and d, a, b or fc with a number", "'%s' is no build number of the documents", text)
       return
     end
     if #numbers > 3 then fault("one to three numbers", "'%s' has %d numbers", text, #numbers) end
     for position, number in ipairs(numbers) do
-      local significant = number:match("^0*(.*)$")
+      local significant = number:gsub("^0+", "")
       if position <= 3 and #significant > limits[position] then
         fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
       elseif significant ~= number and number ~= "0" then
@@ -37,20 +38,22 @@ rule "build-version-letter" {
       end
     end
     if numbers[1]:find("^0*$") then fault("a first number above 0", "'%s' begins with 0", text) end
-    if has_stage and not (#count <= 3 and count ~= "" and tonumber(count) >= 1 and tonumber(count) <= 255) then
+    local revision = tonumber(count)
+    if stage ~= "" and not (revision and revision >= 1 and revision <= 255) then
       fault("a stage from 1 to 255", "the stage of '%s' has no number from 1 to 255", text)
     end
   end,
   examples  = {
     pass = {
       {}, { info = { CFBundleVersion = "9999.99.99" } }, { info = { CFBundleVersion = "1.0.1fc255" } },
-      { info = { CFBundleVersion = "1.0" } }, { info = { CFBundleVersion = 1 } },
+      { info = { CFBundleVersion = "1.0" } }, { info = { CFBundleVersion = "1.0a1" } },
+      { info = { CFBundleVersion = "100.20.30" } }, { info = { CFBundleVersion = 1 } },
     },
     fail = {
       { info = { CFBundleVersion = "2024111901" } }, { info = { CFBundleVersion = "1.100" } }, { info = { CFBundleVersion = "1.0.100" } },
       { info = { CFBundleVersion = "1.2.3.4" } }, { info = { CFBundleVersion = "0.9" } }, { info = { CFBundleVersion = "1.02.3" } },
       { info = { CFBundleVersion = "1.0rc1" } }, { info = { CFBundleVersion = "1.0b" } }, { info = { CFBundleVersion = "1.0d256" } },
-      { info = { CFBundleVersion = "1.0a0" } }, { info = { CFBundleVersion = "1..2" } }, { info = { CFBundleVersion = "1.0b1000" } },
+      { info = { CFBundleVersion = "1.0a0" } }, { info = { CFBundleVersion = "1..2" } }, { info = { CFBundleVersion = "v1" } }, { info = { CFBundleVersion = "1.0a1 (2)" } }, { info = { CFBundleVersion = "1.0b1000" } },
     },
   },
 }

@@ -22,7 +22,14 @@ rule "release-not-lower" {
   examples  = {
     pass = {
       { history = { {} } }, { info = { CFBundleShortVersionString = "1.10" }, history = { { info = { CFBundleShortVersionString = "1.9" } } } },
-      { info = { CFBundleShortVersionString = "one" }, history = { {} } },
+      { info = { CFBundleShortVersionString = "one" }, history = { {} } }, { without = "CFBundleShortVersionString", history = { {} } },
+      { info = { CFBundleShortVersionString = "0" }, history = { {} } },
+      { info = { CFBundleShortVersionString = 0 }, history = { { info = { CFBundleShortVersionString = "1.0" } } } },
+      -- A framework that was put back to an earlier release.
+      {
+        bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
+        history = { { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleShortVersionString = "2.0" } } } } },
+      },
       { info = { CFBundleShortVersionString = "1.0" }, history = { { info = { CFBundleShortVersionString = "two" } } } },
     },
     fail = { { info = { CFBundleShortVersionString = "1.9" }, history = { { info = { CFBundleShortVersionString = "1.10" } } } } },

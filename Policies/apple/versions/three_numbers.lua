@@ -21,6 +21,7 @@ rule "three-numbers" {
     pass = {
       { info = { CFBundleShortVersionString = "1.0.0", LSMinimumSystemVersion = "13.0.0" } },
       { info = { CFBundleShortVersionString = "one", LSMinimumSystemVersion = 13 } },
+      { info = { CFBundleShortVersionString = { 1, 0 } }, without = "LSMinimumSystemVersion" },
     },
     fail = {
       { info = { LSMinimumSystemVersion = "13.0.0" } }, { info = { CFBundleShortVersionString = "1.0.0" } },

@@ -1,0 +1,26 @@
+-- The rule of both stores; each policy declares it for its own platforms.
+local messages = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" }
+local form = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 }
+
+return function(platforms)
+  rule "version-keys" {
+    summary   = "The application states both of its versions, in up to three numbers",
+    severity  = "error",
+    rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
+    source    = messages,
+    tags      = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
+    applies   = { kind = { "application", "extension" }, platform = platforms },
+    shape     = { CFBundleVersion = form, CFBundleShortVersionString = form },
+    examples  = {
+      pass = {
+        {}, { info = { CFBundleVersion = "2024111901", CFBundleShortVersionString = "10.20.30" } }, { kind = "extension" },
+        { info = { CFBundleVersion = "12345678.123456789", CFBundleShortVersionString = "12345678.123456789" } },
+      },
+      fail = {
+        { without = "CFBundleVersion" }, { without = "CFBundleShortVersionString" }, { info = { CFBundleVersion = "1.2.3.4" } },
+        { info = { CFBundleShortVersionString = "1.0-beta" } }, { info = { CFBundleShortVersionString = "v1.0" } },
+        { info = { CFBundleVersion = "1234567890.12345678" } }, { info = { CFBundleShortVersionString = "1234567890.12345678" } },
+      },
+    },
+  }
+end

@@ -1,0 +1,181 @@
+-- Which bundles the rules are for: on a bundle with nothing wrong each of these passes or does not apply, as the table says.
+
+local mac, mobile, code = { "macos", "catalyst" }, { "ios", "tvos", "watchos", "visionos" }, { "application", "extension" }
+
+-- By rule: the kinds and platforms it is for; without platforms, all.
+local scopes = {
+  -- Layout.
+  ["contents-on-macos"] = { code, mac },
+  ["flat-on-ios"] = { { "application", "extension", "framework" }, mobile },
+  ["no-resources-folder"] = { code, mobile },
+  ["package-type"] = { { "application", "extension", "framework" } },
+  ["pkg-info"] = { { "application" } },
+  ["plug-ins-hold-bundles"] = { { "application" }, mac },
+  -- Types of keys.
+  ["icons-dictionary"] = { code, { "ios", "tvos" } },
+  ["package-type-length"] = { { "plugin", "plist" } },
+  -- Languages.
+  ["languages-agree"] = { { "application" } },
+  ["localized-keys-exist"] = { code },
+  ["names-together"] = { { "application" } },
+  ["region-has-language"] = { { "application" } },
+  ["same-files"] = { { "application" } },
+  ["same-keys"] = { code },
+  ["strings-parse"] = { code },
+  -- Privacy.
+  ["transport-security"] = { code },
+  ["usage-descriptions"] = { code },
+  -- Required keys.
+  ["application-keys"] = { { "application" } },
+  ["considered-mac-keys"] = { { "application" }, { "macos" } },
+  ["documented-ios-icons"] = { { "application" }, { "ios" } },
+  ["documented-ios-keys"] = { { "application" }, { "ios" } },
+  ["documented-mac-keys"] = { { "application" }, { "macos" } },
+  ["extension-keys"] = { { "extension" } },
+  ["framework-keys"] = { { "framework" }, mobile },
+  ["mac-application-keys"] = { { "application" }, mac },
+  ["mac-framework-keys"] = { { "framework" }, mac },
+  ["main-interface"] = { { "application" }, { "macos", "ios" } },
+  ["mobile-application-keys"] = { { "application" }, mobile },
+  ["plugin-keys"] = { { "plugin" } },
+  ["requires-iphone-os"] = { { "application" }, { "ios" } },
+  -- Versions.
+  ["build-always-increases"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["build-increases"] = { { "application", "extension", "framework", "plugin", "plist" }, mac },
+  ["build-increases-within-release"] = { { "application", "extension", "framework", "plugin" }, mobile },
+  ["development-suffix"] = { { "application", "extension", "plist" }, mac },
+  -- The stores.
+  ["background-tasks"] = { { "application" }, { "ios", "tvos" } },
+  ["category"] = { { "application" }, mac },
+  ["device-family"] = { { "application" }, mobile },
+  ["encryption-declared"] = { { "application" }, mobile },
+  ["icon-512-2x"] = { { "application" }, mac },
+  ["icon-name"] = { { "application" }, { "ios" } },
+  ["icons-required"] = { { "application" }, { "ios" } },
+  ["ipad-orientations"] = { { "application" }, { "ios" } },
+  ["launch-screen"] = { { "application" }, { "ios" } },
+  ["minimum-system-stated"] = { { "application", "extension", "framework" }, mobile },
+  ["no-artwork"] = { { "application" }, { "ios" } },
+  ["no-executable-in-resources"] = { {} },
+  ["no-stray-executables"] = { { "application", "extension", "framework" }, mobile },
+  ["apple.app-store.ios/version-keys"] = { code, mobile },
+  ["apple.app-store.macos/version-keys"] = { code, mac },
+}
+
+local function contains(list, wanted)
+  for _, value in ipairs(list) do
+    if value == wanted then return true end
+  end
+  return false
+end
+
+local function scoped(kind, platform)
+  local expected = {}
+  for rule, scope in pairs(scopes) do
+    local applies = contains(scope[1], kind) and (not scope[2] or contains(scope[2], platform))
+    expected[rule] = applies and "pass" or "not-applicable"
+  end
+  return expected
+end
+
+-- What strict and the stores ask of applications beyond what a sound one has.
+local complete = {
+  macos = {
+    info = {
+      CFBundleDisplayName = "App", CFBundleIconFile = "App", CFBundleSignature = "????", LSApplicationCategoryType = "public.app-category.music",
+      NSHumanReadableCopyright = "© 2026 Example", NSPrincipalClass = "NSApplication",
+    },
+    files = { ["Contents/Resources/App.icns"] = { icns = { types = { "ic10" } } } },
+  },
+  ios = {
+    info = {
+      CFBundleDisplayName = "App", CFBundleIconName = "AppIcon", CFBundleIconFiles = { "AppIcon60x60", "AppIcon76x76" },
+      ITSAppUsesNonExemptEncryption = false, UIApplicationSceneManifest = {}, UIRequiredDeviceCapabilities = { "arm64" },
+    },
+    files = {
+      ["Assets.car"] = "x", ["AppIcon60x60@2x.png"] = { png = { width = 120 } }, ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } },
+    },
+  },
+}
+complete.catalyst = complete.macos
+for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { ITSAppUsesNonExemptEncryption = false } } end
+
+for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
+  -- Applications and frameworks tell the platforms apart; for the others the usual two do.
+  local is_usual = platform == "macos" or platform == "ios"
+  for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
+    local history = { { info = { CFBundleVersion = "0" } } }
+    test("the rules for " .. kind .. " on " .. platform) {
+      given  = fixture[kind] { platform = platform, history = history }:with(kind == "application" and complete[platform] or {}),
+      expect = scoped(kind, platform),
+    }
+  end
+end
+
+test "the rules for property lists by themselves" {
+  given  = fixture.plist { info = { CFBundleIdentifier = "com.example.app", CFBundleVersion = "2", LSMinimumSystemVersion = "13.0" }, history = { { info = { CFBundleVersion = "1" } } } },
+  expect = scoped("plist", "macos"),
+}
+
+-- What the stores and strict ask of the application that is delivered they don't ask of those in it.
+local function pass(rules)
+  local expected = {}
+  for _, rule in ipairs(rules) do expected[rule] = "pass" end
+  return expected
+end
+
+test "rules for the outer application on ios" {
+  given  = fixture.application { platform = "ios" }:with(complete.ios):with {
+    bundles = { ["AppClips/Clip.app"] = { without = { "UIApplicationSceneManifest", "UILaunchScreen", "UISupportedInterfaceOrientations" } } },
+  },
+  expect = pass {
+    "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required", "ipad-orientations",
+    "launch-screen", "main-interface",
+  },
+}
+
+test "rules for the outer application on macos" {
+  given  = fixture.application(complete.macos):with { bundles = { ["Contents/Helpers/Helper.app"] = { without = "LSMinimumSystemVersion" } } },
+  expect = pass { "category", "considered-mac-keys", "documented-mac-keys", "icon-512-2x", "main-interface" },
+}
+
+-- Versions of what others made stay as they are.
+for _, platform in ipairs { "macos", "ios" } do
+  local frameworks = platform == "macos" and "Contents/Frameworks/" or "Frameworks/"
+  test("builds and releases are those of the outer bundle on " .. platform) {
+    given  = fixture.application {
+      platform = platform, info = { CFBundleVersion = "2" }, history = { { info = { CFBundleVersion = "1" } } },
+      bundles = { [frameworks .. "Kit.framework"] = {} },
+    },
+    expect = pass(platform == "macos" and { "build-increases" } or { "build-always-increases", "build-increases-within-release" }),
+  }
+end
+
+for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
+  local is_mobile = contains(mobile, platform)
+  local folder = is_mobile and "" or "Contents/Resources/"
+  test("the rules for resources inside on " .. platform) {
+    given  = fixture.application { platform = platform, bundles = { [folder .. "Art.bundle"] = {} } },
+    expect = { ["no-executable-in-resources"] = is_mobile and "pass" or "not-applicable" },
+  }
+end
+
+test "the rules for resources inside are not for code" {
+  given  = fixture.application { platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } },
+  expect = { ["no-executable-in-resources"] = "not-applicable" },
+}
+
+-- What the store began to ask with a system it asks of no application for those before.
+for system, rules in pairs {
+  ["10.3"] = { "icon-name" }, ["8.4"] = { "icon-name", "ipad-orientations", "launch-screen" },
+  ["6.1"] = { "icon-name", "icons-required", "ipad-orientations", "launch-screen" },
+} do
+  local expected = {}
+  for _, rule in ipairs { "icon-name", "icons-required", "ipad-orientations", "launch-screen" } do
+    expected[rule] = contains(rules, rule) and "not-applicable" or "pass"
+  end
+  test("rules for applications from ios " .. system .. " on") {
+    given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { MinimumOSVersion = system } },
+    expect = expected,
+  }
+end
