@@ -1,5 +1,5 @@
 local values = import "apple.values"
-local known = import "apple.key_types.usage_keys"
+local usage_keys = import "apple.key_types.usage_keys"
 
 local details = { expected = "a sentence that says why, in words people understand", fix = "write the sentence that the permission prompt shows" }
 
@@ -29,7 +29,7 @@ rule "usage-description-texts" {
         end
         for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
       -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
-      elseif (known[base] or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
+      elseif (usage_keys.has(base) or base:find("^NS%w+UsageDescription$")) and not (has_purposes and key:find("^NS.*UsageDescription$")) then
         judge(report, bundle.info, key)
       end
     end
