@@ -4,35 +4,37 @@
 /// The key tables as text in the binary's constant data: nothing is built at start-up.
 enum GeneratedKeyTable {
   /// The number of records.
-  static let count = 597
+  static let count = 626
 
   /// Where each record starts in `records`, five hexadecimal digits each.
   static let offsets: StaticString = """
 000000007e000bd0010f0017e001d700218002660034000377003c5003f900445004b3005180055b005a0005f4006eb0073a007d20084400965009c4\
 00a2a00aa800b1100b6d00bda00c3400c9700ceb00d5700db300e0500f1200f6e00fd101177011d701241012a10152601598015f301654016bc01754\
-017d1018df01952019d901a4b01a9b01afb01b7c01bf301c6101cd601d5501db301e6201ec401f5e01fee027ec02870028d50293e029ce02a4c02abb\
-02b0c02ba002c1002c6c032070328d03320033840341d0347e034fe0356e03615036940371d037a8038270393e03c1e03ca103d2103dc203e6703edd\
-03f6503fcb040320409c0410204330043bf044260448b044e604540048250488b0495e049bc04a0904a6104ab804b1b04b6b04bb004c0104c6004cb4\
-04d2a04d9704dd904e2d04e8504edd04f2704f8a04fd5050240507a050c40512b05188051d90532c053970540c05495054d70551e0559105616056c5\
-0574e057c70583e058ac05923059b105a3705a7d05ac805b0605b3c05b9205bd705c1705c5405c9d05cee05d3d05d9305deb05e3305e8b05ee405f4c\
-05fec0604d060ab0610e0615e061be0621f06274062d306345063a806407064b20651906591065f80664d066ab0670e067d706868069080697406a63\
-06a9106db906e1406e7106eca06f2106f7e06fca07008070620709f070e30712e071b40722f07288072e80733f07398073f007458074ad0750907a74\
-07acd07b4f07bd907c6707cc207d6d07ddf07e4c07eae07f0d07f8107fe008058080c50817b081e30825f082dd0833708393083f708468084bc08543\
-085a30861f08681088170887a088ba088fa0896a089d308a2808ab408b0608b5d08bd308c2008ca508d3108da208e1908eaf08f2a08f9c0901b0906b\
-090e00913d091f30925009a0a09a6309ad209b2109b8809be809c7c09ccf09d5209de209e4e09ecf09f4109fbb0a0320a0cb0a1920a22d0a29e0a31f\
-0a39e0a40d0a48d0a5040a56c0a5df0a6d30a7320a7990a7fc0a85f0a8d90a9530a9c00aa2f0aab10b95c0b9b80ba240ba8e0bafc0bb5f0bbd40bc4a\
-0bca90bd240bdb40be200be8e0bef40bf8b0c0000c0740c0c90c11b0c1830c1f00c2530c2960c3120c3970c44a0c4d60c5560c5bb0c6750c6fb0c792\
-0c7ec0c85a0c8bb0c9290c9ac0ca220cac80cb410cba70cc0c0cc600cccd0cd3f0cd8b0cdd10ce280ce830cef60cf890d1600d2ec0d3550d3cb0d464\
-0d52b0d5950d5f70d65b0d6ae0e0be0e3c00e4230e4a20e5100e57f0e5d10e6200e6a20e7130e76a0e7d40e8500e8be0e92f0e9830e9e80ea340eb3f\
-0ebab0ecad0ed3c0edbb0ee2f0eea20ef290efae0f0190f0790f0ec0f1480f1a70f2770f2da0f3760f3d40f4430f4b40f5210f58c0f5fd0f6550f6af\
-0f71a0f7870f7f00f8570f8c40f9140f9740f9e50fa580fac70fb340fba70fc000fc810fd130fda70fe370fec50ff590ffef10060100d310142101af\
-1022210293102ef1033c103a21040110476104ee1054710596105e91063c106c510722107821080310866108c71092e109b110a2b10a8510ad710b46\
-10bb610c2c10c9c10d1210d8410e3510e9610f3410fe81109a1110b111ca1127e11335113a71141d1147f114d911557115d511653116d111752117d3\
-11854118d511956119d711a5811ad911b5a11bdb11c5c11cdd11d5e11ddf11e4e11eea11f6111fbb120021204b12095120f612184121c9122171227c\
-122cc12365124771284b12a6512ae312b7312be112d2012d8712e2312ec812f5312fe3130f9131f71326d134541361d136ec1376113898139081395f\
-139b713a1913b3513ba813c1413ccb13d3313dab13e1113e7013f6614064140f11415e141ca1423c1434a143a41441614489144f314571145e61468b\
-146f814773147d2148d914ca31507e150e115133151911524d152aa1530c1537c153ec15453154be1550915558155a5155f5156bc1571515759157ea\
-1583f158941591615970159bc15b9f15c1d15cb815cff15d4815d7f15dc615e0415e4215e7a15ec115efd15f3815f8715ff716042
+017d1018df01952019d901a4b01a9b01afb01b7c01bf301c6101cd601d5501e5701eb101f0e01f7b01fd902088020ea02167022010229102a8f02b13\
+02b7802c0302c6c02cfc02d7a02de902e3a02ece02f3e02f9a03535035bb0364e036b20374b037ac0382c0389c03943039c203a4b03ad603b5503c6c\
+03f4c03fcf0404f040f0041950420b04293042f904360043ca044300465e046ed04754047b9048140486e04b5304bb904c8c04cea04d3704d8f04de6\
+04e4904e9904ede04f2f04f8e04fe205058050c5051070515b051b30520b05255052b80530305352053a8053f205459054c4055300557a055cc05622\
+0567d056dc0572705786057c40582105872059c505a3005aa505b2e05b7005bb705c2a05caf05d5e05de705e6005ed705f4505fbc0604a060d006116\
+061610619f061d50622b06270062b0062ed0633606387063d60642c06484064cc065240657d065e506685066e606744067a7067f706857068b80690d\
+0696c069de06a4106aa006b4b06bb206c2a06c9106ce606d4406da706e7006f0106fa10700d070fc0712a07452074ad0750a07563075ba0761707663\
+076a1076fb077380777c077c70784d078c80792107981079d807a3107a8907af107b4607ba207bf808163081bc0823e082c808356083b10845c084ce\
+0853b0859d085fc08670086cf08747087b40886a088d20894e089cc08a2608a8208ae608b5708bab08c3208c9208d0e08d7008f0608f6908ff209032\
+09072090e20914b091a00922c0927e092d50934b093980941d094a90951a0959109627096a20971409793097e309858098b50996b099c809a380a1f2\
+0a2750a2ce0a33d0a38c0a3f30a4530a4e70a53a0a5bd0a64d0a6b90a73a0a7ac0a8260a89d0a9360a9fd0aa980ab090ab8a0ac090ac780acf80ad6f\
+0add70ae4a0aec90afbd0b01c0b0830b0e60b1490b1c30b23d0b2aa0b3190b39b0b4130c4f70c5530c5bf0c6290c6970c6fa0c76f0c7e50c8440c8bf\
+0c94f0c9bb0ca290ca8f0cb260cb9b0cc0f0cc640ccb60cd2a0cd940cdfc0ce880cef50cf580cf9b0d0170d09c0d14f0d1db0d25b0d2c00d37a0d400\
+0d4970d4f10d55f0d5c00d62e0d6b10d7270d7cd0d8460d8ac0d9110d9650d9d20da440da900dad60db2d0db880dbfb0dc8e0de650dff10e05a0e0d0\
+0e1690e2300e29a0e2fc0e3600e3b30edc30f1880f1eb0f26a0f2d80f3470f3990f3e80f46a0f4db0f5320f59c0f6180f6860f6f70f74b0f7b00f824\
+0f8700f97b0f9e70fae90fb780fbf70fc6b0fcde0fd650fdea0fe550feb50ff280ff840ffe3100b310116101b2102101027f102f01035d103c810439\
+10491104eb10556105c31062c106931070010750107b010821108941090310970109e310a3c10abd10b4f10be310c7310d0110d9510e2b10e9c10f0f\
+10f7e10feb1105e110cf1112b11178111de1123d112b21132a11383113d21142511478115011155e115be1163f116a2117031176a117ed11867118c1\
+1194e119a011a0f11a7f11af511b6511bdb11c4d11cfe11d5f11dfd11eb111f6311fd41209312147121fe12270122e612348123a2124201249e1251c\
+1259a1261b1269c1271d1279e1281f128a012921129a212a2312aa412b2512ba612c2712ca812d1712db312e2a12e8412ecb12f1412f5e12fbf1304d\
+13092130e013145131951322e13340137141392e139ac13a3c13aaa13be913c7413cf613d5d13df913e9e13f2913fb9140cf141cd142431442a145f3\
+146c2147371486e148de149351498d149ef14b0b14b7e14bea14ca114d0914d8114de714e4614f3c1503a150c715134151a015212153201537a153ec\
+1545f154c915547155bc15661156ce15749157a8158af15c7916054160b716109161671622316280162e216352163c21642916494164df1652e1657b\
+165cb16692166eb1672f167c0168151686a168ec169461699216c5716cd516d7016db716e0016e3716e7e16ebc16efa16f3216f7916fb516ff01703f\
+170af170fa
 """
 
   /// One line per key, sorted by the bytes of the key:
@@ -55,31 +57,31 @@ AMRequiredResources|array||macos 10.4|||12|array[dictionary]|Applications and fi
 AMSelectedInputType|string||macos|||12||Input type chosen at first
 AMSelectedOutputType|string||macos|||12||Output type chosen at first
 AMWarning|dictionary|L|macos 10.4|||12||Warning before the action changes something
-APFiles|dictionary||macos 10.0|||29|dictionary{APDisplayedAsContainer:boolean;APFileDescriptionKey:string;APFileDestinationPath:string;APFileName:string;APFileSourcePath:string;APInstallAction:string(Copy,Open)}|Files and folders the app installs
-APInstallerURL|string||macos 10.0|||29||Base URL of the files the app installs
+APFiles|dictionary||macos 10.0|||34|dictionary{APDisplayedAsContainer:boolean;APFileDescriptionKey:string;APFileDestinationPath:string;APFileName:string;APFileSourcePath:string;APInstallAction:string(Copy,Open)}|Files and folders the app installs
+APInstallerURL|string||macos 10.0|||34||Base URL of the files the app installs
 ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn|boolean||ios 14.0|||15||Whether the system leaves out advice on passwords at sign-in
 ASCredentialProviderExtensionCapabilities|dictionary||macos 11.0,ios 12.0|||11||What the password provider offers
 ASWebAuthenticationSessionWebBrowserSupportCapabilities|dictionary||macos 10.15|||15|dictionary{AdditionalHeaderFieldsAreSupported:boolean;CallbackURLMatchingIsSupported:boolean;EphemeralBrowserSessionIsSupported:boolean;IsSupported:boolean}|How the browser signs people in for other apps
-ATSApplicationFontsPath|string||macos 10.0|||31||Font file or folder of fonts in the resources
+ATSApplicationFontsPath|string||macos 10.0|||36||Font file or folder of fonts in the resources
 AVGameBypassSystemSpatialAudio|boolean||ios 18.0,tvos 18.0|||15||Whether the game places sound itself
 AVInitialRouteSharingPolicy|string||ios 13.0|||2|string(LongFormAudio,LongFormVideo)|Where long sound and video play at first
 AdAttributionKitConfigurations|dictionary||ios 18.0|||6||How AdAttributionKit counts for each ad network
 AdNetworkIdentifiers|array||ios 17.4|||15|array[string]|Ad networks whose ads the app shows
-AllowFileAccessOutsideOfWidget|boolean||macos 10.4|macos 10.15||21||Whether the widget reads files elsewhere
-AllowFullAccess|boolean||macos 10.4|macos 10.15||21||Whether the widget may do everything
-AllowInternetPlugins|boolean||macos 10.4|macos 10.15||21||Whether the widget uses browser plug-ins
-AllowJava|boolean||macos 10.4|macos 10.15||21||Whether the widget runs Java applets
-AllowMultipleInstances|boolean||macos 10.4|macos 10.15||21||Whether the widget may be opened more than once
-AllowNetworkAccess|boolean||macos 10.4|macos 10.15||21||Whether the widget uses the network
-AllowSystem|boolean||macos 10.4|macos 10.15||21||Whether the widget runs commands
-ApplicationProperties|dictionary||macos,ios,tvos,watchos,visionos|||65|dictionary{ApplicationPath:string;Architectures:array[string];CFBundleIdentifier:string;CFBundleShortVersionString:string;CFBundleVersion:string;SigningIdentity:string;Team:string}|The archived app
-ArchiveVersion|integer||macos,ios,tvos,watchos,visionos|||65||Version of the archive format
+AllowFileAccessOutsideOfWidget|boolean||macos 10.4|macos 10.15||24||Whether the widget reads files elsewhere
+AllowFullAccess|boolean||macos 10.4|macos 10.15||24||Whether the widget may do everything
+AllowInternetPlugins|boolean||macos 10.4|macos 10.15||24||Whether the widget uses browser plug-ins
+AllowJava|boolean||macos 10.4|macos 10.15||24||Whether the widget runs Java applets
+AllowMultipleInstances|boolean||macos 10.4|macos 10.15||24||Whether the widget may be opened more than once
+AllowNetworkAccess|boolean||macos 10.4|macos 10.15||24||Whether the widget uses the network
+AllowSystem|boolean||macos 10.4|macos 10.15||24||Whether the widget runs commands
+ApplicationProperties|dictionary||macos,ios,tvos,watchos,visionos|||75|dictionary{ApplicationPath:string;Architectures:array[string];CFBundleIdentifier:string;CFBundleShortVersionString:string;CFBundleVersion:string;SigningIdentity:string;Team:string}|The archived app
+ArchiveVersion|integer||macos,ios,tvos,watchos,visionos|||75||Version of the archive format
 AttributionCopyEndpoint|string||ios 17.4|||15||Address that receives copies of attribution reports
 AudioComponents|array||macos 10.7,ios 7.0,tvos 9.0,visionos 1.0|||10|array[dictionary{description:string;factoryFunction:string;hasCustomView:boolean;manufacturer!:string"Four-character maker";name:string"Maker and name, parted by a colon";resourceUsage:dictionary;sandboxSafe:boolean;subtype!:string"Four-character subtype";tags:array[string];type!:string"Four-character type";version:integer}]|Audio units in the bundle
 AudioServerPlugIn_LoadingConditions|dictionary||macos 10.8|||9||When the audio driver is loaded
 AudioServerPlugIn_MachServices|array||macos 10.8|||9|array[string]|Mach services the audio driver may use
 AudioServerPlugIn_Network|boolean||macos 10.8|||9||Whether the audio driver may use the network
-AvailableLibraries|array||macos,ios,tvos,watchos,visionos,catalyst|||64|array[dictionary{BinaryPath:string"Executable in the folder";BitcodeSymbolMapsPath:string"Folder of symbol maps";DebugSymbolsPath:string"Folder of debug symbols";HeadersPath:string"Folder of headers";LibraryIdentifier!:string"Folder of the variant";LibraryPath!:string"Library or framework in the folder";MergeableMetadata:boolean"Whether the library can be merged";SupportedArchitectures!:array[string]"Architectures of the variant";SupportedPlatform!:string"Platform of the variant";SupportedPlatformVariant:string"simulator or maccatalyst"}]|Variants in the XCFramework
+AvailableLibraries|array||macos,ios,tvos,watchos,visionos,catalyst|||74|array[dictionary{BinaryPath:string"Executable in the folder";BitcodeSymbolMapsPath:string"Folder of symbol maps";DebugSymbolsPath:string"Folder of debug symbols";HeadersPath:string"Folder of headers";LibraryIdentifier!:string"Folder of the variant";LibraryPath!:string"Library or framework in the folder";MergeableMetadata:boolean"Whether the library can be merged";SupportedArchitectures!:array[string]"Architectures of the variant";SupportedPlatform!:string"Platform of the variant";SupportedPlatformVariant:string"simulator or maccatalyst"}]|Variants in the XCFramework
 BAAppGroupID|string||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||15||App group shared with the asset downloader
 BADownloadAllowance|integer||macos 13.0,ios 16.0|||13||Bytes downloaded after installation
 BADownloadDomainAllowList|array||macos 13.0,ios 16.0|||13|array[string]|Servers assets come from
@@ -93,91 +95,107 @@ BAUsesAppleHosting|boolean||macos 26.0,ios 26.0,tvos 26.0,visionos 26.0|||15||Wh
 BEEmbeddedWebBrowserEngine|string||ios 17.4|||15||Browser engine the app embeds
 BEEmbeddedWebBrowserEngineVersion|string||ios 17.4|||15||Version of the embedded browser engine
 BGTaskSchedulerPermittedIdentifiers|array||ios 13.0,tvos 13.0,visionos 1.0|||15|array[string]|Background tasks the app schedules
-BackwardsCompatibleClassLookup|boolean||macos 10.4|macos 10.15||21||Whether the widget needs the Apple classes of 10.4
-BuildMachineOSBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the system the bundle was built on
+BackwardsCompatibleClassLookup|boolean||macos 10.4|macos 10.15||24||Whether the widget needs the Apple classes of 10.4
+BuildMachineOSBuild|string||macos,ios,tvos,watchos,visionos|||71||Build of the system the bundle was built on
 CADisableMinimumFrameDuration|boolean||ios|||15||Whether the app may draw faster than 60 frames a second on iPad Pro
 CADisableMinimumFrameDurationOnPhone|boolean||ios 15.0|||15||Whether the app may draw faster than 60 frames a second on iPhone
-CFAppleHelpAnchor|string||macos 10.0|||28||Name of the first help page, without .html or .htm
-CFBundleAllowMixedLocalizations|boolean||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Whether localized strings may also come from frameworks in other languages
+CDAppleDefaultAvailability|dictionary||macos|||59|dictionary<array[dictionary{name!:string"Name of the platform";unavailable:boolean"Whether the module is not there at all";version:string"First version"}]>|By module, the platforms of symbols that state none
+CDDefaultCodeListingLanguage|string||macos|||59||Language of code listings that name none
+CDDefaultModuleKind|string||macos|||59||What the title of the documentation calls the module
+CDExperimentalFeatureFlags|dictionary||macos|||59||Features of the documentation compiler that are not final
+CFAppleHelpAnchor|string||macos 10.0|||33||Name of the first help page, without .html or .htm
+CFBundleAllowMixedLocalizations|boolean||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Whether localized strings may also come from frameworks in other languages
 CFBundleAlternateNames|array|L|macos,ios|||17|array[string]|Other names a search finds the app by
-CFBundleDevelopmentRegion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Language the bundle falls back to, as a language identifier
-CFBundleDisplayName|string|RL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||The bundle's name as people see it and as Siri says it
-CFBundleDocumentTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|array[dictionary{CFBundleTypeExtensions@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"File name extensions without the period; * for any";CFBundleTypeIconFile+@macos 10.0:string"Icon file of such documents";CFBundleTypeIconFiles@ios 3.2:array[string]"Image files of the document icon: 64 and 320 pixels square on iPad, 22 by 29 and 44 by 58 on iPhone";CFBundleTypeIconSystemGenerated@macos 11.0:any"Whether the system draws the document icon from the app icon";CFBundleTypeMIMETypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"MIME types of such documents";CFBundleTypeName!~:string"The document type's name";CFBundleTypeOSTypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"Four-character type codes; **** for any";CFBundleTypeRole!@macos 10.0:string(Editor,Viewer,Shell,None,QLGenerator,MDImporter)"What the bundle does with such documents";LSHandlerRank@macos 10.5,ios 3.0:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the type";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the type's default";LSItemContentTypes@macos 10.4,ios 3.2:array[string]"Type identifiers of such documents; wins over extensions, MIME and OS types";LSTypeIsPackage@macos 10.0:boolean"Whether the document is a directory shown as a file";NSDocumentClass@macos 10.0:string"The document class that opens the type";NSExportableAs@macos 10.0^macos 10.5>NSExportableTypes:array[string]"Names of document types the document can be written as";NSExportableTypes@macos 10.5:array[string]"Type identifiers the document can be written as";NSIsRelatedItemType@macos 10.8:boolean"Marks files opened along with a document of the sandboxed app";NSPersistentStoreTypeKey@macos 10.4:string"Core Data store that keeps the document";NSUbiquitousDocumentUserActivityType@macos 10.10,ios 8.0:string"User activity handed off while the document is open"}]|Kinds of documents the bundle opens or declares icons for
-CFBundleExecutable|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||File name of the main executable or library
-CFBundleExecutablePath|string||macos 10.0|||18||Path of the executable, filled in by Core Foundation
-CFBundleGetInfoHTML|string||macos 10.0|macos 10.5||42||Formatted line of the Finder's information window
-CFBundleGetInfoString|string|L|macos 10.0|macos 10.5|NSHumanReadableCopyright|28||Version and copyright line of the Finder's information window
-CFBundleHelpBookFolder|string_or_array||macos 10.0|||28||Folder that holds the help files, looked up in the language's .lproj
-CFBundleHelpBookName|string_or_array|L|macos 10.0|||28||Title or identifier of the help book Help Viewer opens
+CFBundleCFMLoadAsBundle|boolean||macos 10.0|macos 10.7||18||Whether code for the Code Fragment Manager is loaded as a bundle
+CFBundleDevelopmentRegion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Language the bundle falls back to, as a language identifier
+CFBundleDisplayName|string|RL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||The bundle's name as people see it and as Siri says it
+CFBundleDocumentTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33|array[dictionary{CFBundleTypeExtensions@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"File name extensions without the period; * for any";CFBundleTypeIconFile+@macos 10.0:string"Icon file of such documents";CFBundleTypeIconFiles@ios 3.2:array[string]"Image files of the document icon: 64 and 320 pixels square on iPad, 22 by 29 and 44 by 58 on iPhone";CFBundleTypeIconSystemGenerated@macos 11.0:any"Whether the system draws the document icon from the app icon";CFBundleTypeMIMETypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"MIME types of such documents";CFBundleTypeName!~:string"The document type's name";CFBundleTypeOSTypes@macos 10.0^macos 10.5>LSItemContentTypes:array[string]"Four-character type codes; **** for any";CFBundleTypeRole!@macos 10.0:string(Editor,Viewer,Shell,None,QLGenerator,MDImporter)"What the bundle does with such documents";LSHandlerRank@macos 10.5,ios 3.0:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the type";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the type's default";LSItemContentTypes@macos 10.4,ios 3.2:array[string]"Type identifiers of such documents; wins over extensions, MIME and OS types";LSTypeIsPackage@macos 10.0:boolean"Whether the document is a directory shown as a file";NSDocumentClass@macos 10.0:string"The document class that opens the type";NSExportableAs@macos 10.0^macos 10.5>NSExportableTypes:array[string]"Names of document types the document can be written as";NSExportableTypes@macos 10.5:array[string]"Type identifiers the document can be written as";NSIsRelatedItemType@macos 10.8:boolean"Marks files opened along with a document of the sandboxed app";NSPersistentStoreTypeKey@macos 10.4:string"Core Data store that keeps the document";NSUbiquitousDocumentUserActivityType@macos 10.10,ios 8.0:string"User activity handed off while the document is open"}]|Kinds of documents the bundle opens or declares icons for
+CFBundleExecutable|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||File name of the main executable or library
+CFBundleExecutablePath|string||macos 10.0|||21||Path of the executable, filled in by Core Foundation
+CFBundleFollowParentLocalization|boolean||macos,ios,tvos,watchos,visionos|||19||Whether the bundle speaks the language of the app it is in
+CFBundleGetInfoHTML|string||macos 10.0|macos 10.5||47||Formatted line of the Finder's information window
+CFBundleGetInfoString|string|L|macos 10.0|macos 10.5|NSHumanReadableCopyright|33||Version and copyright line of the Finder's information window
+CFBundleHelpBookFolder|string_or_array||macos 10.0|||33||Folder that holds the help files, looked up in the language's .lproj
+CFBundleHelpBookName|string_or_array|L|macos 10.0|||33||Title or identifier of the help book Help Viewer opens
 CFBundleHelpTOCFile|string_or_array||macos 10.0|||8||First page of the help book
-CFBundleIconFile|string||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Icon file of a macOS bundle; the oldest way to name an iOS icon
-CFBundleIconFiles|array|C|ios 3.2|||28|array[string]|Icon image files of an iOS app; CFBundleIcons wins over it
-CFBundleIconName|string||macos 10.13,ios 11.0|||28||Asset catalog entry that holds the icon
-CFBundleIcons|dictionary||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|dictionary{CFBundleAlternateIcons:dictionary_or_array[string]<dictionary{CFBundleIconFiles!:array[string]"Names of the icon's image files";CFBundleIconName:string"Asset catalog entry that holds the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}>"Icons the app may switch to: by name on iOS, a list of names on tvOS";CFBundlePrimaryIcon:any{CFBundleIconFiles:array[string]"Names of the icon's image files, best without extension";CFBundleIconName+@ios 11.0:string"Asset catalog entry that holds the icon";CFBundleSymbolName:string"Symbol drawn as icon";NSAppIconActionTintColorName:string"Asset catalog colour of the app's quick actions";NSAppIconComplementingColorNames:array[string]"Asset catalog colours that go with the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}"The app's own icon: a dictionary on iOS, a string on tvOS";UINewsstandIcon@ios 5.0^ios 9.0:dictionary{CFBundleIconFiles!:array[string]"Icon shown while an issue has no cover";UINewsstandBindingEdge:string(UINewsstandBindingEdgeLeft,UINewsstandBindingEdgeRight,UINewsstandBindingEdgeBottom)"Edge issues are bound on";UINewsstandBindingType:string(UINewsstandBindingTypeMagazine,UINewsstandBindingTypeNewspaper)"How issues are drawn"}"Icon and style of a Newsstand publication"}|All icons of the app by purpose; wins over CFBundleIconFiles
-CFBundleIdentifier|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Unique name of the bundle in reverse-DNS form
-CFBundleInfoDictionaryVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Version of the Info.plist format, at present 6.0
-CFBundleInfoPlistURL|string||macos 10.0|||18||Place of the Info.plist, filled in by Core Foundation
-CFBundleLocalizations|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|array[string]|Languages the bundle handles without .lproj folders
-CFBundleLongVersionString|string|L|macos 10.0|||18||Older, longer form of the version people see
-CFBundleName|string|CL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Short name of the bundle, under 16 characters
-CFBundleNumericVersion|any||macos 10.0|||18||The build version as a packed number, filled in by Core Foundation
-CFBundlePackageType|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Four-letter code of the bundle's kind: APPL, FMWK, BNDL or a more specific one
-CFBundleResourceSpecification|string||ios|ios 8.0||58||File with the signing rules of old iOS builds; the store refuses it now
-CFBundleShortVersionString|string|L|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Release version people see, such as 2.1.0
+CFBundleIconFile|string||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Icon file of a macOS bundle; the oldest way to name an iOS icon
+CFBundleIconFiles|array|C|ios 3.2|||33|array[string]|Icon image files of an iOS app; CFBundleIcons wins over it
+CFBundleIconName|string||macos 10.13,ios 11.0|||33||Asset catalog entry that holds the icon
+CFBundleIcons|dictionary||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||33|dictionary{CFBundleAlternateIcons:dictionary_or_array[string]<dictionary{CFBundleIconFiles!:array[string]"Names of the icon's image files";CFBundleIconName:string"Asset catalog entry that holds the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}>"Icons the app may switch to: by name on iOS, a list of names on tvOS";CFBundlePrimaryIcon:any{CFBundleIconFiles:array[string]"Names of the icon's image files, best without extension";CFBundleIconName+@ios 11.0:string"Asset catalog entry that holds the icon";CFBundleSymbolName:string"Symbol drawn as icon";NSAppIconActionTintColorName:string"Asset catalog colour of the app's quick actions";NSAppIconComplementingColorNames:array[string]"Asset catalog colours that go with the icon";UIPrerenderedIcon:boolean"Whether the image already has its shine"}"The app's own icon: a dictionary on iOS, a string on tvOS";UINewsstandIcon@ios 5.0^ios 9.0:dictionary{CFBundleIconFiles!:array[string]"Icon shown while an issue has no cover";UINewsstandBindingEdge:string(UINewsstandBindingEdgeLeft,UINewsstandBindingEdgeRight,UINewsstandBindingEdgeBottom)"Edge issues are bound on";UINewsstandBindingType:string(UINewsstandBindingTypeMagazine,UINewsstandBindingTypeNewspaper)"How issues are drawn"}"Icon and style of a Newsstand publication"}|All icons of the app by purpose; wins over CFBundleIconFiles
+CFBundleIdentifier|string|CF|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Unique name of the bundle in reverse-DNS form
+CFBundleInfoDictionaryVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Version of the Info.plist format, at present 6.0
+CFBundleInfoPlistURL|string||macos 10.0|||21||Place of the Info.plist, filled in by Core Foundation
+CFBundleLocalizations|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33|array[string]|Languages the bundle handles without .lproj folders
+CFBundleLongVersionString|string|L|macos 10.0|||21||Older, longer form of the version people see
+CFBundleName|string|CL|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Short name of the bundle, under 16 characters
+CFBundleNumericVersion|any||macos 10.0|||21||The build version as a packed number, filled in by Core Foundation
+CFBundlePackageType|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Four-letter code of the bundle's kind: APPL, FMWK, BNDL or a more specific one
+CFBundleResourceSpecification|string||ios|ios 8.0||64||File with the signing rules of old iOS builds; the store refuses it now
+CFBundleShortVersionString|string|L|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Release version people see, such as 2.1.0
 CFBundleSignature|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||14||Four-character creator code, ???? when there is none
-CFBundleSpokenName|string|L|macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||The name as speech should pronounce it
+CFBundleSpokenName|string|L|macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||The name as speech should pronounce it
 CFBundleSupportedPlatforms|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|array[string(MacOSX,iPhoneOS,iPhoneSimulator,AppleTVOS,AppleTVSimulator,WatchOS,WatchSimulator,XROS,XRSimulator,DriverKit)]|Platform the bundle was built for, written by the build system
-CFBundleURLTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28|array[dictionary{CFBundleTypeRole!:string(Editor,Viewer,Shell,None)"What the bundle does with such URLs";CFBundleURLIconFile:string"Icon image of the URL type, without extension";CFBundleURLName~:string"Unique name of the URL type in reverse-DNS form";CFBundleURLSchemes:array[string]"Schemes the bundle opens, such as http";LSHandlerRank:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the scheme";LSIsAppleDefaultForScheme@macos 10.0:boolean"Marks a system application as the scheme's default";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the scheme's default"}]|URL schemes the bundle opens
-CFBundleVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||28||Number of the build; grows from build to build
-CFPlugInDynamicRegisterFunction|string||macos 10.0|||28||Function that registers the plug-in, CFPlugInDynamicRegister if absent
-CFPlugInDynamicRegistration|string||macos 10.0|||28|string(YES,NO,yes,no,Yes,No)|The text YES when the plug-in registers itself by a function, NO when by tables
-CFPlugInDynamicRegistrationFunction|string||macos 10.0|macos|CFPlugInDynamicRegisterFunction|28||A misprint in Apple's summary table; Core Foundation never reads it
-CFPlugInFactories|dictionary||macos 10.0|||28|dictionary<string>|Functions that make instances, by the factory's UUID
-CFPlugInTypes|dictionary||macos 10.0|||28|dictionary<string_or_array[string]>|Factories that make each plug-in type, by the type's UUID
-CFPlugInUnloadFunction|string||macos 10.0|||28||Function called before the plug-in's code is unloaded
-CGDisableCoalescedUpdates|boolean||macos 10.4|||57||Whether window updates go to the screen one by one
+CFBundleURLTypes|array||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33|array[dictionary{CFBundleTypeRole!:string(Editor,Viewer,Shell,None)"What the bundle does with such URLs";CFBundleURLIconFile:string"Icon image of the URL type, without extension";CFBundleURLName~:string"Unique name of the URL type in reverse-DNS form";CFBundleURLSchemes:array[string]"Schemes the bundle opens, such as http";LSHandlerRank:string(Owner,Default,Alternate,None)"How the bundle ranks among those that open the scheme";LSIsAppleDefaultForScheme@macos 10.0:boolean"Marks a system application as the scheme's default";LSIsAppleDefaultForType@macos 10.0:boolean"Marks a system application as the scheme's default"}]|URL schemes the bundle opens
+CFBundleVersion|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||33||Number of the build; grows from build to build
+CFPlugInDynamicRegisterFunction|string||macos 10.0|||33||Function that registers the plug-in, CFPlugInDynamicRegister if absent
+CFPlugInDynamicRegistration|string||macos 10.0|||33|string(YES,NO,yes,no,Yes,No)|The text YES when the plug-in registers itself by a function, NO when by tables
+CFPlugInDynamicRegistrationFunction|string||macos 10.0|macos|CFPlugInDynamicRegisterFunction|33||A misprint in Apple's summary table; Core Foundation never reads it
+CFPlugInFactories|dictionary||macos 10.0|||33|dictionary<string>|Functions that make instances, by the factory's UUID
+CFPlugInTypes|dictionary||macos 10.0|||33|dictionary<string_or_array[string]>|Factories that make each plug-in type, by the type's UUID
+CFPlugInUnloadFunction|string||macos 10.0|||33||Function called before the plug-in's code is unloaded
+CGDisableCoalescedUpdates|boolean||macos 10.4|||63||Whether window updates go to the screen one by one
 CKSharingSupported|boolean||macos 10.12,ios 10.0,visionos 1.0|||15||Whether the app opens CloudKit shares
 CLKComplicationPrincipalClass|string||watchos 2.0|watchos 9.0||15||Class that feeds the complications
 CLKComplicationSupportedFamilies|array||watchos 2.0|watchos 7.0||15|array[string(CLKComplicationFamilyModularSmall,CLKComplicationFamilyModularLarge,CLKComplicationFamilyUtilitarianSmall,CLKComplicationFamilyUtilitarianSmallFlat,CLKComplicationFamilyUtilitarianLarge,CLKComplicationFamilyCircularSmall,CLKComplicationFamilyExtraLarge,CLKComplicationFamilyGraphicCorner,CLKComplicationFamilyGraphicBezel,CLKComplicationFamilyGraphicCircular,CLKComplicationFamilyGraphicRectangular,CLKComplicationFamilyGraphicExtraLarge)]|Kinds of complications the app feeds
-CMIOExtension|dictionary||macos 12.3|||20|dictionary{CMIOExtensionMachServiceName!:string"Mach service the extension offers"}|Camera extension
+CMIOExtension|dictionary||macos 12.3|||23|dictionary{CMIOExtensionMachServiceName!:string"Mach service the extension offers"}|Camera extension
 CMIOHardwareAssistantServiceNames|array||macos|||9|array[string]|Mach services a camera driver may use
-CSResourcesFileMapped|boolean||macos 10.0|||27||Whether Carbon resource files are mapped into memory
-CloseBoxInsetX|number||macos 10.4|macos 10.15||21||Distance of the close box from the left
-CloseBoxInsetY|number||macos 10.4|macos 10.15||21||Distance of the close box from the top
-ComponentInputModeDict|dictionary||macos 10.5|||32|dictionary{TISUnifiedUIForInputMethodEnabling:boolean"Whether all modes are enabled at once";tsInputModeListKey:dictionary<dictionary{TISInputSourceID:string;TISIntendedLanguage:string;tsInputModeAlternateMenuIconFileKey:string;tsInputModeCharacterRepertoireKey:array[string];tsInputModeDefaultStateKey:boolean;tsInputModeIsVisibleKey:boolean;tsInputModeKeyEquivalentKey:string;tsInputModeKeyEquivalentModifiersKey:integer;tsInputModeMenuIconFileKey:string;tsInputModePaletteIconFileKey:string;tsInputModePrimaryInScriptKey:boolean;tsInputModeScriptKey:string}>"Modes by identifier";tsVisibleInputModeOrderedArrayKey:array[string]"Modes in the order of the menu"}|Modes of the input method
-ComponentInvisibleInSystemUI|boolean||macos 10.5|||32||Whether the input method stays out of the menu
+CSResourcesFileMapped|boolean||macos 10.0|||32||Whether Carbon resource files are mapped into memory
+CloseBoxInsetX|number||macos 10.4|macos 10.15||24||Distance of the close box from the left
+CloseBoxInsetY|number||macos 10.4|macos 10.15||24||Distance of the close box from the top
+ComponentInputModeDict|dictionary||macos 10.5|||37|dictionary{TISUnifiedUIForInputMethodEnabling:boolean"Whether all modes are enabled at once";tsInputModeListKey:dictionary<dictionary{TISInputSourceID:string;TISIntendedLanguage:string;tsInputModeAlternateMenuIconFileKey:string;tsInputModeCharacterRepertoireKey:array[string];tsInputModeDefaultStateKey:boolean;tsInputModeIsVisibleKey:boolean;tsInputModeKeyEquivalentKey:string;tsInputModeKeyEquivalentModifiersKey:integer;tsInputModeMenuIconFileKey:string;tsInputModePaletteIconFileKey:string;tsInputModePrimaryInScriptKey:boolean;tsInputModeScriptKey:string}>"Modes by identifier";tsVisibleInputModeOrderedArrayKey:array[string]"Modes in the order of the menu"}|Modes of the input method
+ComponentInvisibleInSystemUI|boolean||macos 10.5|||37||Whether the input method stays out of the menu
 CoreSpotlightActions|array||ios 15.0,visionos 1.0|||15|array[dictionary{CoreSpotlightActionIdentifier:string;CoreSpotlightActionSymbolImage:string;CoreSpotlightActionTitle~:string}]|Actions of Spotlight results
-CoreSpotlightContinuation|boolean||ios 10.0|||30||Whether the app continues a Spotlight query
-DCSDictionaryCopyright|string|L|macos 10.5|||22||Copyright of the dictionary
-DCSDictionaryDefaultPrefs|dictionary||macos 10.5|||22||First settings of the dictionary
-DCSDictionaryFrontMatterReferenceID|string||macos 10.5|||22||Entry shown as front page
-DCSDictionaryLanguages|array||macos|||22|array[dictionary]|Languages of headwords and descriptions
-DCSDictionaryManufacturerName|string|L|macos 10.5|||22||Maker of the dictionary
-DCSDictionaryPrefsHTML|string||macos 10.5|||22||Page of the settings
-DCSDictionaryPrimaryLanguage|string||macos|||22||Main language of the dictionary
-DCSDictionaryUseSystemAppearance|boolean||macos|||22||Whether the dictionary follows Dark Mode
-DCSDictionaryXSL|string||macos 10.5|||22||Style sheet that turns entries into pages
-DTAppStoreToolsBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the App Store tools that exported the app
-DTBundleClientLibraries|array||ios,tvos,watchos,visionos|||62|array[string]|Libraries merged into the bundle
-DTCompiler|string||macos,ios,tvos,watchos,visionos|||62||Compiler
-DTPlatformBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the platform
-DTPlatformName|string||macos,ios,tvos,watchos,visionos|||62||Platform, such as iphoneos
-DTPlatformVersion|string||macos,ios,tvos,watchos,visionos|||62||Version of the platform
-DTSDKBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of the SDK
-DTSDKName|string||macos,ios,tvos,watchos,visionos|||62||SDK with its version, such as iphoneos18.0
-DTSwiftPlaygroundsBuild|string||macos,ios|||62||Build of Swift Playgrounds
-DTSwiftPlaygroundsVersion|string||macos,ios|||62||Version of Swift Playgrounds
-DTXcode|string||macos,ios,tvos,watchos,visionos|||62||Version of Xcode as four digits
-DTXcodeBuild|string||macos,ios,tvos,watchos,visionos|||62||Build of Xcode
-DVTPlugInCompatibilityUUIDs|array||macos|||62|array[string]|Xcode versions an Xcode plug-in works with
+CoreSpotlightContinuation|boolean||ios 10.0|||35||Whether the app continues a Spotlight query
+DCSDictionaryCopyright|string|L|macos 10.5|||25||Copyright of the dictionary
+DCSDictionaryDefaultPrefs|dictionary||macos 10.5|||25||First settings of the dictionary
+DCSDictionaryFrontMatterReferenceID|string||macos 10.5|||25||Entry shown as front page
+DCSDictionaryLanguages|array||macos|||25|array[dictionary]|Languages of headwords and descriptions
+DCSDictionaryManufacturerName|string|L|macos 10.5|||25||Maker of the dictionary
+DCSDictionaryPrefsHTML|string||macos 10.5|||25||Page of the settings
+DCSDictionaryPrimaryLanguage|string||macos|||25||Main language of the dictionary
+DCSDictionaryUseSystemAppearance|boolean||macos|||25||Whether the dictionary follows Dark Mode
+DCSDictionaryXSL|string||macos 10.5|||25||Style sheet that turns entries into pages
+DTAppStoreToolsBuild|string||macos,ios,tvos,watchos,visionos|||71||Build of the App Store tools that exported the app
+DTBundleClientLibraries|array||ios,tvos,watchos,visionos|||71|array[string]|Libraries merged into the bundle
+DTCompiler|string||macos,ios,tvos,watchos,visionos|||71||Compiler
+DTPlatformBuild|string||macos,ios,tvos,watchos,visionos|||71||Build of the platform
+DTPlatformName|string||macos,ios,tvos,watchos,visionos|||71||Platform, such as iphoneos
+DTPlatformVersion|string||macos,ios,tvos,watchos,visionos|||71||Version of the platform
+DTSDKBuild|string||macos,ios,tvos,watchos,visionos|||71||Build of the SDK
+DTSDKName|string||macos,ios,tvos,watchos,visionos|||71||SDK with its version, such as iphoneos18.0
+DTSwiftPlaygroundsBuild|string||macos,ios|||71||Build of Swift Playgrounds
+DTSwiftPlaygroundsVersion|string||macos,ios|||71||Version of Swift Playgrounds
+DTXcode|string||macos,ios,tvos,watchos,visionos|||71||Version of Xcode as four digits
+DTXcodeBuild|string||macos,ios,tvos,watchos,visionos|||71||Build of Xcode
+DVTPlugInCompatibilityUUIDs|array||macos|||71|array[string]|Xcode versions an Xcode plug-in works with
+DocSetCertificateIssuer|string||macos|||26||Issuer of the certificate the documentation set is signed with
+DocSetCertificateSigner|string||macos|||26||Subject of the certificate the documentation set is signed with
+DocSetDescription|string||macos|||26||What the documentation set is about
+DocSetFallbackURL|string||macos|||26||Web address of pages that are not installed
+DocSetFeedName|string||macos|||26||Name of the feed that offers the documentation set
+DocSetFeedURL|string||macos|||26||Feed that offers newer versions of the documentation set
+DocSetMinimumXcodeVersion|string||macos|||26||Oldest Xcode that can show the documentation set
+DocSetPlatformFamily|string||macos|||26||Platform the documentation is for
+DocSetPublisherIdentifier|string||macos|||26||Identifier of the publisher, a domain in reverse
+DocSetPublisherName|string||macos|||26||Name of the publisher
 ENAPIVersion|number||ios 13.7|||15|number(1,2)|Version of exposure notification the app uses
 ENDeveloperRegion|string||ios 13.7|||15||Region of the exposure notification app
-EXAppExtensionAttributes|dictionary||macos 13.0,ios 16.0,tvos 16.0,watchos 9.0,visionos 1.0|||23|dictionary{EXExtensionPointIdentifier!:string"Extension point the bundle plugs into";EXExtensionPrincipalClass:string"Class that starts the extension";EXPrincipalClass:string}|Makes the bundle an ExtensionKit extension and says of which kind
-EXExtensionPointIdentifier|string||macos 13.0|||23||Extension point an extension point definition declares
+EXAppExtensionAttributes|dictionary||macos 13.0,ios 16.0,tvos 16.0,watchos 9.0,visionos 1.0|||27|dictionary{EXExtensionPointIdentifier!:string"Extension point the bundle plugs into";EXExtensionPrincipalClass:string"Class that starts the extension";EXPrincipalClass:string}|Makes the bundle an ExtensionKit extension and says of which kind
+EXExtensionPointIdentifier|string||macos 13.0|||27||Extension point an extension point definition declares
 EligibleForAdAttributionKitOverlappingConversions|boolean||ios 18.4|||6||Whether several conversions may run at once
 EligibleForAdAttributionKitReengagementPostbackCopies|boolean||ios 18.0|||15||Whether the developer receives reports of returning people
-FSMediaTypes|dictionary||macos|||46||Disks the file system mounts
-FSPersonalities|dictionary||macos|||46||Formats the file system writes
+FSMediaTypes|dictionary||macos|||51||Disks the file system mounts
+FSPersonalities|dictionary||macos|||51||Formats the file system writes
 GCDisableInferringGameMetadata|boolean||macos,ios|||15||Whether the Games app stays away from games from elsewhere
 GCRequiresControllerUserInteraction|dictionary_or_array||ios 15.0,visionos 1.0|||15||Platforms where the app needs a game controller
 GCSupportedGameControllers|array||macos 10.9,ios 7.0,tvos 9.0,visionos 1.0|||15|array[dictionary{ProfileName:string"Kind of controller"}]|Game controllers the app understands
@@ -200,97 +218,99 @@ HPDBookTopicListCSSPath|string||macos 10.6|||8||Style of generated lists
 HPDBookTopicListTemplatePath|string||macos 10.6|||8||Template of generated lists
 HPDBookType|any||macos 10.6|||8||Version of the help book format, at present 3
 HPDBookUsesExternalViewer|boolean||macos|||8||Whether the browser shows the help book
-IDXDictionaryIndexes|array||macos 10.5|||22|array[dictionary]|Indexes of the dictionary
-IDXDictionaryVersion|integer||macos 10.5|||22||Format of the dictionary
-IFMajorVersion|integer||macos 10.0|macos 10.10||52||First part of the package's version
-IFMinorVersion|integer||macos 10.0|macos 10.10||52||Second part of the package's version
-IFPkgFlagAllowBackRev|boolean||macos 10.0|macos 10.10||52||Whether an older version may replace a newer
-IFPkgFlagAuthorizationAction|string||macos 10.0|macos 10.10||52|string(NoAuthorization,AdminAuthorization,RootAuthorization)|Who must agree to the installation
-IFPkgFlagBackgroundAlignment|string||macos 10.0|macos 10.10||52||Place of the background picture
-IFPkgFlagBackgroundScaling|string||macos 10.0|macos 10.10||52||Size of the background picture
-IFPkgFlagComponentDirectory|string||macos 10.0|macos 10.10||52||Folder of a metapackage's packages
-IFPkgFlagDefaultLocation|string||macos 10.0|macos 10.10||52||Where the files go
-IFPkgFlagFollowLinks|boolean||macos 10.0|macos 10.10||52||Whether links on the way are followed
-IFPkgFlagInstallFat|boolean||macos 10.0|macos 10.10||52||Whether all architectures are installed
-IFPkgFlagInstalledSize|integer||macos 10.0|macos 10.10||52||Kilobytes the files take
-IFPkgFlagIsRequired|boolean||macos 10.0|macos 10.10||52||Whether the package can't be left out
-IFPkgFlagOverwritePermissions|boolean||macos 10.0|macos 10.10||52||Whether permissions of existing folders change
-IFPkgFlagPackageList|array||macos 10.0|macos 10.10||52|array[dictionary]|Packages of a metapackage
-IFPkgFlagRelocatable|boolean||macos 10.0|macos 10.10||52||Whether people may choose the folder
-IFPkgFlagRestartAction|string||macos 10.0|macos 10.10||52|string(NoRestart,RecommendedRestart,RequiredRestart,RequiredLogout,Shutdown)|What happens after the installation
-IFPkgFlagRootVolumeOnly|boolean||macos 10.0|macos 10.10||52||Whether only the start-up disk is offered
-IFPkgFlagUpdateInstalledLanguages|boolean||macos 10.0|macos 10.10||52||Whether only languages already there are updated
-IFPkgFlagUseUserMask|boolean||macos 10.0|macos 10.10||52||Whether the person's permission mask applies
-IFPkgFormatVersion|number||macos 10.0|macos 10.10||52||Version of the package format
-IFPkgPathMappings|dictionary||macos 10.3|macos 10.10||52||Bundles the files follow when moved
-IFRequirementDicts|array||macos 10.2|macos 10.10||52|array[dictionary]|What the installation needs
-INAlternativeAppNames|array||ios 11.0|||30|array[dictionary{INAlternativeAppName~:string"The name";INAlternativeAppNamePronunciationHint~:string"How it sounds"}]|Other names people may call the app by
+IDXDictionaryIndexes|array||macos 10.5|||25|array[dictionary]|Indexes of the dictionary
+IDXDictionaryVersion|integer||macos 10.5|||25||Format of the dictionary
+IFMajorVersion|integer||macos 10.0|macos 10.10||57||First part of the package's version
+IFMinorVersion|integer||macos 10.0|macos 10.10||57||Second part of the package's version
+IFPkgFlagAllowBackRev|boolean||macos 10.0|macos 10.10||57||Whether an older version may replace a newer
+IFPkgFlagAuthorizationAction|string||macos 10.0|macos 10.10||57|string(NoAuthorization,AdminAuthorization,RootAuthorization)|Who must agree to the installation
+IFPkgFlagBackgroundAlignment|string||macos 10.0|macos 10.10||57||Place of the background picture
+IFPkgFlagBackgroundScaling|string||macos 10.0|macos 10.10||57||Size of the background picture
+IFPkgFlagComponentDirectory|string||macos 10.0|macos 10.10||57||Folder of a metapackage's packages
+IFPkgFlagDefaultLocation|string||macos 10.0|macos 10.10||57||Where the files go
+IFPkgFlagFollowLinks|boolean||macos 10.0|macos 10.10||57||Whether links on the way are followed
+IFPkgFlagInstallFat|boolean||macos 10.0|macos 10.10||57||Whether all architectures are installed
+IFPkgFlagInstalledSize|integer||macos 10.0|macos 10.10||57||Kilobytes the files take
+IFPkgFlagIsRequired|boolean||macos 10.0|macos 10.10||57||Whether the package can't be left out
+IFPkgFlagOverwritePermissions|boolean||macos 10.0|macos 10.10||57||Whether permissions of existing folders change
+IFPkgFlagPackageList|array||macos 10.0|macos 10.10||57|array[dictionary]|Packages of a metapackage
+IFPkgFlagRelocatable|boolean||macos 10.0|macos 10.10||57||Whether people may choose the folder
+IFPkgFlagRestartAction|string||macos 10.0|macos 10.10||57|string(NoRestart,RecommendedRestart,RequiredRestart,RequiredLogout,Shutdown)|What happens after the installation
+IFPkgFlagRootVolumeOnly|boolean||macos 10.0|macos 10.10||57||Whether only the start-up disk is offered
+IFPkgFlagUpdateInstalledLanguages|boolean||macos 10.0|macos 10.10||57||Whether only languages already there are updated
+IFPkgFlagUseUserMask|boolean||macos 10.0|macos 10.10||57||Whether the person's permission mask applies
+IFPkgFormatVersion|number||macos 10.0|macos 10.10||57||Version of the package format
+IFPkgPathMappings|dictionary||macos 10.3|macos 10.10||57||Bundles the files follow when moved
+IFRequirementDicts|array||macos 10.2|macos 10.10||57|array[dictionary]|What the installation needs
+INAlternativeAppNames|array||ios 11.0|||35|array[dictionary{INAlternativeAppName~:string"The name";INAlternativeAppNamePronunciationHint~:string"How it sounds"}]|Other names people may call the app by
 INIntentsRestrictedWhileLocked|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Intents the app can't handle while the device is locked
 INIntentsRestrictedWhileProtectedDataUnavailable|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Intents the app can't handle while data is protected
 INIntentsSupported|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Intents the app handles itself
 INSupportedMediaCategories|array||ios 14.0,tvos 14.0,visionos 1.0|||15|array[string(INMediaCategoryAudiobooks,INMediaCategoryMusic,INMediaCategoryGeneral,INMediaCategoryPodcasts,INMediaCategoryRadio)]|Kinds of media the app plays for Siri
 IOClass|string||macos 10.0|||15||Driver class
-IOKitPersonalities|dictionary||macos 10.0|||36|dictionary<dictionary{CFBundleIdentifier:string"Bundle with the code";CFBundleIdentifierKernel:string"Bundle with the kernel code";IOClass:string"Driver class";IOKitDebug:integer"Events of the driver that are logged";IOMatchCategory:string"Group within which one driver wins";IONameMatch:string_or_array"Names of the device";IOParentMatch:dictionary;IOPathMatch:string_or_array;IOProbeScore:integer"Rank among matching drivers";IOPropertyMatch:dictionary_or_array"Properties of the device";IOProviderClass:string"Class of the device";IOResourceMatch:string_or_array"Resource that must be there first";IOUserClass:string"Class in the driver extension";IOUserClientClass:string;IOUserServerName:string"Process of the driver extension"}>|Devices the driver is for
-IOKitPersonalities_arm64|dictionary||macos 10.6|||35||Devices the driver is for (on arm64)
-IOKitPersonalities_arm64e|dictionary||macos 10.6|||35||Devices the driver is for (on arm64e)
-IOKitPersonalities_i386|dictionary||macos 10.6|||35||Devices the driver is for (on i386)
-IOKitPersonalities_ppc|dictionary||macos 10.6|||35||Devices the driver is for (on ppc)
-IOKitPersonalities_x86_64|dictionary||macos 10.6|||35||Devices the driver is for (on x86_64)
+IOKitPersonalities|dictionary||macos 10.0|||41|dictionary<dictionary{CFBundleIdentifier:string"Bundle with the code";CFBundleIdentifierKernel:string"Bundle with the kernel code";IOClass:string"Driver class";IOKitDebug:integer"Events of the driver that are logged";IOMatchCategory:string"Group within which one driver wins";IONameMatch:string_or_array"Names of the device";IOParentMatch:dictionary;IOPathMatch:string_or_array;IOProbeScore:integer"Rank among matching drivers";IOPropertyMatch:dictionary_or_array"Properties of the device";IOProviderClass:string"Class of the device";IOResourceMatch:string_or_array"Resource that must be there first";IOUserClass:string"Class in the driver extension";IOUserClientClass:string;IOUserServerName:string"Process of the driver extension"}>|Devices the driver is for
+IOKitPersonalities_arm64|dictionary||macos 10.6|||40||Devices the driver is for (on arm64)
+IOKitPersonalities_arm64e|dictionary||macos 10.6|||40||Devices the driver is for (on arm64e)
+IOKitPersonalities_i386|dictionary||macos 10.6|||40||Devices the driver is for (on i386)
+IOKitPersonalities_ppc|dictionary||macos 10.6|||40||Devices the driver is for (on ppc)
+IOKitPersonalities_x86_64|dictionary||macos 10.6|||40||Devices the driver is for (on x86_64)
 IOMatchCategory|string||macos 10.0|||15||Group within which one driver wins
-IOPCIMatch|string||macos 10.0|||26||PCI devices of the driver
+IOPCIMatch|string||macos 10.0|||30||PCI devices of the driver
 IOPCITunnelCompatible|boolean||macos 10.0|||15||Whether the driver works over Thunderbolt
 IOProviderClass|string||macos 10.0|||15||Class of the device
 IOUserClass|string||macos 10.14|||15||Class in the driver extension
 IOUserServerName|string||macos 10.14|||15||Process of the driver extension
 ITSAppUsesNonExemptEncryption|boolean||macos 10.0,ios,tvos,watchos,visionos|||15||Whether the app's encryption needs export documents
 ITSEncryptionExportComplianceCode|string||macos 10.0,ios,tvos,watchos,visionos|||15||Code of the approved export documents
-ITSWatchOnlyContainer|boolean||ios|||63||Marks the empty iOS app around a watch-only app
-InputMethodConnectionName|string||macos 10.5|||32||Connection clients reach the input method by
-InputMethodServerControllerClass|string||macos 10.5|||32||Class that handles a session
-InputMethodServerDataSourceClass|string||macos 10.5|||32||Class that supplies candidates
-InputMethodServerDelegateClass|string||macos 10.5|||32||Class that helps the controller
-InputMethodServerPreferencesWindowControllerClass|string||macos 10.5|||32||Class of the settings window
-InstallerSectionTitle|string|L|macos 10.4|||33||Title of an Installer plug-in's pane
+ITSWatchOnlyContainer|boolean||ios|||72||Marks the empty iOS app around a watch-only app
+InputMethodConnectionName|string||macos 10.5|||37||Connection clients reach the input method by
+InputMethodServerControllerClass|string||macos 10.5|||37||Class that handles a session
+InputMethodServerDataSourceClass|string||macos 10.5|||37||Class that supplies candidates
+InputMethodServerDelegateClass|string||macos 10.5|||37||Class that helps the controller
+InputMethodServerPreferencesWindowControllerClass|string||macos 10.5|||37||Class of the settings window
+InstallerSectionTitle|string|L|macos 10.4|||38||Title of an Installer plug-in's pane
 JSNotificationURLFormat|string||ios|||15||Link that opens journaling suggestions in the app
-LSApplicationCategoryType|string||macos 10.0|||29|string(public.app-category.business,public.app-category.developer-tools,public.app-category.education,public.app-category.entertainment,public.app-category.finance,public.app-category.games,public.app-category.action-games,public.app-category.adventure-games,public.app-category.arcade-games,public.app-category.board-games,public.app-category.card-games,public.app-category.casino-games,public.app-category.dice-games,public.app-category.educational-games,public.app-category.family-games,public.app-category.kids-games,public.app-category.music-games,public.app-category.puzzle-games,public.app-category.racing-games,public.app-category.role-playing-games,public.app-category.simulation-games,public.app-category.sports-games,public.app-category.strategy-games,public.app-category.trivia-games,public.app-category.word-games,public.app-category.graphics-design,public.app-category.healthcare-fitness,public.app-category.lifestyle,public.app-category.medical,public.app-category.music,public.app-category.news,public.app-category.photography,public.app-category.productivity,public.app-category.reference,public.app-category.social-networking,public.app-category.sports,public.app-category.travel,public.app-category.utilities,public.app-category.video,public.app-category.weather)|App Store category of a Mac app, as a type identifier
-LSApplicationIsStickerProvider|boolean||ios 10.0|||38||Whether the app provides stickers
-LSApplicationLaunchProhibited|boolean||ios|||37||Marks an iOS app that only carries extensions or a watch app and can't be opened
-LSApplicationQueriesSchemes|array||ios 9.0,tvos 9.0,visionos 1.0|||29|array[string]|URL schemes the app may ask about before opening them
-LSArchitecturePriority|array||macos 10.1|||29|array[string(i386,x86_64,arm64,arm64e,ppc,ppc64)]|Architectures to run, the preferred one first
-LSBackgroundOnly|boolean||macos 10.0|||29||Whether the app runs without any user interface
+LSAppNapIsDisabled|boolean||macos 10.9|||65||Whether App Nap never slows the app down
+LSApplicationCategoryType|string||macos 10.0|||34|string(public.app-category.business,public.app-category.developer-tools,public.app-category.education,public.app-category.entertainment,public.app-category.finance,public.app-category.games,public.app-category.action-games,public.app-category.adventure-games,public.app-category.arcade-games,public.app-category.board-games,public.app-category.card-games,public.app-category.casino-games,public.app-category.dice-games,public.app-category.educational-games,public.app-category.family-games,public.app-category.kids-games,public.app-category.music-games,public.app-category.puzzle-games,public.app-category.racing-games,public.app-category.role-playing-games,public.app-category.simulation-games,public.app-category.sports-games,public.app-category.strategy-games,public.app-category.trivia-games,public.app-category.word-games,public.app-category.graphics-design,public.app-category.healthcare-fitness,public.app-category.lifestyle,public.app-category.medical,public.app-category.music,public.app-category.news,public.app-category.photography,public.app-category.productivity,public.app-category.reference,public.app-category.social-networking,public.app-category.sports,public.app-category.travel,public.app-category.utilities,public.app-category.video,public.app-category.weather)|App Store category of a Mac app, as a type identifier
+LSApplicationIsStickerProvider|boolean||ios 10.0|||43||Whether the app provides stickers
+LSApplicationLaunchProhibited|boolean||ios|||42||Marks an iOS app that only carries extensions or a watch app and can't be opened
+LSApplicationQueriesSchemes|array||ios 9.0,tvos 9.0,visionos 1.0|||34|array[string]|URL schemes the app may ask about before opening them
+LSArchitecturePriority|array||macos 10.1|||34|array[string(i386,x86_64,arm64,arm64e,ppc,ppc64)]|Architectures to run, the preferred one first
+LSBackgroundOnly|boolean||macos 10.0|||34||Whether the app runs without any user interface
 LSBundleContainsCoreMLmlmodelc|boolean||macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||15||Whether the bundle holds a compiled Core ML model that should load fast
-LSCounterpartIdentifiers|array||macos|||29|array[string]|Identifiers of older editions that count as the same app
-LSEnvironment|dictionary||macos 10.0|||29|dictionary<string>|Environment variables set before the app starts
-LSExecutableArchitectures|array||macos 10.0|||29|array[string]|Architectures the executable holds
-LSFileQuarantineEnabled|boolean||macos 10.5|||29||Whether files the app writes are quarantined
-LSFileQuarantineExcludedPathPatterns|array||macos 10.5|||29|array[string]|Path patterns that stay out of quarantine
-LSGetAppDiedEvents|boolean||macos 10.0|||29||Whether the app is told when a child process ends
-LSHasLocalizedDisplayName|boolean||macos 10.2|||29||Whether the name in InfoPlist.strings may differ from the file name
-LSMinimumSystemVersion|string|C|macos 10.0,catalyst 13.0|||29||First macOS version the app runs on, as n.n.n
-LSMinimumSystemVersionByArchitecture|dictionary||macos 10.0|||29|dictionary{arm64:string;i386:string;ppc:string;ppc64:string;x86_64:string}|First macOS version for each architecture
-LSMultipleInstancesProhibited|boolean||macos 10.0|||29||Whether only one user at a time may run the app
-LSPrefersCarbon|boolean||macos 10.0|macos 10.5||29||Whether the Finder offered to run the app in Classic, Carbon by default
-LSPrefersClassic|boolean||macos 10.0|macos 10.5||29||Whether the Finder offered to run the app in Classic, and did by default
-LSRequiresCarbon|boolean||macos 10.0|macos 10.5||29||Whether the app had to run in Carbon
-LSRequiresClassic|boolean||macos 10.0|macos 10.5||29||Whether the app had to run in Classic
-LSRequiresIPhoneOS|boolean|R|ios 2.0|||29||Whether the app runs on iOS only; true for every iOS app
-LSRequiresNativeExecution|boolean||macos 10.0|||29||Whether the app must run in the processor's own architecture
+LSCounterpartIdentifiers|array||macos|||34|array[string]|Identifiers of older editions that count as the same app
+LSEnvironment|dictionary||macos 10.0|||34|dictionary<string>|Environment variables set before the app starts
+LSExecutableArchitectures|array||macos 10.0|||34|array[string]|Architectures the executable holds
+LSFileQuarantineEnabled|boolean||macos 10.5|||34||Whether files the app writes are quarantined
+LSFileQuarantineExcludedPathPatterns|array||macos 10.5|||34|array[string]|Path patterns that stay out of quarantine
+LSGetAppDiedEvents|boolean||macos 10.0|||34||Whether the app is told when a child process ends
+LSHasLocalizedDisplayName|boolean||macos 10.2|||34||Whether the name in InfoPlist.strings may differ from the file name
+LSMinimumSystemVersion|string|C|macos 10.0,catalyst 13.0|||34||First macOS version the app runs on, as n.n.n
+LSMinimumSystemVersionByArchitecture|dictionary||macos 10.0|||34|dictionary{arm64:string;i386:string;ppc:string;ppc64:string;x86_64:string}|First macOS version for each architecture
+LSMultipleInstancesProhibited|boolean||macos 10.0|||34||Whether only one user at a time may run the app
+LSPrefersCarbon|boolean||macos 10.0|macos 10.5||34||Whether the Finder offered to run the app in Classic, Carbon by default
+LSPrefersClassic|boolean||macos 10.0|macos 10.5||34||Whether the Finder offered to run the app in Classic, and did by default
+LSRequiresCarbon|boolean||macos 10.0|macos 10.5||34||Whether the app had to run in Carbon
+LSRequiresClassic|boolean||macos 10.0|macos 10.5||34||Whether the app had to run in Classic
+LSRequiresIPhoneOS|boolean|R|ios 2.0|||34||Whether the app runs on iOS only; true for every iOS app
+LSRequiresNativeExecution|boolean||macos 10.0|||34||Whether the app must run in the processor's own architecture
 LSSupportsGameMode|boolean||macos,ios|||15||Whether the app takes part in Game Mode
-LSSupportsOpeningDocumentsInPlace|boolean||ios 2.0,visionos 1.0|||29||Whether the app opens documents where they are instead of copies
-LSUIElement|boolean||macos 10.0|||29||Whether the app is an agent without Dock icon or menu bar
-LSUIPresentationMode|number||macos 10.0|||29|number(0,1,2,3,4)|How much of the system's interface is shown at start, 0 to 4
-LSVisibleInClassic|boolean||macos 10.0|macos 10.5||29||Whether Classic applications see the agent
+LSSupportsOpeningDocumentsInPlace|boolean||ios 2.0,visionos 1.0|||34||Whether the app opens documents where they are instead of copies
+LSUIElement|boolean||macos 10.0|||34||Whether the app is an agent without Dock icon or menu bar
+LSUIPresentationMode|number||macos 10.0|||34|number(0,1,2,3,4)|How much of the system's interface is shown at start, 0 to 4
+LSVisibleInClassic|boolean||macos 10.0|macos 10.5||34||Whether Classic applications see the agent
 MKDirectionsApplicationSupportedModes|array||ios 6.0,visionos 1.0|||15|array[string(MKDirectionsModePlane,MKDirectionsModeBike,MKDirectionsModeBus,MKDirectionsModeCar,MKDirectionsModeFerry,MKDirectionsModePedestrian,MKDirectionsModeRideShare,MKDirectionsModeStreetCar,MKDirectionsModeSubway,MKDirectionsModeTaxi,MKDirectionsModeTrain,MKDirectionsModeOther)]|Kinds of transport the app gives directions for
 MKSellsDigitalGoods|boolean||ios|||15||Whether an app from another marketplace sells digital goods
-MainHTML|string||macos 10.4|macos 10.15||21||Page of the widget
-Matching|any||macos,ios|||25||Devices a HID event filter is for
-MergeableMetadata|boolean||macos,ios,tvos,watchos,visionos|||62||Whether the library can be merged into another
-MetalCaptureEnabled|boolean||macos 10.14,ios 11.0,tvos 11.0|||40||Whether Metal commands can be captured
-MetalHudEnabled|boolean||macos,ios|||39||Whether the Metal performance display is on
-MinimumOSVersion|string||ios 3.0,tvos 9.0,watchos 1.0,visionos 1.0|||29||First version of iOS, tvOS, watchOS or visionOS the bundle runs on
+MSMessagesExtensionStoreIconName|string||ios 10.0|||31||Icon of a Messages extension in the store, written by the asset catalog compiler
+MainHTML|string||macos 10.4|macos 10.15||24||Page of the widget
+Matching|any||macos,ios|||29||Devices a HID event filter is for
+MergeableMetadata|boolean||macos,ios,tvos,watchos,visionos|||71||Whether the library can be merged into another
+MetalCaptureEnabled|boolean||macos 10.14,ios 11.0,tvos 11.0|||45||Whether Metal commands can be captured
+MetalHudEnabled|boolean||macos,ios|||44||Whether the Metal performance display is on
+MinimumOSVersion|string||ios 3.0,tvos 9.0,watchos 1.0,visionos 1.0|||34||First version of iOS, tvOS, watchOS or visionOS the bundle runs on
 MusicHapticsSupported|boolean||ios 18.0|||15||Whether the app plays music haptics
-NEMachServiceName|string||macos 10.15|||41||Mach service of a network system extension
-NETestAppMapping|dictionary||macos,ios|||41|dictionary<array[string]>|Apps sent through the tunnel while it is tested
+NEMachServiceName|string||macos 10.15|||46||Mach service of a network system extension
+NETestAppMapping|dictionary||macos,ios|||46|dictionary<array[string]>|Apps sent through the tunnel while it is tested
 NFCReaderUsageDescription|string|L|ios 11.0|||15||Why the app reads NFC tags
 NSAccentColorName|string||macos 11.0,ios 14.0,tvos 14.0,watchos 7.0,visionos 1.0|||15||Asset catalog colour used as the app's accent
 NSAccessorySetupBluetoothCompanyIdentifiers|array||ios 18.0|||15|array[string]|Bluetooth company identifiers of accessories the app sets up
@@ -303,23 +323,25 @@ NSAdvertisingAttributionReportEndpoint|string||ios 14.5,visionos 1.0|||15||Addre
 NSAlarmKitUsageDescription|string|L|ios 26.0|||15||Why the app schedules alarms
 NSAlwaysAllowMicrophoneModeControl|boolean||ios 18.0|||15||Whether people may choose the microphone mode at any time
 NSAppBundlesUsageDescription|string|L|macos|||15||Why the app looks into other apps' bundles
-NSAppClip|dictionary||ios 14.0|||27|dictionary{NSAppClipRequestEphemeralUserNotification:boolean;NSAppClipRequestLocationConfirmation:boolean}|What an App Clip may do without asking
+NSAppClip|dictionary||ios 14.0|||32|dictionary{NSAppClipRequestEphemeralUserNotification:boolean;NSAppClipRequestLocationConfirmation:boolean}|What an App Clip may do without asking
 NSAppDataUsageDescription|string|L|macos 14.0|||15||Why the app reads other apps' containers
+NSAppSleepDisabled|boolean||macos 10.9|||66||Whether App Nap never slows the app down; as a rule a user default
 NSAppTransportSecurity|dictionary||macos 10.11,ios 9.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{NSAllowsArbitraryLoads:boolean"Whether plain HTTP is allowed everywhere";NSAllowsArbitraryLoadsForMedia@macos 10.12,ios 10.0:boolean"Whether media may come unencrypted";NSAllowsArbitraryLoadsInMedia@ios 10.0^ios>NSAllowsArbitraryLoadsForMedia:boolean"Misnamed in early documents";NSAllowsArbitraryLoadsInWebContent@macos 10.12,ios 10.0:boolean"Whether web views may load anything";NSAllowsLocalNetworking@macos 10.12,ios 10.0:boolean"Whether local servers need no encryption";NSExceptionDomains:dictionary<dictionary{NSExceptionAllowsInsecureHTTPLoads:boolean"Whether plain HTTP is allowed";NSExceptionMinimumTLSVersion:string(TLSv1.0,TLSv1.1,TLSv1.2,TLSv1.3)"Oldest TLS version allowed";NSExceptionRequiresForwardSecrecy:boolean"Whether the cipher must offer forward secrecy";NSIncludesSubdomains:boolean"Whether the exception covers subdomains";NSRequiresCertificateTransparency:boolean"Whether certificates must be in public logs";NSTemporaryExceptionAllowsInsecureHTTPLoads:boolean"Name used before iOS 9 was final";NSTemporaryExceptionMinimumTLSVersion:string"Name used before iOS 9 was final";NSTemporaryExceptionRequiresForwardSecrecy:boolean"Name used before iOS 9 was final";NSThirdPartyExceptionAllowsInsecureHTTPLoads:boolean"Plain HTTP to a server of somebody else";NSThirdPartyExceptionMinimumTLSVersion:string(TLSv1.0,TLSv1.1,TLSv1.2,TLSv1.3)"TLS of a server of somebody else";NSThirdPartyExceptionRequiresForwardSecrecy:boolean"Forward secrecy of a server of somebody else"}>"Exceptions by domain";NSPinnedDomains:dictionary<dictionary{NSIncludesSubdomains:boolean"Whether subdomains are pinned too";NSPinnedCAIdentities:array[dictionary{SPKI-SHA256-BASE64!:string"Hash of the public key"}];NSPinnedLeafIdentities:array[dictionary{SPKI-SHA256-BASE64!:string"Hash of the public key"}]}>"Expected certificates by domain"}|Exceptions from encrypted connections
+NSAppVersion|string||macos 10.0|macos 10.0|CFBundleShortVersionString|18||Name from OpenStep of the key for the version for people
 NSAppleEventsUsageDescription|string|L|macos 10.14|||15||Why the app controls other apps
 NSAppleMusicUsageDescription|string|L|macos 15.0,ios 2.0,visionos 1.0|||15||Why the app uses the media library
-NSAppleScriptEnabled|boolean||macos 10.0|||27||Whether the app can be scripted
+NSAppleScriptEnabled|boolean||macos 10.0|||32||Whether the app can be scripted
 NSApplicationServices|dictionary||ios 16.0,tvos 16.0|||15||Apple TV and companion app services by name
 NSAudioCaptureUsageDescription|string|L|macos 14.2|||15||Why the app records the system's sound
 NSAutoFillRequiresTextContentTypeForOneTimeCodeOnMac|boolean||macos|||15||Whether one-time codes go only into text fields of the right content type
-NSBGOnly|any||macos 10.0|macos|LSBackgroundOnly|27||Older name of LSBackgroundOnly
+NSBGOnly|any||macos 10.0|macos|LSBackgroundOnly|32||Older name of LSBackgroundOnly
 NSBluetoothAlwaysUsageDescription|string|L|macos 11.0,ios 13.0,tvos 13.0,watchos 6.0,visionos 1.0|||15||Why the app uses Bluetooth
 NSBluetoothPeripheralUsageDescription|string|L|ios 6.0|ios 13.0|NSBluetoothAlwaysUsageDescription|15||Why the app connects to Bluetooth devices
-NSBluetoothWhileInUseUsageDescription|string|L|ios 13.0|||61||Why the app uses Bluetooth while it is in use
+NSBluetoothWhileInUseUsageDescription|string|L|ios 13.0|||70||Why the app uses Bluetooth while it is in use
 NSBonjourServices|array||macos 11.0,ios 14.0,tvos 14.0,visionos 1.0|||15|array[string]|Bonjour service types the app browses for
-NSBuiltWithThreadSanitizer|boolean||macos,ios,tvos,watchos,visionos|||62||Marks a build with the thread sanitizer
-NSBundleResourceRequestAssetPacks|dictionary||ios 9.0,tvos 9.0|||43||Tags of each asset pack, written by the build system
-NSBundleResourceRequestTags|dictionary||ios 9.0,tvos 9.0|||43||On-demand resources by tag, written by the build system
+NSBuiltWithThreadSanitizer|boolean||macos,ios,tvos,watchos,visionos|||71||Marks a build with the thread sanitizer
+NSBundleResourceRequestAssetPacks|dictionary||ios 9.0,tvos 9.0|||48||Tags of each asset pack, written by the build system
+NSBundleResourceRequestTags|dictionary||ios 9.0,tvos 9.0|||48||On-demand resources by tag, written by the build system
 NSCalendarsFullAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||15||Why the app reads and changes calendars
 NSCalendarsUsageDescription|string|L|macos 10.14,ios 6.0,watchos 6.0,catalyst 13.0|macos 14.0,ios 17.0,watchos 10.0,catalyst 17.0|NSCalendarsFullAccessUsageDescription|15||Why the app uses calendars
 NSCalendarsWriteOnlyAccessUsageDescription|string|L|macos 14.0,ios 17.0,watchos 10.0,visionos 1.0,catalyst 17.0|||15||Why the app adds events to calendars
@@ -331,9 +353,10 @@ NSCameraUseContinuityCameraDeviceType|boolean||macos 14.0|||4||Whether the app t
 NSCameraUseExternalDeviceType|boolean||macos 14.0|||4||Whether the app tells external cameras apart from built-in ones
 NSContactsUsageDescription|string|L|macos 10.8,ios 6.0,visionos 1.0|||15||Why the app uses the contacts
 NSCriticalMessagingUsageDescription|string|L|ios 18.2,watchos 11.2|||15||Why the app sends text messages by itself
-NSDataAccessSecurityPolicy|dictionary||macos 14.0|||27|dictionary{AllowPackages:array[string]"Teams whose installer packages may";AllowProcesses:dictionary<array[string]>"Signing identifiers that may, by team"}|Who else may read the app's data
+NSCrossWebsiteTrackingUsageDescription|string|L|ios 14.0|||69||Why web views want the switch that allows tracking across sites
+NSDataAccessSecurityPolicy|dictionary||macos 14.0|||32|dictionary{AllowPackages:array[string]"Teams whose installer packages may";AllowProcesses:dictionary<array[string]>"Signing identifiers that may, by team"}|Who else may read the app's data
 NSDesktopFolderUsageDescription|string|L|macos 10.15|||15||Why the app uses the Desktop folder
-NSDockTilePlugIn|string||macos 10.6|||27||Plug-in that draws the Dock tile while the app isn't running
+NSDockTilePlugIn|string||macos 10.6|||32||Plug-in that draws the Dock tile while the app isn't running
 NSDocumentsFolderUsageDescription|string|L|macos 10.15|||15||Why the app uses the Documents folder
 NSDownloadsFolderUsageDescription|string|L|macos 10.15|||15||Why the app uses the Downloads folder
 NSDownloadsUbiquitousContents|boolean||macos 11.0|||15||Whether iCloud documents are downloaded before the app opens them
@@ -341,7 +364,8 @@ NSEndpointSecurityEarlyBoot|boolean||macos 10.15|||15||Whether the Endpoint Secu
 NSEndpointSecurityMachServiceName|string||macos 10.15|||15||Mach service the Endpoint Security client offers
 NSEndpointSecurityRebootRequired|boolean||macos 10.15|||15||Whether an update of the extension needs a restart
 NSEnterpriseMCAMUsageDescription|string|L|visionos 2.0|visionos|NSMainCameraUsageDescription|15||Why the app uses the main camera
-NSExtension|dictionary||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{ASAccountAuthenticationModificationPasswordGenerationRequirements:string;ASAccountAuthenticationModificationSupportsStrongPasswordChange:boolean;ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple:boolean;IntentsSupported:array[string];NSExtensionActionWantsFullScreenPresentation:boolean;NSExtensionAttributes:dictionary{ASCredentialProviderExtensionCapabilities:dictionary;AudioComponentBundle:string;AudioComponents:array[dictionary];CSSupportedContentTypes:array[string];ILClassificationExtensionNetworkReportDestination:string;ILClassificationExtensionSMSReportDestination:string;ILMessageFilterExtensionNetworkURL:string;IntentsRestrictedWhileLocked:array[string];IntentsRestrictedWhileProtectedDataUnavailable:array[string];IntentsSupported:array[string];IsASCIICapable:boolean"Whether a keyboard can type ASCII";MEExtensionCapabilities:dictionary;MSSupportedPresentationContexts:array[string];NSExtensionActivationRule:any"Content the extension is offered for: a dictionary, or a predicate as text";NSExtensionActivationUsesStrictMatching:any"Whether all content must match";NSExtensionJavaScriptPreprocessingFile:string"Script run in the web page";NSExtensionServiceAllowsFinderPreviewItem:boolean;NSExtensionServiceAllowsToolbarItem:boolean;NSExtensionServiceAllowsTouchBarItem:boolean;NSExtensionServiceFinderPreviewIconName:string;NSExtensionServiceFinderPreviewLabel:string;NSExtensionServiceRoleType:string(NSExtensionServiceRoleTypeEditor,NSExtensionServiceRoleTypeViewer);NSExtensionServiceToolbarIconFile:string;NSExtensionServiceToolbarIconName:string;NSExtensionServiceToolbarPaletteLabel:string;NSExtensionServiceTouchBarBezelColorName:string;NSExtensionServiceTouchBarIconName:string;NSExtensionServiceTouchBarLabel:string;PHProjectCategory:any;PHSupportedMediaTypes:array[string];PrefersRightToLeft:boolean"Whether a keyboard writes from the right";PrimaryLanguage:string"Language of a keyboard";QLIsDataBasedPreview:boolean;QLSupportedContentTypes:array[string];QLSupportsSearchableItems:boolean;QLThumbnailMinimumDimension:number;RequestsOpenAccess:boolean"Whether a keyboard asks for full access";SupportedMediaCategories:array[string];UNNotificationExtensionCategory:string_or_array[string];UNNotificationExtensionDefaultContentHidden:boolean;UNNotificationExtensionInitialContentSizeRatio:number;UNNotificationExtensionOverridesDefaultTitle:boolean;UNNotificationExtensionUserInteractionEnabled:boolean;WKAppBundleIdentifier:string"Watch app the WatchKit extension belongs to"}"Settings of the extension point";NSExtensionFileProviderActions:array[dictionary{NSExtensionFileProviderActionActivationRule:string;NSExtensionFileProviderActionIdentifier:string;NSExtensionFileProviderActionName~:string}];NSExtensionFileProviderDocumentGroup:string"App group the provider shares";NSExtensionFileProviderDownloadPipelineDepth:integer;NSExtensionFileProviderSupportsEnumeration:boolean;NSExtensionFileProviderSupportsPickingFolders:boolean;NSExtensionFileProviderUploadPipelineDepth:integer;NSExtensionMainStoryboard:string"Storyboard that starts the extension";NSExtensionOverridesHostUIAppearance:boolean;NSExtensionPointIdentifier!:string"Extension point the bundle plugs into";NSExtensionPrincipalClass:string"Class that starts the extension";ProExtensionAttributes:dictionary;ProExtensionPrincipalClass:string;ProExtensionPrincipalViewControllerClass:string;ProExtensionUUID:string;SFSafariContentScript:array[dictionary];SFSafariContextMenu:array[dictionary];SFSafariStyleSheet:array[dictionary];SFSafariToolbarItem:dictionary;SFSafariWebsiteAccess:dictionary}|Makes the bundle an app extension and says of which kind
+NSExecutable|string||macos 10.0|macos 10.0|CFBundleExecutable|18||Name from OpenStep of the key for the main executable
+NSExtension|dictionary||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{ASAccountAuthenticationModificationPasswordGenerationRequirements:string;ASAccountAuthenticationModificationSupportsStrongPasswordChange:boolean;ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple:boolean;IntentsSupported:array[string];NSExtensionActionWantsFullScreenPresentation:boolean;NSExtensionAttributes:dictionary{ASCredentialProviderExtensionCapabilities:dictionary;ASCredentialProviderExtensionShowsConfigurationUI:boolean"Whether a password manager shows settings when it is switched on";AudioComponentBundle:string;AudioComponents:array[dictionary];CSSupportedContentTypes:array[string];ILClassificationExtensionNetworkReportDestination:string;ILClassificationExtensionSMSReportDestination:string;ILMessageFilterExtensionNetworkURL:string;IntentsRestrictedWhileLocked:array[string];IntentsRestrictedWhileProtectedDataUnavailable:array[string];IntentsSupported:array[string];IsASCIICapable:boolean"Whether a keyboard can type ASCII";MEExtensionCapabilities:dictionary;MSSupportedPresentationContexts:array[string];NSExtensionActivationRule:any"Content the extension is offered for: a dictionary, or a predicate as text";NSExtensionActivationUsesStrictMatching:any"Whether all content must match";NSExtensionJavaScriptPreprocessingFile:string"Script run in the web page";NSExtensionServiceAllowsFinderPreviewItem:boolean;NSExtensionServiceAllowsToolbarItem:boolean;NSExtensionServiceAllowsTouchBarItem:boolean;NSExtensionServiceFinderPreviewIconName:string;NSExtensionServiceFinderPreviewLabel:string;NSExtensionServiceRoleType:string(NSExtensionServiceRoleTypeEditor,NSExtensionServiceRoleTypeViewer);NSExtensionServiceToolbarIconFile:string;NSExtensionServiceToolbarIconName:string;NSExtensionServiceToolbarPaletteLabel:string;NSExtensionServiceTouchBarBezelColorName:string;NSExtensionServiceTouchBarIconName:string;NSExtensionServiceTouchBarLabel:string;PHProjectCategory:any;PHSupportedMediaTypes:array[string];PrefersRightToLeft:boolean"Whether a keyboard writes from the right";PrimaryLanguage:string"Language of a keyboard";QLIsDataBasedPreview:boolean;QLSupportedContentTypes:array[string];QLSupportsSearchableItems:boolean;QLThumbnailMinimumDimension:number;RequestsOpenAccess:boolean"Whether a keyboard asks for full access";SupportedMediaCategories:array[string];TVExtensionProtocols:array[string]"Protocols of a top shelf extension";UNNotificationExtensionCategory:string_or_array[string];UNNotificationExtensionDefaultContentHidden:boolean;UNNotificationExtensionInitialContentSizeRatio:number;UNNotificationExtensionOverridesDefaultTitle:boolean;UNNotificationExtensionUserInteractionEnabled:boolean;WKAppBundleIdentifier:string"Watch app the WatchKit extension belongs to"}"Settings of the extension point";NSExtensionContextClass:string"Class of the context in the extension";NSExtensionContextHostClass:string"Class of the context in the host";NSExtensionFileProviderActions:array[dictionary{NSExtensionFileProviderActionActivationRule:string;NSExtensionFileProviderActionIdentifier:string;NSExtensionFileProviderActionName~:string}];NSExtensionFileProviderDocumentGroup:string"App group the provider shares";NSExtensionFileProviderDownloadPipelineDepth:integer;NSExtensionFileProviderSupportsEnumeration:boolean;NSExtensionFileProviderSupportsPickingFolders:boolean;NSExtensionFileProviderUploadPipelineDepth:integer;NSExtensionMainStoryboard:string"Storyboard that starts the extension";NSExtensionOverridesHostUIAppearance:boolean;NSExtensionPointIdentifier!:string"Extension point the bundle plugs into";NSExtensionPrincipalClass:string"Class that starts the extension";ProExtensionAttributes:dictionary;ProExtensionPrincipalClass:string;ProExtensionPrincipalViewControllerClass:string;ProExtensionUUID:string;SFSafariAppExtensionBundleIdentifiersToReplace:array[string]"Safari app extensions that this web extension replaces";SFSafariContentScript:array[dictionary];SFSafariContextMenu:array[dictionary];SFSafariExtensionBundleIdentifiersToUninstall:array[string]"Legacy Safari extensions that go when this one is loaded";SFSafariStyleSheet:array[dictionary];SFSafariToolbarItem:dictionary;SFSafariWebsiteAccess:dictionary}|Makes the bundle an app extension and says of which kind
 NSFaceIDUsageDescription|string|L|ios 11.0|||15||Why the app recognises people with Face ID
 NSFallDetectionUsageDescription|string|L|ios 14.2,watchos 7.2,visionos 1.0|||15||Why the app hears of falls
 NSFileProviderDomainUsageDescription|string|L|macos 10.15|||15||Why the app uses files of a file provider
@@ -354,28 +378,31 @@ NSHealthClinicalHealthRecordsShareUsageDescription|string|L|ios 12.0,visionos 1.
 NSHealthRequiredReadAuthorizationTypeIdentifiers|array||ios 12.0,visionos 1.0|||15|array[string]|Clinical record types the app can't do without
 NSHealthShareUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||15||Why the app reads health data
 NSHealthUpdateUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||15||Why the app stores health data
-NSHelpFile|string||macos 10.0|macos 10.6|CFBundleHelpBookName|42||Help file of the oldest help system
+NSHelpFile|string||macos 10.0|macos 10.6|CFBundleHelpBookName|47||Help file of the oldest help system
 NSHighResolutionCapable|boolean||macos 10.7,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||15||Whether the app draws at the resolution of Retina displays
-NSHighResolutionMagnifyAllowed|boolean||macos 10.7|||24||Whether people may choose to open the app in low resolution
+NSHighResolutionMagnifyAllowed|boolean||macos 10.7|||28||Whether people may choose to open the app in low resolution
 NSHomeKitUsageDescription|string|L|ios 8.0,watchos 2.0,visionos 1.0|||15||Why the app uses the home's configuration
-NSHumanReadableCopyright|string|CL|macos 10.0|||27||Copyright notice shown to people
-NSHumanReadableDescription|string|L|macos|||47||What the plug-in does, for people
+NSHumanReadableCopyright|string|CL|macos 10.0|||32||Copyright notice shown to people
+NSHumanReadableDescription|string|L|macos|||52||What the plug-in does, for people
+NSHumanReadableName|string||macos 10.0|macos 10.0|CFBundleName|18||Name from OpenStep of the key for the short name
+NSIcon|string||macos 10.0|macos 10.0|CFBundleIconFile|18||Name from OpenStep of the key for the icon file
 NSIdentityUsageDescription|string|L|ios 16.0,visionos 1.0|||15||Why the app asks for identity documents
-NSJavaNeeded|any||macos 10.0|macos 10.7||27||Whether a Java virtual machine is started before the code loads
-NSJavaPath|array||macos 10.0|macos 10.7||27|array[string]|Java class files, relative to NSJavaRoot
-NSJavaRoot|string||macos 10.0|||27||Folder of the Java class files
+NSInfoPlistVersion|string||macos 10.0|macos 10.0|CFBundleInfoDictionaryVersion|18||Name from OpenStep of the key for the format of the file
+NSJavaNeeded|any||macos 10.0|macos 10.7||32||Whether a Java virtual machine is started before the code loads
+NSJavaPath|array||macos 10.0|macos 10.7||32|array[string]|Java class files, relative to NSJavaRoot
+NSJavaRoot|string||macos 10.0|||32||Folder of the Java class files
 NSLocalNetworkUsageDescription|string|L|macos 11.0,ios 14.0,tvos 14.0,visionos 1.0|||15||Why the app uses the local network
 NSLocationAlwaysAndWhenInUseUsageDescription|string|L|ios 11.0,watchos,visionos 1.0|||15||Why the app uses the location at all times
 NSLocationAlwaysUsageDescription|string|L|macos,ios 8.0|ios 11.0|NSLocationAlwaysAndWhenInUseUsageDescription|15||Why the app used the location at all times on iOS 10 and earlier
 NSLocationDefaultAccuracyReduced|boolean||ios 14.0,watchos 7.0,visionos 1.0|||15||Whether the app asks for approximate locations by default
-NSLocationRequireExplicitServiceSession|boolean||macos 15.0,ios 18.0|||19||Whether locations come only during a service session
-NSLocationTemporaryUsageDescription|string|L|ios|||61||Why the app needs a precise location for once
+NSLocationRequireExplicitServiceSession|boolean||macos 15.0,ios 18.0|||22||Whether locations come only during a service session
+NSLocationTemporaryUsageDescription|string|L|ios|||70||Why the app needs a precise location for once
 NSLocationTemporaryUsageDescriptionDictionary|dictionary|L|macos 11.0,ios 14.0,watchos 7.0,visionos 1.0|||15|dictionary<string>|Why the app needs a precise location for once, by purpose
 NSLocationUsageDescription|string|L|macos 10.14,ios 6.0|ios 8.0|NSLocationWhenInUseUsageDescription|15||Why the app uses the location
 NSLocationWhenInUseUsageDescription|string|L|macos,ios 11.0,tvos 9.0,watchos 2.0,visionos 1.0|||15||Why the app uses the location while it is in front
 NSMainCameraUsageDescription|string|L|visionos 2.0|||15||Why the app uses the main camera
-NSMainNibFile|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||27||Main nib file, without .nib
-NSMainStoryboardFile|string||macos 10.10|||27||Main storyboard of a Mac app, without .storyboard
+NSMainNibFile|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||32||Main nib file, without .nib
+NSMainStoryboardFile|string||macos 10.10|||32||Main storyboard of a Mac app, without .storyboard
 NSMicrophoneInjectionUsageDescription|string|L|ios|||3||Why the app adds sound to the microphone during calls
 NSMicrophoneUsageDescription|string|L|macos 10.14,ios 7.0,tvos 17.0,watchos 4.0,visionos 1.0|||15||Why the app uses the microphone
 NSMotionUsageDescription|string|L|macos 10.15,ios 7.0,watchos,visionos 1.0|||15||Why the app reads the motion sensors
@@ -383,15 +410,15 @@ NSNearbyInteractionAllowOnceUsageDescription|string|L|ios 14.0|ios 15.0|NSNearby
 NSNearbyInteractionUsageDescription|string|L|ios 15.0,watchos 8.0|||15||Why the app measures distances to nearby devices
 NSNetworkVolumesUsageDescription|string|L|macos 10.15|||15||Why the app uses files on network volumes
 NSObservationTrackingEnabled|boolean||macos|||15||Whether AppKit tracks observable objects by itself
-NSPersistentStoreTypeKey|string||macos 10.4|||27||Core Data store type of documents
+NSPersistentStoreTypeKey|string||macos 10.4|||32||Core Data store type of documents
 NSPhotoLibraryAddUsageDescription|string|L|ios 11.0,visionos 1.0|||15||Why the app adds to the photo library
 NSPhotoLibraryUsageDescription|string|L|macos 10.14,ios 6.0,visionos 1.0|||15||Why the app uses the photo library
-NSPrefPaneHelpAnchors|any||macos 10.4|||49||Help pages of a preference pane
-NSPrefPaneIconFile|string||macos 10.0|||27||Icon of a preference pane
-NSPrefPaneIconLabel|string|L|macos 10.0|||27||Name under the icon of a preference pane
-NSPrefPaneSearchParameters|string||macos 10.4|||48||Search terms file of a preference pane
+NSPrefPaneHelpAnchors|any||macos 10.4|||54||Help pages of a preference pane
+NSPrefPaneIconFile|string||macos 10.0|||32||Icon of a preference pane
+NSPrefPaneIconLabel|string|L|macos 10.0|||32||Name under the icon of a preference pane
+NSPrefPaneSearchParameters|string||macos 10.4|||53||Search terms file of a preference pane
 NSPrefersDisplaySafeAreaCompatibilityMode|boolean||macos 12.0|||15||Whether the app stays below the camera housing
-NSPrincipalClass|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||27||Class that starts the bundle, NSApplication for most Mac apps
+NSPrincipalClass|string|C|macos 10.0,ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||32||Class that starts the bundle, NSApplication for most Mac apps
 NSPrivacyAccessedAPITypes|array||macos,ios,tvos,watchos,visionos,catalyst|||16|array[dictionary{NSPrivacyAccessedAPIType!:string(NSPrivacyAccessedAPICategoryFileTimestamp,NSPrivacyAccessedAPICategorySystemBootTime,NSPrivacyAccessedAPICategoryDiskSpace,NSPrivacyAccessedAPICategoryActiveKeyboards,NSPrivacyAccessedAPICategoryUserDefaults)"Group of interfaces";NSPrivacyAccessedAPITypeReasons!:array[string]"Codes of the allowed reasons"}]|Watched interfaces the code uses
 NSPrivacyCollectedDataTypes|array||macos,ios,tvos,watchos,visionos,catalyst|||16|array[dictionary{NSPrivacyCollectedDataType!:string"Kind of data";NSPrivacyCollectedDataTypeLinked!:boolean"Whether it is linked to a person";NSPrivacyCollectedDataTypePurposes!:array[string]"What it is used for";NSPrivacyCollectedDataTypeTracking!:boolean"Whether it is used for tracking"}]|Data the code collects
 NSPrivacyTracking|boolean||macos,ios,tvos,watchos,visionos,catalyst|||16||Whether the code tracks people
@@ -403,101 +430,103 @@ NSRequiresAquaSystemAppearance|boolean||macos 10.14|||7||Whether the app stays l
 NSSensorKitPrivacyPolicyURL|string||ios 14.0|||15||Page with the privacy policy of a research study
 NSSensorKitUsageDescription|string|L|ios 14.0|||15||What the research study is for
 NSSensorKitUsageDetail|dictionary|L|ios 14.0|||15|dictionary{SRSensorUsageAmbientLightSensor:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageDeviceUsage:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageECG:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageElevation:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageFacialMetrics:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageHeartRate:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageKeyboardMetrics:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageMediaEvents:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageMessageUsage:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageMotion:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageOdometer:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsagePPG:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsagePedometer:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsagePhoneUsage:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageSpeechMetrics:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageVisits:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageWristDetection:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"};SRSensorUsageWristTemperature:dictionary{Description~:string"What the data is used for";Required:boolean"Whether the study cannot do without"}}|What each sensor tells the research study
-NSServices|array||macos 10.0|||27|array[dictionary{NSKeyEquivalent:dictionary"Keyboard shortcut of the menu item";NSMenuItem~:dictionary"Text of the menu item by language";NSMessage:string"Method that does the service";NSPortName:string"Port the app listens on";NSRequiredContext:dictionary_or_array"Where the service is offered";NSRestricted:boolean"Whether sandboxed apps may not call it";NSReturnTypes:array[string]"Types the service gives back";NSSendFileTypes:array[string]"Type identifiers of files the service takes";NSSendTypes:array[string]"Types the service reads";NSServiceDescription~:string"What the service does";NSTimeout:any"Milliseconds to wait for the answer";NSUserData:string"Text handed to the method"}]|Services the app offers in the Services menu
+NSServices|array||macos 10.0|||32|array[dictionary{NSBackgroundColorName:string"Colour behind the icon in the Touch Bar";NSBackgroundSystemColorName:string"System colour behind the icon in the Touch Bar";NSIconName:string"Icon of a quick action";NSKeyEquivalent:dictionary"Keyboard shortcut of the menu item";NSMenuItem~:dictionary"Text of the menu item by language";NSMessage:string"Method that does the service";NSPortName:string"Port the app listens on";NSRequiredContext:dictionary_or_array"Where the service is offered";NSRestricted:boolean"Whether sandboxed apps may not call it";NSReturnTypes:array[string]"Types the service gives back";NSSendFileTypes:array[string]"Type identifiers of files the service takes";NSSendTypes:array[string]"Types the service reads";NSServiceDescription~:string"What the service does";NSTimeout:any"Milliseconds to wait for the answer";NSUserData:string"Text handed to the method"}]|Services the app offers in the Services menu
 NSSiriUsageDescription|string|L|ios 10.0,watchos,visionos 1.0|||15||Why the app sends data to Siri
 NSSpeechRecognitionUsageDescription|string|L|macos 10.15,ios 10.0,visionos 1.0|||15||Why the app sends speech to be recognised
-NSStickerSharingLevel|string||ios 10.0|||27|string(OS,iMessage,None)|Where stickers of the pack may be placed
-NSStoryboardDesignatedEntryPointIdentifier|string||macos 10.10|||34||First controller of a compiled storyboard
-NSStoryboardMainMenu|string||macos 10.10|||34||Main menu of a compiled storyboard
-NSStoryboardVersion|integer||macos 10.10|||34||Format of a compiled storyboard
+NSStickerSharingLevel|string||ios 10.0|||32|string(OS,iMessage,None)|Where stickers of the pack may be placed
+NSStoryboardDesignatedEntryPointIdentifier|string||macos 10.10|||39||First controller of a compiled storyboard
+NSStoryboardMainMenu|string||macos 10.10|||39||Main menu of a compiled storyboard
+NSStoryboardVersion|integer||macos 10.10|||39||Format of a compiled storyboard
 NSSupportsAutomaticGraphicsSwitching|boolean||macos 10.7|||15||Whether an OpenGL app may run on the integrated graphics processor
-NSSupportsAutomaticTermination|boolean||macos 10.7|||27||Whether the system may end the app when it isn't in use
+NSSupportsAutomaticTermination|boolean||macos 10.7|||32||Whether the system may end the app when it isn't in use
 NSSupportsLiveActivities|boolean||ios 16.1|||15||Whether the app shows Live Activities
 NSSupportsLiveActivitiesFrequentUpdates|boolean||ios 16.2|||15||Whether Live Activities are updated often
-NSSupportsPurgeableLocalStorage|boolean||ios 9.3,visionos 1.0|||27||Whether the app works on after local storage was purged
-NSSupportsSuddenTermination|boolean||macos 10.6|||27||Whether the app may be killed at log-out without asking
+NSSupportsPurgeableLocalStorage|boolean||ios 9.3,visionos 1.0|||32||Whether the app works on after local storage was purged
+NSSupportsSuddenTermination|boolean||macos 10.6|||32||Whether the app may be killed at log-out without asking
 NSSystemAdministrationUsageDescription|string|L|macos 10.14|||15||Why the app changes the system's configuration
-NSSystemExtensionPointIdentifier|string||macos 10.15|||54||Kind of system extension
+NSSystemExtensionPointIdentifier|string||macos 10.15|||60||Kind of system extension
 NSSystemExtensionUsageDescription|string|L|macos 10.15|||15||Why the app installs a system extension
-NSUIElement|any||macos 10.0|macos|LSUIElement|27||Older name of LSUIElement
-NSUbiquitousContainers|dictionary||macos 10.10,ios 8.0|||27|dictionary<dictionary{NSUbiquitousContainerIsDocumentScopePublic:boolean;NSUbiquitousContainerName:string;NSUbiquitousContainerSupportedFolderLevels:string(None,One,Any)}>|iCloud Drive containers people see
-NSUbiquitousDisplaySet|string||macos 10.7,ios 5.0|||27||Name under which older iCloud grouped the documents
+NSTypes|array||macos 10.0|macos 10.0|CFBundleDocumentTypes|18||Name from OpenStep of the key for the document types
+NSUIElement|any||macos 10.0|macos|LSUIElement|32||Older name of LSUIElement
+NSUbiquitousContainers|dictionary||macos 10.10,ios 8.0|||32|dictionary<dictionary{NSUbiquitousContainerIsDocumentScopePublic:boolean;NSUbiquitousContainerName:string;NSUbiquitousContainerSupportedFolderLevels:string(None,One,Any)}>|iCloud Drive containers people see
+NSUbiquitousDisplaySet|string||macos 10.7,ios 5.0|||32||Name under which older iCloud grouped the documents
 NSUpdateSecurityPolicy|dictionary||macos 13.0,catalyst 16.0|||15|dictionary{AllowPackages:array[string]"Teams whose installer packages may";AllowProcesses:dictionary<array[string]>"Signing identifiers that may, by team"}|Who else may change the app's bundle
-NSUserActivityTypes|array||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||27|array[string]|Kinds of user activities the app continues
-NSUserNotificationAlertStyle|string||macos 10.8|||27|string(none,banner,alert)|Style of notifications before people choose one
+NSUserActivityTypes|array||macos 10.10,ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||32|array[string]|Kinds of user activities the app continues
+NSUserNotificationAlertStyle|string||macos 10.8|||32|string(none,banner,alert)|Style of notifications before people choose one
 NSUserTrackingUsageDescription|string|L|ios 14.0,tvos 14.0,visionos 1.0|||15||Why the app tracks people across apps
 NSVideoSubscriberAccountUsageDescription|string|L|ios 10.0,tvos 9.0|||15||Why the app uses the TV provider account
-NSViewControllerIdentifiersToNibNames|dictionary||macos 10.10|||34|dictionary<string>|Nib files of a compiled storyboard's controllers
-NSViewControllerIdentifiersToUUIDs|dictionary||macos 10.10|||34|dictionary<string>|Identities of a compiled storyboard's controllers
-NSViewGestureRecognizerIsExclusive|boolean||macos|||61||Whether gesture recognizers keep events from views
+NSViewControllerIdentifiersToNibNames|dictionary||macos 10.10|||39|dictionary<string>|Nib files of a compiled storyboard's controllers
+NSViewControllerIdentifiersToUUIDs|dictionary||macos 10.10|||39|dictionary<string>|Identities of a compiled storyboard's controllers
+NSViewGestureRecognizerIsExclusive|boolean||macos|||70||Whether gesture recognizers keep events from views
 NSVoIPUsageDescription|string|L|ios|||15||Why the app receives internet calls in the background
 NSWidgetBackgroundColorName|string||macos 11.0,ios 14.0|||15||Asset catalog colour behind a widget's configuration
 NSWidgetWantsLocation|boolean||macos 11.0,ios 14.0|||15||Whether a widget uses the location
 NSWorldSensingUsageDescription|string|L|visionos 1.0|||15||Why the app senses the surroundings
-NetworkExtension|dictionary||macos 10.15|||41|dictionary{NEMachServiceName!:string"Mach service the extension offers";NEProviderClasses!:dictionary<string>"Classes by provider kind"}|Network system extension
-OSAScriptingDefinition|string||macos 10.4|||27||Scripting definition file (.sdef) in the resources
-OSAXHandlers|dictionary||macos 10.4|||56|dictionary{Coercions:any"Handlers of coercions";Events:dictionary"Handlers of events"}|Scripting addition commands
-OSBundleAllowUserLoad|boolean||macos 10.0|||36||Whether anybody may load the kernel extension
-OSBundleAllowUserLoad_arm64|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on arm64)
-OSBundleAllowUserLoad_arm64e|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on arm64e)
-OSBundleAllowUserLoad_i386|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on i386)
-OSBundleAllowUserLoad_ppc|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on ppc)
-OSBundleAllowUserLoad_x86_64|boolean||macos 10.6|||35||Whether anybody may load the kernel extension (on x86_64)
-OSBundleAllowUserTerminate|boolean||macos 10.0|||36||Whether anybody may end the driver
-OSBundleCompatibleVersion|string||macos 10.0|||36||Oldest version others may link against
-OSBundleCompatibleVersion_arm64|string||macos 10.6|||35||Oldest version others may link against (on arm64)
-OSBundleCompatibleVersion_arm64e|string||macos 10.6|||35||Oldest version others may link against (on arm64e)
-OSBundleCompatibleVersion_i386|string||macos 10.6|||35||Oldest version others may link against (on i386)
-OSBundleCompatibleVersion_ppc|string||macos 10.6|||35||Oldest version others may link against (on ppc)
-OSBundleCompatibleVersion_x86_64|string||macos 10.6|||35||Oldest version others may link against (on x86_64)
-OSBundleDebugLevel|integer||macos 10.0|||36||How much the kernel extension logs
-OSBundleEnableKextLogging|boolean||macos 10.6|||36||Whether the kernel logs about the extension
-OSBundleEnableKextLogging_arm64|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on arm64)
-OSBundleEnableKextLogging_arm64e|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on arm64e)
-OSBundleEnableKextLogging_i386|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on i386)
-OSBundleEnableKextLogging_ppc|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on ppc)
-OSBundleEnableKextLogging_x86_64|boolean||macos 10.6|||35||Whether the kernel logs about the extension (on x86_64)
-OSBundleIsInterface|boolean||macos 10.0|macos||36||Marks a kernel interface without code
-OSBundleLibraries|dictionary||macos 10.0|||36|dictionary<string>|Kernel extensions loaded first, with the oldest version of each
-OSBundleLibraries_arm64|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64)
-OSBundleLibraries_arm64e|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64e)
-OSBundleLibraries_i386|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on i386)
-OSBundleLibraries_ppc|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on ppc)
-OSBundleLibraries_x86_64|dictionary||macos 10.6|||35|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on x86_64)
-OSBundleRequired|string||macos 10.0|||36|string(Root,Network-Root,Local-Root,Console,Safe Boot)|When the kernel extension is needed early in start-up
-OSBundleRequired_arm64|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on arm64)
-OSBundleRequired_arm64e|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on arm64e)
-OSBundleRequired_i386|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on i386)
-OSBundleRequired_ppc|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on ppc)
-OSBundleRequired_x86_64|string||macos 10.6|||35||When the kernel extension is needed early in start-up (on x86_64)
-OSBundleSharedExecutableIdentifier|string||macos 10.0|macos||36||Kernel extension whose executable this one uses
+NetworkExtension|dictionary||macos 10.15|||46|dictionary{NEMachServiceName!:string"Mach service the extension offers";NEProviderClasses!:dictionary<string>"Classes by provider kind"}|Network system extension
+OSAScriptingDefinition|string||macos 10.4|||32||Scripting definition file (.sdef) in the resources
+OSAXHandlers|dictionary||macos 10.4|||62|dictionary{Coercions:any"Handlers of coercions";Events:dictionary"Handlers of events"}|Scripting addition commands
+OSBundleAllowUserLoad|boolean||macos 10.0|||41||Whether anybody may load the kernel extension
+OSBundleAllowUserLoad_arm64|boolean||macos 10.6|||40||Whether anybody may load the kernel extension (on arm64)
+OSBundleAllowUserLoad_arm64e|boolean||macos 10.6|||40||Whether anybody may load the kernel extension (on arm64e)
+OSBundleAllowUserLoad_i386|boolean||macos 10.6|||40||Whether anybody may load the kernel extension (on i386)
+OSBundleAllowUserLoad_ppc|boolean||macos 10.6|||40||Whether anybody may load the kernel extension (on ppc)
+OSBundleAllowUserLoad_x86_64|boolean||macos 10.6|||40||Whether anybody may load the kernel extension (on x86_64)
+OSBundleAllowUserTerminate|boolean||macos 10.0|||41||Whether anybody may end the driver
+OSBundleCompatibleVersion|string||macos 10.0|||41||Oldest version others may link against
+OSBundleCompatibleVersion_arm64|string||macos 10.6|||40||Oldest version others may link against (on arm64)
+OSBundleCompatibleVersion_arm64e|string||macos 10.6|||40||Oldest version others may link against (on arm64e)
+OSBundleCompatibleVersion_i386|string||macos 10.6|||40||Oldest version others may link against (on i386)
+OSBundleCompatibleVersion_ppc|string||macos 10.6|||40||Oldest version others may link against (on ppc)
+OSBundleCompatibleVersion_x86_64|string||macos 10.6|||40||Oldest version others may link against (on x86_64)
+OSBundleDebugLevel|integer||macos 10.0|||41||How much the kernel extension logs
+OSBundleEnableKextLogging|boolean||macos 10.6|||41||Whether the kernel logs about the extension
+OSBundleEnableKextLogging_arm64|boolean||macos 10.6|||40||Whether the kernel logs about the extension (on arm64)
+OSBundleEnableKextLogging_arm64e|boolean||macos 10.6|||40||Whether the kernel logs about the extension (on arm64e)
+OSBundleEnableKextLogging_i386|boolean||macos 10.6|||40||Whether the kernel logs about the extension (on i386)
+OSBundleEnableKextLogging_ppc|boolean||macos 10.6|||40||Whether the kernel logs about the extension (on ppc)
+OSBundleEnableKextLogging_x86_64|boolean||macos 10.6|||40||Whether the kernel logs about the extension (on x86_64)
+OSBundleIsInterface|boolean||macos 10.0|macos||41||Marks a kernel interface without code
+OSBundleLibraries|dictionary||macos 10.0|||41|dictionary<string>|Kernel extensions loaded first, with the oldest version of each
+OSBundleLibraries_arm64|dictionary||macos 10.6|||40|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64)
+OSBundleLibraries_arm64e|dictionary||macos 10.6|||40|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on arm64e)
+OSBundleLibraries_i386|dictionary||macos 10.6|||40|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on i386)
+OSBundleLibraries_ppc|dictionary||macos 10.6|||40|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on ppc)
+OSBundleLibraries_x86_64|dictionary||macos 10.6|||40|dictionary<string>|Kernel extensions loaded first, with the oldest version of each (on x86_64)
+OSBundleRequired|string||macos 10.0|||41|string(Root,Network-Root,Local-Root,Console,Safe Boot)|When the kernel extension is needed early in start-up
+OSBundleRequired_arm64|string||macos 10.6|||40||When the kernel extension is needed early in start-up (on arm64)
+OSBundleRequired_arm64e|string||macos 10.6|||40||When the kernel extension is needed early in start-up (on arm64e)
+OSBundleRequired_i386|string||macos 10.6|||40||When the kernel extension is needed early in start-up (on i386)
+OSBundleRequired_ppc|string||macos 10.6|||40||When the kernel extension is needed early in start-up (on ppc)
+OSBundleRequired_x86_64|string||macos 10.6|||40||When the kernel extension is needed early in start-up (on x86_64)
+OSBundleSharedExecutableIdentifier|string||macos 10.0|macos||41||Kernel extension whose executable this one uses
 OSBundleUsageDescription|string|L|macos 10.15|||15||Why the app installs a driver extension
-OSKernelResource|boolean||macos 10.0|||36||Marks a part of the kernel itself
+OSKernelResource|boolean||macos 10.0|||41||Marks a part of the kernel itself
 OSLogPreferences|dictionary||macos,ios,tvos,watchos,visionos|||15||How much each part of the app logs
-OSMinimumDriverKitVersion|string||macos 10.15|||62||First DriverKit version the driver runs on
-PHPhotoLibraryPreventAutomaticLimitedAccessAlert|boolean||ios 14.0|||45||Whether the app asks itself for more photos
+OSMinimumDriverKitVersion|string||macos 10.15|||71||First DriverKit version the driver runs on
+PHPhotoLibraryPreventAutomaticLimitedAccessAlert|boolean||ios 14.0|||50||Whether the app asks itself for more photos
 PUICAutoLaunchAudioOptOut|boolean||watchos 5.0|||15||Whether the watch app stays closed when its iPhone app plays audio
-PrefersOpenGL|boolean||macos 10.11|||50||Whether SceneKit and SpriteKit draw with OpenGL
-ProPlugDictionaryVersion|string||macos|||46||Version of the ProPlug dictionary
-ProPlugPlugInGroupList|array||macos|||46|array[dictionary]|Groups of video effects
-ProPlugPlugInList|array||macos|||46|array[dictionary]|Video effects of the plug-in
+PrefersOpenGL|boolean||macos 10.11|||55||Whether SceneKit and SpriteKit draw with OpenGL
+ProPlugDictionaryVersion|string||macos|||51||Version of the ProPlug dictionary
+ProPlugPlugInGroupList|array||macos|||51|array[dictionary]|Groups of video effects
+ProPlugPlugInList|array||macos|||51|array[dictionary]|Video effects of the plug-in
 ProvidesOneTimeCodes|boolean||macos 15.0,ios 18.0,visionos 2.0,catalyst 18.0|||15||Whether the password provider fills in one-time codes
 ProvidesTextToInsert|boolean||ios 18.0|||15||Whether the password provider fills in any text
-QCPlugInClasses|array||macos 10.5|||46|array[string]|Patch classes of a Quartz Composer plug-in
+QCPlugInClasses|array||macos 10.5|||51|array[string]|Patch classes of a Quartz Composer plug-in
 QLNeedsToBeRunInMainThread|boolean||macos 10.5,ios 2.0,visionos 1.0|||15||Whether the Quick Look generator needs the main thread
 QLPreviewHeight|number||macos 10.5,ios 2.0,visionos 1.0|||15||Height of previews in points, a hint
 QLPreviewWidth|number||macos 10.5,ios 2.0,visionos 1.0|||15||Width of previews in points, a hint
-QLSandboxUnsupported|boolean||macos 10.6|||31||Whether the Quick Look generator can't run in a sandbox
+QLSandboxUnsupported|boolean||macos 10.6|||36||Whether the Quick Look generator can't run in a sandbox
 QLSupportsConcurrentRequests|boolean||macos 10.5,ios 2.0,visionos 1.0|||15||Whether the generator answers several requests at once
 QLThumbnailMinimumSize|number||macos 10.5,ios 2.0,visionos 1.0|||15||Smallest side of thumbnails worth drawing, in points
-QuartzGLEnable|boolean||macos 10.5|||31||Whether Quartz draws with the graphics processor
+QuartzGLEnable|boolean||macos 10.5|||36||Whether Quartz draws with the graphics processor
+RemoteInterfacePrincipalClass|string||ios 8.2,watchos 2.0|||73||First interface controller of a WatchKit extension, in early Xcode templates
 SBAppTags|array||ios|||17|array[string]|Marks such as hidden, for the Home Screen
-SCNDisableWideGamut|boolean||macos 10.12,ios 10.0,tvos 10.0|||51||Whether SceneKit stays with standard colours
+SCNDisableWideGamut|boolean||macos 10.12,ios 10.0,tvos 10.0|||56||Whether SceneKit stays with standard colours
 SFSafariCorrespondingIOSAppBundleIdentifier|string||macos|||15||iOS app that matches the Safari extension's app
 SFSafariCorrespondingIOSExtensionBundleIdentifier|string||macos|||15||iOS extension that matches the Safari extension
 SFSafariCorrespondingMacOSAppBundleIdentifier|string||ios|||15||Mac app that matches the Safari extension's app
 SFSafariCorrespondingMacOSExtensionBundleIdentifier|string||ios|||15||Mac extension that matches the Safari extension
-SFSafariWebExtensionConverterVersion|string||macos,ios|||62||Version of the tool that converted the web extension
+SFSafariWebExtensionConverterVersion|string||macos,ios|||71||Version of the tool that converted the web extension
 SKAdNetworkItems|array||ios 14.0,visionos 1.0|||15|array[dictionary{SKAdNetworkIdentifier!:string"Identifier of the ad network"}]|Ad networks allowed to attribute installations
 SKExternalLinkAccount|dictionary||ios|||15|dictionary<string>|Web pages for accounts, by country
 SKExternalPurchase|array||macos 14.4,ios 15.4,tvos 17.4,watchos 10.4,visionos 1.0,catalyst 17.4|||15|array[string]|Countries with purchases outside the store
@@ -505,97 +534,99 @@ SKExternalPurchaseCustomLinkRegions|array||macos 15.1,ios 18.1,tvos 18.1,watchos
 SKExternalPurchaseLink|dictionary||macos 14.4,ios 15.4,tvos 17.4,watchos 10.4,visionos 1.0,catalyst 17.4|||15|dictionary<string>|Page for purchases outside the store, by country
 SKExternalPurchaseLinkStreamingRegions|array||ios|||15|array[string]|Countries where a music app links to offers
 SKExternalPurchaseMultiLink|dictionary||macos 14.5,ios 17.5,tvos 17.5,watchos 10.5,visionos 1.2,catalyst 17.5|||15|dictionary<array[string]>|Pages for purchases outside the store, by country
-SKInAppPurchaseHistoryIncludesConsumables|boolean||macos,ios||SKIncludeConsumableInAppPurchaseHistory|53||Whether finished consumables stay in the purchase history, as first named
+SKInAppPurchaseHistoryIncludesConsumables|boolean||macos,ios||SKIncludeConsumableInAppPurchaseHistory|58||Whether finished consumables stay in the purchase history, as first named
 SKIncludeConsumableInAppPurchaseHistory|boolean||macos 15.0,ios 18.0,tvos 18.0,watchos 11.0,visionos 2.0,catalyst 18.0|||15||Whether finished consumables stay in the purchase history
 SMAuthorizedClients|array||macos 10.6|||15|array[string]|Apps allowed to install the helper, as code requirements
 SMPrivilegedExecutables|dictionary||macos 10.6|||15|dictionary<string>|Helpers the app installs, as code requirements
 SRResearchDataGeneration|boolean||ios|||15||Whether using the app adds to a research study's data
-SchemeName|string||macos,ios,tvos,watchos,visionos|||65||Scheme the archive was made with
-Supported10.12PluginCompatibilityUUIDs|array||macos 10.12|||46|array[string]|Versions of Mail on 10.12 the plug-in works with
-Supported10.13PluginCompatibilityUUIDs|array||macos 10.13|||46|array[string]|Versions of Mail on 10.13 the plug-in works with
-Supported10.14PluginCompatibilityUUIDs|array||macos 10.14|||46|array[string]|Versions of Mail on 10.14 the plug-in works with
-Supported10.15PluginCompatibilityUUIDs|array||macos 10.15|||46|array[string]|Versions of Mail on 10.15 the plug-in works with
-Supported11.0PluginCompatibilityUUIDs|array||macos 11.0|||46|array[string]|Versions of Mail on macOS 11.0 the plug-in works with
-Supported11.1PluginCompatibilityUUIDs|array||macos 11.1|||46|array[string]|Versions of Mail on macOS 11.1 the plug-in works with
-Supported11.2PluginCompatibilityUUIDs|array||macos 11.2|||46|array[string]|Versions of Mail on macOS 11.2 the plug-in works with
-Supported11.3PluginCompatibilityUUIDs|array||macos 11.3|||46|array[string]|Versions of Mail on macOS 11.3 the plug-in works with
-Supported11.4PluginCompatibilityUUIDs|array||macos 11.4|||46|array[string]|Versions of Mail on macOS 11.4 the plug-in works with
-Supported11.5PluginCompatibilityUUIDs|array||macos 11.5|||46|array[string]|Versions of Mail on macOS 11.5 the plug-in works with
-Supported11.6PluginCompatibilityUUIDs|array||macos 11.6|||46|array[string]|Versions of Mail on macOS 11.6 the plug-in works with
-Supported12.0PluginCompatibilityUUIDs|array||macos 12.0|||46|array[string]|Versions of Mail on macOS 12.0 the plug-in works with
-Supported12.1PluginCompatibilityUUIDs|array||macos 12.1|||46|array[string]|Versions of Mail on macOS 12.1 the plug-in works with
-Supported12.2PluginCompatibilityUUIDs|array||macos 12.2|||46|array[string]|Versions of Mail on macOS 12.2 the plug-in works with
-Supported12.3PluginCompatibilityUUIDs|array||macos 12.3|||46|array[string]|Versions of Mail on macOS 12.3 the plug-in works with
-Supported12.4PluginCompatibilityUUIDs|array||macos 12.4|||46|array[string]|Versions of Mail on macOS 12.4 the plug-in works with
-Supported12.5PluginCompatibilityUUIDs|array||macos 12.5|||46|array[string]|Versions of Mail on macOS 12.5 the plug-in works with
-Supported12.6PluginCompatibilityUUIDs|array||macos 12.6|||46|array[string]|Versions of Mail on macOS 12.6 the plug-in works with
-SupportedPluginCompatibilityUUIDs|array||macos 10.6|||46|array[string]|Versions of Mail the plug-in works with
+SchemeName|string||macos,ios,tvos,watchos,visionos|||75||Scheme the archive was made with
+Supported10.12PluginCompatibilityUUIDs|array||macos 10.12|||51|array[string]|Versions of Mail on 10.12 the plug-in works with
+Supported10.13PluginCompatibilityUUIDs|array||macos 10.13|||51|array[string]|Versions of Mail on 10.13 the plug-in works with
+Supported10.14PluginCompatibilityUUIDs|array||macos 10.14|||51|array[string]|Versions of Mail on 10.14 the plug-in works with
+Supported10.15PluginCompatibilityUUIDs|array||macos 10.15|||51|array[string]|Versions of Mail on 10.15 the plug-in works with
+Supported11.0PluginCompatibilityUUIDs|array||macos 11.0|||51|array[string]|Versions of Mail on macOS 11.0 the plug-in works with
+Supported11.1PluginCompatibilityUUIDs|array||macos 11.1|||51|array[string]|Versions of Mail on macOS 11.1 the plug-in works with
+Supported11.2PluginCompatibilityUUIDs|array||macos 11.2|||51|array[string]|Versions of Mail on macOS 11.2 the plug-in works with
+Supported11.3PluginCompatibilityUUIDs|array||macos 11.3|||51|array[string]|Versions of Mail on macOS 11.3 the plug-in works with
+Supported11.4PluginCompatibilityUUIDs|array||macos 11.4|||51|array[string]|Versions of Mail on macOS 11.4 the plug-in works with
+Supported11.5PluginCompatibilityUUIDs|array||macos 11.5|||51|array[string]|Versions of Mail on macOS 11.5 the plug-in works with
+Supported11.6PluginCompatibilityUUIDs|array||macos 11.6|||51|array[string]|Versions of Mail on macOS 11.6 the plug-in works with
+Supported12.0PluginCompatibilityUUIDs|array||macos 12.0|||51|array[string]|Versions of Mail on macOS 12.0 the plug-in works with
+Supported12.1PluginCompatibilityUUIDs|array||macos 12.1|||51|array[string]|Versions of Mail on macOS 12.1 the plug-in works with
+Supported12.2PluginCompatibilityUUIDs|array||macos 12.2|||51|array[string]|Versions of Mail on macOS 12.2 the plug-in works with
+Supported12.3PluginCompatibilityUUIDs|array||macos 12.3|||51|array[string]|Versions of Mail on macOS 12.3 the plug-in works with
+Supported12.4PluginCompatibilityUUIDs|array||macos 12.4|||51|array[string]|Versions of Mail on macOS 12.4 the plug-in works with
+Supported12.5PluginCompatibilityUUIDs|array||macos 12.5|||51|array[string]|Versions of Mail on macOS 12.5 the plug-in works with
+Supported12.6PluginCompatibilityUUIDs|array||macos 12.6|||51|array[string]|Versions of Mail on macOS 12.6 the plug-in works with
+SupportedPluginCompatibilityUUIDs|array||macos 10.6|||51|array[string]|Versions of Mail the plug-in works with
 SupportsConditionalPasskeyRegistration|boolean||macos 15.0,ios 18.0,visionos 2.0,catalyst 18.0|||15||Whether the password provider makes passkeys by itself
 TICapsLockLanguageSwitchCapable|boolean||macos 10.15|||15||Whether Caps Lock switches between Latin and another script
-TISIconIsTemplate|boolean||macos|||32||Whether the icon is drawn in the menu bar's colour
-TISIconLabels|dictionary||macos|||32||Letters drawn instead of an icon
-TISInputSourceID|string||macos 10.5|||32||Identifier of the input source
-TISIntendedLanguage|string||macos 10.5|||32||Language of the input source
-TISParticipatesInTouchBar|boolean||macos 10.12|||32||Whether the input source uses the Touch Bar
-TVTopShelfImage|dictionary||tvos 9.0|||55|dictionary{TVTopShelfPrimaryImage:string;TVTopShelfPrimaryImageWide:string}|Images of the top shelf
-TVTopShelfPrimaryImage|string||tvos 9.0|||55||Image of the top shelf
-TVTopShelfPrimaryImageWide|string||tvos 9.0|||55||Wide image of the top shelf
-UIAppFonts|array||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||30|array[string]|Font files of the app
-UIAppSupportsHDR|boolean||tvos 11.2|||30||Whether the app plays HDR on Apple TV
-UIApplicationExitsOnSuspend|boolean||ios 4.0,tvos 9.0,watchos 2.0|ios 13.0,tvos 13.0,watchos 6.0||30||Whether the app ends when it leaves the foreground
+TISIconIsTemplate|boolean||macos|||37||Whether the icon is drawn in the menu bar's colour
+TISIconLabels|dictionary||macos|||37||Letters drawn instead of an icon
+TISInputSourceID|string||macos 10.5|||37||Identifier of the input source
+TISIntendedLanguage|string||macos 10.5|||37||Language of the input source
+TISParticipatesInTouchBar|boolean||macos 10.12|||37||Whether the input source uses the Touch Bar
+TVTopShelfImage|dictionary||tvos 9.0|||61|dictionary{TVTopShelfPrimaryImage:string;TVTopShelfPrimaryImageWide:string}|Images of the top shelf
+TVTopShelfPrimaryImage|string||tvos 9.0|||61||Image of the top shelf
+TVTopShelfPrimaryImageWide|string||tvos 9.0|||61||Wide image of the top shelf
+UIAppFonts|array||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||35|array[string]|Font files of the app
+UIAppSupportsHDR|boolean||tvos 11.2|||35||Whether the app plays HDR on Apple TV
+UIApplicationExitsOnSuspend|boolean||ios 4.0,tvos 9.0,watchos 2.0|ios 13.0,tvos 13.0,watchos 6.0||35||Whether the app ends when it leaves the foreground
 UIApplicationPreferredDefaultSceneSessionRole|string||visionos 1.0|||15|string(UIWindowSceneSessionRoleApplication,UIWindowSceneSessionRoleVolumetricApplication,UISceneSessionRoleImmersiveSpaceApplication,CPSceneSessionRoleImmersiveSpaceApplication)|Role of the first scene
 UIApplicationSceneManifest|dictionary||ios 13.0,tvos 13.0,visionos 1.0,catalyst 13.0|||15|dictionary{CPSupportsDashboardNavigationScene:boolean"Whether the app shows navigation on the CarPlay dashboard";CPSupportsInstrumentClusterNavigationScene:boolean"Whether the app shows navigation in the instrument cluster";UIApplicationPreferredDefaultSceneSessionRole:string"Role of the first scene";UIApplicationSupportsMultipleScenes:boolean"Whether the app shows several scenes at once";UIApplicationSupportsTabbedSceneCollection@catalyst:boolean"Whether scenes may be grouped in tabs";UISceneConfigurations:dictionary<array[dictionary{UISceneClassName:string"Scene class";UISceneConfigurationName:string"Name the code finds the configuration by";UISceneDelegateClassName:string"Class of the scene's delegate";UISceneInitialImmersionStyle:string"Immersion a space starts with";UISceneStoryboardFile:string"Storyboard of the scene"}]>"Scenes by session role"}|Scenes the app is made of
-UIApplicationShortcutItems|array||ios 9.0|||30|array[dictionary{UIApplicationShortcutItemIconFile:string"Icon image";UIApplicationShortcutItemIconSymbolName:string"Symbol used as icon";UIApplicationShortcutItemIconType:string"System icon";UIApplicationShortcutItemSubtitle~:string"Second line";UIApplicationShortcutItemTitle!~:string"Text of the action";UIApplicationShortcutItemType!:string"Name the code knows the action by";UIApplicationShortcutItemUserInfo:dictionary"Values handed to the app"}]|Quick actions of the Home Screen icon
-UIApplicationShortcutWidget|string||ios 10.0,tvos 9.0,watchos 2.0|||30||Identifier of the widget shown with the quick actions
+UIApplicationShortcutItems|array||ios 9.0|||35|array[dictionary{UIApplicationShortcutItemIconFile:string"Icon image";UIApplicationShortcutItemIconSymbolName:string"Symbol used as icon";UIApplicationShortcutItemIconType:string"System icon";UIApplicationShortcutItemSubtitle~:string"Second line";UIApplicationShortcutItemTitle!~:string"Text of the action";UIApplicationShortcutItemType!:string"Name the code knows the action by";UIApplicationShortcutItemUserInfo:dictionary"Values handed to the app"}]|Quick actions of the Home Screen icon
+UIApplicationShortcutWidget|string||ios 10.0,tvos 9.0,watchos 2.0|||35||Identifier of the widget shown with the quick actions
 UIApplicationSupportsIndirectInputEvents|boolean||ios 13.4,tvos 13.4,visionos 1.0|||15||Whether the app understands pointer and trackpad events
 UIApplicationSupportsPrintCommand|boolean||ios 15.0,visionos 1.0,catalyst 15.0|||15||Whether Command-P prints
-UIBackgroundModes|array||ios 4.0,tvos 9.0,watchos 4.0,visionos 1.0|||30|array[string(audio,bluetooth-central,bluetooth-peripheral,external-accessory,fetch,location,nearby-interaction,network-authentication,newsstand-content,processing,push-to-talk,remote-notification,voip)]|Work the app goes on with in the background
-UIDefaultLaunchStoryboard|string||ios 9.0|||30||Launch storyboard when none of the URL schemes matches
+UIBackgroundModes|array||ios 4.0,tvos 9.0,watchos 4.0,visionos 1.0|||35|array[string(audio,bluetooth-central,bluetooth-peripheral,external-accessory,fetch,location,nearby-interaction,network-authentication,newsstand-content,processing,push-to-talk,remote-notification,voip)]|Work the app goes on with in the background
+UIBrowsableContentSupportsImmediatePlayback|boolean||ios|ios 14.0||20||Whether CarPlay plays when the app opens, before anything is chosen
+UIBrowsableContentSupportsSectionedBrowsing|boolean||ios|ios 14.0||20||Whether CarPlay shows the top of the app's content as tabs
+UIDefaultLaunchStoryboard|string||ios 9.0|||35||Launch storyboard when none of the URL schemes matches
 UIDesignRequiresCompatibility|boolean||macos 26.0,ios 26.0,tvos 26.0,watchos 26.0,visionos 26.0|||15||Whether the app keeps the look of the previous design
-UIDeviceFamily|any||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||30|any[integer]|Devices the app is for: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision
-UIDocumentBrowserRecentDocumentContentTypes|array||ios 11.0|||30|array[string]|Type identifiers of the recent documents listed for the app
-UIFileSharingEnabled|boolean||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||30||Whether people may exchange files with the app's Documents folder
+UIDeviceFamily|any||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||35|any[integer]|Devices the app is for: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision
+UIDocumentBrowserRecentDocumentContentTypes|array||ios 11.0|||35|array[string]|Type identifiers of the recent documents listed for the app
+UIFileSharingEnabled|boolean||ios 3.2,tvos 9.0,watchos 2.0,visionos 1.0|||35||Whether people may exchange files with the app's Documents folder
 UIInitialInterfaceOrientation|string||ios 2.0||UIInterfaceOrientation|15|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Older spelling of the orientation the app starts in
-UIInterfaceOrientation|string||ios 2.0,visionos 1.0,catalyst 13.0|||30|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Orientation the app starts in
-UILaunchImageFile|string||ios 3.2|ios 13.0|UILaunchStoryboardName|30||Launch image, base of the names of its variants
-UILaunchImages|array||ios 7.0,tvos 9.0|ios 13.0,tvos 13.0|UILaunchStoryboardName|30|array[dictionary{UILaunchImageMinimumOSVersion!:string"First system the image is for, as n.n.n";UILaunchImageName!:string"Image name without extension or modifiers";UILaunchImageOrientation:string(Portrait,PortraitUpsideDown,Landscape,LandscapeLeft,LandscapeRight)"Orientation the image is for";UILaunchImageSize:string"Portrait size in points as {w, h}"}]|Launch images by size, orientation and system
+UIInterfaceOrientation|string||ios 2.0,visionos 1.0,catalyst 13.0|||35|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Orientation the app starts in
+UILaunchImageFile|string||ios 3.2|ios 13.0|UILaunchStoryboardName|35||Launch image, base of the names of its variants
+UILaunchImages|array||ios 7.0,tvos 9.0|ios 13.0,tvos 13.0|UILaunchStoryboardName|35|array[dictionary{UILaunchImageMinimumOSVersion!:string"First system the image is for, as n.n.n";UILaunchImageName!:string"Image name without extension or modifiers";UILaunchImageOrientation:string(Portrait,PortraitUpsideDown,Landscape,LandscapeLeft,LandscapeRight)"Orientation the image is for";UILaunchImageSize:string"Portrait size in points as {w, h}"}]|Launch images by size, orientation and system
 UILaunchScreen|dictionary||ios 14.0|||15|dictionary{UIColorName:string"Asset catalog colour of the background";UIImageName:string"Image in the middle";UIImageRespectsSafeAreaInsets:boolean"Whether the image stays in the safe area";UINavigationBar:dictionary{UIImageName:string}"Shows a navigation bar";UITabBar:dictionary{UIImageName:string}"Shows a tab bar";UIToolbar:dictionary{UIImageName:string}"Shows a toolbar"}|Launch screen made from a few settings
 UILaunchScreens|dictionary||ios 14.0|||15|dictionary{UIDefaultLaunchScreen:string;UILaunchScreenDefinitions:array[dictionary];UIURLToLaunchScreenAssociations:dictionary<string>}|Launch screens by URL scheme
-UILaunchStoryboardName|string||ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||30||Storyboard shown while the app starts
-UILaunchStoryboards|dictionary_or_array||ios 9.0|||30|dictionary_or_array{UIDefaultLaunchStoryboard:string;UILaunchStoryboardDefinitions:array[dictionary{UILaunchStoryboardFile:string;UILaunchStoryboardIdentifier:string}];UIURLToLaunchStoryboardAssociations:dictionary<string>}|Launch storyboards by URL scheme
+UILaunchStoryboardName|string||ios 8.0,tvos 9.0,watchos 2.0,visionos 1.0|||35||Storyboard shown while the app starts
+UILaunchStoryboards|dictionary_or_array||ios 9.0|||35|dictionary_or_array{UIDefaultLaunchStoryboard:string;UILaunchStoryboardDefinitions:array[dictionary{UILaunchStoryboardFile:string;UILaunchStoryboardIdentifier:string}];UIURLToLaunchStoryboardAssociations:dictionary<string>}|Launch storyboards by URL scheme
 UILaunchToFullScreenByDefaultOnMac|boolean||macos 12.1|||15||Whether an iPad app starts in full screen on a Mac
-UIMainStoryboardFile|string||ios 5.0,tvos 9.0|||30||Main storyboard, without extension
-UINewsstandApp|boolean||ios 5.0|ios 9.0||30||Whether the app is a Newsstand publication
+UIMainStoryboardFile|string||ios 5.0,tvos 9.0|||35||Main storyboard, without extension
+UINewsstandApp|boolean||ios 5.0|ios 9.0||35||Whether the app is a Newsstand publication
 UIObservationTrackingEnabled|boolean||ios|||15||Whether UIKit tracks observable objects by itself
 UIPreferredDefaultInterfaceOrientation|string||ios 2.0,visionos 1.0|||15|string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)|Orientation an iPhone or iPad app starts with on visionOS
-UIPrefersShowingLanguageSettings|boolean||macos,ios 18.0|||30||Whether Settings offers the app's language early on
-UIPrerenderedIcon|boolean||ios 2.0,tvos 9.0,watchos 2.0|ios 7.0||30||Whether the icon already has its shine
-UIRequiredDeviceCapabilities|dictionary_or_array|R|ios 3.0,tvos 9.0,watchos 2.0,visionos 1.0|||30|dictionary_or_array[string]<boolean>|Features of the device the app can't do without
-UIRequiresFullScreen|boolean||ios 9.0|ios 26.0||30||Whether the iPad app opts out of sharing the screen
+UIPrefersShowingLanguageSettings|boolean||macos,ios 18.0|||35||Whether Settings offers the app's language early on
+UIPrerenderedIcon|boolean||ios 2.0,tvos 9.0,watchos 2.0|ios 7.0||35||Whether the icon already has its shine
+UIRequiredDeviceCapabilities|dictionary_or_array|R|ios 3.0,tvos 9.0,watchos 2.0,visionos 1.0|||35|dictionary_or_array[string]<boolean>|Features of the device the app can't do without
+UIRequiresFullScreen|boolean||ios 9.0|ios 26.0||35||Whether the iPad app opts out of sharing the screen
 UIRequiresFullScreenIgnoredStartingWithVersion|string||ios 26.0|||15||System from which UIRequiresFullScreen is ignored
-UIRequiresPersistentWiFi|boolean||ios 2.0,visionos 1.0|||30||Whether the app needs Wi-Fi all the time
-UIStatusBarHidden|boolean||ios 2.0|||30||Whether the status bar is hidden while the app starts
-UIStatusBarStyle|string||ios 2.0,catalyst 2.0|||30|string(UIStatusBarStyleDefault,UIStatusBarStyleBlackTranslucent,UIStatusBarStyleBlackOpaque,UIStatusBarStyleLightContent,UIStatusBarStyleDarkContent)|Style of the status bar while the app starts
-UIStatusBarTintParameters|dictionary||ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||30|dictionary{UINavigationBar:dictionary{BackgroundImage:string;Style:string;TintColor:dictionary;Translucent:boolean}}|How the status bar follows the first navigation bar
-UIStoryboardDesignatedEntryPointIdentifier|string||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||34||First controller of a compiled storyboard
-UIStoryboardVersion|integer||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||34||Format of a compiled storyboard
-UISupportedDevices|array||ios|||30|array[string]|Device models the app was tested for, written by the store
-UISupportedExternalAccessoryProtocols|array||ios 3.0|||30|array[string]|Protocols the app speaks with accessories
-UISupportedInterfaceOrientations|array||ios 3.2,visionos 1.0,catalyst 13.0|||30|array[string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)]|Orientations the app supports
+UIRequiresPersistentWiFi|boolean||ios 2.0,visionos 1.0|||35||Whether the app needs Wi-Fi all the time
+UIStatusBarHidden|boolean||ios 2.0|||35||Whether the status bar is hidden while the app starts
+UIStatusBarStyle|string||ios 2.0,catalyst 2.0|||35|string(UIStatusBarStyleDefault,UIStatusBarStyleBlackTranslucent,UIStatusBarStyleBlackOpaque,UIStatusBarStyleLightContent,UIStatusBarStyleDarkContent)|Style of the status bar while the app starts
+UIStatusBarTintParameters|dictionary||ios 2.0,tvos 9.0,watchos 2.0,visionos 1.0|||35|dictionary{UINavigationBar:dictionary{BackgroundImage:string;Style:string;TintColor:dictionary;Translucent:boolean}}|How the status bar follows the first navigation bar
+UIStoryboardDesignatedEntryPointIdentifier|string||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||39||First controller of a compiled storyboard
+UIStoryboardVersion|integer||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||39||Format of a compiled storyboard
+UISupportedDevices|array||ios|||35|array[string]|Device models the app was tested for, written by the store
+UISupportedExternalAccessoryProtocols|array||ios 3.0|||35|array[string]|Protocols the app speaks with accessories
+UISupportedInterfaceOrientations|array||ios 3.2,visionos 1.0,catalyst 13.0|||35|array[string(UIInterfaceOrientationPortrait,UIInterfaceOrientationPortraitUpsideDown,UIInterfaceOrientationLandscapeLeft,UIInterfaceOrientationLandscapeRight)]|Orientations the app supports
 UISupportsAssistiveAccess|boolean||ios|||15||Whether the app is made for Assistive Access
-UISupportsDocumentBrowser|boolean||ios 11.0,visionos 1.0|||30||Whether the app is built around a document browser
+UISupportsDocumentBrowser|boolean||ios 11.0,visionos 1.0|||35||Whether the app is built around a document browser
 UISupportsFullScreenInAssistiveAccess|boolean||ios 17.0|||15||Whether the app fills the screen in Assistive Access
 UISupportsTrueScreenSizeOnMac|boolean||macos 12.1|||15||Whether an iPad app fits any window size on a Mac
-UIUserInterfaceStyle|string||ios 13.0,tvos 10.0|||30|string(Automatic,Light,Dark)|Light or dark appearance the app insists on
-UIViewControllerBasedStatusBarAppearance|boolean||ios 7.0|||30||Whether view controllers decide about the status bar
-UIViewControllerIdentifiersToNibNames|dictionary||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||34|dictionary<string>|Nib files of a compiled storyboard's controllers
-UIViewEdgeAntialiasing|boolean||ios 3.0,tvos 9.0,watchos 2.0|||30||Whether edges between pixels are smoothed
-UIViewGroupOpacity|boolean||ios 3.0,tvos 9.0,watchos 2.0|||30||Whether layers inherit the opacity of the layer around them
+UIUserInterfaceStyle|string||ios 13.0,tvos 10.0|||35|string(Automatic,Light,Dark)|Light or dark appearance the app insists on
+UIViewControllerBasedStatusBarAppearance|boolean||ios 7.0|||35||Whether view controllers decide about the status bar
+UIViewControllerIdentifiersToNibNames|dictionary||ios 5.0,tvos 9.0,watchos 2.0,visionos 1.0|||39|dictionary<string>|Nib files of a compiled storyboard's controllers
+UIViewEdgeAntialiasing|boolean||ios 3.0,tvos 9.0,watchos 2.0|||35||Whether edges between pixels are smoothed
+UIViewGroupOpacity|boolean||ios 3.0,tvos 9.0,watchos 2.0|||35||Whether layers inherit the opacity of the layer around them
 UIWantsDetailedSurfaceInfo|boolean||visionos|||1||Whether the app receives details of surfaces
-UIWhitePointAdaptivityStyle|string||ios 9.3|||30|string(UIWhitePointAdaptivityStyleStandard,UIWhitePointAdaptivityStyleReading,UIWhitePointAdaptivityStylePhoto,UIWhitePointAdaptivityStyleVideo,UIWhitePointAdaptivityStyleGame)|How far True Tone may change colours
+UIWhitePointAdaptivityStyle|string||ios 9.3|||35|string(UIWhitePointAdaptivityStyleStandard,UIWhitePointAdaptivityStyleReading,UIWhitePointAdaptivityStylePhoto,UIWhitePointAdaptivityStyleVideo,UIWhitePointAdaptivityStyleGame)|How far True Tone may change colours
 UTExportedTypeDeclarations|array||macos 10.4,ios 3.2,visionos 1.0|||15|array[dictionary{UTTypeConformsTo!:string_or_array[string]"Types it is a kind of";UTTypeDescription~:string"Name people see";UTTypeIconFile@macos:string"Icon file";UTTypeIconFiles@ios:array[string]"Icon image files";UTTypeIconName:string"Asset catalog entry of the icon";UTTypeIcons@macos 11.0:dictionary"Parts the system composes the icon from";UTTypeIdentifier!:string"The type's identifier";UTTypeReferenceURL:string"Document that describes the type";UTTypeSize320IconFile@ios:string"Icon of 320 pixels";UTTypeSize64IconFile@ios:string"Icon of 64 pixels";UTTypeTagSpecification!:dictionary{com.apple.nspboard-type:string_or_array[string];com.apple.ostype:string_or_array[string];public.filename-extension:string_or_array[string];public.mime-type:string_or_array[string]}"File extensions, MIME types and codes of the type";UTTypeVersion:string"Version of the type"}]|Types of data the bundle owns
 UTImportedTypeDeclarations|array||macos 10.4,ios 3.2,visionos 1.0|||15|array[dictionary{UTTypeConformsTo!:string_or_array[string]"Types it is a kind of";UTTypeDescription~:string"Name people see";UTTypeIconFile@macos:string"Icon file";UTTypeIconFiles@ios:array[string]"Icon image files";UTTypeIconName:string"Asset catalog entry of the icon";UTTypeIcons@macos 11.0:dictionary"Parts the system composes the icon from";UTTypeIdentifier!:string"The type's identifier";UTTypeReferenceURL:string"Document that describes the type";UTTypeSize320IconFile@ios:string"Icon of 320 pixels";UTTypeSize64IconFile@ios:string"Icon of 64 pixels";UTTypeTagSpecification!:dictionary{com.apple.nspboard-type:string_or_array[string];com.apple.ostype:string_or_array[string];public.filename-extension:string_or_array[string];public.mime-type:string_or_array[string]}"File extensions, MIME types and codes of the type";UTTypeVersion:string"Version of the type"}]|Types of data the bundle knows but doesn't own
-WKAppBoundDomains|array||ios 14.0|||59|array[string]|Domains a web view may treat as the app's own
+WKAppBoundDomains|array||ios 14.0|||67|array[string]|Domains a web view may treat as the app's own
 WKAppBundleIdentifier|string||watchos 1.0|||15||Watch app an extension belongs to
 WKApplication|boolean||watchos 7.0|||15||Whether the bundle is a watch app of a single target
 WKBackgroundModes|array||watchos 3.0|||15|array[string(workout-processing,self-care,mindfulness,physical-therapy,alarm,underwater-depth)]|Work the watch app goes on with in the background
@@ -607,34 +638,34 @@ WKSupportsAlwaysOnDisplay|boolean||watchos 8.0|||15||Whether the app stays visib
 WKSupportsLiveActivityLaunchAttributeTypes|any||watchos 11.0|||15||Live Activities that open the watch app
 WKWatchKitApp|boolean||watchos 1.0|||15||Whether the bundle is a watch app
 WKWatchOnly|boolean||watchos 6.0|||15||Whether the watch app has no iPhone app
-WebPluginDescription|string|L|macos 10.2|||60||What the browser plug-in does
-WebPluginLocalizationName|string||macos 10.2|||60||Language of the listed types
-WebPluginMIMETypes|dictionary||macos 10.2|||60|dictionary<dictionary{WebPluginExtensions:array[string];WebPluginTypeDescription~:string;WebPluginTypeEnabled:boolean}>|Types the browser plug-in shows
-WebPluginMIMETypesFilename|string||macos 10.2|||60||Preference file that lists the types
-WebPluginName|string|L|macos 10.2|||60||Name of the browser plug-in
+WebPluginDescription|string|L|macos 10.2|||68||What the browser plug-in does
+WebPluginLocalizationName|string||macos 10.2|||68||Language of the listed types
+WebPluginMIMETypes|dictionary||macos 10.2|||68|dictionary<dictionary{WebPluginExtensions:array[string];WebPluginTypeDescription~:string;WebPluginTypeEnabled:boolean}>|Types the browser plug-in shows
+WebPluginMIMETypesFilename|string||macos 10.2|||68||Preference file that lists the types
+WebPluginName|string|L|macos 10.2|||68||Name of the browser plug-in
 WiFiAwareServices|dictionary||ios 26.0|||15|dictionary<dictionary{Publishable:any;Subscribable:any}>|Wi-Fi Aware services the app offers or uses
-XC4Compatible|boolean||macos|macos||62||Whether an Xcode plug-in worked with Xcode 4
-XC5Compatible|boolean||macos|macos||62||Whether an Xcode plug-in worked with Xcode 5
-XCFrameworkFormatVersion|string||macos,ios,tvos,watchos,visionos,catalyst|||64||Version of the XCFramework format, at present 1.0
-XCGCReady|boolean||macos|macos||62||Whether an Xcode plug-in supported garbage collection
-XCPluginHasUI|boolean||macos|||62||Whether an Xcode plug-in shows something
-XPCService|dictionary||macos 10.8,ios 6.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{EnvironmentVariables:dictionary<string>"Environment variables";JoinExistingSession:boolean"Whether it runs in its user's session";ProcessType:string"Importance of the process";RunLoopType:string(dispatch_main,NSRunLoop,_UIApplicationMain,_NSApplicationMain,_WebKit)"What the service waits with";ServiceType:string(Application,User,System)"Whom one instance serves"}|How the XPC service runs
+XC4Compatible|boolean||macos|macos||71||Whether an Xcode plug-in worked with Xcode 4
+XC5Compatible|boolean||macos|macos||71||Whether an Xcode plug-in worked with Xcode 5
+XCFrameworkFormatVersion|string||macos,ios,tvos,watchos,visionos,catalyst|||74||Version of the XCFramework format, at present 1.0
+XCGCReady|boolean||macos|macos||71||Whether an Xcode plug-in supported garbage collection
+XCPluginHasUI|boolean||macos|||71||Whether an Xcode plug-in shows something
+XPCService|dictionary||macos 10.8,ios 6.0,tvos 9.0,watchos 2.0,visionos 1.0|||15|dictionary{EnvironmentVariables:dictionary<string>"Environment variables";JoinExistingSession:boolean"Whether it runs in its user's session";ProcessType:string"Importance of the process";RunLoopType:string(dispatch_main,NSRunLoop,_UIApplicationMain,_NSApplicationMain,_WebKit)"What the service waits with";ServiceType:string(Application,User,System)"Whom one instance serves";_AllowedClients:array[string]"Code requirements of whoever may connect";_MultipleInstances:boolean"Whether every connection gets an instance of its own";_ProcessType:string"Importance of the process, in bundles of the system"}|How the XPC service runs
 com.apple.developer.nfc.readersession.felica.systemcodes|array||ios 13.0|||15|array[string]|FeliCa system codes the app reads
 com.apple.developer.nfc.readersession.iso7816.select-identifiers|array||ios 13.0|||15|array[string]|Identifiers of smart card applications the app selects
-ifdCapabilities|string||macos|||44||What the card reader's driver does
-ifdDriverOptions|string||macos|||44||Options of the card reader's driver
-ifdFriendlyName|any||macos|||44||Names of card readers
-ifdLogLevel|string||macos|||44||How much the card reader's driver logs
-ifdManufacturerString|any||macos|||44||Makers of card readers
-ifdProductID|any||macos|||44||Product numbers of card readers
-ifdProductString|any||macos|||44||Driver's product name
-ifdProtocolSupport|string||macos|||44||Version of the driver interface
-ifdVendorID|any||macos|||44||Vendor numbers of card readers
-ifdVersionNumber|string||macos|||44||Version of the driver
-tsInputMethodAlternateIconFileKey|string||macos 10.5|||32||Icon while selected
-tsInputMethodCharacterRepertoireKey|array||macos 10.5|||32|array[string]|Scripts or languages that can be typed
-tsInputMethodIconFileKey|string||macos 10.5|||32||Icon of the input method
-tsInputMethodPaletteIconFileKey|string||macos 10.5|||32||Icon in the input palette
+ifdCapabilities|string||macos|||49||What the card reader's driver does
+ifdDriverOptions|string||macos|||49||Options of the card reader's driver
+ifdFriendlyName|any||macos|||49||Names of card readers
+ifdLogLevel|string||macos|||49||How much the card reader's driver logs
+ifdManufacturerString|any||macos|||49||Makers of card readers
+ifdProductID|any||macos|||49||Product numbers of card readers
+ifdProductString|any||macos|||49||Driver's product name
+ifdProtocolSupport|string||macos|||49||Version of the driver interface
+ifdVendorID|any||macos|||49||Vendor numbers of card readers
+ifdVersionNumber|string||macos|||49||Version of the driver
+tsInputMethodAlternateIconFileKey|string||macos 10.5|||37||Icon while selected
+tsInputMethodCharacterRepertoireKey|array||macos 10.5|||37|array[string]|Scripts or languages that can be typed
+tsInputMethodIconFileKey|string||macos 10.5|||37||Icon of the input method
+tsInputMethodPaletteIconFileKey|string||macos 10.5|||37||Icon in the input palette
 """#
 
   /// The documents the facts come from, one a line; records number them from 1.
@@ -656,15 +687,20 @@ Bundle Programming Guide: Bundle Structures
 Bundle Resources: Information Property List
 Bundle Resources: Privacy manifest files
 Bundles of the system
+CFBundle.c
+CFBundle_Locale.c
+CarPlay Audio App Programming Guide
 Core Foundation: CFBundle.h and CFBundle_Internal.h
 Core Location: CLServiceSession
 CoreMediaIO
 Dashboard Reference: Dashboard Info.plist Keys
 Dictionary Services Programming Guide
+Documentation Set Guide: Documentation-Set Property List Key Reference
 ExtensionFoundation
 High Resolution Guidelines for OS X
 IOHIDFamily event plug-ins
 IOKit Fundamentals
+ITMS-90642
 Information Property List Key Reference: Cocoa Keys
 Information Property List Key Reference: Core Foundation Keys
 Information Property List Key Reference: Launch Services Keys
@@ -692,16 +728,21 @@ SceneKit: SCNRenderingAPI
 SceneKit: SCNView
 Software Delivery Legacy Guide
 StoreKit release notes
+Swift-DocC: DocumentationBundle+Info.swift
 SystemExtensions
 TVServices
 Technical Note TN1164
 Technical Note TN2133
 Technical Note TN2206
+Undocumented; in applications such as OBS Studio
+Undocumented; in applications such as UTM
 WebKit: App-Bound Domains
 WebKit: WebBasePluginPackage.h
+WebKit: WebsiteDataStoreCocoa.mm
 Xcode build settings reference
 Xcode build stamps
 Xcode watch-only app template
+Xcode: WatchKit templates
 Xcode: XCFrameworks
 Xcode: archives
 """#

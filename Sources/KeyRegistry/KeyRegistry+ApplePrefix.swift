@@ -13,10 +13,10 @@ extension KeyRegistry {
     }
   }
 
-  /// Longer prefixes first, so that the most telling one is named.
+  /// Longer prefixes first, so that the most telling one is named. Not `SU`: bundles have it from Sparkle.
   private static let applePrefixes = [
     "com.apple.", "OSBundle", "NFC", "ITS", "WKW", "CLK", "HLS", "TVT", "ASW",
     "AT", "AU", "BG", "CF", "CK", "CS", "DT", "EX", "GC", "GK", "HK", "HM", "IN", "IO", "LS", "MD", "MK", "MT", "NE",
-    "NS", "OS", "PH", "PK", "PL", "QL", "SB", "SF", "SK", "SM", "SU", "TK", "TV", "UI", "UN", "UT", "WK", "XC",
+    "NS", "OS", "PH", "PK", "QL", "SB", "SF", "SK", "SM", "TK", "TV", "UI", "UN", "UT", "WK", "XC",
   ].sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
 }

@@ -11,14 +11,45 @@ public enum KeyReference {
       key.isQualifiable ? nil : "variants such as \(key.name)~ipad have no effect",
     ].compactMap { $0 }
     if !marks.isEmpty { lines.append("    it is     \(marks.joined(separator: "; "))") }
-    for entry in key.availability {
+    lines += readers(key.availability)
+    if let successor = key.successor { lines.append("    instead   \(successor)") }
+    if let values = key.schema?.values, !values.isEmpty {
+      lines.append("    one of    \(values.joined(separator: ", "))")
+    }
+    lines += key.places.map { "    holds     \($0.pattern)  (\(phrase($0.field)))" }
+    lines.append("    source    \(key.source)")
+    return paragraph(lines)
+  }
+
+  /// A paragraph about a field inside the value of a key.
+  public static func text(_ place: KeyPlace) -> String {
+    let field = place.field
+    var lines = ["\(field.name)  (\(phrase(field)))"]
+    if !field.summary.isEmpty { lines.append("    \(field.summary)") }
+    lines.append("    stands at \(place.pattern)")
+    if field.isLocalizable { lines.append("    it is     localizable") }
+    lines += readers(field.availability.isEmpty ? place.key.availability : field.availability)
+    if let successor = field.successor { lines.append("    instead   \(successor)") }
+    let values = field.schema.items?.values ?? field.schema.values
+    if !values.isEmpty { lines.append("    one of    \(values.joined(separator: ", "))") }
+    lines.append("    source    \(place.key.source)")
+    return paragraph(lines)
+  }
+
+  private static func phrase(_ field: KeySchemaField) -> String {
+    field.schema.type.rawValue + (field.isRequired ? ", required" : field.isRecommended ? ", recommended" : "")
+  }
+
+  private static func readers(_ availability: [KeyAvailability]) -> [String] {
+    availability.map { entry in
       var line = "    read by   \(entry.platform.displayName)"
       if let introduced = entry.introduced { line += " \(introduced) and later" }
       if entry.isDeprecated { line += ", deprecated" + (entry.deprecated.map { " in \($0)" } ?? "") }
-      lines.append(line)
+      return line
     }
-    if let successor = key.successor { lines.append("    instead   \(successor)") }
-    lines.append("    source    \(key.source)")
-    return lines.map { TerminalText.escape($0) + "\n" }.joined()
+  }
+
+  private static func paragraph(_ lines: [String]) -> String {
+    lines.map { TerminalText.escape($0) + "\n" }.joined()
   }
 }

@@ -227,13 +227,15 @@ tags = { "S6" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
 local prefix = keys.is_custom(key) and keys.apple_prefix(key)
-if prefix then
+
+if prefix and not keys.nearest(key) and #keys.parents(key) == 0 then
 report:at(bundle.info, key, "%s begins with %s like Apple's keys, and no document has it", key, prefix, {
 expected = "a key of the platform, or one with a prefix of your own", fix = "check its spelling, or rename it",
 })
 end
 end
 end,
+
 
 
 
@@ -269,7 +271,105 @@ end,
 
 }
 """#),
+    ("apple/custom_keys/misspelt_fields.lua", #"""
+
+
+local function is_slip(name, meant)
+name, meant = name:lower(), meant:lower()
+if #name > #meant then name, meant = meant, name end
+if #meant - #name > 1 then return false end
+local first = 1
+while first <= #name and name:byte(first) == meant:byte(first) do first = first + 1 end
+if #name < #meant then return name:sub(first) == meant:sub(first + 1) end
+return name:sub(first + 1) == meant:sub(first + 1)
+or name:sub(first, first + 1) == meant:sub(first, first + 1):reverse() and name:sub(first + 2) == meant:sub(first + 2)
+end
+
+local function nearest(name, form)
+local found
+for field in pairs(form.fields) do
+if #field >= 6 and is_slip(name, field) and (not found or field < found) then found = field end
+end
+return found
+end
+
+local function judge(report, value, form)
+local kind = plist.type(value)
+if kind == "array" and form.items then
+for _, element in ipairs(value) do judge(report, element, form.items) end
+elseif kind == "dictionary" then
+for name, child in pairs(value) do
+local field = form.fields and (form.fields[name] or form.fields[keys.split(name).base]) or form.others
+if field then
+judge(report, child, field)
+elseif form.fields then
+local found = nearest(name, form)
+if found then
+report:at(value, name, "the platform reads no %s here; it reads %s", name, found, { expected = found, fix = "write " .. found })
+end
+end
+end
+end
+end
+
+rule "misspelt-fields" {
+summary = "Inside the values of the platform's keys no name is almost one of the platform's",
+severity = "warning",
+rationale = "The platform passes over names it does not know: an exception that App Transport Security never reads excepts nothing.",
+source = "Bundle Resources: Information Property List",
+tags = { "S6", "S3" },
+check = function(bundle, report)
+for key, value in pairs(bundle.info) do
+local entry = keys[key] or keys[keys.split(key).base]
+if entry and entry.schema then judge(report, value, entry.schema) end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/custom_keys/misspelt_keys.lua", #"""
+
+local function is_foreign(name) return #name < 6 or name:find("^%l[%l%d-]*%.") and not name:find("^com%.apple%.") end
+
+local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
+
+
+local function meant(name)
+local candidates = { name:sub(3), (name:gsub("Description$", "UsageDescription")), name .. "Description" }
+for _, prefix in ipairs(prefixes) do
+candidates[#candidates + 1] = prefix .. name:sub(3)
+if name:find("UsageDescription$") then candidates[#candidates + 1] = prefix .. name end
+end
+for _, candidate in ipairs(candidates) do
+if not keys.is_custom(candidate) then return candidate end
+end
+end
+
+local function nearest(name)
+local bare = name:match("^%s*(.-)%s*$")
+if is_foreign(bare) then return nil end
+local found = keys.nearest(bare)
+local start = bare:sub(1, 2):lower()
+
+if found and (found:sub(1, 2):lower() == start or found:sub(1, 2):lower() == start:reverse()) then return found end
+return (keys.apple_prefix(bare) or bare:find("UsageDescription$")) and meant(bare) or nil
+end
+
 rule "misspelt-keys" {
 summary = "No key is almost one of the platform's",
 severity = "warning",
@@ -278,17 +378,24 @@ source = "Information Property List Key Reference: Custom keys",
 tags = { "S6" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
+if keys.is_custom(key) then
 local base = keys.split(key).base
 
-local nearest = keys.is_custom(key) and #keys.parents(base) == 0 and keys.nearest(base)
-
-if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
-report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
-expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
+local found = #keys.parents(base) == 0 and nearest(base)
+if found then
+report:at(bundle.info, key, "the platform has no key %s; it has %s", key, found, {
+expected = found, fix = "write " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
 })
 end
 end
+end
 end,
+
+
+
+
+
+
 
 
 
@@ -2280,7 +2387,7 @@ end,
     ("apple/key_types/key_types.lua", #"""
 local values = import "apple.values"
 local forms = import "apple.key_types.forms"
-local privacy = import "apple.key_types.usage_keys"
+local usage_keys = import "apple.key_types.usage_keys"
 
 rule "key-types" {
 summary = "Values have the types that the platform reads under their keys",
@@ -2290,7 +2397,7 @@ source = { "Information Property List Key Reference", "Bundle Resources: Informa
 tags = { "S3", "ITMS-90039" },
 check = function(bundle, report)
 local is_mobile = values.is_mobile(bundle)
-forms.each(bundle.info, privacy, function(node, key, value, form)
+forms.each(bundle.info, usage_keys.of(bundle.info), function(node, key, value, form)
 if forms.accepts(form.type, value) then return end
 local is_tolerated = forms.is_tolerated(form.type, value)
 
@@ -2610,7 +2717,7 @@ end,
 """#),
     ("apple/key_types/usage_description_texts.lua", #"""
 local values = import "apple.values"
-local known = import "apple.key_types.usage_keys"
+local usage_keys = import "apple.key_types.usage_keys"
 
 local details = { expected = "a sentence that says why, in words people understand", fix = "write the sentence that the permission prompt shows" }
 
@@ -2642,7 +2749,7 @@ for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpo
 else
 
 local is_usual = base:find("^NS%w+UsageDescription$")
-if (known[base] or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
+if (usage_keys.has(base) or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
 end
 end
 end,
@@ -2665,24 +2772,22 @@ end,
 """#),
     ("apple/key_types/usage_keys.lua", #"""
 
-local result = {
-NFCReaderUsageDescription = true, OSBundleUsageDescription = true, NSLocationTemporaryUsageDescriptionDictionary = true,
-}
-for _, subject in ipairs {
-"AlarmKit", "AppBundles", "AppData", "AppleEvents", "AppleMusic", "AudioCapture", "BluetoothAlways", "BluetoothPeripheral",
-"BluetoothWhileInUse", "CalendarsFullAccess", "Calendars", "CalendarsWriteOnlyAccess", "Camera", "Contacts",
-"CriticalMessaging", "DesktopFolder", "DocumentsFolder", "DownloadsFolder", "EnterpriseMCAM", "FaceID", "FallDetection",
-"FileProviderDomain", "FileProviderPresence", "FinancialData", "FocusStatus", "GKFriendList", "HandsTracking",
-"HealthClinicalHealthRecordsShare", "HealthShare", "HealthUpdate", "HomeKit", "Identity", "LocalNetwork",
-"LocationAlwaysAndWhenInUse", "LocationAlways", "LocationTemporary", "Location", "LocationWhenInUse", "MainCamera",
-"MicrophoneInjection", "Microphone", "Motion", "NearbyInteractionAllowOnce", "NearbyInteraction", "NetworkVolumes",
-"PhotoLibraryAdd", "PhotoLibrary", "RemindersFullAccess", "Reminders", "RemovableVolumes", "SensorKit", "Siri",
-"SpeechRecognition", "SystemAdministration", "SystemExtension", "UserTracking", "VideoSubscriberAccount", "VoIP",
-"WorldSensing",
-} do
-result["NS" .. subject .. "UsageDescription"] = true
+local usage_keys = {}
+
+
+function usage_keys.has(name) return name:find("UsageDescription", 1, true) ~= nil and not keys.is_custom(name) end
+
+
+function usage_keys.of(info)
+local result = {}
+for key in pairs(info) do
+local base = keys.split(key).base
+if usage_keys.has(base) then result[base] = true end
 end
 return result
+end
+
+return usage_keys
 """#),
     ("apple/launch_images/default_at_top.lua", #"""
 rule "default-image-at-top" {
@@ -4123,6 +4228,7 @@ import "apple.code.libraries_are_found"
 import "apple.code.minimum_system"
 import "apple.code.not_for_simulators"
 import "apple.custom_keys.misplaced_keys"
+import "apple.custom_keys.misspelt_fields"
 import "apple.custom_keys.misspelt_keys"
 import "apple.extensions.extension_point"
 import "apple.extensions.versions_equal"

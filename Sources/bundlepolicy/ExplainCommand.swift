@@ -13,8 +13,8 @@ enum ExplainCommand {
     ],
     operands: "RULE-OR-KEY…",
     discussion: """
-      A rule is named by its id, with or without its policy's in front; a key as it stands in Info.plist. Without --policy the
-      nearest policy.lua is searched, from the working directory upwards, where there is one.
+      A rule is named by its id, with or without its policy's in front; a key as it stands in Info.plist, and one inside
+      another's value by its name or by a path such as /CFBundleDocumentTypes/0/CFBundleTypeRole. Without --policy the nearest policy.lua is searched, from the working directory upwards, where there is one.
       """,
     run: run)
 
@@ -22,7 +22,7 @@ enum ExplainCommand {
     if arguments.operands.isEmpty { throw UsageError(message: "name a rule or a key", command: "explain") }
     // Keys need no policy; one that is named must be right all the same.
     let needsPolicy =
-      !arguments.all("policy").isEmpty || arguments.operands.contains { KeyRegistry.entry(for: $0) == nil }
+      !arguments.all("policy").isEmpty || arguments.operands.contains { keys($0).isEmpty }
     var rules: [RuleDescription] = []
     var noPolicy: EngineError?
     let parameters = try arguments.parameters(of: "explain")
@@ -38,13 +38,19 @@ enum ExplainCommand {
     }
     var paragraphs: [String] = []
     for name in arguments.operands {
-      var found = rules.named(name).map(RuleReference.text)
-      if let entry = KeyRegistry.entry(for: name) { found.append(KeyReference.text(entry)) }
+      let found = rules.named(name).map(RuleReference.text) + keys(name)
       if found.isEmpty { throw unknown(name, rules, noPolicy) }
       paragraphs += found
     }
     try Output.write(paragraphs.joined(separator: "\n").utf8, to: Output.standardOutput)
     return .passed
+  }
+
+  /// What is known of the keys, and the fields inside their values, that a name stands for.
+  private static func keys(_ name: String) -> [String] {
+    let top = name.hasPrefix("/") ? String(name.dropFirst()) : name
+    let entry = KeyRegistry.entry(for: top).map { [KeyReference.text($0)] } ?? []
+    return entry + KeyRegistry.places(named: name).map(KeyReference.text)
   }
 
   private static func unknown(_ name: String, _ rules: [RuleDescription], _ noPolicy: EngineError?) -> EngineError {

@@ -112,6 +112,38 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "NSIncludesSubdomains",
+      ["/NSAppTransportSecurity/NSExceptionDomains/*/NSIncludesSubdomains\n", "NSPinnedDomains/*/"]
+    ),
+    (
+      "/NSAppTransportSecurity",
+      ["NSAppTransportSecurity  (dictionary)\n", "    holds     /NSAppTransportSecurity/NSPinnedDomains  ("]
+    ),
+    (
+      "/CFBundleDocumentTypes/3/CFBundleTypeRole",
+      [
+        "CFBundleTypeRole  (string, required)\n", "    one of    Editor, Viewer", "    read by   macOS 10.0",
+        "    source    Info",
+      ]
+    ),
+    ("/CFBundleDocumentTypes/0/CFBundleTypeExtensions", ["instead   LSItemContentTypes\n", ", deprecated in 10.5\n"]),
+    ("/AudioComponents/0/version", ["stands at /AudioComponents/*/version\n"]),
+  ])
+  func fields(_ name: String, _ expected: [String]) throws {
+    let folder = try TemporaryFolder(["x": ""])
+    let result = try Program.run(["explain", name], in: folder.path)
+    #expect(result.status == 0)
+    for text in expected { #expect(result.outputText.contains(text), "\(text) in \(result.outputText)") }
+  }
+
+  @Test(arguments: ["version", "/AudioComponents/version", "/AudioComponents/0/version/1", "/", "/Nonsense/x", ""])
+  func noFields(_ name: String) throws {
+    let folder = try TemporaryFolder(["x": ""])
+    #expect(try Program.run(["explain", name], in: folder.path).status != 0)
+  }
+
+  @Test(arguments: [
     ("explain", 64, "bundlepolicy: name a rule or a key (see 'bundlepolicy explain --help')\n"),
     (
       "explain CFBundelName", 2,

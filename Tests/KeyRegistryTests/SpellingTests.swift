@@ -88,7 +88,10 @@ struct SpellingTests {
 
   @Test(
     "and what doesn't",
-    arguments: ["", "UI", "NS", "UIVERSION", "ATLAS", "Nsfoo", "APIHost", "MyKey", "com.example.NSFoo", "CFX"])
+    arguments: [
+      "", "UI", "NS", "UIVERSION", "ATLAS", "Nsfoo", "APIHost", "MyKey", "com.example.NSFoo", "CFX",
+      "SUEnableAutomaticChecks",
+    ])
   func noApplePrefix(key: String) {
     #expect(KeyRegistry.applePrefix(of: key) == nil)
   }

@@ -7,7 +7,8 @@ rule "apple-looking-keys" {
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
       local prefix = keys.is_custom(key) and keys.apple_prefix(key)
-      if prefix then
+      -- Of those that are almost a key of the platform, or belong into one, misspelt-keys and misplaced-keys tell.
+      if prefix and not keys.nearest(key) and #keys.parents(key) == 0 then
         report:at(bundle.info, key, "%s begins with %s like Apple's keys, and no document has it", key, prefix, {
           expected = "a key of the platform, or one with a prefix of your own", fix = "check its spelling, or rename it",
         })
@@ -15,7 +16,8 @@ rule "apple-looking-keys" {
     end
   end,
   examples  = {
-    pass = { { info = { ["com.example.UIColor"] = "red", NSPrincipalClass = "NSApplication" } } },
+    pass = { { info = { ["com.example.UIColor"] = "red", NSPrincipalClass = "NSApplication", SUFeedURL = "x" } },
+      { info = { UIBackgroundMode = {}, NSAllowsArbitraryLoads = true } } },
     fail = { { info = { UIOurColor = "red" } } },
   },
 }

@@ -1,3 +1,30 @@
+-- The name is another's: a domain in reverse, or too short to be told from a word.
+local function is_foreign(name) return #name < 6 or name:find("^%l[%l%d-]*%.") and not name:find("^com%.apple%.") end
+
+local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
+
+-- A key that differs by more than slips of the finger do: in its prefix, or in how Apple ends the like of it.
+local function meant(name)
+  local candidates = { name:sub(3), (name:gsub("Description$", "UsageDescription")), name .. "Description" }
+  for _, prefix in ipairs(prefixes) do
+    candidates[#candidates + 1] = prefix .. name:sub(3)
+    if name:find("UsageDescription$") then candidates[#candidates + 1] = prefix .. name end
+  end
+  for _, candidate in ipairs(candidates) do
+    if not keys.is_custom(candidate) then return candidate end
+  end
+end
+
+local function nearest(name)
+  local bare = name:match("^%s*(.-)%s*$")
+  if is_foreign(bare) then return nil end
+  local found = keys.nearest(bare)
+  local start = bare:sub(1, 2):lower()
+  -- A slip rarely hits the prefix; where it differs, somebody chose it: CrBundleIdentifier is Chromium's.
+  if found and (found:sub(1, 2):lower() == start or found:sub(1, 2):lower() == start:reverse()) then return found end
+  return (keys.apple_prefix(bare) or bare:find("UsageDescription$")) and meant(bare) or nil
+end
+
 rule "misspelt-keys" {
   summary   = "No key is almost one of the platform's",
   severity  = "warning",
@@ -6,14 +33,15 @@ rule "misspelt-keys" {
   tags      = { "S6" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
-      local base = keys.split(key).base
-      -- What belongs into the value of another key is spelt right, and misplaced-keys' finding.
-      local nearest = keys.is_custom(key) and #keys.parents(base) == 0 and keys.nearest(base)
-      -- A slip rarely hits the prefix; where it differs, somebody chose it: CrBundleIdentifier is Chromium's.
-      if nearest and nearest:sub(1, 2):lower() == base:sub(1, 2):lower() then
-        report:at(bundle.info, key, "the platform has no key %s; it has %s", key, nearest, {
-          expected = nearest, fix = "write " .. nearest .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
-        })
+      if keys.is_custom(key) then
+        local base = keys.split(key).base
+        -- What belongs into the value of another key is spelt right, and misplaced-keys' finding.
+        local found = #keys.parents(base) == 0 and nearest(base)
+        if found then
+          report:at(bundle.info, key, "the platform has no key %s; it has %s", key, found, {
+            expected = found, fix = "write " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
+          })
+        end
       end
     end
   end,
@@ -22,10 +50,16 @@ rule "misspelt-keys" {
       {}, { info = { CrBundleIdentifier = "x" } }, { info = { ["com.example.CFBundleNmae"] = "x", SUFeedURL = "https://example.com", NOTE = "x", DSA = true } },
       { info = { UILaunchImageSize = "{320, 480}" } },
       { info = { FacebookAppID = "1", ElectronTeamID = "X", PyOptions = {}, UTTypes = 1 } },
+      { info = { BundleIdentifier = "x", NSOurOwnDescription = "x", APP_GROUP_IDENTIFIER = "x", ["x y z, more"] = 1 } },
     },
     fail = {
       { info = { CFBundleDisplayname = "App" } }, { info = { LSMinimumSytemVersion = "13.0" } }, { info = { CFBundle_Name = "App" } },
       { platform = "ios", info = { ["UISupportedInterfaceOrientation~ipad"] = {} } },
+      { info = { ["CFBundleSpokenName "] = "App" } }, { info = { OSBundleRequired_x8664 = "Root" } },
+      { info = { ["com.apple.developer.nfc.readersession.felica.systemcode"] = {} } },
+      { info = { FCBundleSpokenName = "App" } }, { info = { UIHighResolutionCapable = true } },
+      { platform = "ios", info = { NSNFCReaderUsageDescription = "To read tags" } }, { info = { CameraUsageDescription = "To scan" } },
+      { info = { NSCameraDescription = "To scan" } }, { info = { NSCameraUsage = "To scan" } },
     },
   },
 }

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 local forms = import "apple.key_types.forms"
-local privacy = import "apple.key_types.usage_keys"
+local usage_keys = import "apple.key_types.usage_keys"
 
 rule "key-types" {
   summary   = "Values have the types that the platform reads under their keys",
@@ -10,7 +10,7 @@ rule "key-types" {
   tags      = { "S3", "ITMS-90039" },
   check     = function(bundle, report)
     local is_mobile = values.is_mobile(bundle)
-    forms.each(bundle.info, privacy, function(node, key, value, form)
+    forms.each(bundle.info, usage_keys.of(bundle.info), function(node, key, value, form)
       if forms.accepts(form.type, value) then return end
       local is_tolerated = forms.is_tolerated(form.type, value)
       -- The Mac reads YES for true everywhere, and half of all applications rely on it.

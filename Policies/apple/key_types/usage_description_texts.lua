@@ -1,5 +1,5 @@
 local values = import "apple.values"
-local known = import "apple.key_types.usage_keys"
+local usage_keys = import "apple.key_types.usage_keys"
 
 local details = { expected = "a sentence that says why, in words people understand", fix = "write the sentence that the permission prompt shows" }
 
@@ -31,7 +31,7 @@ rule "usage-description-texts" {
       else
         -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
         local is_usual = base:find("^NS%w+UsageDescription$")
-        if (known[base] or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
+        if (usage_keys.has(base) or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
       end
     end
   end,

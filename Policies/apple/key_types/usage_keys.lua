@@ -1,19 +1,17 @@
--- Purpose strings, by key: usage-description-texts says all there is to say of them.
-local result = {
-  NFCReaderUsageDescription = true, OSBundleUsageDescription = true, NSLocationTemporaryUsageDescriptionDictionary = true,
-}
-for _, subject in ipairs {
-  "AlarmKit", "AppBundles", "AppData", "AppleEvents", "AppleMusic", "AudioCapture", "BluetoothAlways", "BluetoothPeripheral",
-  "BluetoothWhileInUse", "CalendarsFullAccess", "Calendars", "CalendarsWriteOnlyAccess", "Camera", "Contacts",
-  "CriticalMessaging", "DesktopFolder", "DocumentsFolder", "DownloadsFolder", "EnterpriseMCAM", "FaceID", "FallDetection",
-  "FileProviderDomain", "FileProviderPresence", "FinancialData", "FocusStatus", "GKFriendList", "HandsTracking",
-  "HealthClinicalHealthRecordsShare", "HealthShare", "HealthUpdate", "HomeKit", "Identity", "LocalNetwork",
-  "LocationAlwaysAndWhenInUse", "LocationAlways", "LocationTemporary", "Location", "LocationWhenInUse", "MainCamera",
-  "MicrophoneInjection", "Microphone", "Motion", "NearbyInteractionAllowOnce", "NearbyInteraction", "NetworkVolumes",
-  "PhotoLibraryAdd", "PhotoLibrary", "RemindersFullAccess", "Reminders", "RemovableVolumes", "SensorKit", "Siri",
-  "SpeechRecognition", "SystemAdministration", "SystemExtension", "UserTracking", "VideoSubscriberAccount", "VoIP",
-  "WorldSensing",
-} do
-  result["NS" .. subject .. "UsageDescription"] = true
+-- Purpose strings: usage-description-texts says all there is to say of them.
+local usage_keys = {}
+
+-- Whether the platform defines the key, and shows its text when it asks for access.
+function usage_keys.has(name) return name:find("UsageDescription", 1, true) ~= nil and not keys.is_custom(name) end
+
+-- Those that an Info.plist has, in whatever variants: a set.
+function usage_keys.of(info)
+  local result = {}
+  for key in pairs(info) do
+    local base = keys.split(key).base
+    if usage_keys.has(base) then result[base] = true end
+  end
+  return result
 end
-return result
+
+return usage_keys

@@ -104,4 +104,9 @@ return {
     key = "NSViewGestureRecognizerIsExclusive", type = "boolean", platforms = { macos = true },
     summary = "Whether gesture recognizers keep events from views", source = "Xcode build settings reference",
   },
+  {
+    key = "NSAppSleepDisabled", type = "boolean", platforms = { macos = "10.9" },
+    summary = "Whether App Nap never slows the app down; as a rule a user default",
+    source = "Undocumented; in applications such as UTM",
+  },
 }

@@ -312,4 +312,37 @@ return {
     key = "CFPlugInUnloadFunction", type = "string", platforms = mac,
     summary = "Function called before the plug-in's code is unloaded", source = source,
   },
+  {
+    key = "NSExecutable", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
+    successor = "CFBundleExecutable", summary = "Name from OpenStep of the key for the main executable", source = "CFBundle.c",
+  },
+  {
+    key = "NSInfoPlistVersion", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
+    successor = "CFBundleInfoDictionaryVersion", summary = "Name from OpenStep of the key for the format of the file", source = "CFBundle.c",
+  },
+  {
+    key = "NSHumanReadableName", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
+    successor = "CFBundleName", summary = "Name from OpenStep of the key for the short name", source = "CFBundle.c",
+  },
+  {
+    key = "NSIcon", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
+    successor = "CFBundleIconFile", summary = "Name from OpenStep of the key for the icon file", source = "CFBundle.c",
+  },
+  {
+    key = "NSTypes", type = "array", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
+    successor = "CFBundleDocumentTypes", summary = "Name from OpenStep of the key for the document types", source = "CFBundle.c",
+  },
+  {
+    key = "NSAppVersion", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
+    successor = "CFBundleShortVersionString", summary = "Name from OpenStep of the key for the version for people", source = "CFBundle.c",
+  },
+  {
+    key = "CFBundleCFMLoadAsBundle", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
+    summary = "Whether code for the Code Fragment Manager is loaded as a bundle", source = "CFBundle.c",
+  },
+  {
+    key = "CFBundleFollowParentLocalization", type = "boolean",
+    platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true },
+    summary = "Whether the bundle speaks the language of the app it is in", source = "CFBundle_Locale.c",
+  },
 }

@@ -38,6 +38,14 @@ return {
         ProExtensionPrincipalClass = { type = "string" },
         ProExtensionPrincipalViewControllerClass = { type = "string" },
         ProExtensionUUID = { type = "string" },
+        NSExtensionContextClass = { type = "string", summary = "Class of the context in the extension" },
+        NSExtensionContextHostClass = { type = "string", summary = "Class of the context in the host" },
+        SFSafariAppExtensionBundleIdentifiersToReplace = {
+          type = "array", items = "string", summary = "Safari app extensions that this web extension replaces",
+        },
+        SFSafariExtensionBundleIdentifiersToUninstall = {
+          type = "array", items = "string", summary = "Legacy Safari extensions that go when this one is loaded",
+        },
         SFSafariContentScript = { type = "array", items = "dictionary" },
         SFSafariContextMenu = { type = "array", items = "dictionary" },
         SFSafariStyleSheet = { type = "array", items = "dictionary" },
@@ -72,6 +80,10 @@ return {
             IntentsRestrictedWhileLocked = { type = "array", items = "string" },
             IntentsRestrictedWhileProtectedDataUnavailable = { type = "array", items = "string" },
             SupportedMediaCategories = { type = "array", items = "string" },
+            ASCredentialProviderExtensionShowsConfigurationUI = {
+              type = "boolean", summary = "Whether a password manager shows settings when it is switched on",
+            },
+            TVExtensionProtocols = { type = "array", items = "string", summary = "Protocols of a top shelf extension" },
             IsASCIICapable = { type = "boolean", summary = "Whether a keyboard can type ASCII" },
             PrefersRightToLeft = { type = "boolean", summary = "Whether a keyboard writes from the right" },
             PrimaryLanguage = { type = "string", summary = "Language of a keyboard" },
@@ -136,6 +148,9 @@ return {
         },
         JoinExistingSession = { type = "boolean", summary = "Whether it runs in its user's session" },
         EnvironmentVariables = { type = "dictionary", others = "string", summary = "Environment variables" },
+        _AllowedClients = { type = "array", items = "string", summary = "Code requirements of whoever may connect" },
+        _MultipleInstances = { type = "boolean", summary = "Whether every connection gets an instance of its own" },
+        _ProcessType = { type = "string", summary = "Importance of the process, in bundles of the system" },
         ProcessType = { type = "string", summary = "Importance of the process" },
       },
     },
@@ -385,5 +400,10 @@ return {
   {
     key = "PHPhotoLibraryPreventAutomaticLimitedAccessAlert", type = "boolean", platforms = { ios = "14.0" },
     summary = "Whether the app asks itself for more photos", source = "PhotoKit",
+  },
+  {
+    key = "MSMessagesExtensionStoreIconName", type = "string", platforms = { ios = "10.0" },
+    summary = "Icon of a Messages extension in the store, written by the asset catalog compiler",
+    source = "ITMS-90642",
   },
 }

@@ -63,4 +63,15 @@ return {
     key = "MetalHudEnabled", type = "boolean", platforms = { macos = true, ios = true },
     summary = "Whether the Metal performance display is on", source = "Metal developer tools",
   },
+  {
+    key = "UIBrowsableContentSupportsSectionedBrowsing", type = "boolean", platforms = { ios = true },
+    deprecated = { ios = "14.0" },
+    summary = "Whether CarPlay shows the top of the app's content as tabs", source = "CarPlay Audio App Programming Guide",
+  },
+  {
+    key = "UIBrowsableContentSupportsImmediatePlayback", type = "boolean", platforms = { ios = true },
+    deprecated = { ios = "14.0" },
+    summary = "Whether CarPlay plays when the app opens, before anything is chosen",
+    source = "CarPlay Audio App Programming Guide",
+  },
 }

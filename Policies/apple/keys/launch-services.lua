@@ -185,4 +185,8 @@ return {
     summary = "Whether Carbon resource files are mapped into memory",
     source = "Information Property List Key Reference: Cocoa Keys",
   },
+  {
+    key = "LSAppNapIsDisabled", type = "boolean", platforms = { macos = "10.9" },
+    summary = "Whether App Nap never slows the app down", source = "Undocumented; in applications such as OBS Studio",
+  },
 }

@@ -223,4 +223,9 @@ return {
     key = "OSBundleUsageDescription", type = "string", platforms = { macos = "10.15" }, localizable = true,
     summary = "Why the app installs a driver extension", source = reference,
   },
+  {
+    key = "NSCrossWebsiteTrackingUsageDescription", type = "string", platforms = { ios = "14.0" }, localizable = true,
+    summary = "Why web views want the switch that allows tracking across sites",
+    source = "WebKit: WebsiteDataStoreCocoa.mm",
+  },
 }

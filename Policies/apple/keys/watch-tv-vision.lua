@@ -92,4 +92,9 @@ return {
     key = "UIWantsDetailedSurfaceInfo", type = "boolean", platforms = { visionos = true },
     summary = "Whether the app receives details of surfaces", source = "ARKit in visionOS",
   },
+  {
+    key = "RemoteInterfacePrincipalClass", type = "string", platforms = { ios = "8.2", watchos = "2.0" },
+    summary = "First interface controller of a WatchKit extension, in early Xcode templates",
+    source = "Xcode: WatchKit templates",
+  },
 }

@@ -1,0 +1,130 @@
+-- Writes docs/keys.md, the reference of the keys, from the tables under Policies/apple/keys.
+--
+--   lua5.4 Scripts/generate-key-page.lua            write the page
+--   lua5.4 Scripts/generate-key-page.lua --check    exit 1 when the page is not what would be written
+--
+-- The tables are taken as they are: Scripts/generate-keys.lua says what is wrong with them.
+
+local root = arg[0]:match("^(.*)/Scripts/[^/]*$") or "."
+local data_folder, page = root .. "/Policies/apple/keys", root .. "/docs/keys.md"
+
+local platforms = {
+  { "macos", "macOS" }, { "ios", "iOS" }, { "tvos", "tvOS" }, { "watchos", "watchOS" }, { "visionos", "visionOS" },
+  { "catalyst", "Mac Catalyst" },
+}
+
+-- The areas whose names are not plain words.
+local headings = {
+  ["app-kit"] = "AppKit", ["app-transport-security"] = "App Transport Security", ["core-foundation"] = "Core Foundation",
+  ["launch-services"] = "Launch Services", ["ui-kit"] = "UIKit", ["watch-tv-vision"] = "Watch, TV and Vision",
+}
+
+os.setlocale("C")
+
+local function sorted_keys(fields)
+  local names = {}
+  for name in pairs(fields) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+-- "macOS 10.5, iOS": where and since when.
+local function places(versions)
+  local parts = {}
+  for _, platform in ipairs(platforms) do
+    local version = versions and versions[platform[1]]
+    if version then parts[#parts + 1] = platform[2] .. (version == true and "" or " " .. version) end
+  end
+  return table.concat(parts, ", ")
+end
+
+local function text(node)
+  local parts = { node.summary }
+  local marks = {}
+  for _, mark in ipairs { "required", "recommended", "localizable" } do
+    if node[mark] then marks[#marks + 1] = mark end
+  end
+  if node.qualifiable == false then marks[#marks + 1] = "variants have no effect" end
+  if #marks > 0 then parts[#parts + 1] = "*" .. table.concat(marks, ", ") .. "*" end
+  if node.deprecated then parts[#parts + 1] = "deprecated: " .. places(node.deprecated) end
+  if node.successor then parts[#parts + 1] = "instead: `" .. node.successor .. "`" end
+  local values = (node.schema or node).values
+  if values then parts[#parts + 1] = "one of `" .. table.concat(values, "` `") .. "`" end
+  return table.concat(parts, "; ")
+end
+
+local lines = {}
+local function line(format, ...) lines[#lines + 1] = select("#", ...) > 0 and format:format(...) or format end
+
+-- The fields inside a value, each by its path below the key.
+local function fields(form, path)
+  for _, name in ipairs(sorted_keys(form.keys or {})) do
+    local field = form.keys[name]
+    if type(field) == "string" then field = { type = field } end
+    line("| `%s/%s` | %s | %s | %s | |", path, name, field.type, places(field.platforms), text(field))
+    fields(field, path .. "/" .. name)
+  end
+  for _, free in ipairs { form.items or false, form.others or false } do
+    if type(free) == "table" then fields(free, path .. "/*") end
+  end
+end
+
+-- The comment that a table begins with.
+local function title(path)
+  local words = {}
+  for row in io.lines(path) do
+    local comment = row:match("^%-%- (.*)")
+    if not comment then break end
+    words[#words + 1] = comment
+  end
+  return table.concat(words, " ")
+end
+
+local count = 0
+local names = {}
+for name in assert(io.popen("LC_ALL=C ls -1 '" .. data_folder .. "'")):lines() do
+  if name:match("%.lua$") then names[#names + 1] = name end
+end
+for _, name in ipairs(names) do
+  local path = data_folder .. "/" .. name
+  local area = name:gsub("%.lua$", "")
+  local heading = headings[area] or area:gsub("^%l", string.upper):gsub("-", " ")
+  line("\n## %s\n", heading)
+  line(title(path) .. "\n")
+  line("| key | type | read by | | source |")
+  line("|---|---|---|---|---|")
+  local entries = assert(loadfile(path, "t", {}))()
+  table.sort(entries, function(a, b) return a.key < b.key end)
+  for _, entry in ipairs(entries) do
+    count = count + 1
+    line("| `%s` | %s | %s | %s | %s |", entry.key, entry.type, places(entry.platforms), text(entry), entry.source)
+    fields(entry.schema or {}, "")
+  end
+end
+
+local contents = ([[
+# Keys of Info.plist and of privacy manifests
+
+The %d keys that the registry knows: what `keys.NAME` tells policies and `bundlepolicy explain NAME` tells people. A row whose name
+begins with `/` is a field inside the value of the key above it, `*` any position or name; it is read where its key is, but for what
+its row says. Versions are the first that read a key, and those that deprecated it.
+This file is generated: see `Scripts/generate-key-page.lua`.
+]]):format(count) .. table.concat(lines, "\n") .. "\n"
+
+local file = io.open(page, "rb")
+local current = file and file:read("a")
+if file then file:close() end
+if arg[1] == "--check" then
+  if current ~= contents then
+    io.stderr:write("docs/keys.md is not what Policies/apple/keys says.\nRun: lua5.4 Scripts/generate-key-page.lua\n")
+    os.exit(1)
+  end
+elseif arg[1] then
+  io.stderr:write("usage: lua5.4 Scripts/generate-key-page.lua [--check]\n")
+  os.exit(64)
+elseif current ~= contents then
+  file = assert(io.open(page, "wb"))
+  assert(file:write(contents))
+  assert(file:close())
+end
+print(count .. " keys on the page")
