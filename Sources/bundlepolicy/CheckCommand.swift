@@ -65,10 +65,12 @@ enum CheckCommand {
     let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
     var report: Report
     let sources: [String]
+    var standard: DefaultPolicy?
     do throws(EngineError) {
       let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
-      let (policies, standard) = try arguments.policiesOrStandard()
-      var loading = PolicyProgram.Options(policies: policies, parameters: parameters)
+      let policies = try arguments.policiesOrStandard()
+      standard = policies.standard
+      var loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
       loading.waivers = waivers
       // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
       if arguments.has("explain") { loading.limits.seconds *= 10 }
@@ -89,8 +91,12 @@ enum CheckCommand {
     } catch {
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
       for (format, file) in outputs where format != .text || file != nil {
-        try write(Report(failure: error), format, file)
+        var failed = Report(failure: error)
+        failed.defaultPolicy = standard
+        try write(failed, format, file)
       }
+      // What a project says of its own rules can't be right of others.
+      if let standard { Output.complain("note: \(standard.remark)") }
       throw error
     }
     try written.check(sources, readFor: "--policy")

@@ -36,7 +36,9 @@ enum RulesCommand {
     let folder = arguments.first("pages")
     if arguments.has("check"), folder == nil { throw usage("--check needs the --pages DIR to look at") }
     if folder != nil {
-      if arguments.first("output") != nil { throw usage("--pages writes a folder and --output a file; give one of them") }
+      if arguments.first("output") != nil {
+        throw usage("--pages writes a folder and --output a file; give one of them")
+      }
       if arguments.first("format") != nil, format != .markdown {
         throw usage("--pages are Markdown; leave --format \(format.rawValue) out")
       }

@@ -31,7 +31,9 @@ struct RuleArea {
   private static func named(_ text: String) -> String {
     let plain = String(
       text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.drop { $0 == "." })
-    let taken = [RulePages.indexName, RulePages.tagsName].contains { $0.lowercased() == plain.lowercased() + RulePages.ending }
+    let taken = [RulePages.indexName, RulePages.tagsName].contains {
+      $0.lowercased() == plain.lowercased() + RulePages.ending
+    }
     return plain.isEmpty || taken ? plain + "-rules" : plain
   }
 }

@@ -54,7 +54,8 @@ struct RulePage {
     let details = [
       ("key", finding.keyPath), ("value", finding.value), ("expected", finding.expected), ("fix", finding.fix),
     ]
-    return ([(place.isEmpty ? "" : place + ": ") + "\(finding.severity.rawValue): \(finding.message)"]
+    return
+      ([(place.isEmpty ? "" : place + ": ") + "\(finding.severity.rawValue): \(finding.message)"]
       + details.compactMap { name, text in
         text.map { "    \(name)" + String(repeating: " ", count: 10 - name.count) + ($0.isEmpty ? "\"\"" : $0) }
       }).map { TerminalText.escape($0) + "\n" }.joined()

@@ -67,7 +67,8 @@ public struct RulePages {
 
       """
     for area in areas {
-      text += "\n## [\(area.title)](\(area.page))\n\n" + RuleTable.text(area.rules.map { (area, $0) }, from: Self.indexName)
+      text +=
+        "\n## [\(area.title)](\(area.page))\n\n" + RuleTable.text(area.rules.map { (area, $0) }, from: Self.indexName)
     }
     return text
   }
