@@ -25,7 +25,7 @@ import Testing
         end
       end,
       examples = {
-        pass = { { info = { CFBundleName = "abc", CFBundleDisplayName = "A name that is so long that one line is too short for both of them" } } },
+        pass = { {}, { info = { CFBundleName = "abc", CFBundleDisplayName = "A name that is so long that one line is too short for both of them" } } },
         fail = { { info = { CFBundleName = "```long" } } },
       },
     }

@@ -17,12 +17,15 @@ public struct RuleExamplePair: Sendable {
 }
 
 extension PolicyProgram {
-  /// The first examples of each rule, by its id. What the failing one reports is found out by judging it, on the day `asOf`.
+  /// The first examples of each rule, by its id; of those that pass, the first that says anything. What the failing one
+  /// reports is found out by judging it, on the day `asOf`.
   public func firstExamples(asOf: CalendarDate) -> [String: RuleExamplePair] {
     let run = PolicyTestRun(self, asOf: asOf)
     var pairs: [String: RuleExamplePair] = [:]
     for rule in rules {
-      let pass = rule.examples.pass.first.map { RuleExample(text: LuaLayout.text($0), findings: []) }
+      // A sound bundle as it is shows nothing.
+      let passing = rule.examples.pass.first { $0.table?.entries.isEmpty == false } ?? rule.examples.pass.first
+      let pass = passing.map { RuleExample(text: LuaLayout.text($0), findings: []) }
       let fail = rule.examples.fail.first.map {
         RuleExample(text: LuaLayout.text($0), findings: run.findings(of: rule, on: $0))
       }
