@@ -52,6 +52,9 @@ public final class PolicyProgram {
   /// The policies, in the order loaded.
   public private(set) var policies: [PolicySummary] = []
 
+  /// What each of these policies says of itself, in the same order.
+  public let policyDescriptions: [PolicyDescription]
+
   /// What is wrong but stops no rule: values for parameters that no policy has, tests that expect something of rules that are
   /// not there.
   public let errors: [EngineError]
@@ -94,10 +97,7 @@ public final class PolicyProgram {
       throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
     }
     evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel)
-    let standard = try options.standardPolicies.map { path throws(EngineError) in
-      try Self.directory(path, path, options)
-    }
-    let standardSource = StandardPolicySource(replacement: standard, replacements: options.replacements)
+    let standardSource = try Self.standardSource(options)
     // Two policies may include the same third one: it is loaded once.
     var loaded: Set<String> = []
     for path in options.policies {
@@ -169,6 +169,11 @@ public final class PolicyProgram {
     errors = strangers + misnamed
     policies = recorder.policies.map {
       PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
+    }
+    policyDescriptions = recorder.policies.map {
+      PolicyDescription(
+        id: $0.id, summary: $0.summary, version: $0.version, source: $0.source,
+        includes: recorder.policies(includedBy: $0.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
     loadingTime = Crew.nanoseconds() &- start
   }
@@ -271,11 +276,20 @@ public final class PolicyProgram {
   }
 
   /// Where a policy's modules are found.
-  static func files(of policy: String, _ limits: LuaLimits) throws(EngineError) -> PolicyFiles {
-    let standard = StandardPolicySource(replacement: nil, replacements: [:])
+  static func files(
+    of policy: String, standardPolicies: String?, _ limits: LuaLimits
+  ) throws(EngineError) -> PolicyFiles {
+    let options = Options(policies: [policy], standardPolicies: standardPolicies, limits: limits)
+    let standard = try standardSource(options)
     if StandardPolicySource.has(policy) { return PolicyFiles(own: nil, standard: standard) }
-    return PolicyFiles(
-      own: try locate(policy, Options(policies: [policy], limits: limits)).directory, standard: standard)
+    return PolicyFiles(own: try locate(policy, options).directory, standard: standard)
+  }
+
+  private static func standardSource(_ options: Options) throws(EngineError) -> StandardPolicySource {
+    let replacement = try options.standardPolicies.map { path throws(EngineError) in
+      try Self.directory(path, path, options)
+    }
+    return StandardPolicySource(replacement: replacement, replacements: options.replacements)
   }
 
   private static func directory(

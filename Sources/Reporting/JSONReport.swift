@@ -22,6 +22,13 @@ public struct JSONReport {
       json.member("verdict", report.verdict.rawValue)
       json.name("policies")
       json.array { for policy in report.policies { write(policy, &$0) } }
+      if let policy = report.defaultPolicy {
+        json.name("defaultPolicy")
+        json.object {
+          $0.member("id", policy.id)
+          $0.member("because", policy.because)
+        }
+      }
       if !report.waiverFiles.isEmpty {
         json.name("waivers")
         json.array { json in

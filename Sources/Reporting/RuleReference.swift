@@ -26,20 +26,20 @@ public enum RuleReference {
   public static func markdown(_ rules: [RuleDescription]) -> String {
     var text = "# Rules\n\n| rule | severity | what must hold |\n|---|---|---|\n"
     for rule in rules {
-      text += "| `\(rule.id)` | \(rule.severity.rawValue) | \(escaped(rule.summary)) |\n"
+      text += "| `\(rule.id)` | \(rule.severity.rawValue) | \(MarkdownText.escaped(rule.summary)) |\n"
     }
     for rule in rules {
-      text += "\n## `\(rule.id)`\n\n\(escaped(rule.summary)).\n"
-      if let rationale = rule.rationale { text += "\n\(escaped(rationale))\n" }
+      text += "\n## `\(rule.id)`\n\n\(MarkdownText.escaped(rule.summary)).\n"
+      if let rationale = rule.rationale { text += "\n\(MarkdownText.escaped(rationale))\n" }
       text += "\n"
-      for line in rule.asks { text += "- asks: \(escaped(line))\n" }
-      for line in rule.appliesTo { text += "- applies: \(escaped(line))\n" }
-      if !rule.tags.isEmpty { text += "- tags: \(escaped(rule.tags.joined(separator: ", ")))\n" }
-      for source in rule.sources { text += "- source: \(escaped(source))\n" }
+      for line in rule.asks { text += "- asks: \(MarkdownText.escaped(line))\n" }
+      for line in rule.appliesTo { text += "- applies: \(MarkdownText.escaped(line))\n" }
+      if !rule.tags.isEmpty { text += "- tags: \(MarkdownText.escaped(rule.tags.joined(separator: ", ")))\n" }
+      for source in rule.sources { text += "- source: \(MarkdownText.escaped(source))\n" }
       if !rule.formerIDs.isEmpty { text += "- formerly: `\(rule.formerIDs.joined(separator: "`, `"))`\n" }
-      if let help = rule.help { text += "- more: \(link(help))\n" }
+      if let help = rule.help { text += "- more: \(MarkdownText.link(help))\n" }
       let place = "\(rule.declared.file):\(rule.declared.line)"
-      text += "- declared: \(place.contains("`") ? escaped(place) : "`\(TerminalText.escape(place))`")\n"
+      text += "- declared: \(place.contains("`") ? MarkdownText.escaped(place) : "`\(TerminalText.escape(place))`")\n"
     }
     return text
   }
@@ -76,33 +76,5 @@ public enum RuleReference {
       }
     }
     return json.bytes + [0x0A]
-  }
-
-  /// A link to where a browser may be sent; what is none is shown as it is written.
-  private static func link(_ help: String) -> String {
-    let lowercased = help.lowercased()
-    let isLink = ["https://", "http://", "mailto:"].contains { lowercased.hasPrefix($0) }
-    let isPlain = help.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" }
-    return isLink && isPlain && TerminalText.escape(help) == help ? "<\(help)>" : escaped(help)
-  }
-
-  /// Text of a policy in Markdown: what would be markup is shown as it is, and so are characters that steer a terminal.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    var line = text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]
-    line = line.drop(while: \.isWhitespace)
-    // What only means something where a line begins: lists, rules, headings and fences.
-    let digits = line.prefix(while: \.isNumber)
-    if let mark = line.dropFirst(digits.count).first, digits.isEmpty ? "-+=~".contains(mark) : ".)".contains(mark) {
-      result = "\(digits)\\\(mark)"
-      line = line.dropFirst(digits.count + 1)
-    }
-    for character in TerminalText.escape(String(line)) {
-      switch character {
-      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": result += "\\\(character)"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }

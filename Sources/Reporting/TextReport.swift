@@ -17,7 +17,11 @@ public struct TextReport {
     for bundle in report.bundles { write(bundle, &out) }
     for error in report.errors { write(error, &out) }
     for warning in report.warnings { write(warning, label: "warning", &out) }
-    if !(report.errors.isEmpty && report.warnings.isEmpty) { out.newLine() }
+    if let policy = report.defaultPolicy {
+      out.add("note: " + policy.remark, .dim)
+      out.newLine()
+    }
+    if !(report.errors.isEmpty && report.warnings.isEmpty && report.defaultPolicy == nil) { out.newLine() }
     writeSummary(report, &out)
     return out.text
   }

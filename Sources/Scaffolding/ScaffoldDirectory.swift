@@ -1,4 +1,4 @@
-import PolicyAPI
+public import PolicyAPI
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@ import PolicyAPI
   import Darwin
 #endif
 
-/// The directory of a policy repository. No link inside it is followed, so nothing outside is read or written.
+/// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.
 public final class ScaffoldDirectory {
   /// What lies where a file of ours belongs.
   public enum State: Sendable {
@@ -16,7 +16,7 @@ public final class ScaffoldDirectory {
     case absent
     /// The very same.
     case same
-    /// What some version of the program generated.
+    /// What some version of the program generated, as its mark says.
     case outdated
     /// Something else.
     case foreign
@@ -24,11 +24,14 @@ public final class ScaffoldDirectory {
 
   /// As the user named it.
   public let path: String
-  private let descriptor: Int32
+  /// What stands in generated files.
+  private let mark: [UInt8]
+  let descriptor: Int32
 
   /// Opens a directory, and makes it with those above it if it is not there and `creating`.
-  public init(_ path: String, creating: Bool) throws(ScaffoldError) {
+  public init(_ path: String, creating: Bool, mark: String = Generated.mark) throws(ScaffoldError) {
     self.path = path
+    self.mark = Array(mark.utf8)
     if creating { try Self.make(path) }
     // The user named it, so a link is followed.
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -62,7 +65,7 @@ public final class ScaffoldDirectory {
     // One byte more than expected, so that what only starts the same is told; the mark stands at the front.
     let found = try bytes(entry, upTo: max(expected.count, 4096) + 1, file)
     if found == expected { return .same }
-    return Self.isMarked(found) ? .outdated : .foreign
+    return isMarked(found) ? .outdated : .foreign
   }
 
   /// Writes a file, whole or not at all. Without `replacing`, something that lies there by now is an error.
@@ -169,8 +172,7 @@ public final class ScaffoldDirectory {
     return true
   }
 
-  private static func isMarked(_ bytes: [UInt8]) -> Bool {
-    let mark = Array(Generated.mark.utf8)
+  private func isMarked(_ bytes: [UInt8]) -> Bool {
     let front = bytes.prefix(4096)
     return front.indices.contains { front[$0...].starts(with: mark) }
   }

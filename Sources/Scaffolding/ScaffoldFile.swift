@@ -8,4 +8,10 @@ public struct ScaffoldFile: Sendable {
   public var isGenerated = false
   /// Whether it is a program.
   public var isExecutable = false
+
+  /// Makes a file; it is the user's, and no program, unless told otherwise.
+  public init(path: String, text: String, isGenerated: Bool = false, isExecutable: Bool = false) {
+    (self.path, self.text) = (path, text)
+    (self.isGenerated, self.isExecutable) = (isGenerated, isExecutable)
+  }
 }

@@ -74,8 +74,15 @@ extension Arguments {
     return jobs
   }
 
-  /// The policies named, or the nearest `policy.lua` upwards from the working directory.
-  func policies() throws(EngineError) -> [String] {
+  /// The policies named, or the nearest `policy.lua` upwards from the working directory; without either the standard one, and
+  /// why.
+  func policiesOrStandard() throws(EngineError) -> (policies: [String], standard: DefaultPolicy?) {
+    let found = try ownPolicies()
+    return found.isEmpty ? ([DefaultPolicy.standard.id], .standard) : (found, nil)
+  }
+
+  /// The policies named, or the nearest `policy.lua` upwards from the working directory; empty without either.
+  func ownPolicies() throws(EngineError) -> [String] {
     let named = all("policy")
     if !named.isEmpty { return named }
     guard let directory = getcwd(nil, 0) else {
@@ -83,18 +90,16 @@ extension Arguments {
         code: "policy.not-found", message: "the working directory cannot be read; name a policy with --policy")
     }
     defer { free(directory) }
-    let path = String(cString: directory)
-    var parts = path.split(separator: "/")
+    var parts = String(cString: directory).split(separator: "/")
     // The result is shown, so the way up is written as the user would write it.
     var ascent = ""
     while true {
-      if access(ascent + "policy.lua", F_OK) == 0 { return [ascent + "policy.lua"] }
-      if parts.popLast() == nil { break }
+      var status = stat()
+      // A link that leads nowhere, or a file that can't be read, is there, too: it is an error and not passed over.
+      if lstat(ascent + "policy.lua", &status) == 0 { return [ascent + "policy.lua"] }
+      if parts.popLast() == nil { return [] }
       ascent += "../"
     }
-    throw EngineError(
-      code: "policy.not-found", message: "no policy is named, and there is no policy.lua in \(path) or above it",
-      hint: "pass --policy FILE")
   }
 
   private static func today() -> String {

@@ -7,7 +7,7 @@ enum CheckCommand {
   static let command = Command(
     name: "check", summary: "Check bundles against policies",
     options: [
-      Option(name: "policy", value: "FILE", isRepeatable: true, help: "a Lua file, or a directory with policy.lua"),
+      .policies,
       Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare versions with"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
@@ -33,7 +33,7 @@ enum CheckCommand {
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
       or a bare Info.plist. Bundles inside it are checked too. Without --policy the nearest policy.lua is used, from the
-      working directory upwards.
+      working directory upwards; where there is none, apple.recommended, which the program carries.
       """,
     run: run)
 
@@ -63,11 +63,14 @@ enum CheckCommand {
     try written.check(waivers, readFor: "--waivers")
     // One bundle is judged by one thread; what processors there are is then not asked.
     let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
-    let report: Report
+    var report: Report
     let sources: [String]
+    var standard: DefaultPolicy?
     do throws(EngineError) {
       let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
-      var loading = PolicyProgram.Options(policies: try arguments.policies(), parameters: parameters)
+      let policies = try arguments.policiesOrStandard()
+      standard = policies.standard
+      var loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
       loading.waivers = waivers
       // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
       if arguments.has("explain") { loading.limits.seconds *= 10 }
@@ -84,11 +87,16 @@ enum CheckCommand {
       // Shells complete directories with a slash.
       let paths = arguments.operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 }
       report = Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs)
+      report.defaultPolicy = standard
     } catch {
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
       for (format, file) in outputs where format != .text || file != nil {
-        try write(Report(failure: error), format, file)
+        var failed = Report(failure: error)
+        failed.defaultPolicy = standard
+        try write(failed, format, file)
       }
+      // What a project says of its own rules can't be right of others.
+      if let standard { Output.complain("note: \(standard.remark)") }
       throw error
     }
     try written.check(sources, readFor: "--policy")

@@ -10,11 +10,14 @@ enum ExplainCommand {
       Option(name: "policy", value: "FILE", isRepeatable: true, help: "where the rule is; not needed for a key"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
+      .standardPolicies,
     ],
     operands: "RULE-OR-KEY…",
     discussion: """
       A rule is named by its id, with or without its policy's in front; a key as it stands in Info.plist, and one inside
-      another's value by its name or by a path such as /CFBundleDocumentTypes/0/CFBundleTypeRole. Without --policy the nearest policy.lua is searched, from the working directory upwards, where there is one.
+      another's value by its name or by a path such as /CFBundleDocumentTypes/0/CFBundleTypeRole. Without --policy the
+      nearest policy.lua is searched, from the working directory upwards; where there is none, apple.recommended. A standard
+      policy that an id names, as in apple.strict/three-numbers, is searched as well.
       """,
     run: run)
 
@@ -24,22 +27,22 @@ enum ExplainCommand {
     let needsPolicy =
       !arguments.all("policy").isEmpty || arguments.operands.contains { keys($0).isEmpty }
     var rules: [RuleDescription] = []
-    var noPolicy: EngineError?
+    var standard: DefaultPolicy?
     let parameters = try arguments.parameters(of: "explain")
     if needsPolicy {
-      do throws(EngineError) {
-        let program = try PolicyProgram(.init(policies: try arguments.policies(), parameters: parameters))
-        if let error = program.errors.first { throw error }
-        rules = program.descriptions
-      } catch {
-        if !arguments.all("policy").isEmpty || error.code != "policy.not-found" { throw error }
-        noPolicy = error
-      }
+      var (policies, used) = try arguments.policiesOrStandard()
+      standard = used
+      if arguments.all("policy").isEmpty { policies += standardPolicies(namedBy: arguments.operands) }
+      let program = try PolicyProgram(
+        .init(
+          policies: policies, standardPolicies: arguments.first("standard-policies"), parameters: parameters))
+      if let error = program.errors.first { throw error }
+      rules = program.descriptions
     }
     var paragraphs: [String] = []
     for name in arguments.operands {
       let found = rules.named(name).map(RuleReference.text) + keys(name)
-      if found.isEmpty { throw unknown(name, rules, noPolicy) }
+      if found.isEmpty { throw unknown(name, rules, standard) }
       paragraphs += found
     }
     try Output.write(paragraphs.joined(separator: "\n").utf8, to: Output.standardOutput)
@@ -53,13 +56,22 @@ enum ExplainCommand {
     return entry + KeyRegistry.places(named: name).map(KeyReference.text)
   }
 
-  private static func unknown(_ name: String, _ rules: [RuleDescription], _ noPolicy: EngineError?) -> EngineError {
+  /// The standard policies whose ids stand in front of rules' ones.
+  private static func standardPolicies(namedBy words: [String]) -> [String] {
+    words.compactMap { word in
+      let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+      return parts.count == 2 && parts[0].hasPrefix("apple.") ? String(parts[0]) : nil
+    }
+  }
+
+  private static func unknown(_ name: String, _ rules: [RuleDescription], _ standard: DefaultPolicy?) -> EngineError {
     let known = rules.flatMap { [$0.id, String($0.id.split(separator: "/").last ?? "")] }
     let nearest = SpellingCorrector.nearest(to: name, among: known) ?? KeyRegistry.nearest(to: name)
     return EngineError(
       code: "explain.unknown",
       message: "there is no rule and no key of the platform '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: noPolicy != nil ? "no policy was searched: name one with --policy" : "'bundlepolicy rules' lists the rules")
+      hint: standard.map { "only \($0.id) was searched: name a policy with --policy" }
+        ?? "'bundlepolicy rules' lists the rules")
   }
 }

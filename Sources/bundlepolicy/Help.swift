@@ -4,6 +4,7 @@ enum Help {
     bundlepolicy holds Apple bundles against policies written in Lua.
 
     USAGE
+      bundlepolicy check App.app
       bundlepolicy check --policy org.lua App.app
 
     COMMANDS

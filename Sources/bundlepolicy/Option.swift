@@ -46,4 +46,8 @@ extension Option {
   /// For policies that are written, or kept at a version of one's own.
   static let standardPolicies = Option(
     name: "standard-policies", value: "DIR", help: "read apple/… there in place of the standard policies built in")
+
+  static let policies = Option(
+    name: "policy", value: "FILE", isRepeatable: true,
+    help: "a Lua file, a directory with policy.lua, or a standard policy: apple.recommended, …")
 }

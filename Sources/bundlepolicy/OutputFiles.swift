@@ -85,7 +85,7 @@ struct OutputFiles {
   func check(_ arguments: Arguments, _ options: [String]) throws(UsageError) {
     if isEmpty { return }
     for option in options { try check(arguments.all(option), readFor: "--" + option) }
-    let policies = (try? arguments.policies()) ?? []
+    let policies = (try? arguments.ownPolicies()) ?? []
     try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
   }
 

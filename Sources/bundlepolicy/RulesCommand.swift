@@ -6,35 +6,60 @@ enum RulesCommand {
   static let command = Command(
     name: "rules", summary: "List the rules of policies, as a reference",
     options: [
-      Option(name: "policy", value: "FILE", isRepeatable: true, help: "a Lua file, or a directory with policy.lua"),
+      .policies,
       Option(name: "format", value: "FORMAT", help: "text (the default), json or markdown"),
       Option(name: "output", value: "FILE", help: "where the reference goes"),
+      Option(name: "pages", value: "DIR", help: "write it as a folder of Markdown pages: an index, areas, tags"),
+      Option(name: "check", help: "with --pages, write nothing and tell which pages are out of date"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
+      .standardPolicies,
     ],
     operands: "",
     discussion: """
       Shows what each rule asks, of which bundles, and why. Without --policy the nearest policy.lua is used, from the working
-      directory upwards.
+      directory upwards; where there is none, apple.recommended.
+
+      --pages renews the pages that it wrote, takes away those that it would write no more, and leaves all other files alone. Each
+      rule stands below an anchor that is its id, with an example that fails and what it reports. The standard policies that the
+      program carries come without examples; --standard-policies names sources that have them.
       """,
     run: run)
 
   enum Format: String, CaseIterable { case text, json, markdown }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if let extra = arguments.operands.first {
-      throw UsageError(message: "'rules' takes no '\(extra)'; name a policy with --policy", command: "rules")
-    }
+    if let extra = arguments.operands.first { throw usage("'rules' takes no '\(extra)'; name a policy with --policy") }
     guard let format = Format(rawValue: arguments.first("format") ?? "text") else {
-      throw UsageError(
-        message: "--format is text, json or markdown, not '\(arguments.first("format") ?? "")'", command: "rules")
+      throw usage("--format is text, json or markdown, not '\(arguments.first("format") ?? "")'")
+    }
+    let folder = arguments.first("pages")
+    if arguments.has("check"), folder == nil { throw usage("--check needs the --pages DIR to look at") }
+    if folder != nil {
+      if arguments.first("output") != nil {
+        throw usage("--pages writes a folder and --output a file; give one of them")
+      }
+      if arguments.first("format") != nil, format != .markdown {
+        throw usage("--pages are Markdown; leave --format \(format.rawValue) out")
+      }
     }
     let written = try OutputFiles(arguments, ["output"], of: "rules")
     try written.check(arguments, ["params"])
+    let (policies, standard) = try arguments.policiesOrStandard()
     let program = try PolicyProgram(
-      .init(policies: try arguments.policies(), parameters: try arguments.parameters(of: "rules")))
+      .init(
+        policies: policies, standardPolicies: arguments.first("standard-policies"),
+        parameters: try arguments.parameters(of: "rules")))
     if let error = program.errors.first { throw error }
     try written.check(program.sourceFiles, readFor: "--policy")
+    if let standard { Output.complain("note: \(standard.remark)") }
+    if let folder {
+      let pages = RulePageFolder(
+        RulePages(
+          policies: program.policyDescriptions, rules: program.descriptions,
+          examples: program.firstExamples(asOf: try arguments.asOf(of: "rules"))))
+      return arguments.has("check") ? try pages.compare(with: folder) : try pages.write(to: folder)
+    }
     let bytes: [UInt8] =
       switch format {
       case .text: Array(RuleReference.text(program.descriptions).utf8)
@@ -48,4 +73,6 @@ enum RulesCommand {
     }
     return .passed
   }
+
+  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "rules") }
 }

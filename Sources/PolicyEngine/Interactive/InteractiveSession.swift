@@ -20,6 +20,8 @@ public final class InteractiveSession {
     public var policy: String?
     /// Values for parameters of those modules.
     public var parameters: PolicyParameters
+    /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
+    public var standardPolicies: String?
     /// Limits of Lua.
     public var limits: LuaLimits
     /// Fuel of one evaluation.
@@ -27,11 +29,12 @@ public final class InteractiveSession {
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
-      policy: String? = nil, parameters: PolicyParameters = [:], limits: LuaLimits = .standard,
-      fuel: UInt64 = 50_000_000
+      policy: String? = nil, parameters: PolicyParameters = [:], standardPolicies: String? = nil,
+      limits: LuaLimits = .standard, fuel: UInt64 = 50_000_000
     ) {
       self.policy = policy
       self.parameters = parameters
+      self.standardPolicies = standardPolicies
       self.limits = limits
       self.fuel = fuel
     }
@@ -57,7 +60,7 @@ public final class InteractiveSession {
   public init(_ options: Options) throws(EngineError) {
     self.options = options
     files = try options.policy.map { (path) throws(EngineError) in
-      try PolicyProgram.files(of: path, options.limits)
+      try PolicyProgram.files(of: path, standardPolicies: options.standardPolicies, options.limits)
     }
     (recorder, host, state) = try Self.make(options)
     advise()

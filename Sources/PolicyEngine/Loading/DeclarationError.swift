@@ -26,6 +26,8 @@ struct DeclarationError: Error {
     if let only = related.first, related.count == 1, min(only.utf8.count, name.utf8.count) >= 3 {
       return "; did you mean '\(only)'?"
     }
+    // The standard policies have dozens of rules: nobody reads their names in one line.
+    if known.count > 40 { return "; \(known.count) others are known" }
     return known.isEmpty ? "" : "; known are \(known.joined(separator: ", "))"
   }
 }

@@ -5,6 +5,7 @@ final class DeclarationRecorder {
   /// A policy as declared.
   struct Declaration {
     var id: String
+    var summary: String
     var version: String?
     var source: String
     var contents: [[UInt8]]
@@ -271,13 +272,14 @@ final class DeclarationRecorder {
       throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'")
     }
     let reader = try DeclarationReader(value, place: place, known: PolicyHeader.fields)
-    _ = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
+    let summary = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
     if let earlier = policies.first(where: { $0.id == declaration.name }) {
       throw DeclarationError("\(place) is already declared in \(earlier.source)")
     }
     policies.append(
       Declaration(
-        id: declaration.name, version: try reader.text("version"), source: currentSource, contents: []))
+        id: declaration.name, summary: summary, version: try reader.text("version"), source: currentSource,
+        contents: []))
     currentPolicy = policies.count - 1
     restrictions.append(
       try PolicyHeader.restriction(reader, policy: declaration.name, at: declaration.location))

@@ -80,7 +80,8 @@ enum FixtureText {
     parts.isEmpty ? "{}" : "{ " + parts.joined(separator: ", ") + " }"
   }
 
-  private static func key(_ key: String) -> String {
+  /// A key as a table constructor writes it.
+  static func key(_ key: String) -> String {
     let isName = key.utf8.enumerated().allSatisfy { position, byte in
       (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
         || (position > 0 && (0x30...0x39).contains(byte))

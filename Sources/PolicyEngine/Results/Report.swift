@@ -125,6 +125,8 @@ public struct Report: Hashable, Sendable {
   public var verdict: Verdict
   /// In the order loaded.
   public var policies: [PolicySummary]
+  /// Why there is a policy that nobody named; nil where one was.
+  public var defaultPolicy: DefaultPolicy?
   /// Files of waivers that took part, in the order given.
   public var waiverFiles: [WaiverFile] = []
   /// Sorted by path.

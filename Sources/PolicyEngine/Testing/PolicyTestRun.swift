@@ -72,9 +72,7 @@ public struct PolicyTestRun {
     let list = isPass ? rule.examples.pass : rule.examples.fail
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
     let fixture = try FixtureReader(table: FixtureTable()).fixture(
-      list[number], kind: rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application,
-      platform: rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos,
-      in: place)
+      list[number], kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: place)
     let report = try report(fixture, place, rules: [rule.id], asOf: nil, observing: &result)
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
@@ -82,6 +80,16 @@ public struct PolicyTestRun {
     result.statuses[rule.id] = outcome.status
     let wanted: RuleResult.Status = isPass ? .pass : .fail
     if outcome.status != wanted { result.problems.append(Self.difference(outcome, wanted, bundle)) }
+  }
+
+  /// What a rule's examples are of when they don't say.
+  static func kind(of rule: Rule) -> Fixture.Kind {
+    rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
+  }
+
+  /// What a rule's examples are for when they don't say.
+  static func platform(of rule: Rule) -> Fixture.Platform {
+    rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {

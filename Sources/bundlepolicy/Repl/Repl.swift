@@ -9,6 +9,7 @@ final class Repl {
     let policies: [String]
     let previous: [String]
     let parameters: PolicyParameters
+    let standardPolicies: String?
     let asOf: CalendarDate
   }
 
@@ -28,7 +29,9 @@ final class Repl {
   /// Throws when a policy or an earlier build that is named isn't there.
   init(_ settings: Settings) throws {
     self.settings = settings
-    session = try InteractiveSession(.init(policy: settings.policies.first, parameters: settings.parameters))
+    session = try InteractiveSession(
+      .init(
+        policy: settings.policies.first, parameters: settings.parameters, standardPolicies: settings.standardPolicies))
     earlier = try EarlierBuilds.open(settings.previous)
     loadPolicies()
   }
@@ -141,7 +144,9 @@ final class Repl {
     program = nil
     do throws(EngineError) {
       if !settings.policies.isEmpty {
-        let loaded = try PolicyProgram(.init(policies: settings.policies, parameters: settings.parameters))
+        let loaded = try PolicyProgram(
+          .init(
+            policies: settings.policies, standardPolicies: settings.standardPolicies, parameters: settings.parameters))
         files += loaded.sourceFiles
         program = loaded
         for error in loaded.errors { fail(error) }

@@ -6,10 +6,11 @@ enum ReplCommand {
   static let command = Command(
     name: "repl", summary: "Look into a bundle, and try expressions and rules, line by line",
     options: [
-      Option(name: "policy", value: "FILE", isRepeatable: true, help: "a Lua file, or a directory with policy.lua"),
+      .policies,
       Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare versions with"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       .parameterFiles,
+      .standardPolicies,
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
       Option(name: "no-history", help: "neither read nor write the file of earlier lines"),
     ],
@@ -29,22 +30,13 @@ enum ReplCommand {
       throw UsageError(message: "name one bundle at most; ':load' opens another", command: "repl")
     }
     let settings = Repl.Settings(
-      policies: try policies(arguments), previous: arguments.all("previous"),
-      parameters: try arguments.parameters(of: "repl"), asOf: try arguments.asOf(of: "repl"))
+      policies: try arguments.ownPolicies(), previous: arguments.all("previous"),
+      parameters: try arguments.parameters(of: "repl"), standardPolicies: arguments.first("standard-policies"),
+      asOf: try arguments.asOf(of: "repl"))
     let repl = try Repl(settings)
     if let bundle = arguments.operands.first { try repl.open(bundle) }
     let terminal = TerminalLines.isPossible ? TerminalLines(repl, keepsHistory: !arguments.has("no-history")) : nil
     if let terminal { return repl.run(terminal, isInteractive: true) }
     return repl.run(PlainLines(), isInteractive: false)
-  }
-
-  /// The policies named, or the nearest one; none is fine too, but for one that is named and isn't there.
-  private static func policies(_ arguments: Arguments) throws(EngineError) -> [String] {
-    do throws(EngineError) {
-      return try arguments.policies()
-    } catch {
-      if error.code == "policy.not-found" { return [] }
-      throw error
-    }
   }
 }
