@@ -174,7 +174,7 @@ summary = "The bundle is made for devices, not for a simulator",
 severity = "error",
 rationale = "A build for a simulator starts on no device, and the store refuses it.",
 source = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
-tags = { "ITMS-90542", "ITMS-90087" },
+tags = { "S8", "ITMS-90542", "ITMS-90087" },
 applies = { kind = { "application", "framework", "extension" } },
 check = function(bundle, report)
 local platforms = bundle.info.CFBundleSupportedPlatforms
@@ -514,7 +514,7 @@ summary = "What is embedded runs on every system that the application runs on",
 severity = "error",
 rationale = "On an older system the application would start and end at once, because the framework does not load.",
 source = { "ITMS-90208", "ITMS-90360" },
-tags = { "ITMS-90208", "ITMS-90360" },
+tags = { "S8", "ITMS-90208", "ITMS-90360" },
 applies = { kind = { "framework", "extension" }, nested = true },
 check = function(bundle, report)
 local outer = bundle.parent
@@ -746,7 +746,7 @@ summary = "Every icon that Info.plist names is in the bundle",
 severity = "error",
 rationale = "The home screen shows an empty icon, and the store refuses the application for an invalid image path.",
 source = { "Technical Q&A QA1686", "Information Property List Key Reference: CFBundleIconFiles" },
-tags = { "S10", "S13" },
+tags = { "S10", "S13", "S3" },
 applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 for _, entry in ipairs(named.names(bundle)) do
@@ -788,7 +788,7 @@ summary = "The icon of a macOS application is an icon family that can be read to
 severity = "error",
 rationale = "The Finder shows an application without its icon for a plain one.",
 source = { "Information Property List Key Reference: CFBundleIconFile", "Human Interface Guidelines: App icons" },
-tags = { "S10", "S13" },
+tags = { "S10", "S13", "S3" },
 applies = { kind = "application", platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 local name = bundle.info.CFBundleIconFile
@@ -1111,7 +1111,7 @@ summary = "The help book that a Mac application names is among its resources",
 severity = "warning",
 rationale = "The Help menu answers that there is no help.",
 source = { "Apple Help Programming Guide", "Information Property List Key Reference: CFBundleHelpBookFolder" },
-tags = { "S13" },
+tags = { "S13", "S3" },
 applies = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 local info = bundle.info
@@ -1191,7 +1191,7 @@ summary = "A bundle identifier is a domain in reverse: parts with periods betwee
 severity = "error",
 rationale = "The store refuses one that ends with a period, and what names no domain of yours may be somebody else's too.",
 source = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
-tags = { "S13", "ITMS-90049" },
+tags = { "S13", "S3", "ITMS-90049" },
 check = function(bundle, report)
 local identifier = values.text(bundle.info.CFBundleIdentifier)
 if not identifier then return end
@@ -1461,7 +1461,7 @@ summary = "CFBundleSignature has four characters",
 severity = "warning",
 rationale = "It is a code of 32 bits, and PkgInfo repeats it; any other length is read as no signature at all.",
 source = { "Bundle Programming Guide: table 2-6", "CFBundle.c" },
-tags = { "S13" },
+tags = { "S13", "S2" },
 check = function(bundle, report)
 local signature = bundle.info.CFBundleSignature
 if type(signature) == "string" and not values.has_variable(signature) and utf8.len(signature) ~= 4 then
@@ -1589,7 +1589,7 @@ summary = "A framework has one information property list, in the resources of it
 severity = "warning",
 rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of a framework.",
 source = { "Bundle Programming Guide", "CFBundle_Resources.c" },
-tags = { "S1" },
+tags = { "S1", "S8" },
 
 applies = { kind = "framework" },
 check = function(bundle, report)
@@ -1924,7 +1924,7 @@ summary = "Booleans and numbers are written as such, not as texts",
 severity = "note",
 rationale = "The Mac reads YES for true and 1 for 1, each part of it by rules of its own; other readers take a text for a text.",
 source = "Information Property List Key Reference",
-tags = { "S3" },
+tags = { "S3", "S2" },
 check = function(bundle, report)
 if values.is_mobile(bundle) then return end
 forms.each(bundle.info, {}, function(node, key, value, form)
@@ -2049,7 +2049,7 @@ summary = "CFBundleIcons describes icons in the form of its system: dictionaries
 severity = "error",
 rationale = "The Home Screen shows an empty icon, or the store refuses the upload.",
 source = { "Information Property List Key Reference: CFBundleIcons", "ITMS-90022" },
-tags = { "S3" },
+tags = { "S3", "S10" },
 applies = { kind = { "application", "extension" }, platform = { "ios", "tvos" } },
 check = function(bundle, report)
 local is_tv = bundle.platform == "tvos"
@@ -2118,7 +2118,7 @@ summary = "Values have the types that the platform reads under their keys",
 severity = "error",
 rationale = "The platform takes a value of another type for none, or ends the application; the store refuses the upload.",
 source = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
-tags = { "S3", "ITMS-90039" },
+tags = { "S3", "S2", "ITMS-90039" },
 check = function(bundle, report)
 local is_mobile = values.is_mobile(bundle)
 forms.each(bundle.info, privacy, function(node, key, value, form)
@@ -2177,7 +2177,7 @@ summary = "Keys that name something are not empty",
 severity = "error",
 rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
 source = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
-tags = { "S3" },
+tags = { "S3", "S2" },
 check = function(bundle, report)
 local elsewhere = asked_for(bundle)
 for _, name in ipairs(names) do
@@ -2213,7 +2213,7 @@ summary = "Where the platform knows a closed set of values, a value is one of th
 severity = "warning",
 rationale = "Any other is read as if the key weren't there, and the store refuses some.",
 source = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
-tags = { "S3" },
+tags = { "S3", "S2", "S11" },
 check = function(bundle, report)
 forms.each(bundle.info, {}, function(node, key, value, form)
 local allowed = forms.accepts(form.type, value) and forms.outside(value, form)
@@ -2281,7 +2281,7 @@ summary = "A key that the bundle's systems no longer read has its successor besi
 severity = "warning",
 rationale = "What the key did no longer happens; without its successor an application that asks for access is ended.",
 source = { "Bundle Resources: Information Property List", "Information Property List Key Reference" },
-tags = { "S3" },
+tags = { "S3", "S11" },
 check = function(bundle, report)
 local info = bundle.info
 for key in pairs(info) do
@@ -2819,7 +2819,7 @@ severity = "warning",
 rationale = "Most Macs keep files on a file system that takes such names for one: one file replaces the other when the bundle "
 .. "is copied there, and its signature no longer holds.",
 source = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
-tags = { "S8" },
+tags = { "S8", "S1" },
 applies = { kind = { "application", "framework", "extension", "plugin" }, nested = false },
 check = function(bundle, report)
 for _, twin in ipairs(bundles.twins(bundle)) do
@@ -2896,7 +2896,7 @@ severity = "error",
 rationale = "The system goes by the extension in one place and by the type in another: an extension that says APPL is not "
 .. "loaded, a framework that says BNDL is refused on upload.",
 source = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
-tags = { "S8", "S13" },
+tags = { "S8", "S13", "S3" },
 applies = { kind = { "application", "framework", "extension" } },
 check = function(bundle, report)
 local given = bundle.info.CFBundlePackageType
@@ -3341,7 +3341,7 @@ summary = "Dynamic registration is switched on by the text YES",
 severity = "error",
 rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
 source = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
-tags = { "S12" },
+tags = { "S12", "S3" },
 applies = { kind = { "application", "framework", "plugin", "plist" } },
 check = function(bundle, report)
 local info = bundle.info
@@ -3605,7 +3605,7 @@ summary = "A privacy manifest says what the documents ask, in the words they giv
 severity = "error",
 rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
 source = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
-tags = { "ITMS-91053", "ITMS-91056" },
+tags = { "S3", "ITMS-91053", "ITMS-91056" },
 applies = { kind = { "application", "framework", "extension", "plugin" } },
 check = function(bundle, report)
 local path
@@ -3687,7 +3687,7 @@ summary = "App Transport Security is not switched off for every host",
 severity = "note",
 rationale = "With NSAllowsArbitraryLoads every connection may be read and changed on the way; the store asks for a justification.",
 source = "Information Property List Key Reference: NSAppTransportSecurity",
-tags = { "ATS" },
+tags = { "S3", "ATS" },
 applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
 local security = bundle.info.NSAppTransportSecurity
@@ -3717,7 +3717,7 @@ summary = "Whoever is asked for access is told why, in a sentence",
 severity = "error",
 rationale = "The system ends an application that asks without a reason, and the store refuses an empty or made-up one.",
 source = { "Information Property List Key Reference: Protected resources", "ITMS-90683", "App Store Review Guidelines 5.1.1" },
-tags = { "ITMS-90683" },
+tags = { "S3", "ITMS-90683" },
 applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
 for key, value in pairs(bundle.info) do
@@ -4043,7 +4043,7 @@ summary = "An application for iOS names its icons",
 severity = "note",
 rationale = "Without one of the keys the system guesses file names of long ago.",
 source = "Bundle Programming Guide: table 2-3",
-tags = { "S2" },
+tags = { "S2", "S10" },
 applies = { kind = "application", platform = "ios", nested = false },
 check = function(bundle, report)
 for _, key in ipairs(keys_of_icons) do
@@ -4267,7 +4267,7 @@ summary = "An application that works in the background names its tasks",
 severity = "error",
 rationale = "The store refuses it otherwise, and the system never starts the tasks.",
 source = { "ITMS-90771", "Information Property List Key Reference: BGTaskSchedulerPermittedIdentifiers" },
-tags = { "ITMS-90771" },
+tags = { "S3", "ITMS-90771" },
 applies = { kind = "application", platform = { "ios", "tvos" } },
 check = function(bundle, report)
 local modes, tasks = bundle.info.UIBackgroundModes, bundle.info.BGTaskSchedulerPermittedIdentifiers
@@ -4297,7 +4297,7 @@ summary = "The application says which category of the store it belongs to",
 severity = "error",
 rationale = "The store refuses it otherwise.",
 source = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
-tags = { "ITMS-90242" },
+tags = { "S3", "ITMS-90242" },
 applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
 shape = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
 
@@ -4330,7 +4330,7 @@ summary = "The application says whether it uses encryption that must be declared
 severity = "note",
 rationale = "Without the key the store asks at every upload, and the build waits until somebody answers.",
 source = "Complying with Encryption Export Regulations",
-tags = { "ITSAppUsesNonExemptEncryption" },
+tags = { "S3", "ITSAppUsesNonExemptEncryption" },
 applies = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
 shape = { ITSAppUsesNonExemptEncryption = boolean },
 
@@ -4576,7 +4576,7 @@ summary = "A bundle of resources names no executable",
 severity = "error",
 rationale = "The store takes a bundle with CFBundleExecutable for code, and finds none.",
 source = "ITMS-90535",
-tags = { "ITMS-90535" },
+tags = { "S8", "ITMS-90535" },
 applies = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
 check = function(bundle, report)
 local name = bundle.info.CFBundleExecutable
@@ -4990,7 +4990,7 @@ summary = "The first system a bundle runs on is written as numbers with periods 
 severity = "error",
 rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",
 source = { "Information Property List Key Reference: LSMinimumSystemVersion", "ITMS-90530" },
-tags = { "S7" },
+tags = { "S7", "S2" },
 check = function(bundle, report)
 local info = bundle.info
 judge(report, info, "LSMinimumSystemVersion")
@@ -5090,7 +5090,7 @@ summary = "The release version and the first system are three whole numbers",
 severity = "note",
 rationale = "The documents write them as n.n.n; what reads them fills in what is missing, each reader by itself.",
 source = { "Information Property List Key Reference", "Bundle Programming Guide: table 2-7" },
-tags = { "S7" },
+tags = { "S7", "S2" },
 check = function(bundle, report)
 for _, key in ipairs { "CFBundleShortVersionString", "LSMinimumSystemVersion" } do
 local text = values.text(bundle.info[key])

@@ -3,7 +3,7 @@ rule "minimum-system" {
   severity  = "error",
   rationale = "On an older system the application would start and end at once, because the framework does not load.",
   source    = { "ITMS-90208", "ITMS-90360" },
-  tags      = { "ITMS-90208", "ITMS-90360" },
+  tags      = { "S8", "ITMS-90208", "ITMS-90360" },
   applies   = { kind = { "framework", "extension" }, nested = true },
   check = function(bundle, report)
     local outer = bundle.parent

@@ -5,7 +5,7 @@ rule "dynamic-registration" {
   severity  = "error",
   rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
   source    = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
-  tags      = { "S12" },
+  tags      = { "S12", "S3" },
   applies   = { kind = { "application", "framework", "plugin", "plist" } },
   check = function(bundle, report)
     local info = bundle.info
