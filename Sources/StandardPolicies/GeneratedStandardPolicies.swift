@@ -1940,7 +1940,7 @@ local forms = import "apple.key_types.forms"
 
 local except = {
 CFBundleDocumentTypes = true, CFBundleURLTypes = true, CFBundleIcons = true, UILaunchImages = true,
-NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true,
+NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true, NSExtension = true,
 }
 
 local optional_fields = { UTTypeTagSpecification = true, UTTypeConformsTo = true }
