@@ -116,7 +116,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"test "t" { given = {}, expect = { findings = -1 } }"#, "test 't', expect: 'findings' is a number of findings of all rules, found -1"),
+    (
+      #"test "t" { given = {}, expect = { findings = -1 } }"#,
+      "test 't', expect: 'findings' is a number of findings of all rules, found -1"
+    ),
     (#"test "t" { expect = "pass" }"#, "test 't': 'given' is missing: the bundle, such as fixture.application { … }"),
     (#"test "t" { given = {} }"#, "test 't': 'expect' is missing: \"pass\", \"fail\", or what each rule comes to"),
     (#"test "t" { given = {}, expect = {} }"#, "test 't': 'expect' is empty, so the test would show nothing"),

@@ -92,7 +92,9 @@ public struct PolicyTestRun {
     }
     guard let bundle = report.bundles.first else { return }
     for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
-    if test.snapshot != nil, test.verdict == nil, test.findings == nil, test.expectations.isEmpty, let error = bundle.errors.first {
+    if test.snapshot != nil, test.verdict == nil, test.findings == nil, test.expectations.isEmpty,
+      let error = bundle.errors.first
+    {
       // Else a rule that is broken would be kept as what it should come to.
       result.problems.append(
         "the check could not be completed: \(error.message); write expect = \"error\" if that is what should be")
