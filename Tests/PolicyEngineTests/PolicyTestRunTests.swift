@@ -110,7 +110,7 @@ import Testing
     #expect(
       try Self.run(rules, tests: tests) == [
         "silent", "a note counts | findings of all rules: 1, expected 0, test/n: /N: N is not allowed", "that alone",
-        "more | findings of all rules: 3, expected 2, test/n: /N: N is not allowed; test/r: /K: K is missing; test/r: /L: L is missing",
+        "more | findings of all rules: 3, expected 2, test/r: /K: K is missing; test/r: /L: L is missing; test/n: /N: N is not allowed",
         "less | findings of all rules: 0, expected 1", "a rule of this name",
       ])
   }
