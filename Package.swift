@@ -79,7 +79,7 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reporting"]),
-    .testTarget(name: "CommandTests", dependencies: ["bundlepolicy", "PolicyTestSupport"]),
+    .testTarget(name: "CommandTests", dependencies: ["FileSamples", "bundlepolicy", "PolicyTestSupport"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),

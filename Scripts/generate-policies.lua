@@ -4,7 +4,7 @@
 --   lua5.4 Scripts/generate-policies.lua --check    exit 1 when the file is not what would be written
 --
 -- What only people and tests read is left out: comments, indentation, and the examples of rules. Every line keeps its
--- number, so that places in reports are those of the files. Key tables and tests are not carried.
+-- number, so that places in reports are those of the files. Key tables, tests and their fixtures are not carried.
 
 local script = arg[0]
 local root = (script:match("^(.*)/Scripts/[^/]*$") or (script:match("^Scripts/") and ".") or "..")
@@ -104,7 +104,7 @@ local function read_folder()
   local files = {}
   for path in listing:lines() do
     local name = path:sub(#data_folder + 2)
-    if not name:find("^apple/keys/") and not name:find("_test%.lua$") then
+    if not name:find("^apple/keys/") and not name:find("^apple/fixtures/") and not name:find("_test%.lua$") then
       if name:find("[^a-z0-9_/.-]") then fail(path, "a module's name is made of lower-case letters, digits, '_' and '-'") end
       local file = assert(io.open(path, "rb"))
       local source = file:read("a")

@@ -179,7 +179,7 @@ summary = "The bundle is made for devices, not for a simulator",
 severity = "error",
 rationale = "A build for a simulator starts on no device, and the store refuses it.",
 source = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
-tags = { "ITMS-90542", "ITMS-90087" },
+tags = { "S8", "ITMS-90542", "ITMS-90087" },
 check = function(bundle, report)
 local platforms = bundle.info.CFBundleSupportedPlatforms
 for index, name in ipairs(values.list(platforms)) do
@@ -669,7 +669,7 @@ summary = "A framework runs on every system that the bundle around it runs on",
 severity = "error",
 rationale = "On an older system what links with the framework would start and end at once, because the framework does not load.",
 source = { "ITMS-90208", "ITMS-90360" },
-tags = { "ITMS-90208", "ITMS-90360" },
+tags = { "S8", "ITMS-90208", "ITMS-90360" },
 applies = { kind = "framework", nested = true },
 check = function(bundle, report)
 local outer = bundle.parent
@@ -953,6 +953,82 @@ end,
 
 }
 """#),
+    ("apple/icons/are_png.lua", #"""
+local named = import "apple.icons.named"
+
+rule "icons-are-png" {
+summary = "Icons for iOS are PNG files",
+severity = "error",
+rationale = "The home screen shows an empty icon for any other sort of picture, whatever the file is called, and the store refuses it.",
+source = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
+tags = { "S10" },
+applies = { kind = "application", platform = "ios" },
+check = function(bundle, report)
+local seen = {}
+for _, entry in ipairs(named.names(bundle)) do
+for _, path in ipairs(named.files(bundle, entry.name)) do
+if not seen[path] and not bundle.files[path].png then
+report:file(path, "the icon is no PNG file", { expected = "a PNG file", fix = "export it anew as PNG; a new name is not enough" })
+end
+seen[path] = true
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/artwork_form.lua", #"""
+local sizes = { iTunesArtwork = 512, ["iTunesArtwork@2x"] = 1024 }
+
+rule "artwork-form" {
+summary = "The picture for lists of applications is a PNG file without transparency, 512 pixels wide and high, or 1024 with @2x",
+severity = "warning",
+rationale = "Where the application is handed out without the store, lists show a plain sheet in place of a picture of another form.",
+source = "Technical Q&A QA1686",
+tags = { "S10" },
+applies = { kind = "application", platform = "ios", nested = false },
+check = function(bundle, report)
+for name, size in pairs(sizes) do
+local png = bundles.exists(bundle, name) and bundle.files[name].png
+local expected = ("a PNG file of %d × %d pixels"):format(size, size)
+if png == nil then
+report:file(name, "'%s' is no PNG file", name, { expected = expected, fix = "export it as PNG, and leave the extension out" })
+elseif png and (png.width ~= size or png.height ~= size) then
+report:file(name, "'%s' has %d × %d pixels", name, png.width, png.height, { expected = expected, fix = "export it anew" })
+elseif png and png.has_alpha then
+report:file(name, "'%s' has room for transparency", name, { expected = "no alpha channel", fix = "export it without transparency" })
+end
+end
+for _, name in ipairs { "iTunesArtwork.png", "iTunesArtwork@2x.png" } do
+if bundles.exists(bundle, name) then
+report:file(name, "'%s' is found under its name without extension alone", name, { fix = "rename it to " .. name:sub(1, -5) })
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/icons/exist.lua", #"""
 local named = import "apple.icons.named"
 
@@ -961,7 +1037,7 @@ summary = "Every icon that Info.plist names is in the bundle",
 severity = "error",
 rationale = "The home screen shows an empty icon, and the store refuses the application for an invalid image path.",
 source = { "Technical Q&A QA1686", "Information Property List Key Reference: CFBundleIconFiles" },
-tags = { "S10", "S13" },
+tags = { "S10", "S13", "S3" },
 applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 for _, entry in ipairs(named.names(bundle)) do
@@ -1012,7 +1088,7 @@ summary = "The icon of a macOS application is an icon family that can be read to
 severity = "error",
 rationale = "The Finder shows an application without its icon for a plain one.",
 source = { "Information Property List Key Reference: CFBundleIconFile", "Human Interface Guidelines: App icons" },
-tags = { "S10", "S13" },
+tags = { "S10", "S13", "S3" },
 applies = { kind = "application", platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 local name = values.text(bundle.info.CFBundleIconFile)
@@ -1111,6 +1187,38 @@ end
 
 return named
 """#),
+    ("apple/icons/one_way.lua", #"""
+rule "one-icon-way" {
+summary = "Icons are named under one key",
+severity = "note",
+rationale = "CFBundleIcons wins over CFBundleIconFiles, which wins over CFBundleIconFile: what loses is changed in vain.",
+source = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles, CFBundleIconFile" },
+tags = { "S3", "S10" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = "5.0" },
+check = function(bundle, report)
+local winner
+for _, key in ipairs { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconFile" } do
+if bundle.info[key] ~= nil then
+if winner then
+report:at(bundle.info, key, "%s is there too, and wins", winner, { expected = winner .. " alone", fix = "remove " .. key })
+else
+winner = key
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/icons/opaque.lua", #"""
 local named = import "apple.icons.named"
 
@@ -1133,6 +1241,73 @@ report:file(picture.path, "the icon is grey", { expected = "red, green and blue"
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/icons/recommended_sizes.lua", #"""
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+
+local wanted = {
+{ size = 180, name = "Icon-60@3x.png", families = { [1] = true } }, { size = 76, name = "Icon-76.png", families = { [1] = true, [2] = true } },
+{ size = 152, name = "Icon-76@2x.png", families = { [1] = true, [2] = true } },
+{ size = 40, name = "Icon-Small-40.png", families = { [1] = true, [2] = true } },
+{ size = 80, name = "Icon-Small-40@2x.png", families = { [1] = true, [2] = true } },
+{ size = 120, name = "Icon-Small-40@3x.png", families = { [1] = true } },
+{ size = 29, name = "Icon-Small.png", families = { [1] = true, [2] = true }, is_of_settings = true },
+{ size = 58, name = "Icon-Small@2x.png", families = { [1] = true, [2] = true }, is_of_settings = true },
+{ size = 87, name = "Icon-Small@3x.png", families = { [1] = true }, is_of_settings = true },
+}
+
+rule "recommended-icon-sizes" {
+summary = "An application without an asset catalog has an icon of each size that the system shows",
+severity = "note",
+rationale = "The system scales another one, which then looks blurred in Spotlight, in Settings, or on large screens.",
+source = "Technical Q&A QA1686: tables 1, 3 and 5",
+tags = { "S10" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
+check = function(bundle, report)
+local pictures = named.pictures(bundle)
+
+if #pictures == 0 or bundles.exists(bundle, "Assets.car") then return end
+local sizes = {}
+for _, picture in ipairs(pictures) do sizes[picture.png.width] = true end
+local has_settings = bundles.exists(bundle, "Settings.bundle")
+for _, icon in ipairs(wanted) do
+local is_shown = has_settings or not icon.is_of_settings
+for _, family in ipairs(is_shown and values.list(bundle.info.UIDeviceFamily) or {}) do
+if icon.families[family] and not sizes[icon.size] then
+report:file(icon.name, "no icon of %d × %d pixels is named and there", icon.size, icon.size, {
+expected = icon.name .. ", or a picture of this size under another name", fix = "add it and name it in CFBundleIconFiles",
+})
+break
+end
+end
+end
+end,
+
+
+
+
+
 
 
 
@@ -1353,6 +1528,71 @@ end,
 
 }
 """#),
+    ("apple/identity/executable_may_run.lua", #"""
+rule "executable-may-run" {
+summary = "The main executable may be executed",
+severity = "warning",
+
+rationale = "Without the right to execute it, the application doesn't open: the bit gets lost on the way through archives and disks "
+.. "that don't know it.",
+source = { "Information Property List Key Reference: CFBundleExecutable", "Bundle Programming Guide" },
+tags = { "S8", "S13" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+local file = bundle.executable and bundle.files[bundle.executable]
+
+local code = file and file.type == "file" and not file.executable and file.mach_o
+if code then
+report:file(bundle.executable, "the executable may not be executed: its mode is %03o", file.mode & 511, {
+expected = "the right to execute it, such as 755", fix = "chmod +x, and copy or pack with what keeps modes",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/executable_name.lua", #"""
+rule "main-executable-name" {
+summary = "The main executable has no extension, and on iOS the application's name",
+severity = "note",
+rationale = "The documents ask for it; scripts of builds and of people go by it.",
+source = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "Information Property List Key Reference: CFBundleExecutable" },
+tags = { "S8" },
+applies = { kind = { "application", "plugin" } },
+check = function(bundle, report)
+local name = bundle.info.CFBundleExecutable
+if type(name) ~= "string" then return end
+local stem = bundle.name:match("^(.*)%.")
+local extension = name ~= stem and name:match("%.(%a%w*)$")
+if extension then
+report:at(bundle.info, "CFBundleExecutable", "the executable '%s' has the extension %s", name, extension, {
+expected = "a name without extension", fix = "leave the extension out",
+})
+elseif bundle.platform == "ios" and bundle.kind == "application" and name ~= stem then
+report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, name, {
+expected = stem, fix = "rename the executable or the bundle",
+})
+end
+end,
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/identity/help_book.lua", #"""
 local values = import "apple.values"
 
@@ -1364,7 +1604,7 @@ summary = "The help book that a Mac application names is among its resources",
 severity = "warning",
 rationale = "The Help menu answers that there is no help.",
 source = { "Apple Help Programming Guide", "Information Property List Key Reference: CFBundleHelpBookFolder" },
-tags = { "S13" },
+tags = { "S13", "S3" },
 applies = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
 check = function(bundle, report)
 local info = bundle.info
@@ -1446,7 +1686,7 @@ summary = "A bundle identifier is a domain in reverse: parts with periods betwee
 severity = "error",
 rationale = "The store refuses one that ends with a period, and what names no domain of yours may be somebody else's too.",
 source = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
-tags = { "S13", "ITMS-90049" },
+tags = { "S13", "S3", "ITMS-90049" },
 check = function(bundle, report)
 local identifier = values.text(bundle.info.CFBundleIdentifier)
 if not identifier then return end
@@ -1727,7 +1967,7 @@ summary = "CFBundleSignature has four characters",
 severity = "warning",
 rationale = "It is a code of 32 bits, and PkgInfo repeats it; any other length is read as no signature at all.",
 source = { "Bundle Programming Guide: table 2-6", "CFBundle.c" },
-tags = { "S13" },
+tags = { "S13", "S2" },
 check = function(bundle, report)
 local signature = bundle.info.CFBundleSignature
 if type(signature) == "string" and not values.has_variable(signature) and utf8.len(signature) ~= 4 then
@@ -1859,7 +2099,7 @@ summary = "A framework has one information property list, in the resources of it
 severity = "warning",
 rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of a framework.",
 source = { "Bundle Programming Guide", "CFBundle_Resources.c" },
-tags = { "S1" },
+tags = { "S1", "S8" },
 
 applies = { kind = "framework" },
 check = function(bundle, report)
@@ -1969,7 +2209,7 @@ local forms = import "apple.key_types.forms"
 
 local except = {
 CFBundleDocumentTypes = true, CFBundleURLTypes = true, CFBundleIcons = true, UILaunchImages = true,
-NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true,
+NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true, NSExtension = true,
 }
 
 local optional_fields = { UTTypeTagSpecification = true, UTTypeConformsTo = true }
@@ -2200,7 +2440,7 @@ summary = "Booleans and numbers are written as such, not as texts",
 severity = "note",
 rationale = "The Mac reads YES for true and 1 for 1, each part of it by rules of its own; other readers take a text for a text.",
 source = "Information Property List Key Reference",
-tags = { "S3" },
+tags = { "S3", "S2" },
 check = function(bundle, report)
 if values.is_mobile(bundle) then return end
 forms.each(bundle.info, {}, function(node, key, value, form)
@@ -2325,7 +2565,7 @@ summary = "CFBundleIcons describes icons in the form of its system: dictionaries
 severity = "error",
 rationale = "The Home Screen shows an empty icon, or the store refuses the upload.",
 source = { "Information Property List Key Reference: CFBundleIcons", "ITMS-90022" },
-tags = { "S3" },
+tags = { "S3", "S10" },
 applies = { kind = { "application", "extension" }, platform = { "ios", "tvos" } },
 check = function(bundle, report)
 local is_tv = bundle.platform == "tvos"
@@ -2394,7 +2634,7 @@ summary = "Values have the types that the platform reads under their keys",
 severity = "error",
 rationale = "The platform takes a value of another type for none, or ends the application; the store refuses the upload.",
 source = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
-tags = { "S3", "ITMS-90039" },
+tags = { "S3", "S2", "ITMS-90039" },
 check = function(bundle, report)
 local is_mobile = values.is_mobile(bundle)
 forms.each(bundle.info, usage_keys.of(bundle.info), function(node, key, value, form)
@@ -2453,7 +2693,7 @@ summary = "Keys that name something are not empty",
 severity = "error",
 rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
 source = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
-tags = { "S3" },
+tags = { "S3", "S2" },
 check = function(bundle, report)
 local elsewhere = asked_for(bundle)
 for _, name in ipairs(names) do
@@ -2489,7 +2729,7 @@ summary = "Where the platform knows a closed set of values, a value is one of th
 severity = "warning",
 rationale = "Any other is read as if the key weren't there, and the store refuses some.",
 source = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
-tags = { "S3" },
+tags = { "S3", "S2", "S11" },
 check = function(bundle, report)
 forms.each(bundle.info, {}, function(node, key, value, form)
 local allowed = forms.accepts(form.type, value) and forms.outside(value, form)
@@ -2557,7 +2797,7 @@ summary = "A key that the bundle's systems no longer read has its successor besi
 severity = "warning",
 rationale = "What the key did no longer happens; without its successor an application that asks for access is ended.",
 source = { "Bundle Resources: Information Property List", "Information Property List Key Reference" },
-tags = { "S3" },
+tags = { "S3", "S11" },
 check = function(bundle, report)
 local info = bundle.info
 for key in pairs(info) do
@@ -3158,7 +3398,7 @@ severity = "warning",
 rationale = "Most Macs keep files on a file system that takes such names for one: one file replaces the other when the bundle "
 .. "is copied there, and its signature no longer holds.",
 source = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
-tags = { "S8" },
+tags = { "S8", "S1" },
 applies = { nested = false },
 check = function(bundle, report)
 for _, twin in ipairs(bundles.twins(bundle)) do
@@ -3235,7 +3475,7 @@ severity = "error",
 rationale = "The system goes by the extension in one place and by the type in another: an extension that says APPL is not "
 .. "loaded, a framework that says BNDL is refused on upload.",
 source = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
-tags = { "S8", "S13" },
+tags = { "S8", "S13", "S3" },
 applies = { kind = { "application", "framework", "extension" } },
 check = function(bundle, report)
 local given = bundle.info.CFBundlePackageType
@@ -3311,6 +3551,59 @@ end,
 
 }
 """#),
+    ("apple/legacy.lua", #"""
+
+policy "apple.legacy" {
+summary = "What systems of long ago ask of the bundles that are still made for them",
+version = "1.0.0",
+include = { "apple.recommended" },
+}
+
+import "apple.old_systems.document_icons"
+import "apple.old_systems.home_screen_icons"
+import "apple.old_systems.icon_keys"
+import "apple.old_systems.launch_image"
+import "apple.old_systems.launch_image_names"
+import "apple.old_systems.mac_document_types"
+import "apple.old_systems.mac_icon_file"
+import "apple.old_systems.newsstand_icon"
+import "apple.old_systems.no_nested_code"
+import "apple.old_systems.shine"
+"""#),
+    ("apple/localization/info_localized.lua", #"""
+rule "info-localized" {
+summary = "An application in several languages translates its Info.plist too",
+severity = "note",
+rationale = "Its name, its copyright and the reasons that it asks for access with stay in the development language.",
+source = { "Runtime Configuration Guidelines: Information Property List Files", "Information Property List Key Reference" },
+tags = { "S2", "S4" },
+applies = { kind = "application", nested = false },
+check = function(bundle, report)
+local count = 0
+for _, language in ipairs(bundle.localizations) do
+local folder = (bundle.layout == "contents" and "Contents/Resources/" or "") .. language .. ".lproj"
+if language ~= "Base" and bundles.exists(bundle, folder) then count = count + 1 end
+for _, name in ipairs { "/InfoPlist.strings", "/InfoPlist.stringsdict" } do
+if bundles.exists(bundle, folder .. name) then return end
+end
+end
+if count > 1 and not bundles.resource(bundle, "InfoPlist", "loctable") then
+report("there are %d languages, and none of them translates the Info.plist", count, {
+expected = "InfoPlist.strings in each", fix = "add InfoPlist.strings with CFBundleDisplayName and the like",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/localization/languages_agree.lua", #"""
 local folders = import "apple.localized_resources.folders"
 
@@ -3334,6 +3627,40 @@ expected = "a localization of the bundle", fix = "set it to the language the res
 })
 end
 end,
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/localizations_place.lua", #"""
+
+local patterns = {
+contents = { "Contents/*.lproj", "Contents/MacOS/*.lproj" }, versioned = { "Versions/*/*.lproj" },
+}
+
+rule "localizations-place" {
+summary = "Folders of languages lie among the resources",
+severity = "warning",
+rationale = "The system looks for languages among the resources alone: in any other place a translation is never shown.",
+source = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Resources.c" },
+tags = { "S4", "S9" },
+applies = { kind = { "application", "framework", "extension", "plugin" }, platform = { "macos", "catalyst" } },
+check = function(bundle, report)
+for _, pattern in ipairs(patterns[bundle.layout] or {}) do
+for _, path in ipairs(bundles.walk(bundle, pattern)) do
+report:file(path, "'%s' is a folder of a language where none is looked for", path, {
+expected = "it among the resources", fix = "move it to Resources",
+})
+end
+end
+end,
+
+
 
 
 
@@ -3461,6 +3788,39 @@ end
 end
 end
 end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/localization/strings_format.lua", #"""
+rule "strings-format" {
+summary = "InfoPlist.strings is a strings file",
+severity = "note",
+rationale = "The system reads an XML property list there too; translators' tools, and most scripts, do not.",
+source = "Information Property List Key Reference: Localizing Property List Values",
+tags = { "S4" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+local path = bundles.resource(bundle, "InfoPlist", "strings", language)
+if path and path:find(language .. ".lproj/", 1, true) then
+local strings = bundles.read(bundle, path)
+
+if strings and plist.format(strings) == "xml" then
+report:file(path, "the strings file for '%s' is an XML property list", language, {
+expected = 'lines such as "KEY" = "text";', fix = "write it as a strings file in UTF-8",
+})
+end
+end
+end
+end,
+
+
 
 
 
@@ -3613,6 +3973,42 @@ end,
 
 }
 """#),
+    ("apple/localized_resources/region_files.lua", #"""
+rule "region-files" {
+summary = "What a region has, its language has too",
+severity = "note",
+rationale = "The folder of a region holds what differs from its language; a file that it alone has is missing in the language's other regions.",
+source = "Bundle Programming Guide: Localized Resources in Bundles",
+tags = { "S9" },
+applies = { kind = "application" },
+check = function(bundle, report)
+local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
+for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
+local region, file = path:match("([^/]+)%.lproj/([^/]+)$")
+local language = region:match("^(%l%l%l?)[-_]%u%u$")
+local whole = language and folder .. language .. ".lproj"
+if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, whole .. "/" .. file)
+and not bundles.exists(bundle, folder .. "Base.lproj/" .. file)
+then
+report:file(path, "'%s' is there for '%s' and not for '%s'", file, region, language, {
+expected = whole .. "/" .. file, fix = "add it there too",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/localized_resources/region_has_language.lua", #"""
 local folders = import "apple.localized_resources.folders"
 
@@ -3699,13 +4095,482 @@ end,
 
 }
 """#),
+    ("apple/old_systems/document_icons.lua", #"""
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+
+local sizes = { [1] = { "22 × 29", "44 × 58" }, [2] = { "64 × 64", "320 × 320" } }
+local known = {}
+for _, list in pairs(sizes) do
+for _, size in ipairs(list) do known[size] = true end
+end
+
+rule "document-icon-sizes" {
+summary = "Icons of documents have the sizes of the devices that show them: 22 × 29 and 44 × 58 pixels, on the iPad 64 × 64 and 320 × 320",
+severity = "warning",
+rationale = "Systems before iOS 11 show a picture of another size scaled and cut, and without any they draw the application's icon on a sheet.",
+source = "Information Property List Key Reference: table 3, document icon sizes",
+tags = { "S3" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "11.0" } },
+check = function(bundle, report)
+for _, entry in ipairs(plist.find(bundle.info, "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles")) do
+local there, pictures = {}, 0
+for _, name in ipairs(values.list(entry.value)) do
+for _, path in ipairs(type(name) == "string" and named.files(bundle, name) or {}) do
+local png = bundle.files[path].png
+local size = png and ("%d × %d"):format(png.width, png.height)
+if size then
+there[size], pictures = true, pictures + 1
+if not known[size] then
+report:file(path, "the document icon has %s pixels", size, {
+expected = "22 × 29, 44 × 58, 64 × 64 or 320 × 320", fix = "export it anew in one of these sizes",
+})
+end
+end
+end
+end
+for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do
+for _, size in ipairs(pictures > 0 and sizes[family] or {}) do
+if not there[size] then
+report:at(entry.node, entry.key, "the document type has no icon of %s pixels", size, {
+expected = "a picture of this size", fix = "add it and name it here", severity = "note", discriminator = size,
+})
+end
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/home_screen_icons.lua", #"""
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+
+local wanted = {
+{ family = 1, size = 57, name = "Icon.png", is_required = true }, { family = 1, size = 114, name = "Icon@2x.png" },
+{ family = 2, size = 72, name = "Icon-72.png", is_required = true }, { family = 2, size = 144, name = "Icon-72@2x.png" },
+{ family = 1, size = 29, name = "Icon-Small.png" }, { family = 1, size = 58, name = "Icon-Small@2x.png" },
+{ family = 2, size = 50, name = "Icon-Small-50.png" }, { family = 2, size = 100, name = "Icon-Small-50@2x.png" },
+}
+
+rule "home-screen-icons" {
+summary = "An application for iOS 6.1 and earlier has its icons in the sizes of those systems",
+severity = "error",
+rationale = "The store refuses an application for these systems without the icons of their home screen; of the other sizes the "
+.. "system makes blurred ones.",
+source = "Technical Q&A QA1686: tables 2, 4 and 6",
+tags = { "S10" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "7.0" } },
+check = function(bundle, report)
+local sizes, families = {}, {}
+for _, picture in ipairs(named.pictures(bundle)) do
+if picture.png.width == picture.png.height then sizes[picture.png.width] = true end
+end
+for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do families[family] = true end
+
+if next(families) == nil then families[1] = true end
+for _, icon in ipairs(wanted) do
+if families[icon.family] and not sizes[icon.size] then
+report:file(icon.name, "no icon of %d × %d pixels is named and there", icon.size, icon.size, {
+expected = icon.name .. ", or a picture of this size under another name", fix = "add it, and name it in CFBundleIconFiles",
+severity = not icon.is_required and "note" or nil,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/icon_keys.lua", #"""
+rule "icon-keys" {
+summary = "Icons are named under keys that the oldest system of the application reads",
+severity = "warning",
+rationale = "CFBundleIcons is read from iOS 5 on and CFBundleIconFiles from iOS 3.2 on: before that the home screen shows an empty icon.",
+source = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles", "Technical Q&A QA1686" },
+tags = { "S3", "S10" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "5.0" } },
+check = function(bundle, report)
+local info = bundle.info
+local is_first = info.CFBundleIconFile ~= nil or bundles.exists(bundle, "Icon.png")
+if version.compare(info.MinimumOSVersion, "3.2") < 0 and not is_first then
+report:missing(info, "CFBundleIconFile", "systems before iOS 3.2 find no icon", {
+expected = "CFBundleIconFile, or a file Icon.png", fix = "name the icon of 57 × 57 pixels in CFBundleIconFile",
+})
+elseif info.CFBundleIcons ~= nil and info.CFBundleIconFiles == nil and not is_first then
+report:missing(info, "CFBundleIconFiles", "systems before iOS 5 find no icon", {
+expected = "CFBundleIconFiles beside CFBundleIcons", fix = "list the files of CFBundleIcons in CFBundleIconFiles too",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/launch_image.lua", #"""
+local values = import "apple.values"
+
+rule "launch-image" {
+summary = "An application for systems before iOS 8 has a launch image under a name that they find",
+severity = "warning",
+rationale = "Launch storyboards are read from iOS 8 on and UILaunchImages from iOS 7 on: before that the application starts with a "
+.. "black screen, on taller devices between black bars.",
+source = { "Information Property List Key Reference: UILaunchImageFile, UILaunchImages", "Bundle Programming Guide: Application Icon and Launch Images" },
+tags = { "S2", "S11" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
+check = function(bundle, report)
+local info = bundle.info
+
+local images, base = info.UILaunchImages, values.text(info.UILaunchImageFile) or "Default"
+if #values.list(images) > 0 and version.compare(info.MinimumOSVersion, "7.0") >= 0 then return end
+for _, path in ipairs(bundles.walk(bundle, "*.png")) do
+local rest = path:sub(1, #base) == base and path:sub(#base + 1)
+if rest and (rest == ".png" or rest:find("^[-@~]")) then return end
+end
+
+if info.UILaunchImageFile == nil then
+report:file("Default.png", "systems before iOS %s find no launch image", images ~= nil and "7" or "8", {
+expected = "Default.png, or UILaunchImageFile", fix = "add the image at the top",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/launch_image_names.lua", #"""
+local values = import "apple.values"
+
+local orientations = { Landscape = true, Portrait = true, LandscapeLeft = true, LandscapeRight = true, PortraitUpsideDown = true }
+
+
+local function schemes(bundle)
+local result = {}
+for _, entry in ipairs(plist.find(bundle.info, "/CFBundleURLTypes/*/CFBundleURLSchemes/*")) do
+if type(entry.value) == "string" then result[entry.value] = true end
+end
+return result
+end
+
+rule "launch-image-names" {
+summary = "The modifiers in names of launch images are those that the system looks for, in its order",
+severity = "warning",
+rationale = "The system makes the names up and looks for them: a file that is called otherwise is never shown.",
+source = { "Information Property List Key Reference: Naming Your Launch Image Files", "Technical Note TN2244" },
+tags = { "S11" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
+check = function(bundle, report)
+local base = values.text(bundle.info.UILaunchImageFile) or "Default"
+local known = schemes(bundle)
+for _, path in ipairs(bundles.walk(bundle, "*.png")) do
+local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5) or ""
+if rest:find("^[-@~]") then
+local modifiers, scale, device = rest:match("^([^@~]*)(@?[%dx]*)(~?%a*)$")
+local fault
+if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x" or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then
+fault = "scale and device stand at the end, such as @2x~ipad"
+else
+for word in modifiers:gmatch("%-([^-]*)") do
+if word == "568h" and scale ~= "@2x" then
+fault = "devices of 568 points look for @2x alone"
+elseif not orientations[word] and not known[word] and not word:find("^%d+h?$") then
+fault = "'" .. word .. "' is neither an orientation nor a scheme of the application"
+end
+end
+end
+if fault then
+report:file(path, "the launch image is never found: %s", fault, {
+expected = base .. ", modifiers such as -568h, -Landscape or -SCHEME, @2x, ~iphone or ~ipad", fix = "rename the file",
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/mac_document_types.lua", #"""
+local values = import "apple.values"
+
+rule "document-types-of-old-macs" {
+summary = "For systems before macOS 10.5, document types name extensions, MIME types or codes too",
+severity = "warning",
+rationale = "LSItemContentTypes is read from macOS 10.5 on: before that the application opens no such documents.",
+source = "Information Property List Key Reference: LSItemContentTypes",
+tags = { "S3" },
+applies = { kind = "application", platform = "macos", minimum_os = { below = "10.5" } },
+check = function(bundle, report)
+for _, entry in ipairs(values.list(bundle.info.CFBundleDocumentTypes)) do
+if plist.type(entry) == "dictionary" and entry.LSItemContentTypes ~= nil
+and entry.CFBundleTypeExtensions == nil and entry.CFBundleTypeMIMETypes == nil and entry.CFBundleTypeOSTypes == nil
+then
+report:missing(entry, "CFBundleTypeExtensions", "systems before macOS 10.5 don't know the files of this type", {
+expected = "CFBundleTypeExtensions, CFBundleTypeMIMETypes or CFBundleTypeOSTypes", fix = "list the extensions of the files",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/mac_icon_file.lua", #"""
+rule "icon-file-of-old-macs" {
+summary = "For systems before macOS 10.13, the icon is a file of its own beside the asset catalog",
+severity = "warning",
+rationale = "CFBundleIconName is read from macOS 10.13 on: before that the Finder shows the plain icon of applications.",
+source = "Information Property List Key Reference: CFBundleIconName, CFBundleIconFile",
+tags = { "S3", "S10" },
+applies = { kind = "application", platform = "macos", minimum_os = { below = "10.13" } },
+check = function(bundle, report)
+if bundle.info.CFBundleIconName ~= nil and bundle.info.CFBundleIconFile == nil then
+report:missing(bundle.info, "CFBundleIconFile", "systems before macOS 10.13 find no icon", {
+expected = "CFBundleIconFile beside CFBundleIconName", fix = "name the .icns file that the asset catalog compiler writes",
+})
+end
+end,
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/newsstand_icon.lua", #"""
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+rule "newsstand-icon" {
+summary = "An application for Newsstand has the icon that is shown while an issue has no cover",
+severity = "error",
+rationale = "Newsstand shows an empty shelf in its place, and the store refuses the application.",
+source = "Information Property List Key Reference: UINewsstandIcon",
+tags = { "S3", "S10" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "9.0" } },
+check = function(bundle, report)
+local icons = bundle.info.CFBundleIcons
+local icon = values.dictionary(icons).UINewsstandIcon
+if icon == nil and bundle.info.UINewsstandApp ~= true then return end
+if plist.type(icons) ~= "dictionary" then
+return report:missing(bundle.info, "CFBundleIcons", "Newsstand finds no icon", { expected = "UINewsstandIcon in CFBundleIcons" })
+elseif plist.type(icon) ~= "dictionary" then
+return report:missing(icons, "UINewsstandIcon", "Newsstand finds no icon", { expected = "a dictionary with CFBundleIconFiles" })
+end
+local names = icon.CFBundleIconFiles
+if #values.list(names) == 0 then
+report:missing(icon, "CFBundleIconFiles", "the icon for Newsstand names no pictures", {
+expected = "a list of files", fix = "name the pictures of the icon",
+})
+end
+for position, name in ipairs(values.list(names)) do
+if type(name) == "string" and #named.files(bundle, name) == 0 then
+report:at(names, position, "there is no picture '%s' for Newsstand", name, {
+expected = name:gsub("%.png$", "") .. ".png at the top, spelt so", fix = "add the file, or take its name away",
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/no_nested_code.lua", #"""
+rule "no-nested-code" {
+summary = "An application for systems before iOS 8 holds no frameworks, extensions or loadable bundles",
+severity = "error",
+rationale = "These systems load no code but the application's own: one that is linked with a framework ends as it starts, and an "
+.. "extension is passed over.",
+source = "Bundle Programming Guide: iOS Application Bundles",
+tags = { "S8" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
+check = function(bundle, report)
+for _, nested in ipairs(bundle.bundles) do
+
+if nested.kind == "framework" or nested.kind == "extension" or nested.kind == "plugin" and nested.executable then
+report:file(nested.path, "%s holds code, which systems before iOS 8 don't load", nested.name, {
+expected = "the application's own code alone", fix = "raise MinimumOSVersion to 8.0, or link the code into the application",
+
+severity = nested.kind == "extension" and "note" or nil,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/old_systems/shine.lua", #"""
+local values = import "apple.values"
+
+rule "prerendered-icon" {
+summary = "CFBundleIcons says of the shine what the plain key says",
+severity = "warning",
+rationale = "Systems from iOS 5 on read UIPrerenderedIcon inside CFBundleIcons, older ones the plain key: the icon shines on one of them.",
+source = { "Information Property List Key Reference: UIPrerenderedIcon", "Bundle Programming Guide: table 2-4" },
+tags = { "S2", "S3", "S10" },
+applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "7.0" } },
+check = function(bundle, report)
+local icons = values.dictionary(bundle.info.CFBundleIcons)
+local primary = icons.CFBundlePrimaryIcon
+local plain = bundle.info.UIPrerenderedIcon
+if plist.type(primary) == "dictionary" and plain ~= nil and plain ~= (primary.UIPrerenderedIcon or false) then
+report:at(bundle.info, "UIPrerenderedIcon", "UIPrerenderedIcon is %s, and CFBundleIcons says otherwise", tostring(plain), {
+expected = "the same in CFBundlePrimaryIcon", fix = "set UIPrerenderedIcon in CFBundleIcons, CFBundlePrimaryIcon",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/plug_ins/dynamic_registration.lua", #"""
 rule "dynamic-registration" {
 summary = "Dynamic registration is switched on by the text YES",
 severity = "error",
 rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
 source = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
-tags = { "S12" },
+tags = { "S12", "S3" },
 check = function(bundle, report)
 local info = bundle.info
 local value = info.CFPlugInDynamicRegistration
@@ -3948,7 +4813,7 @@ summary = "A privacy manifest says what the documents ask, in the words they giv
 severity = "error",
 rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
 source = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
-tags = { "ITMS-91053", "ITMS-91056" },
+tags = { "S3", "ITMS-91053", "ITMS-91056" },
 check = function(bundle, report)
 local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
 if not path then return end
@@ -4027,7 +4892,7 @@ summary = "App Transport Security is not switched off for every host",
 severity = "note",
 rationale = "With NSAllowsArbitraryLoads every connection may be read and changed on the way; the store asks for a justification.",
 source = "Information Property List Key Reference: NSAppTransportSecurity",
-tags = { "ATS" },
+tags = { "S3", "ATS" },
 applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
 local security = bundle.info.NSAppTransportSecurity
@@ -4057,7 +4922,7 @@ summary = "Whoever is asked for access is told why, in a sentence",
 severity = "error",
 rationale = "The system ends an application that asks without a reason, and the store refuses an empty or made-up one.",
 source = { "Information Property List Key Reference: Protected resources", "ITMS-90683", "App Store Review Guidelines 5.1.1" },
-tags = { "ITMS-90683" },
+tags = { "S3", "ITMS-90683" },
 applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
 for key, value in pairs(bundle.info) do
@@ -4239,6 +5104,8 @@ import "apple.frameworks.no_nested_frameworks"
 import "apple.frameworks.version_keys"
 import "apple.frameworks.versioned_links"
 import "apple.icons.alternate_icons_on_ipad"
+import "apple.icons.are_png"
+import "apple.icons.artwork_form"
 import "apple.icons.exist"
 import "apple.icons.icon_family"
 import "apple.icons.opaque"
@@ -4246,6 +5113,7 @@ import "apple.icons.size_matches_name"
 import "apple.icons.stray_icons"
 import "apple.icons.variants_listed"
 import "apple.identity.executable"
+import "apple.identity.executable_may_run"
 import "apple.identity.help_book"
 import "apple.identity.identifier_characters"
 import "apple.identity.identifier_form"
@@ -4285,6 +5153,7 @@ import "apple.layout.package_type"
 import "apple.layout.pkg_info"
 import "apple.layout.plug_ins_hold_bundles"
 import "apple.localization.languages_agree"
+import "apple.localization.localizations_place"
 import "apple.localization.localized_keys_exist"
 import "apple.localization.not_localizable"
 import "apple.localization.strings_parse"
@@ -4356,6 +5225,42 @@ require = { "LSMinimumSystemVersion", "NSHumanReadableCopyright", "NSPrincipalCl
 
 }
 """#),
+    ("apple/required_keys/development_region.lua", #"""
+local values = import "apple.values"
+
+rule "development-region" {
+summary = "A bundle says which language it was written in, by the language's code",
+severity = "note",
+rationale = "The system falls back to that language; without it, it takes the first that it finds.",
+source = "Information Property List Key Reference: CFBundleDevelopmentRegion",
+tags = { "S3" },
+applies = { kind = { "application", "extension" } },
+check = function(bundle, report)
+local region = bundle.info.CFBundleDevelopmentRegion
+if region == nil then
+report:missing(bundle.info, "CFBundleDevelopmentRegion", { expected = "the code of a language, such as en", fix = "add CFBundleDevelopmentRegion" })
+return
+end
+local text = values.text(region)
+if text and not text:find("^%l%l%l?$") and not text:find("^%l%l%l?[-_][%w_-]+$") then
+report:at(bundle.info, "CFBundleDevelopmentRegion", "'%s' is no code of a language", text, {
+expected = "such as en or pt-BR", fix = "write " .. locale.canonical(text),
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/required_keys/dictionary_version.lua", #"""
 rule "dictionary-version" {
 summary = "CFBundleInfoDictionaryVersion is 6.0",
@@ -4386,7 +5291,7 @@ summary = "An application for iOS names its icons",
 severity = "note",
 rationale = "Without one of the keys the system guesses file names of long ago.",
 source = "Bundle Programming Guide: table 2-3",
-tags = { "S2" },
+tags = { "S2", "S10" },
 applies = { kind = "application", platform = "ios", nested = false },
 check = function(bundle, report)
 for _, key in ipairs(keys_of_icons) do
@@ -4622,7 +5527,7 @@ summary = "An application that works in the background names its tasks",
 severity = "error",
 rationale = "The store refuses it otherwise, and the system never starts the tasks.",
 source = { "ITMS-90771", "Information Property List Key Reference: BGTaskSchedulerPermittedIdentifiers" },
-tags = { "ITMS-90771" },
+tags = { "S3", "ITMS-90771" },
 applies = { kind = "application", platform = { "ios", "tvos" } },
 check = function(bundle, report)
 local modes, tasks = bundle.info.UIBackgroundModes, bundle.info.BGTaskSchedulerPermittedIdentifiers
@@ -4652,7 +5557,7 @@ summary = "The application says which category of the store it belongs to",
 severity = "error",
 rationale = "The store refuses it otherwise.",
 source = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
-tags = { "ITMS-90242" },
+tags = { "S3", "ITMS-90242" },
 applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
 shape = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
 
@@ -4689,7 +5594,7 @@ summary = "The application says whether it uses encryption that must be declared
 severity = "note",
 rationale = "Without the key the store asks at every upload, and the build waits until somebody answers.",
 source = "Complying with Encryption Export Regulations",
-tags = { "ITSAppUsesNonExemptEncryption" },
+tags = { "S3", "ITSAppUsesNonExemptEncryption" },
 applies = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
 shape = { ITSAppUsesNonExemptEncryption = boolean },
 
@@ -4952,7 +5857,7 @@ summary = "A bundle of resources names no executable",
 severity = "error",
 rationale = "The store takes a bundle with CFBundleExecutable for code, and finds none.",
 source = "ITMS-90535",
-tags = { "ITMS-90535" },
+tags = { "S8", "ITMS-90535" },
 applies = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
 check = function(bundle, report)
 local name = bundle.info.CFBundleExecutable
@@ -5054,6 +5959,9 @@ include = { "apple.recommended" },
 import "apple.custom_keys.apple_looking_keys"
 import "apple.custom_keys.unprefixed_keys"
 import "apple.frameworks.no_headers"
+import "apple.icons.one_way"
+import "apple.icons.recommended_sizes"
+import "apple.identity.executable_name"
 import "apple.identity.nib_without_extension"
 import "apple.info_plist.info_plist_encoding"
 import "apple.key_types.bundle_name_length"
@@ -5062,13 +5970,17 @@ import "apple.key_types.document_type_letter"
 import "apple.key_types.exact_types"
 import "apple.key_types.url_type_letter"
 import "apple.launch_images.one_way"
+import "apple.localization.info_localized"
 import "apple.localization.names_together"
 import "apple.localization.same_keys"
+import "apple.localization.strings_format"
 import "apple.localized_resources.legacy_names"
+import "apple.localized_resources.region_files"
 import "apple.localized_resources.region_has_language"
 import "apple.localized_resources.same_files"
 import "apple.privacy.transport_security"
 import "apple.required_keys.considered_mac_keys"
+import "apple.required_keys.development_region"
 import "apple.required_keys.dictionary_version"
 import "apple.required_keys.documented_ios_icons"
 import "apple.required_keys.documented_ios_keys"
@@ -5379,7 +6291,7 @@ summary = "The first system a bundle runs on is written as numbers with periods 
 severity = "error",
 rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",
 source = { "Information Property List Key Reference: LSMinimumSystemVersion", "ITMS-90530" },
-tags = { "S7" },
+tags = { "S7", "S2" },
 check = function(bundle, report)
 local info = bundle.info
 judge(report, info, "LSMinimumSystemVersion")
@@ -5487,7 +6399,7 @@ summary = "The release version and the first system are three whole numbers",
 severity = "note",
 rationale = "The documents write them as n.n.n; what reads them fills in what is missing, each reader by itself.",
 source = { "Information Property List Key Reference", "Bundle Programming Guide: table 2-7" },
-tags = { "S7" },
+tags = { "S7", "S2" },
 check = function(bundle, report)
 for _, key in ipairs { "CFBundleShortVersionString", "LSMinimumSystemVersion" } do
 local text = values.text(bundle.info[key])

@@ -92,7 +92,34 @@ import Testing
       ])
   }
 
+  @Test func countsOfAllFindings() throws {
+    let rules = """
+      rule "r" { summary = "s", require = { "K", "L" } }
+      rule "n" { summary = "s", severity = "note", forbid = "N" }
+      rule "findings" { summary = "s", forbid = "F" }
+      """
+    let tests = """
+      local base = fixture.application { info = { K = "v", L = "v" } }
+      test "silent" { given = base, expect = { verdict = "pass", findings = 0 } }
+      test "a note counts" { given = base:with { info = { N = 1 } }, expect = { verdict = "pass", findings = 0 } }
+      test "that alone" { given = base:with { without = "K" }, expect = { findings = 1, r = { key = "K" } } }
+      test "more" { given = base:with { without = { "K", "L" }, info = { N = 1 } }, expect = { findings = 2 } }
+      test "less" { given = base, expect = { findings = 1 } }
+      test "a rule of this name" { given = base:with { info = { F = 1 } }, expect = { findings = { key = "F" } } }
+      """
+    #expect(
+      try Self.run(rules, tests: tests) == [
+        "silent", "a note counts | findings of all rules: 1, expected 0, test/n: /N: N is not allowed", "that alone",
+        "more | findings of all rules: 3, expected 2, test/r: /K: K is missing; test/r: /L: L is missing; test/n: /N: N is not allowed",
+        "less | findings of all rules: 0, expected 1", "a rule of this name",
+      ])
+  }
+
   @Test(arguments: [
+    (
+      #"test "t" { given = {}, expect = { findings = -1 } }"#,
+      "test 't', expect: 'findings' is a number of findings of all rules, found -1"
+    ),
     (#"test "t" { expect = "pass" }"#, "test 't': 'given' is missing: the bundle, such as fixture.application { … }"),
     (#"test "t" { given = {} }"#, "test 't': 'expect' is missing: \"pass\", \"fail\", or what each rule comes to"),
     (#"test "t" { given = {}, expect = {} }"#, "test 't': 'expect' is empty, so the test would show nothing"),

@@ -6,7 +6,7 @@ rule "not-for-simulators" {
   severity  = "error",
   rationale = "A build for a simulator starts on no device, and the store refuses it.",
   source    = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
-  tags      = { "ITMS-90542", "ITMS-90087" },
+  tags      = { "S8", "ITMS-90542", "ITMS-90087" },
   check = function(bundle, report)
     local platforms = bundle.info.CFBundleSupportedPlatforms
     for index, name in ipairs(values.list(platforms)) do

@@ -5,7 +5,7 @@ rule "minimum-system" {
   severity  = "error",
   rationale = "On an older system what links with the framework would start and end at once, because the framework does not load.",
   source    = { "ITMS-90208", "ITMS-90360" },
-  tags      = { "ITMS-90208", "ITMS-90360" },
+  tags      = { "S8", "ITMS-90208", "ITMS-90360" },
   applies   = { kind = "framework", nested = true },
   check = function(bundle, report)
     local outer = bundle.parent

@@ -5,7 +5,7 @@ rule "icons-exist" {
   severity  = "error",
   rationale = "The home screen shows an empty icon, and the store refuses the application for an invalid image path.",
   source    = { "Technical Q&A QA1686", "Information Property List Key Reference: CFBundleIconFiles" },
-  tags      = { "S10", "S13" },
+  tags      = { "S10", "S13", "S3" },
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     for _, entry in ipairs(named.names(bundle)) do

@@ -5,7 +5,7 @@ rule "icon-family" {
   severity  = "error",
   rationale = "The Finder shows an application without its icon for a plain one.",
   source    = { "Information Property List Key Reference: CFBundleIconFile", "Human Interface Guidelines: App icons" },
-  tags      = { "S10", "S13" },
+  tags      = { "S10", "S13", "S3" },
   applies   = { kind = "application", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     local name = values.text(bundle.info.CFBundleIconFile)

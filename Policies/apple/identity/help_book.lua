@@ -8,7 +8,7 @@ rule "help-book" {
   severity  = "warning",
   rationale = "The Help menu answers that there is no help.",
   source    = { "Apple Help Programming Guide", "Information Property List Key Reference: CFBundleHelpBookFolder" },
-  tags      = { "S13" },
+  tags      = { "S13", "S3" },
   applies   = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
   check     = function(bundle, report)
     local info = bundle.info

@@ -5,7 +5,7 @@ rule "identifier-form" {
   severity  = "error",
   rationale = "The store refuses one that ends with a period, and what names no domain of yours may be somebody else's too.",
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
-  tags      = { "S13", "ITMS-90049" },
+  tags      = { "S13", "S3", "ITMS-90049" },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if not identifier then return end

@@ -5,7 +5,7 @@ rule "signature" {
   severity  = "warning",
   rationale = "It is a code of 32 bits, and PkgInfo repeats it; any other length is read as no signature at all.",
   source    = { "Bundle Programming Guide: table 2-6", "CFBundle.c" },
-  tags      = { "S13" },
+  tags      = { "S13", "S2" },
   check     = function(bundle, report)
     local signature = bundle.info.CFBundleSignature
     if type(signature) == "string" and not values.has_variable(signature) and utf8.len(signature) ~= 4 then

@@ -5,7 +5,7 @@ rule "info-plist-place" {
   severity  = "warning",
   rationale = "Whoever edits the other one changes nothing, and a signature can't seal a file at the top of a framework.",
   source    = { "Bundle Programming Guide", "CFBundle_Resources.c" },
-  tags      = { "S1" },
+  tags      = { "S1", "S8" },
   -- Of other bundles, contents-only tells what lies at the top.
   applies   = { kind = "framework" },
   check     = function(bundle, report)

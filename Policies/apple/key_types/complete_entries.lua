@@ -3,7 +3,7 @@ local forms = import "apple.key_types.forms"
 -- Rules of their own tell what entries of these need: what the documents call required there is not what breaks.
 local except = {
   CFBundleDocumentTypes = true, CFBundleURLTypes = true, CFBundleIcons = true, UILaunchImages = true,
-  NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true,
+  NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true, NSExtension = true,
 }
 -- A type may be known by no file name, and a type from elsewhere by its name alone.
 local optional_fields = { UTTypeTagSpecification = true, UTTypeConformsTo = true }

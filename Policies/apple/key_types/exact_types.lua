@@ -6,7 +6,7 @@ rule "exact-types" {
   severity  = "note",
   rationale = "The Mac reads YES for true and 1 for 1, each part of it by rules of its own; other readers take a text for a text.",
   source    = "Information Property List Key Reference",
-  tags      = { "S3" },
+  tags      = { "S3", "S2" },
   check     = function(bundle, report)
     if values.is_mobile(bundle) then return end
     forms.each(bundle.info, {}, function(node, key, value, form)

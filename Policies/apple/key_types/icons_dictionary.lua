@@ -21,7 +21,7 @@ rule "icons-dictionary" {
   severity  = "error",
   rationale = "The Home Screen shows an empty icon, or the store refuses the upload.",
   source    = { "Information Property List Key Reference: CFBundleIcons", "ITMS-90022" },
-  tags      = { "S3" },
+  tags      = { "S3", "S10" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos" } },
   check     = function(bundle, report)
     local is_tv = bundle.platform == "tvos"

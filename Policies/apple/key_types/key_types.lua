@@ -7,7 +7,7 @@ rule "key-types" {
   severity  = "error",
   rationale = "The platform takes a value of another type for none, or ends the application; the store refuses the upload.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
-  tags      = { "S3", "ITMS-90039" },
+  tags      = { "S3", "S2", "ITMS-90039" },
   check     = function(bundle, report)
     local is_mobile = values.is_mobile(bundle)
     forms.each(bundle.info, usage_keys.of(bundle.info), function(node, key, value, form)

@@ -25,7 +25,7 @@ rule "keys-not-empty" {
   severity  = "error",
   rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
   source    = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
-  tags      = { "S3" },
+  tags      = { "S3", "S2" },
   check     = function(bundle, report)
     local elsewhere = asked_for(bundle)
     for _, name in ipairs(names) do

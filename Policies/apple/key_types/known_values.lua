@@ -5,7 +5,7 @@ rule "known-values" {
   severity  = "warning",
   rationale = "Any other is read as if the key weren't there, and the store refuses some.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
-  tags      = { "S3" },
+  tags      = { "S3", "S2", "S11" },
   check     = function(bundle, report)
     forms.each(bundle.info, {}, function(node, key, value, form)
       local allowed = forms.accepts(form.type, value) and forms.outside(value, form)

@@ -9,7 +9,7 @@ rule "superseded-keys" {
   severity  = "warning",
   rationale = "What the key did no longer happens; without its successor an application that asks for access is ended.",
   source    = { "Bundle Resources: Information Property List", "Information Property List Key Reference" },
-  tags      = { "S3" },
+  tags      = { "S3", "S11" },
   check     = function(bundle, report)
     local info = bundle.info
     for key in pairs(info) do

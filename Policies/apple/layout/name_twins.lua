@@ -4,7 +4,7 @@ rule "name-twins" {
   rationale = "Most Macs keep files on a file system that takes such names for one: one file replaces the other when the bundle "
     .. "is copied there, and its signature no longer holds.",
   source    = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
-  tags      = { "S8" },
+  tags      = { "S8", "S1" },
   applies   = { nested = false },
   check = function(bundle, report)
     for _, twin in ipairs(bundles.twins(bundle)) do

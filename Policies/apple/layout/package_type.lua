@@ -7,7 +7,7 @@ rule "package-type" {
   rationale = "The system goes by the extension in one place and by the type in another: an extension that says APPL is not "
     .. "loaded, a framework that says BNDL is refused on upload.",
   source    = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
-  tags      = { "S8", "S13" },
+  tags      = { "S8", "S13", "S3" },
   applies   = { kind = { "application", "framework", "extension" } },
   check = function(bundle, report)
     local given = bundle.info.CFBundlePackageType

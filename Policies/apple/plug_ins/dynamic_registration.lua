@@ -3,7 +3,7 @@ rule "dynamic-registration" {
   severity  = "error",
   rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
   source    = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
-  tags      = { "S12" },
+  tags      = { "S12", "S3" },
   check = function(bundle, report)
     local info = bundle.info
     local value = info.CFPlugInDynamicRegistration

@@ -19,7 +19,7 @@ rule "privacy-manifest" {
   severity  = "error",
   rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
   source    = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
-  tags      = { "ITMS-91053", "ITMS-91056" },
+  tags      = { "S3", "ITMS-91053", "ITMS-91056" },
   check = function(bundle, report)
     local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
     if not path then return end

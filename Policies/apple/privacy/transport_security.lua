@@ -3,7 +3,7 @@ rule "transport-security" {
   severity  = "note",
   rationale = "With NSAllowsArbitraryLoads every connection may be read and changed on the way; the store asks for a justification.",
   source    = "Information Property List Key Reference: NSAppTransportSecurity",
-  tags      = { "ATS" },
+  tags      = { "S3", "ATS" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local security = bundle.info.NSAppTransportSecurity

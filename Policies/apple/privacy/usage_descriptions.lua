@@ -3,7 +3,7 @@ rule "usage-descriptions" {
   severity  = "error",
   rationale = "The system ends an application that asks without a reason, and the store refuses an empty or made-up one.",
   source    = { "Information Property List Key Reference: Protected resources", "ITMS-90683", "App Store Review Guidelines 5.1.1" },
-  tags      = { "ITMS-90683" },
+  tags      = { "S3", "ITMS-90683" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     for key, value in pairs(bundle.info) do

@@ -5,7 +5,7 @@ rule "documented-ios-icons" {
   severity  = "note",
   rationale = "Without one of the keys the system guesses file names of long ago.",
   source    = "Bundle Programming Guide: table 2-3",
-  tags      = { "S2" },
+  tags      = { "S2", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false },
   check     = function(bundle, report)
     for _, key in ipairs(keys_of_icons) do

@@ -3,7 +3,7 @@ rule "background-tasks" {
   severity  = "error",
   rationale = "The store refuses it otherwise, and the system never starts the tasks.",
   source    = { "ITMS-90771", "Information Property List Key Reference: BGTaskSchedulerPermittedIdentifiers" },
-  tags      = { "ITMS-90771" },
+  tags      = { "S3", "ITMS-90771" },
   applies   = { kind = "application", platform = { "ios", "tvos" } },
   check = function(bundle, report)
     local modes, tasks = bundle.info.UIBackgroundModes, bundle.info.BGTaskSchedulerPermittedIdentifiers

@@ -3,7 +3,7 @@ rule "category" {
   severity  = "error",
   rationale = "The store refuses it otherwise.",
   source    = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
-  tags      = { "ITMS-90242" },
+  tags      = { "S3", "ITMS-90242" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
   shape     = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
   examples  = {

@@ -3,7 +3,7 @@ rule "encryption-declared" {
   severity  = "note",
   rationale = "Without the key the store asks at every upload, and the build waits until somebody answers.",
   source    = "Complying with Encryption Export Regulations",
-  tags      = { "ITSAppUsesNonExemptEncryption" },
+  tags      = { "S3", "ITSAppUsesNonExemptEncryption" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
   shape     = { ITSAppUsesNonExemptEncryption = boolean },
   examples  = {

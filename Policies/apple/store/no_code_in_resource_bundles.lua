@@ -3,7 +3,7 @@ rule "no-executable-in-resources" {
   severity  = "error",
   rationale = "The store takes a bundle with CFBundleExecutable for code, and finds none.",
   source    = "ITMS-90535",
-  tags      = { "ITMS-90535" },
+  tags      = { "S8", "ITMS-90535" },
   applies   = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
   check = function(bundle, report)
     local name = bundle.info.CFBundleExecutable

@@ -15,7 +15,7 @@ rule "minimum-system-form" {
   severity  = "error",
   rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion", "ITMS-90530" },
-  tags      = { "S7" },
+  tags      = { "S7", "S2" },
   check     = function(bundle, report)
     local info = bundle.info
     judge(report, info, "LSMinimumSystemVersion")

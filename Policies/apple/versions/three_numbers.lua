@@ -5,7 +5,7 @@ rule "three-numbers" {
   severity  = "note",
   rationale = "The documents write them as n.n.n; what reads them fills in what is missing, each reader by itself.",
   source    = { "Information Property List Key Reference", "Bundle Programming Guide: table 2-7" },
-  tags      = { "S7" },
+  tags      = { "S7", "S2" },
   check     = function(bundle, report)
     for _, key in ipairs { "CFBundleShortVersionString", "LSMinimumSystemVersion" } do
       local text = values.text(bundle.info[key])

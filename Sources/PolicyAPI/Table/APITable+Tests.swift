@@ -87,7 +87,10 @@ extension APITable {
     APIClass(
       "Expectations", .open, "The verdict, and by rule what it comes to.",
       index: .init("string", "Status|Expectation"),
-      fields: [APIField("verdict?", "Verdict", "What the whole check comes to.")]),
+      fields: [
+        APIField("verdict?", "Verdict", "What the whole check comes to."),
+        APIField("findings?", "integer", "How many findings all rules have, notes among them: 0 is silence."),
+      ]),
     APIClass(
       "Expectation", .declaration, "What a rule comes to.",
       fields: [

@@ -88,7 +88,7 @@ struct FixtureBuilder {
     for (language, tables) in fixture.localizations {
       if tables.isEmpty { nodes.append(("\(resources)\(language).lproj", .directory)) }
       for (name, strings) in tables {
-        let text = try PropertyListWriter.text(strings, in: "\(place), localizations, \(language), \(name)")
+        let text = try StringsFileWriter.text(strings, in: "\(place), localizations, \(language), \(name)")
         nodes.append(("\(resources)\(language).lproj/\(name).strings", .text(text)))
       }
     }

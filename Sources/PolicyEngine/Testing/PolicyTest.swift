@@ -20,6 +20,8 @@ struct PolicyTest {
   let given: Fixture
   /// The verdict of the whole check.
   var verdict: Verdict?
+  /// How many findings all rules together have; nil when nobody says.
+  var findings: Int?
   var expectations: [Expectation] = []
   /// The day that rules and waivers are held against; nil for that of the run.
   var asOf: CalendarDate?
@@ -65,6 +67,12 @@ struct PolicyTestReader {
         if rule == "verdict" {
           let verdict = try DeclarationReader(reader.value("expect"), place: "\(place), expect", known: names)
           test.verdict = try verdict.word("verdict", Verdict.self)
+        } else if rule == "findings", case .integer(let count) = entry.value {
+          // Of a rule of this name a number would say nothing.
+          guard count >= 0 else {
+            throw DeclarationError("\(place), expect: 'findings' is a number of findings of all rules, found \(count)")
+          }
+          test.findings = Int(clamping: count)
         } else {
           test.expectations.append(try expectation(rule, entry.value, "\(place), expect, \(rule)"))
         }

@@ -100,7 +100,9 @@ public struct PolicyTestRun {
     }
     guard let bundle = report.bundles.first else { return }
     for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
-    if test.snapshot != nil, test.verdict == nil, test.expectations.isEmpty, let error = bundle.errors.first {
+    if test.snapshot != nil, test.verdict == nil, test.findings == nil, test.expectations.isEmpty,
+      let error = bundle.errors.first
+    {
       // Else a rule that is broken would be kept as what it should come to.
       result.problems.append(
         "the check could not be completed: \(error.message); write expect = \"error\" if that is what should be")
@@ -110,6 +112,11 @@ public struct PolicyTestRun {
       result.problems.append(
         "the verdict is '\(bundle.verdict.rawValue)', expected '\(verdict.rawValue)'"
           + (reasons.isEmpty ? "" : ": " + Self.shown(reasons)))
+    }
+    if let count = test.findings, count != bundle.findings.count {
+      let all = bundle.findings.map { "\($0.rule): \(Self.describe($0))" }
+      result.problems.append(
+        "findings of all rules: \(all.count), expected \(count)" + (all.isEmpty ? "" : ", " + Self.shown(all)))
     }
     for expectation in test.expectations {
       guard let outcome = bundle.rules.first(where: { $0.id == expectation.rule }) else { continue }

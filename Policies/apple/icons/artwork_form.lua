@@ -1,0 +1,41 @@
+local sizes = { iTunesArtwork = 512, ["iTunesArtwork@2x"] = 1024 }
+
+rule "artwork-form" {
+  summary   = "The picture for lists of applications is a PNG file without transparency, 512 pixels wide and high, or 1024 with @2x",
+  severity  = "warning",
+  rationale = "Where the application is handed out without the store, lists show a plain sheet in place of a picture of another form.",
+  source    = "Technical Q&A QA1686",
+  tags      = { "S10" },
+  applies   = { kind = "application", platform = "ios", nested = false },
+  check = function(bundle, report)
+    for name, size in pairs(sizes) do
+      local png = bundles.exists(bundle, name) and bundle.files[name].png
+      local expected = ("a PNG file of %d × %d pixels"):format(size, size)
+      if png == nil then
+        report:file(name, "'%s' is no PNG file", name, { expected = expected, fix = "export it as PNG, and leave the extension out" })
+      elseif png and (png.width ~= size or png.height ~= size) then
+        report:file(name, "'%s' has %d × %d pixels", name, png.width, png.height, { expected = expected, fix = "export it anew" })
+      elseif png and png.has_alpha then
+        report:file(name, "'%s' has room for transparency", name, { expected = "no alpha channel", fix = "export it without transparency" })
+      end
+    end
+    for _, name in ipairs { "iTunesArtwork.png", "iTunesArtwork@2x.png" } do
+      if bundles.exists(bundle, name) then
+        report:file(name, "'%s' is found under its name without extension alone", name, { fix = "rename it to " .. name:sub(1, -5) })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {}, {
+        files = { iTunesArtwork = { png = { width = 512 } }, ["iTunesArtwork@2x"] = { png = { width = 1024 } } },
+      },
+    },
+    fail = {
+      { files = { iTunesArtwork = "JFIF" } }, { files = { iTunesArtwork = { png = { width = 1024 } } } },
+      { files = { iTunesArtwork = { png = { width = 512, height = 500 } } } },
+      { files = { ["iTunesArtwork@2x"] = { png = { width = 512 } } } }, { files = { iTunesArtwork = { png = { width = 512, has_alpha = true } } } },
+      { files = { ["iTunesArtwork.png"] = { png = { width = 512 } } } }, { files = { ["iTunesArtwork@2x.png"] = { png = { width = 1024 } } } },
+    },
+  },
+}

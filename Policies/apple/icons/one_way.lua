@@ -1,0 +1,30 @@
+rule "one-icon-way" {
+  summary   = "Icons are named under one key",
+  severity  = "note",
+  rationale = "CFBundleIcons wins over CFBundleIconFiles, which wins over CFBundleIconFile: what loses is changed in vain.",
+  source    = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles, CFBundleIconFile" },
+  tags      = { "S3", "S10" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "5.0" },
+  check = function(bundle, report)
+    local winner
+    for _, key in ipairs { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconFile" } do
+      if bundle.info[key] ~= nil then
+        if winner then
+          report:at(bundle.info, key, "%s is there too, and wins", winner, { expected = winner .. " alone", fix = "remove " .. key })
+        else
+          winner = key
+        end
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      { info = { CFBundleIconFiles = { "Icon" } } }, { info = { CFBundleIconFile = "Icon" } },
+      { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon" } } } } },
+    },
+    fail = {
+      { info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } } }, { info = { CFBundleIconFiles = { "Icon" }, CFBundleIconFile = "Icon" } },
+      { info = { CFBundleIcons = {}, CFBundleIconFile = "Icon" } },
+    },
+  },
+}

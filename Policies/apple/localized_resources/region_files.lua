@@ -1,0 +1,34 @@
+rule "region-files" {
+  summary   = "What a region has, its language has too",
+  severity  = "note",
+  rationale = "The folder of a region holds what differs from its language; a file that it alone has is missing in the language's other regions.",
+  source    = "Bundle Programming Guide: Localized Resources in Bundles",
+  tags      = { "S9" },
+  applies   = { kind = "application" },
+  check = function(bundle, report)
+    local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
+    for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
+      local region, file = path:match("([^/]+)%.lproj/([^/]+)$")
+      local language = region:match("^(%l%l%l?)[-_]%u%u$")
+      local whole = language and folder .. language .. ".lproj"
+      if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, whole .. "/" .. file)
+        and not bundles.exists(bundle, folder .. "Base.lproj/" .. file)
+      then
+        report:file(path, "'%s' is there for '%s' and not for '%s'", file, region, language, {
+          expected = whole .. "/" .. file, fix = "add it there too",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      { files = { ["Contents/Resources/fr.lproj/a.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "" } },
+      { files = { ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/Base.lproj/a.txt"] = "", ["Contents/Resources/fr-CA.lproj/a.txt"] = "" } },
+      { platform = "ios", files = { ["fr_CA.lproj/a.txt"] = "", ["de.lproj/b.txt"] = "" } },
+    },
+    fail = {
+      { files = { ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "" } },
+      { platform = "ios", files = { ["fil.lproj/b.txt"] = "", ["fil-PH.lproj/a.txt"] = "" } },
+    },
+  },
+}

@@ -1,0 +1,68 @@
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+-- Pixels of the icons of documents, by device family.
+local sizes = { [1] = { "22 × 29", "44 × 58" }, [2] = { "64 × 64", "320 × 320" } }
+local known = {}
+for _, list in pairs(sizes) do
+  for _, size in ipairs(list) do known[size] = true end
+end
+
+rule "document-icon-sizes" {
+  summary   = "Icons of documents have the sizes of the devices that show them: 22 × 29 and 44 × 58 pixels, on the iPad 64 × 64 and 320 × 320",
+  severity  = "warning",
+  rationale = "Systems before iOS 11 show a picture of another size scaled and cut, and without any they draw the application's icon on a sheet.",
+  source    = "Information Property List Key Reference: table 3, document icon sizes",
+  tags      = { "S3" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "11.0" } },
+  check = function(bundle, report)
+    for _, entry in ipairs(plist.find(bundle.info, "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles")) do
+      local there, pictures = {}, 0
+      for _, name in ipairs(values.list(entry.value)) do
+        for _, path in ipairs(type(name) == "string" and named.files(bundle, name) or {}) do
+          local png = bundle.files[path].png
+          local size = png and ("%d × %d"):format(png.width, png.height)
+          if size then
+            there[size], pictures = true, pictures + 1
+            if not known[size] then
+              report:file(path, "the document icon has %s pixels", size, {
+                expected = "22 × 29, 44 × 58, 64 × 64 or 320 × 320", fix = "export it anew in one of these sizes",
+              })
+            end
+          end
+        end
+      end
+      for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do
+        for _, size in ipairs(pictures > 0 and sizes[family] or {}) do
+          if not there[size] then
+            report:at(entry.node, entry.key, "the document type has no icon of %s pixels", size, {
+              expected = "a picture of this size", fix = "add it and name it here", severity = "note", discriminator = size,
+            })
+          end
+        end
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {
+        info = { MinimumOSVersion = "8.0", CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Small", "Pad", "Big" } } } },
+        files = {
+          ["Small.png"] = { png = { width = 22, height = 29 } }, ["Small@2x.png"] = { png = { width = 44, height = 58 } },
+          ["Pad.png"] = { png = { width = 64 } }, ["Big.png"] = { png = { width = 320 } },
+        },
+      },
+      { info = { MinimumOSVersion = "8.0", CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Gone", 1 } }, { CFBundleTypeIconFiles = "x" } } } },
+    },
+    fail = {
+      {
+        info = { MinimumOSVersion = "8.0", UIDeviceFamily = { 1 }, CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Small" } } } },
+        files = { ["Small.png"] = { png = { width = 22, height = 29 } } },
+      },
+      {
+        info = { MinimumOSVersion = "10.3", UIDeviceFamily = { 3 }, CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "Pad" } } } },
+        files = { ["Pad.png"] = { png = { width = 29 } } },
+      },
+    },
+  },
+}

@@ -1,0 +1,32 @@
+rule "icon-keys" {
+  summary   = "Icons are named under keys that the oldest system of the application reads",
+  severity  = "warning",
+  rationale = "CFBundleIcons is read from iOS 5 on and CFBundleIconFiles from iOS 3.2 on: before that the home screen shows an empty icon.",
+  source    = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles", "Technical Q&A QA1686" },
+  tags      = { "S3", "S10" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "5.0" } },
+  check = function(bundle, report)
+    local info = bundle.info
+    local is_first = info.CFBundleIconFile ~= nil or bundles.exists(bundle, "Icon.png")
+    if version.compare(info.MinimumOSVersion, "3.2") < 0 and not is_first then
+      report:missing(info, "CFBundleIconFile", "systems before iOS 3.2 find no icon", {
+        expected = "CFBundleIconFile, or a file Icon.png", fix = "name the icon of 57 × 57 pixels in CFBundleIconFile",
+      })
+    elseif info.CFBundleIcons ~= nil and info.CFBundleIconFiles == nil and not is_first then
+      report:missing(info, "CFBundleIconFiles", "systems before iOS 5 find no icon", {
+        expected = "CFBundleIconFiles beside CFBundleIcons", fix = "list the files of CFBundleIcons in CFBundleIconFiles too",
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      { info = { MinimumOSVersion = "3.1", CFBundleIconFile = "Icon.png" } },
+      { info = { MinimumOSVersion = "3.1" }, files = { ["Icon.png"] = "" } },
+      { info = { MinimumOSVersion = "4.3", CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } } },
+      { info = { MinimumOSVersion = "4.3", CFBundleIcons = {}, CFBundleIconFile = "Icon" } }, { info = { MinimumOSVersion = "3.2" } },
+    },
+    fail = {
+      { info = { MinimumOSVersion = "3.1", CFBundleIconFiles = { "Icon" } } }, { info = { MinimumOSVersion = "4.3", CFBundleIcons = {} } },
+    },
+  },
+}

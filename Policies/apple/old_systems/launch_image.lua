@@ -1,0 +1,41 @@
+local values = import "apple.values"
+
+rule "launch-image" {
+  summary   = "An application for systems before iOS 8 has a launch image under a name that they find",
+  severity  = "warning",
+  rationale = "Launch storyboards are read from iOS 8 on and UILaunchImages from iOS 7 on: before that the application starts with a "
+    .. "black screen, on taller devices between black bars.",
+  source    = { "Information Property List Key Reference: UILaunchImageFile, UILaunchImages", "Bundle Programming Guide: Application Icon and Launch Images" },
+  tags      = { "S2", "S11" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
+  check = function(bundle, report)
+    local info = bundle.info
+    -- lint: allow key.deprecated: systems before iOS 8 read nothing else
+    local images, base = info.UILaunchImages, values.text(info.UILaunchImageFile) or "Default"
+    if #values.list(images) > 0 and version.compare(info.MinimumOSVersion, "7.0") >= 0 then return end
+    for _, path in ipairs(bundles.walk(bundle, "*.png")) do
+      local rest = path:sub(1, #base) == base and path:sub(#base + 1)
+      if rest and (rest == ".png" or rest:find("^[-@~]")) then return end
+    end
+    -- Of a name that is given, launch-images-exist tells that its file is missing.
+    if info.UILaunchImageFile == nil then
+      report:file("Default.png", "systems before iOS %s find no launch image", images ~= nil and "7" or "8", {
+        expected = "Default.png, or UILaunchImageFile", fix = "add the image at the top",
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      { info = { MinimumOSVersion = "6.0" }, files = { ["Default.png"] = { png = { width = 320, height = 480 } } } },
+      { info = { MinimumOSVersion = "7.0" }, files = { ["Default-568h@2x.png"] = { png = { width = 640, height = 1136 } } } },
+      { info = { MinimumOSVersion = "6.0", UILaunchImageFile = "Start" }, files = { ["Start~ipad.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0", UILaunchImageFile = "Start" } },
+      { info = { MinimumOSVersion = "7.0", UILaunchImages = { { UILaunchImageName = "Start" } } } },
+    },
+    fail = {
+      { info = { MinimumOSVersion = "6.0" } },
+      { info = { MinimumOSVersion = "6.0", UILaunchImages = { { UILaunchImageName = "Start" } } } },
+      { info = { MinimumOSVersion = "7.1" }, files = { ["DefaultAvatar.png"] = "", ["A-Default.png"] = "" } },
+    },
+  },
+}

@@ -1,0 +1,68 @@
+local values = import "apple.values"
+
+local orientations = { Landscape = true, Portrait = true, LandscapeLeft = true, LandscapeRight = true, PortraitUpsideDown = true }
+
+-- The schemes of the application's links, which a launch image may be for.
+local function schemes(bundle)
+  local result = {}
+  for _, entry in ipairs(plist.find(bundle.info, "/CFBundleURLTypes/*/CFBundleURLSchemes/*")) do
+    if type(entry.value) == "string" then result[entry.value] = true end
+  end
+  return result
+end
+
+rule "launch-image-names" {
+  summary   = "The modifiers in names of launch images are those that the system looks for, in its order",
+  severity  = "warning",
+  rationale = "The system makes the names up and looks for them: a file that is called otherwise is never shown.",
+  source    = { "Information Property List Key Reference: Naming Your Launch Image Files", "Technical Note TN2244" },
+  tags      = { "S11" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
+  check = function(bundle, report)
+    local base = values.text(bundle.info.UILaunchImageFile) or "Default" -- lint: allow key.deprecated: systems before iOS 8 read it
+    local known = schemes(bundle)
+    for _, path in ipairs(bundles.walk(bundle, "*.png")) do
+      local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5) or ""
+      if rest:find("^[-@~]") then
+        local modifiers, scale, device = rest:match("^([^@~]*)(@?[%dx]*)(~?%a*)$")
+        local fault
+        if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x" or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then
+          fault = "scale and device stand at the end, such as @2x~ipad"
+        else
+          for word in modifiers:gmatch("%-([^-]*)") do
+            if word == "568h" and scale ~= "@2x" then
+              fault = "devices of 568 points look for @2x alone"
+            elseif not orientations[word] and not known[word] and not word:find("^%d+h?$") then
+              fault = "'" .. word .. "' is neither an orientation nor a scheme of the application"
+            end
+          end
+        end
+        if fault then
+          report:file(path, "the launch image is never found: %s", fault, {
+            expected = base .. ", modifiers such as -568h, -Landscape or -SCHEME, @2x, ~iphone or ~ipad", fix = "rename the file",
+          })
+        end
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      {
+        info = { MinimumOSVersion = "6.0", CFBundleURLTypes = { { CFBundleURLSchemes = { "shop", 1 } } } },
+        files = {
+          ["Default.png"] = "", ["Default@2x.png"] = "", ["Default-568h@2x~iphone.png"] = "", ["Default-LandscapeLeft~ipad.png"] = "",
+          ["Default-shop.png"] = "", ["Default-700-Portrait@3x.png"] = "", ["Other@ipad.png"] = "", ["Defaults-x.png"] = "",
+        },
+      },
+      { info = { MinimumOSVersion = "6.0", UILaunchImageFile = "Start" }, files = { ["Default-x.png"] = "", ["Start-Portrait.png"] = "" } },
+    },
+    fail = {
+      { info = { MinimumOSVersion = "6.0" }, files = { ["Default-568h.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0" }, files = { ["Default~ipad@2x.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0" }, files = { ["Default@4x.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0" }, files = { ["Default~ipod.png"] = "" } },
+      { info = { MinimumOSVersion = "7.0" }, files = { ["Default-landscape.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0", UILaunchImageFile = "Start" }, files = { ["Start-shop.png"] = "" } },
+    },
+  },
+}

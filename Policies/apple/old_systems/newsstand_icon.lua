@@ -1,0 +1,49 @@
+local named = import "apple.icons.named"
+local values = import "apple.values"
+
+rule "newsstand-icon" {
+  summary   = "An application for Newsstand has the icon that is shown while an issue has no cover",
+  severity  = "error",
+  rationale = "Newsstand shows an empty shelf in its place, and the store refuses the application.",
+  source    = "Information Property List Key Reference: UINewsstandIcon",
+  tags      = { "S3", "S10" },
+  applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "9.0" } },
+  check = function(bundle, report)
+    local icons = bundle.info.CFBundleIcons
+    local icon = values.dictionary(icons).UINewsstandIcon
+    if icon == nil and bundle.info.UINewsstandApp ~= true then return end
+    if plist.type(icons) ~= "dictionary" then
+      return report:missing(bundle.info, "CFBundleIcons", "Newsstand finds no icon", { expected = "UINewsstandIcon in CFBundleIcons" })
+    elseif plist.type(icon) ~= "dictionary" then
+      return report:missing(icons, "UINewsstandIcon", "Newsstand finds no icon", { expected = "a dictionary with CFBundleIconFiles" })
+    end
+    local names = icon.CFBundleIconFiles
+    if #values.list(names) == 0 then
+      report:missing(icon, "CFBundleIconFiles", "the icon for Newsstand names no pictures", {
+        expected = "a list of files", fix = "name the pictures of the icon",
+      })
+    end
+    for position, name in ipairs(values.list(names)) do
+      if type(name) == "string" and #named.files(bundle, name) == 0 then
+        report:at(names, position, "there is no picture '%s' for Newsstand", name, {
+          expected = name:gsub("%.png$", "") .. ".png at the top, spelt so", fix = "add the file, or take its name away",
+        })
+      end
+    end
+  end,
+  examples = {
+    pass = {
+      { info = { MinimumOSVersion = "5.0" } }, { info = { MinimumOSVersion = "5.0", UINewsstandApp = false } },
+      {
+        info = { MinimumOSVersion = "8.0", UINewsstandApp = true, CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover", 1 } } } },
+        files = { ["Cover@2x.png"] = { png = { width = 180 } } },
+      },
+    },
+    fail = {
+      { info = { MinimumOSVersion = "5.0", UINewsstandApp = true }, without = "CFBundleIcons" },
+      { info = { MinimumOSVersion = "5.0", UINewsstandApp = true, CFBundleIcons = {} } },
+      { info = { MinimumOSVersion = "5.0", CFBundleIcons = { UINewsstandIcon = {} } } },
+      { info = { MinimumOSVersion = "8.0", CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover" } } } } },
+    },
+  },
+}
