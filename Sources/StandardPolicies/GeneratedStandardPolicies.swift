@@ -350,6 +350,8 @@ local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
 
 local function meant(name)
+
+if #name < 10 then return nil end
 local candidates = { name:sub(3), (name:gsub("Description$", "UsageDescription")), name .. "Description" }
 for _, prefix in ipairs(prefixes) do
 candidates[#candidates + 1] = prefix .. name:sub(3)
@@ -966,7 +968,7 @@ applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 local seen = {}
 for _, entry in ipairs(named.names(bundle)) do
-for _, path in ipairs(named.files(bundle, entry.name)) do
+for _, path in ipairs(named.files(bundle, entry.value)) do
 if not seen[path] and not bundle.files[path].png then
 report:file(path, "the icon is no PNG file", { expected = "a PNG file", fix = "export it anew as PNG; a new name is not enough" })
 end

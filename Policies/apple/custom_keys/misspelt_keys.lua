@@ -5,6 +5,8 @@ local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
 -- A key that differs by more than slips of the finger do: in its prefix, or in how Apple ends the like of it.
 local function meant(name)
+  -- Short ones differ too little from too many.
+  if #name < 10 then return nil end
   local candidates = { name:sub(3), (name:gsub("Description$", "UsageDescription")), name .. "Description" }
   for _, prefix in ipairs(prefixes) do
     candidates[#candidates + 1] = prefix .. name:sub(3)

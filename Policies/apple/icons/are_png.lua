@@ -10,7 +10,7 @@ rule "icons-are-png" {
   check = function(bundle, report)
     local seen = {}
     for _, entry in ipairs(named.names(bundle)) do
-      for _, path in ipairs(named.files(bundle, entry.name)) do
+      for _, path in ipairs(named.files(bundle, entry.value)) do
         if not seen[path] and not bundle.files[path].png then
           report:file(path, "the icon is no PNG file", { expected = "a PNG file", fix = "export it anew as PNG; a new name is not enough" })
         end
