@@ -37,6 +37,7 @@ enum MutationCommand {
       }
     }
     if !test.failures.isEmpty { return try refuse(test, errors) }
+    test.advise()
     if errors.isEmpty { errors += problem(test, arguments) }
     if !test.mutants.isEmpty, test.testCount > 0 {
       let text = MutationText.render(test.mutants, isVerbose: arguments.has("verbose"))

@@ -16,6 +16,7 @@ import Testing
     let day = try #require(CalendarDate("2026-06-15"))
     var test = MutationTest(.init(asOf: day, filters: filters))
     for suite in try PolicyTestSuite.discover(folder.path) { try test.run(suite) }
+    test.advise()
     return test
   }
 

@@ -27,3 +27,19 @@ public struct Mutant: Hashable, Sendable {
   /// What to do to have it noticed, a line each; empty when it was.
   public var advice: [String]
 }
+
+extension Mutant {
+  /// What makes two of them the same, whichever policy has the rule and whoever noticed it.
+  struct Identity: Hashable {
+    let subject: Subject
+    let rule: String?
+    let file: String
+    let line: Int
+    let column: Int?
+    let change: String
+  }
+
+  var identity: Identity {
+    Identity(subject: subject, rule: rule, file: file, line: line, column: column, change: change)
+  }
+}

@@ -28,37 +28,59 @@ struct MutatedCode {
     return passes ? little.fuel * 10 : ground.source.fuel
   }
 
-  /// The faults in the functions of a rule's own table; where it is that of several rules, under the first.
-  mutating func mutants(ofRuleAt position: Int) -> [Mutant] {
+  /// The faults in the functions of a rule's own table, but for those that are settled; where it is that of several rules,
+  /// under the first.
+  func mutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let rule = ground.program.rules[position]
     return mutants.filter { $0.owners.first?.id == rule.id }.compactMap {
-      attempt($0.mutant, $0.owners, isShared: false)
+      attempt($0.mutant, $0.owners, isShared: false, isSettled)
     }
   }
 
-  /// The faults in the functions of a file that belong to no rule.
-  mutating func sharedMutants(in file: String) -> [Mutant] {
+  /// The faults in the functions of a file that belong to no rule, but for those that are settled.
+  func sharedMutants(in file: String, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let own = mutants.filter { $0.mutant.file == file && $0.owners.isEmpty }
     if own.isEmpty { return [] }
     let judging = ground.program.rules.filter { !ground.outline.vocabulary(of: $0).words.isEmpty }
-    return own.compactMap { attempt($0.mutant, judging, isShared: true) }
+    return own.compactMap { attempt($0.mutant, judging, isShared: true, isSettled) }
   }
 
-  /// Nil when the faulty policy doesn't load, or has other tests.
-  private mutating func attempt(_ mutant: SourceMutant, _ rules: [Rule], isShared: Bool) -> Mutant? {
-    guard let source = ground.outline.files.first(where: { $0.file == mutant.file })?.bytes else { return nil }
+  /// Nil when the fault is settled, or when the faulty policy doesn't load or has other tests.
+  private func attempt(
+    _ fault: SourceMutant, _ rules: [Rule], isShared: Bool, _ isSettled: (Mutant) -> Bool
+  ) -> MutationAttempt? {
+    var mutant = Mutant(
+      subject: .code, rule: isShared || rules.count > 1 ? nil : rules.first?.id, file: fault.file, line: fault.line,
+      column: fault.column, change: fault.change, isNoticed: false, advice: [])
+    if isSettled(mutant) { return nil }
+    guard let faulty = run(with: fault), faulty.cases == ground.run.cases else { return nil }
+    let ids = rules.map(\.id)
+    mutant.isNoticed =
+      isShared
+      ? ground.isNoticedAnywhere(ids, faulty) : ground.isNoticed(ids, sound: ground.outcomes(of: ids), faulty)
+    return MutationAttempt(mutant: mutant, fault: .code(fault, rules, isShared: isShared))
+  }
+
+  /// The tests of the policy with a fault; nil when it doesn't load.
+  private func run(with fault: SourceMutant) -> PolicyTestRun? {
+    guard let source = ground.outline.files.first(where: { $0.file == fault.file })?.bytes else { return nil }
     var options = ground.source
     options.fuel = fuel
-    options.replacements[mutant.file] = mutant.applied(to: source)
-    guard let program = try? PolicyProgram(options) else { return nil }
-    let run = PolicyTestRun(program, asOf: ground.asOf)
-    guard run.cases == ground.run.cases else { return nil }
-    let cases = ground.cases(for: Set(rules.map(\.id)), alone: !isShared)
-    let isNoticed = cases.contains { !run.run($0).problems.isEmpty }
-    return Mutant(
-      subject: .code, rule: isShared || rules.count > 1 ? nil : rules.first?.id, file: mutant.file, line: mutant.line,
-      column: mutant.column, change: mutant.change, isNoticed: isNoticed,
-      advice: isNoticed ? [] : [(isShared ? unused(mutant) : nil) ?? advice(rules, run)])
+    options.replacements[fault.file] = fault.applied(to: source)
+    return (try? PolicyProgram(options)).map { PolicyTestRun($0, asOf: ground.asOf) }
+  }
+
+  // MARK: Advice
+
+  /// What to do about a fault that no test noticed.
+  mutating func advice(on fault: MutationAttempt.Fault) -> [String] {
+    switch fault {
+    case .clause(let mutant, let position): return ground.advice(on: mutant, position: position)
+    case .data(let rule, let fixture): return ground.advice(rule, fixture)
+    case .code(let mutant, let rules, let isShared):
+      if isShared, let text = unused(mutant) { return [text] }
+      return [run(with: mutant).map { advice(rules, $0) } ?? SuggestedTest.none]
+    }
   }
 
   private func unused(_ mutant: SourceMutant) -> String? {

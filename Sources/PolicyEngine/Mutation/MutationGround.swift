@@ -6,7 +6,9 @@ struct MutationGround {
   /// What each test comes to without faults.
   let results: [PolicyTestResult]
   let asOf: CalendarDate
-  private let ruleIDs: Set<String>
+  private let tests: WholeBundleTests
+  /// The numbers of the examples of each rule, by its id.
+  private let examples: [String: [Int]]
   /// What the program was loaded from.
   let source: PolicyProgram.Options
 
@@ -20,7 +22,11 @@ struct MutationGround {
     let run = PolicyTestRun(program, asOf: asOf)
     self.run = run
     results = run.cases.indices.map { run.run($0) }
-    ruleIDs = Set(program.ruleIDs)
+    tests = WholeBundleTests(program, run)
+    let ids = Set(program.ruleIDs)
+    examples = Dictionary(grouping: run.cases.indices.filter { ids.contains(run.cases[$0].group) }) {
+      run.cases[$0].group
+    }
     outline = PolicyOutline(program, tests: Set(suite.tests))
   }
 
@@ -45,14 +51,20 @@ struct MutationGround {
     return bundles
   }
 
-  /// The tests that a fault in a rule may change: its examples first, and no others' where `alone`.
-  func cases(for rules: Set<String>, alone: Bool) -> [Int] {
-    let examples = run.cases.indices.filter { rules.contains(run.cases[$0].group) }
-    let others = run.cases.indices.filter { number in
-      let group = run.cases[number].group
-      return !rules.contains(group) && !(alone && ruleIDs.contains(group))
-    }
-    return examples + others
+  /// What rules come to in tests of whole bundles, for `isNoticed`. To be asked before the program has a fault.
+  func outcomes(of rules: [String]) -> [BundleReport?] { tests.outcomes(of: rules) }
+
+  /// Whether a test comes out otherwise with a fault that changes what these rules come to, and of others nothing.
+  func isNoticed(_ rules: [String], sound: [BundleReport?], _ faulty: PolicyTestRun) -> Bool {
+    rules.contains { examples[$0]?.contains { !faulty.run($0).problems.isEmpty } ?? false }
+      || tests.first(judgedOtherwiseBy: rules, than: sound, faulty) { !faulty.run($0).problems.isEmpty } != nil
+  }
+
+  /// Whether a test comes out otherwise with a fault that may change whatever the rules come to, most likely these.
+  func isNoticedAnywhere(_ rules: [String], _ faulty: PolicyTestRun) -> Bool {
+    let likely = rules.flatMap { examples[$0] ?? [] }
+    let known = Set(likely)
+    return (likely + run.cases.indices.filter { !known.contains($0) }).contains { !faulty.run($0).problems.isEmpty }
   }
 
   /// What a rule comes to on a bundle, by itself; nil when the bundle can't be made.
@@ -67,66 +79,69 @@ struct MutationGround {
 
   // MARK: Clauses
 
-  /// The faults of what a rule declares, each tried.
-  func clauseMutants(ofRuleAt position: Int) -> [Mutant] {
+  /// The faults of what a rule declares, each tried but for those that are settled.
+  func clauseMutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+    let rule = program.rules[position]
+    let hasSource = !outline.vocabulary(of: rule).words.isEmpty
+    let sound = outcomes(of: [rule.id])
+    return RuleMutants.all(of: rule, outline, hasSource: hasSource).compactMap { faulty in
+      var mutant = Mutant(
+        subject: .clause, rule: rule.id, file: rule.declared.file, line: faulty.line, column: nil,
+        change: faulty.change, isNoticed: false, advice: [])
+      if isSettled(mutant) { return nil }
+      mutant.isNoticed = program.withRule(faulty.rule, at: position) { isNoticed([rule.id], sound: sound, run) }
+      return MutationAttempt(mutant: mutant, fault: .clause(faulty, position: position))
+    }
+  }
+
+  /// What to do about a fault of a clause.
+  func advice(on mutant: RuleMutant, position: Int) -> [String] {
     let rule = program.rules[position]
     let vocabulary = outline.vocabulary(of: rule)
-    let hasSource = !vocabulary.words.isEmpty
-    let cases = cases(for: [rule.id], alone: true)
     let bundles = bundles(of: rule)
-    return RuleMutants.all(of: rule, outline, hasSource: hasSource).map { mutant in
-      let isNoticed = program.withRule(mutant.rule, at: position) {
-        cases.contains { !run.run($0).problems.isEmpty }
-      }
-      var result = Mutant(
-        subject: .clause, rule: rule.id, file: rule.declared.file, line: mutant.line, column: nil,
-        change: mutant.change,
-        isNoticed: isNoticed, advice: [])
-      if isNoticed { return result }
-      func suggestion(_ edits: [FixtureEdit]) -> SuggestedTest? {
-        SuggestedTest.best(
-          of: bundles.candidates(edits).lazy.map { SuggestedTest.Candidate($0, rule, run) },
-          faulty: { built in
-            program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: built, run) }
-          })
-      }
-      let found = suggestion(mutant.hints) ?? (hasSource ? suggestion(bundles.edits(for: vocabulary)) : nil)
-      result.advice = [found?.advice(for: rule) ?? SuggestedTest.none]
-      return result
+    func suggestion(_ edits: [FixtureEdit]) -> SuggestedTest? {
+      SuggestedTest.best(
+        of: bundles.candidates(edits).lazy.map { SuggestedTest.Candidate($0, rule, run) },
+        faulty: { built in
+          program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: built, run) }
+        })
     }
+    let found =
+      suggestion(mutant.hints) ?? (vocabulary.words.isEmpty ? nil : suggestion(bundles.edits(for: vocabulary)))
+    return [found?.advice(for: rule) ?? SuggestedTest.none]
   }
 
   // MARK: Data
 
-  /// The faults of bundles that a rule passes, each held against all rules.
-  func dataMutants(of rule: Rule) -> [Mutant] {
+  /// The faults of bundles that a rule passes, each held against all rules but for those that are settled.
+  func dataMutants(of rule: Rule, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let bundles = bundles(of: rule)
     let vocabulary = outline.vocabulary(of: rule)
-    var results: [Mutant] = []
+    var results: [MutationAttempt] = []
     var positions: [String: Int] = [:]
     for passing in bundles.passing {
       var fixture = passing.fixture
       // Each bundle is judged by itself; those inside would pass or fail whatever this one is like.
       fixture.bundles = []
       guard Self.status(of: rule, on: fixture, run) == .pass, let before = statuses(fixture) else { continue }
-      for mutant in DataMutants.all(of: rule, fixture, vocabulary) {
+      for edited in DataMutants.all(of: rule, fixture, vocabulary) {
         var changed = fixture
-        mutant.edit(&changed)
+        edited.edit(&changed)
+        var mutant = Mutant(
+          subject: .data, rule: rule.id, file: passing.file, line: passing.line, column: nil, change: edited.change,
+          isNoticed: false, advice: [])
+        let known = positions[edited.change]
+        if isSettled(mutant) || known.map({ !results[$0].mutant.isNoticed }) ?? false { continue }
         guard let after = statuses(changed) else { continue }
-        let isNoticed =
+        mutant.isNoticed =
           after.contains { id, status in Self.isFailure(status) && !(before[id].map(Self.isFailure) ?? false) }
-          || bundles.accepted.contains(where: mutant.isShown)
-        let known = positions[mutant.change]
-        if known != nil, isNoticed || known.map({ !results[$0].isNoticed }) ?? false { continue }
-        let result = Mutant(
-          subject: .data, rule: rule.id, file: passing.file, line: passing.line, column: nil,
-          change: mutant.change,
-          isNoticed: isNoticed, advice: isNoticed ? [] : advice(rule, changed))
+          || bundles.accepted.contains(where: edited.isShown)
+        let attempt = MutationAttempt(mutant: mutant, fault: .data(rule, changed))
         if let known {
-          results[known] = result
+          if !mutant.isNoticed { results[known] = attempt }
         } else {
-          positions[mutant.change] = results.count
-          results.append(result)
+          positions[edited.change] = results.count
+          results.append(attempt)
         }
       }
     }
@@ -140,7 +155,8 @@ struct MutationGround {
     return Dictionary(bundle.rules.map { ($0.id, $0.status) }) { first, _ in first }
   }
 
-  private func advice(_ rule: Rule, _ fixture: Fixture) -> [String] {
+  /// What to do about a bundle that passes though it is changed.
+  func advice(_ rule: Rule, _ fixture: Fixture) -> [String] {
     let status = Self.status(of: rule, on: fixture, run) ?? .pass
     let example = SuggestedTest(fixture: fixture, status: status).advice(for: rule)
     return ["if that is as it should be, \(example)", "if not, have the rule find it"]

@@ -23,13 +23,10 @@ public struct MutationTest {
     }
   }
 
-  private struct Key: Hashable {
-    let subject: Mutant.Subject
-    let rule: String?
-    let file: String
-    let line: Int
-    let column: Int?
-    let change: String
+  /// Where a fault that nobody noticed was tried, for the advice on it.
+  private struct Survivor {
+    let code: Int
+    let fault: MutationAttempt.Fault
   }
 
   /// The faults made, in the order of rules; each once, though several policies may have the rule.
@@ -40,7 +37,10 @@ public struct MutationTest {
   public private(set) var testCount = 0
 
   private let options: Options
-  private var positions: [Key: Int] = [:]
+  private var positions: [Mutant.Identity: Int] = [:]
+  private var survivors: [Int: Survivor] = [:]
+  /// The policies tried, each with its functions.
+  private var codes: [MutatedCode] = []
 
   /// Nothing tried yet.
   public init(_ options: Options) { self.options = options }
@@ -60,17 +60,32 @@ public struct MutationTest {
     let failed = ground.results.filter { !$0.problems.isEmpty }
     failures += failed
     if !failed.isEmpty { return }
-    var code = MutatedCode(ground)
+    let code = MutatedCode(ground)
+    // What the tests of another policy have noticed need not be tried again.
+    let isSettled: (Mutant) -> Bool = { [positions, mutants] mutant in
+      positions[mutant.identity].map { mutants[$0].isNoticed } ?? false
+    }
     for position in ground.program.rules.indices {
       let rule = ground.program.rules[position]
       guard matches(rule.id, rule.declared.file) else { continue }
-      note(ground.clauseMutants(ofRuleAt: position))
-      note(code.mutants(ofRuleAt: position))
-      note(ground.dataMutants(of: rule))
+      // Advice is for the tests of the policy that declares the rule, where those are tried.
+      let isHome = rule.policy == ground.program.policies.first?.id
+      note(ground.clauseMutants(ofRuleAt: position, isSettled), isHome)
+      note(code.mutants(ofRuleAt: position, isSettled), isHome)
+      note(ground.dataMutants(of: rule, isSettled), isHome)
     }
     for file in ground.outline.files where matches(nil, file.file) {
-      note(code.sharedMutants(in: file.file))
+      note(code.sharedMutants(in: file.file, isSettled), true)
     }
+    codes.append(code)
+  }
+
+  /// Looks for what to do about the faults that no test of any policy noticed. Once, when all policies have been tried.
+  public mutating func advise() {
+    for (number, survivor) in survivors.sorted(by: { $0.key < $1.key }) {
+      mutants[number].advice = codes[survivor.code].advice(on: survivor.fault)
+    }
+    survivors = [:]
   }
 
   private func matches(_ rule: String?, _ file: String) -> Bool {
@@ -78,17 +93,21 @@ public struct MutationTest {
   }
 
   /// Keeps what is new; of what is known from another policy it is enough that the tests of one notice.
-  private mutating func note(_ found: [Mutant]) {
-    for mutant in found {
-      let key = Key(
-        subject: mutant.subject, rule: mutant.rule, file: mutant.file, line: mutant.line,
-        column: mutant.column, change: mutant.change)
-      guard let at = positions[key] else {
-        positions[key] = mutants.count
-        mutants.append(mutant)
+  private mutating func note(_ attempts: [MutationAttempt], _ isHome: Bool) {
+    for attempt in attempts {
+      let survivor = Survivor(code: codes.count, fault: attempt.fault)
+      guard let at = positions[attempt.mutant.identity] else {
+        positions[attempt.mutant.identity] = mutants.count
+        if !attempt.mutant.isNoticed { survivors[mutants.count] = survivor }
+        mutants.append(attempt.mutant)
         continue
       }
-      if mutant.isNoticed, !mutants[at].isNoticed { mutants[at] = mutant }
+      if attempt.mutant.isNoticed {
+        mutants[at].isNoticed = true
+        survivors[at] = nil
+      } else if isHome, survivors[at] != nil {
+        survivors[at] = survivor
+      }
     }
   }
 }

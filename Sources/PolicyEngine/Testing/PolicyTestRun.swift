@@ -147,6 +147,15 @@ public struct PolicyTestRun {
     return report(built, rules: rules, asOf: nil, observing: &unobserved)
   }
 
+  /// The part of a test's report that some rules make.
+  func report(_ built: BuiltFixture, rules: [String], asOf day: CalendarDate?) -> Report {
+    var check = Check(
+      program,
+      Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: true))
+    check.run(on: built.graph, path: built.graph.displayPath)
+    return check.report()
+  }
+
   private func report(
     _ built: BuiltFixture, rules: [String], asOf day: CalendarDate?, observing result: inout PolicyTestResult
   ) -> Report {
