@@ -79,9 +79,10 @@ public enum KeyRegistry {
   /// `CFBundleDocumentTypes`, `CFBundleURLTypes`. For messages about a key that stands one level too high.
   public static func parents(ofNested name: String) -> [String] {
     let table = KeyTable()
-    return (0..<table.count).compactMap { index in
-      let record = table.record(index)
-      guard record.contains("{"), let entry = KeyEntry(record: record[...], sources: KeyTable.source),
+    var name = name
+    let candidates = name.withUTF8 { table.indices(containing: $0) }
+    return candidates.compactMap { index in
+      guard let entry = KeyEntry(record: table.record(index)[...], sources: KeyTable.source),
         let schema = entry.schema, names(name, in: schema)
       else { return nil }
       return entry.name

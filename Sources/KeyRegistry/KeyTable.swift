@@ -55,6 +55,37 @@ struct KeyTable {
     String(decoding: bytes(from: start(index), to: Self.newline), as: UTF8.self)
   }
 
+  /// The records that hold these bytes anywhere, in order. O(all records), without making any of them.
+  func indices(containing text: UnsafeBufferPointer<UInt8>) -> [Int] {
+    guard let first = text.first, text.count <= records.count else { return [] }
+    var found: [Int] = []
+    var position = 0
+    let end = records.count - text.count
+    while position <= end {
+      guard records[position] == first,
+        UnsafeBufferPointer(rebasing: records[position..<position + text.count]).elementsEqual(text)
+      else {
+        position += 1
+        continue
+      }
+      let index = record(at: position)
+      found.append(index)
+      position = index + 1 < count ? start(index + 1) : records.count
+    }
+    return found
+  }
+
+  /// The record that a position of the text lies in.
+  private func record(at position: Int) -> Int {
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if start(middle) <= position { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// The document with the given number, counted from 1.
   static func source(_ number: Int) -> String? {
     guard number >= 1 else { return nil }

@@ -382,9 +382,9 @@ check = function(bundle, report)
 for key in pairs(bundle.info) do
 if keys.is_custom(key) then
 local base = keys.split(key).base
+local found = nearest(base)
 
-local found = #keys.parents(base) == 0 and nearest(base)
-if found then
+if found and #keys.parents(base) == 0 then
 report:at(bundle.info, key, "the platform has no key %s; it has %s", key, found, {
 expected = found, fix = "write " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
 })

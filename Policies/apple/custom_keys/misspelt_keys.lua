@@ -37,9 +37,9 @@ rule "misspelt-keys" {
     for key in pairs(bundle.info) do
       if keys.is_custom(key) then
         local base = keys.split(key).base
+        local found = nearest(base)
         -- What belongs into the value of another key is spelt right, and misplaced-keys' finding.
-        local found = #keys.parents(base) == 0 and nearest(base)
-        if found then
+        if found and #keys.parents(base) == 0 then
           report:at(bundle.info, key, "the platform has no key %s; it has %s", key, found, {
             expected = found, fix = "write " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
           })
