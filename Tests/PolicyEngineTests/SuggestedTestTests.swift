@@ -21,6 +21,7 @@ import Testing
     let day = try #require(CalendarDate("2026-06-15"))
     var test = MutationTest(.init(asOf: day))
     try test.run(PolicyTestSuite(policy: folder("policy.lua"), tests: [folder("policy_test.lua")]))
+    test.advise()
     return test
   }
 
