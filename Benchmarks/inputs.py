@@ -109,6 +109,20 @@ def make(folder):
             place = resources / f"part{number % 100}"
             place.mkdir(exist_ok=True)
             (place / f"{number}.txt").write_text("x")
+    application(folder / "200.app", generator)
+
+
+def application(folder, generator):
+    """A sound one of 200 files: strings in twelve languages, and what else lies among resources."""
+    contents = folder / "Contents"
+    shutil.copytree(pathlib.Path(__file__).parent.parent / "Examples/Hello.app/Contents", contents)
+    for language in "de es en fi fr it ja ko nl pl sv zh-Hans".split():
+        place = contents / "Resources" / f"{language}.lproj"
+        place.mkdir(exist_ok=True)
+        for number in range(8):
+            (place / f"Table{number}.strings").write_text(strings(generator, 30), encoding="utf-8")
+    for number in range(100):
+        (contents / "Resources" / f"part{number}.json").write_text("{}")
 
 
 def main():
