@@ -1,5 +1,6 @@
 import PolicyEngine
 import PropertyLists
+import Reporting
 
 #if canImport(Glibc)
   import Glibc
@@ -97,9 +98,39 @@ extension Arguments {
       var status = stat()
       // A link that leads nowhere, or a file that can't be read, is there, too: it is an error and not passed over.
       if lstat(ascent + "policy.lua", &status) == 0 { return [ascent + "policy.lua"] }
+      let failure = errno
+      guard failure == ENOENT || failure == ENOTDIR else {
+        // A policy may lie there: not to see it must not mean to do without.
+        throw EngineError(
+          code: "policy.unreadable", message: "cannot be looked for: \(String(cString: strerror(failure)))",
+          file: ascent + "policy.lua", hint: "name the policy with --policy, or make the directory readable")
+      }
       if parts.popLast() == nil { return [] }
       ascent += "../"
     }
+  }
+
+  /// `--standard-policies`, a directory that holds an `apple` folder; nil when it isn't given.
+  func standardPolicies() throws(EngineError) -> String? {
+    guard let directory = first("standard-policies") else { return nil }
+    if Self.holdsStandardPolicies(directory) { return directory }
+    throw EngineError(
+      code: "policy.not-found", message: "there is no apple/recommended.lua in this directory", file: directory,
+      hint: "--standard-policies names the directory that holds the folder 'apple'")
+  }
+
+  /// The same; without it the first of the directories to be tried that holds standard policies, which are then meant.
+  func standardPolicies(tried paths: [String]) throws(EngineError) -> String? {
+    if let named = try standardPolicies() { return named }
+    guard let found = paths.first(where: Self.holdsStandardPolicies) else { return nil }
+    Output.complain(
+      TerminalText.escape("note: the standard policies are read from \(found), not those that the program carries"))
+    return found
+  }
+
+  private static func holdsStandardPolicies(_ directory: String) -> Bool {
+    var status = stat()
+    return stat(directory + "/apple/recommended.lua", &status) == 0
   }
 
   private static func today() -> String {

@@ -74,7 +74,7 @@ enum CheckCommand {
       loading.waivers = waivers
       // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
       if arguments.has("explain") { loading.limits.seconds *= 10 }
-      loading.standardPolicies = arguments.first("standard-policies")
+      loading.standardPolicies = try arguments.standardPolicies()
       let program = try PolicyProgram(loading)
       sources = program.sourceFiles
       var options = Check.Options(

@@ -29,13 +29,14 @@ enum ExplainCommand {
     var rules: [RuleDescription] = []
     var standard: DefaultPolicy?
     let parameters = try arguments.parameters(of: "explain")
+    let standardPolicies = try arguments.standardPolicies()
     if needsPolicy {
       var (policies, used) = try arguments.policiesOrStandard()
       standard = used
-      if arguments.all("policy").isEmpty { policies += standardPolicies(namedBy: arguments.operands) }
+      if arguments.all("policy").isEmpty { policies += Self.standardPolicies(namedBy: arguments.operands) }
       let program = try PolicyProgram(
         .init(
-          policies: policies, standardPolicies: arguments.first("standard-policies"), parameters: parameters))
+          policies: policies, standardPolicies: standardPolicies, parameters: parameters))
       if let error = program.errors.first { throw error }
       rules = program.descriptions
     }

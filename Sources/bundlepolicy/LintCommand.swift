@@ -33,6 +33,7 @@ enum LintCommand {
     }
     let parameters = try arguments.parameters(of: "lint")
     let asOf = try arguments.asOf(of: "lint")
+    let standard = try arguments.standardPolicies(tried: arguments.operands.isEmpty ? ["."] : arguments.operands)
     var remarks: Set<PolicyLint.Remark> = []
     var errors: [EngineError] = []
     var policies = 0
@@ -43,7 +44,7 @@ enum LintCommand {
           do throws(EngineError) {
             let program = try PolicyProgram(
               .init(
-                policies: [suite.policy], tests: suite.tests, standardPolicies: arguments.first("standard-policies"),
+                policies: [suite.policy], tests: suite.tests, standardPolicies: standard,
                 parameters: parameters))
             remarks.formUnion(PolicyLint.remarks(on: program, asOf: asOf))
             errors += program.errors

@@ -21,7 +21,8 @@ enum MutationCommand {
     var test = MutationTest(
       .init(
         asOf: try arguments.asOf(of: "test"), parameters: try arguments.parameters(of: "test"),
-        standardPolicies: arguments.first("standard-policies"), filters: arguments.all("filter")))
+        standardPolicies: try arguments.standardPolicies(
+          tried: arguments.operands.isEmpty ? ["."] : arguments.operands), filters: arguments.all("filter")))
     var errors: [EngineError] = []
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
       do throws(EngineError) {

@@ -48,7 +48,7 @@ enum RulesCommand {
     let (policies, standard) = try arguments.policiesOrStandard()
     let program = try PolicyProgram(
       .init(
-        policies: policies, standardPolicies: arguments.first("standard-policies"),
+        policies: policies, standardPolicies: try arguments.standardPolicies(),
         parameters: try arguments.parameters(of: "rules")))
     if let error = program.errors.first { throw error }
     try written.check(program.sourceFiles, readFor: "--policy")

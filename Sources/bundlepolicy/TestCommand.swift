@@ -41,7 +41,8 @@ enum TestCommand {
       asOf: try arguments.asOf(of: "test"), jobs: try arguments.jobs(of: "test"))
     options.filters = arguments.all("filter")
     options.seed = try number(arguments, "shuffle")
-    options.standardPolicies = arguments.first("standard-policies")
+    options.standardPolicies = try arguments.standardPolicies(
+      tried: arguments.operands.isEmpty ? ["."] : arguments.operands)
     options.parameters = try arguments.parameters(of: "test")
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }

@@ -271,6 +271,11 @@ final class DeclarationRecorder {
     if let currentPolicy {
       throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'")
     }
+    if StandardPolicySource.has(declaration.name), !(files?.isStandard(currentSource) ?? true) {
+      throw DeclarationError(
+        "\(place): ids that begin with '\(StandardPolicySource.prefix).' are those of the standard policies; "
+          + "give it one of your own, or read all standard policies from this directory with --standard-policies")
+    }
     let reader = try DeclarationReader(value, place: place, known: PolicyHeader.fields)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
     if let earlier = policies.first(where: { $0.id == declaration.name }) {

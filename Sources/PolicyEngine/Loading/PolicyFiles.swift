@@ -4,6 +4,9 @@ struct PolicyFiles {
   let own: PolicyDirectory?
   let standard: StandardPolicySource
 
+  /// Whether a file is one of the standard policies, as the program carries them or as they are read in place of those.
+  func isStandard(_ file: String) -> Bool { StandardPolicySource.carries(file) || standard.replacement != nil }
+
   /// The file of a module. What starts with `apple.` is standard, whatever lies in the policy's directory, so that a policy
   /// can't be made to mean something else by a file beside it.
   func module(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {

@@ -8,6 +8,9 @@ struct StandardPolicySource {
   /// is known by its path.
   static let mark = "built-in:"
 
+  /// Whether a file is one that the program carries: its tests stand elsewhere, and who reads it can't change it.
+  static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
+
   /// Whether a module, or what `--policy` names, is one of the standard policies. None of one's own is called so.
   static func has(_ module: String) -> Bool { module == prefix || module.hasPrefix(prefix + ".") }
 

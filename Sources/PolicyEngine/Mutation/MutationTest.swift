@@ -67,14 +67,15 @@ public struct MutationTest {
     }
     for position in ground.program.rules.indices {
       let rule = ground.program.rules[position]
-      guard matches(rule.id, rule.declared.file) else { continue }
+      guard matches(rule.id, rule.declared.file), !StandardPolicySource.carries(rule.declared.file) else { continue }
       // Advice is for the tests of the policy that declares the rule, where those are tried.
       let isHome = rule.policy == ground.program.policies.first?.id
       note(ground.clauseMutants(ofRuleAt: position, isSettled), isHome)
       note(code.mutants(ofRuleAt: position, isSettled), isHome)
       note(ground.dataMutants(of: rule, isSettled), isHome)
     }
-    for file in ground.outline.files where matches(nil, file.file) {
+    for file in ground.outline.files
+    where matches(nil, file.file) && !StandardPolicySource.carries(file.file) {
       note(code.sharedMutants(in: file.file, isSettled), true)
     }
     codes.append(code)

@@ -43,7 +43,8 @@ public struct LineCoverage: Sendable {
   /// Adds what has been run in a program that was loaded with `coversLines`; of a file that several load, the sum.
   public mutating func add(_ program: PolicyProgram) {
     guard let lines = program.state.coveredLines else { return isKnown = false }
-    for line in lines where !program.testFiles.contains(line.file) {
+    for line in lines
+    where !program.testFiles.contains(line.file) && !StandardPolicySource.carries(line.file) {
       let position = Position(function: line.function, line: line.line)
       let sum = runs[line.file, default: [:]][position, default: 0].addingReportingOverflow(line.runs)
       runs[line.file, default: [:]][position] = sum.overflow ? .max : sum.partialValue

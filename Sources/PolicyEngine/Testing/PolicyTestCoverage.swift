@@ -16,12 +16,14 @@ public struct PolicyTestCoverage: Sendable {
     public fileprivate(set) var clauses: [ClauseCoverage]
   }
 
-  /// Every rule once, in the order declared.
+  /// Every rule once, in the order declared, but for those that the program carries: their tests stand elsewhere.
   public private(set) var entries: [Entry] = []
   /// Which lines of functions were run.
   public var lines = LineCoverage()
   /// Which keys rules asked for.
   public private(set) var keys = KeyCoverage()
+  /// The rules of policies that the program carries, which are not counted.
+  public private(set) var carriedRules: Set<String> = []
   private var positions: [String: Int] = [:]
 
   /// Nothing seen of nothing.
@@ -30,6 +32,10 @@ public struct PolicyTestCoverage: Sendable {
   /// Adds the rules of a program; one that is known, by where it stands, is not added again.
   public mutating func add(_ program: PolicyProgram) {
     for rule in program.rules {
+      if StandardPolicySource.carries(rule.declared.file) {
+        carriedRules.insert(rule.id)
+        continue
+      }
       let place = rule.place
       if positions[place] == nil {
         positions[place] = entries.count
@@ -74,6 +80,7 @@ public struct PolicyTestCoverage: Sendable {
         entries.append(entry)
       }
     }
+    carriedRules.formUnion(other.carriedRules)
     lines.merge(other.lines)
     keys.merge(other.keys)
   }

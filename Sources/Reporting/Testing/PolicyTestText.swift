@@ -23,9 +23,12 @@ public enum PolicyTestText {
     let broken = results.count(where: \.isBroken)
     let failed = results.count { !$0.problems.isEmpty } - broken
     if !text.isEmpty { text += "\n" }
+    // Of tests that were never come to nothing is known.
+    if results.isEmpty, !errors.isEmpty { return text + "INCOMPLETE: no test ran\n" }
+    text += errors.isEmpty ? "" : "INCOMPLETE: "
     text += "\(results.count - failed - broken) passed, \(failed) failed"
-    text += broken == 0 ? "\n" : ", \(broken) could not be run\n"
-    return text
+    if broken > 0 { text += ", \(broken) could not be run" }
+    return text + (errors.isEmpty ? "\n" : "; what the errors above stopped did not run\n")
   }
 
   /// Line by line: the ends of lines are ours.
@@ -46,6 +49,10 @@ public enum PolicyTestText {
     }
     text += gaps(coverage)
     text += "coverage: \(coverage.percent) % (\(coverage.entries.count) rules, each passing and failing)\n"
+    if !coverage.carriedRules.isEmpty {
+      text +=
+        "    not counted: \(coverage.carriedRules.count) rules of the standard policies, which are tested where they are made\n"
+    }
     text += totals(coverage)
     return escaped(text)
   }

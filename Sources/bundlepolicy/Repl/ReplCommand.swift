@@ -31,7 +31,7 @@ enum ReplCommand {
     }
     let settings = Repl.Settings(
       policies: try arguments.ownPolicies(), previous: arguments.all("previous"),
-      parameters: try arguments.parameters(of: "repl"), standardPolicies: arguments.first("standard-policies"),
+      parameters: try arguments.parameters(of: "repl"), standardPolicies: try arguments.standardPolicies(),
       asOf: try arguments.asOf(of: "repl"))
     let repl = try Repl(settings)
     if let bundle = arguments.operands.first { try repl.open(bundle) }
