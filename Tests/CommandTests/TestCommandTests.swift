@@ -29,6 +29,10 @@ import Testing
     "astray/other.lua": "return {}", "astray/other_test.lua": tests, "empty/readme.txt": "nothing",
     "orphan/some_test.lua": tests, "broken/policy.lua": "policy \"b\" {", "misnamed/policy.lua": own,
     "misnamed/policy_test.lua": "\ntest \"t\" { given = {}, expect = { ruel = \"pass\", [\"own/s\"] = \"pass\" } }",
+    "including/policy.lua": own.replacing("\"s\" }", with: "\"s\", include = { \"apple.framework\" } }")
+      .replacing(
+        "pass = { {} }", with: "pass = { {} }, fail = { { info = { Bad = 1 } }, { info = { [\"Bad~ipad\"] = 1 } } }"),
+    "replacing/apple/recommended.lua": own.replacing("\"own\"", with: "\"apple.recommended\""),
     "unmakeable/policy.lua": own.replacing("{} }", with: "{ kind = \"plist\", platform = \"ios\" } }"),
   ]
 
@@ -58,10 +62,14 @@ import Testing
     ("", "test broken failing", 2, "0 passed, 1 failed"), ("", "test gone", 2, "gone: error: gone does not exist"),
     ("", "test plain.txt", 2, "plain.txt: error: this is neither a directory nor a Lua file"),
     ("", "test --param x=1 own", 2, "no policy has a parameter 'x'"),
+    // What the program carries is tested where it is made; what a directory holds in its place, there.
+    ("", "test --threshold 100 including", 0, "not counted: "), ("", "test --mutate including", 0, "score: 100 %"),
+    ("", "test replacing", 0, "1 passed, 0 failed\n"), ("", "test replacing/apple", 2, "--standard-policies"),
+    ("", "lint --fail-on note replacing", 1, "replacing/apple/recommended.lua:2: "), ("", "lint broken", 2, ""),
     (
       "", "test misnamed own", 2,
       "misnamed/policy_test.lua:2: error: test 't', expect: there is no rule 'own/s'; did you mean 'own/r'?\n"
-        + "misnamed/policy_test.lua:2: error: test 't', expect: there is no rule 'ruel'; known are r\n\n1 passed, 0 failed\n"
+        + "misnamed/policy_test.lua:2: error: test 't', expect: there is no rule 'ruel'; known are r\n\nINCOMPLETE: 1 passed, 0 failed; see the errors above\n"
     ),
     (
       "", "test unmakeable", 2,

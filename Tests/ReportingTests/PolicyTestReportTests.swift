@@ -92,7 +92,7 @@ import Testing
         f.lua:2: error: m\\nn
             fix       h\\r
 
-        1 passed, 1 failed, 1 could not be run
+        INCOMPLETE: 1 passed, 1 failed, 1 could not be run; see the errors above
 
         """)
   }

@@ -28,7 +28,7 @@ public enum PolicyTestText {
     text += errors.isEmpty ? "" : "INCOMPLETE: "
     text += "\(results.count - failed - broken) passed, \(failed) failed"
     if broken > 0 { text += ", \(broken) could not be run" }
-    return text + (errors.isEmpty ? "\n" : "; what the errors above stopped did not run\n")
+    return text + (errors.isEmpty ? "\n" : "; see the errors above\n")
   }
 
   /// Line by line: the ends of lines are ours.
