@@ -17,7 +17,7 @@ public enum RuleReference {
     if let help = rule.help { lines.append("    help      \(help)") }
     if !rule.tags.isEmpty { lines.append("    tags      \(rule.tags.joined(separator: ", "))") }
     if !rule.formerIDs.isEmpty { lines.append("    formerly  \(rule.formerIDs.joined(separator: ", "))") }
-    lines.append("    examples  \(rule.examples.pass) pass, \(rule.examples.fail) fail")
+    if let examples = rule.examples { lines.append("    examples  \(examples.pass) pass, \(examples.fail) fail") }
     lines.append("    declared  \(rule.declared.file):\(rule.declared.line)")
     return lines.map { TerminalText.escape($0) + "\n" }.joined()
   }
@@ -62,10 +62,12 @@ public enum RuleReference {
             json.name(name)
             json.array { json in for text in texts { json.string(text) } }
           }
-          json.name("examples")
-          json.object { json in
-            json.member("pass", rule.examples.pass)
-            json.member("fail", rule.examples.fail)
+          if let examples = rule.examples {
+            json.name("examples")
+            json.object { json in
+              json.member("pass", examples.pass)
+              json.member("fail", examples.fail)
+            }
           }
           json.name("declared")
           json.object { json in

@@ -20,8 +20,8 @@ public struct RuleDescription: Sendable {
   public let appliesTo: [String]
   /// What it asks, one clause a line.
   public let asks: [String]
-  /// How many bundles it gives that pass and that fail.
-  public let examples: (pass: Int, fail: Int)
+  /// How many bundles it gives that pass and that fail; nil of a rule that the program carries, without its examples.
+  public let examples: (pass: Int, fail: Int)?
   /// Where it is declared.
   public let declared: SourceLocation
 
@@ -36,7 +36,8 @@ public struct RuleDescription: Sendable {
     formerIDs = rule.formerIDs
     appliesTo = rule.applicability.descriptions + Self.days(rule)
     asks = rule.clauses.map(\.description)
-    examples = (rule.examples.pass.count, rule.examples.fail.count)
+    let isCarried = StandardPolicySource.carries(rule.declared.file)
+    examples = isCarried ? nil : (rule.examples.pass.count, rule.examples.fail.count)
     declared = rule.declared
   }
 

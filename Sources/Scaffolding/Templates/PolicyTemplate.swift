@@ -7,6 +7,8 @@ enum PolicyTemplate {
     policy "\(id)" {
       summary = "What every bundle of ours meets before it ships",
       version = "1.0.0",
+      -- And what the platform, the stores and the build system refuse, whoever builds it.
+      include = { "apple.recommended" },
     }
 
     local hosts = import "shared.hosts"
