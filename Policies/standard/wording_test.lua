@@ -1,0 +1,54 @@
+-- What rules say and how gravely, where it depends on the bundle: a finding says more than that there is one.
+
+for name, given in pairs {
+  ["no device has a default"] = { without = "UIDeviceFamily" }, ["one of two devices has none"] = { info = { UIDeviceFamily = { 2, 1 } } },
+  ["a device without a qualifier"] = { info = { UIDeviceFamily = { 2, 3 } } },
+} do
+  test("qualified-defaults: " .. name) {
+    given  = fixture.application { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } }:with(given),
+    expect = { ["qualified-defaults"] = { message = "what it doesn't name finds nothing" } },
+  }
+end
+
+test "qualified-defaults: every device has its own" {
+  given  = fixture.application {
+    platform = "ios", info = { UIDeviceFamily = { 1, 2 }, ["UIMainStoryboardFile~iphone"] = "Main", ["UIMainStoryboardFile~ipad"] = "Main" },
+  },
+  expect = { ["qualified-defaults"] = { findings = 2, message = "serves every device" } },
+}
+
+test "deprecated-keys: a key out of use, and no document says since when" {
+  given = fixture.application { info = { XCGCReady = true } }, expect = { ["deprecated-keys"] = { message = "out of use now" } },
+}
+
+test "launch-images-exist: a name with more than the name" {
+  given  = fixture.application { platform = "ios", info = { UILaunchImageFile = "Launch.png" } },
+  expect = { ["launch-images-exist"] = { message = "holds more than the name" } },
+}
+
+for value, verdict in pairs { YES = "pass", ["0"] = "pass", perhaps = "fail" } do
+  test("key-types: '" .. value .. "' for a Boolean on ios") {
+    given  = fixture.extension { platform = "ios", info = { UIFileSharingEnabled = value } },
+    expect = { verdict = verdict, ["key-types"] = "fail" },
+  }
+end
+
+for value, verdict in pairs { [0] = "pass", [1] = "pass", [2] = "fail" } do
+  test("key-types: " .. value .. " for a Boolean on ios") {
+    given  = fixture.extension { platform = "ios", info = { UIFileSharingEnabled = value } },
+    expect = { verdict = verdict, ["key-types"] = "fail" },
+  }
+end
+
+test "unresolved-variables: a property list alone may be the source" {
+  given  = fixture.plist { info = { CFBundleName = "$(PRODUCT_NAME)", CFBundleIdentifier = "com.example.app", CFBundleVersion = "1" } },
+  expect = { verdict = "pass", ["unresolved-variables"] = "fail" },
+}
+
+test "a key of the application's that is called as a function of ours is one like any other" {
+  given  = fixture.application { info = { split = 1, nearest = "x", parents = {}, ["is_custom~ipad"] = 1 } },
+  expect = {
+    ["complete-entries"] = "pass", ["deprecated-keys"] = "pass", ["exact-types"] = "pass", ["key-types"] = "pass", ["known-qualifiers"] = "pass",
+    ["known-values"] = "pass", ["misspelt-fields"] = "pass", ["superseded-keys"] = "pass",
+  },
+}
