@@ -438,6 +438,9 @@ end,
 
 
 
+
+
+
 }
 """#),
     ("apple/extensions/extension_point.lua", #"""
@@ -2487,6 +2490,8 @@ dictionary_or_array = "a dictionary or an array",
 
 local words = { yes = true, no = true, ["true"] = true, ["false"] = true, ["1"] = true, ["0"] = true, y = true, n = true }
 
+local numbers = { integer = true, real = true, number = true }
+
 
 function forms.phrase(type) return phrases[type] end
 
@@ -2498,7 +2503,7 @@ local found = plist.type(value)
 if type == "boolean" then
 return found == "integer" and (value == 0 or value == 1) or found == "string" and words[value:lower()] == true
 end
-return (type == "integer" or type == "number" or type == "real") and found == "string" and tonumber(value) ~= nil
+return numbers[type] and found == "string" and tonumber(value) ~= nil
 end
 
 
@@ -2653,6 +2658,8 @@ severity = is_tolerated and "warning" or nil,
 })
 end)
 end,
+
+
 
 
 

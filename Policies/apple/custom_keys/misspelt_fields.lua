@@ -66,7 +66,7 @@ rule "misspelt-fields" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRoles = "Editor" } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRloe = "Editor" } } } },
       { info = { CFBundleDocumentTypes = { { VFBundleTypeRole = "Editor" } } } },
-      { info = { CFBundleDocumentTypes = { { cfBundleTypeName = "Text" } } } },
+      { info = { CFBundleDocumentTypes = { { cfBundleTypeName = "Text" } } } }, { info = { OSAXHandlers = { Evants = {} } } },
     },
   },
 }

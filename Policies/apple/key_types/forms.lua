@@ -19,6 +19,8 @@ local phrases = {
 
 local words = { yes = true, no = true, ["true"] = true, ["false"] = true, ["1"] = true, ["0"] = true, y = true, n = true }
 
+local numbers = { integer = true, real = true, number = true }
+
 -- The type in words, to follow "expected".
 function forms.phrase(type) return phrases[type] end
 
@@ -30,7 +32,7 @@ function forms.is_tolerated(type, value)
   if type == "boolean" then
     return found == "integer" and (value == 0 or value == 1) or found == "string" and words[value:lower()] == true
   end
-  return (type == "integer" or type == "number" or type == "real") and found == "string" and tonumber(value) ~= nil
+  return numbers[type] and found == "string" and tonumber(value) ~= nil
 end
 
 -- A scalar as the registry writes it.
