@@ -18,7 +18,7 @@ test "qualified-defaults: every device has its own" {
 }
 
 test "deprecated-keys: a key out of use, and no document says since when" {
-  given = fixture.application { info = { XCGCReady = true } }, expect = { ["deprecated-keys"] = { message = "out of use now" } },
+  given = fixture.application { info = { XCGCReady = true } }, expect = { ["deprecated-keys"] = { message = "out of use by now" } },
 }
 
 test "launch-images-exist: a name with more than the name" {

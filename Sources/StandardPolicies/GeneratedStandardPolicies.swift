@@ -2180,7 +2180,7 @@ local minimum = values.minimum_os(bundle)
 return minimum and version.compare(minimum, since) >= 0 and since or nil
 end
 
-function age.phrase(since) return since == true and "now" or "since version " .. since end
+function age.phrase(since) return since == true and "by now" or "since version " .. since end
 
 return age
 """#),
