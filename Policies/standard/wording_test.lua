@@ -40,11 +40,6 @@ for value, verdict in pairs { [0] = "pass", [1] = "pass", [2] = "fail" } do
   }
 end
 
-test "unresolved-variables: a property list alone may be the source" {
-  given  = fixture.plist { info = { CFBundleName = "$(PRODUCT_NAME)", CFBundleIdentifier = "com.example.app", CFBundleVersion = "1" } },
-  expect = { verdict = "pass", ["unresolved-variables"] = "fail" },
-}
-
 for name, value in pairs { list = {}, text = "x" } do
   test("a key of the application's that is called as a function of ours is one like any other: " .. name) {
     given  = fixture.application { info = { split = value, nearest = value, parents = value, ["is_custom~ipad"] = value } },
