@@ -19,6 +19,12 @@ function values.list(value) return plist.type(value) == "array" and value or {} 
 
 function values.dictionary(value) return plist.type(value) == "dictionary" and value or {} end
 
+-- What the registry says of a key of the platform, nil of any other: `keys` holds functions, too, that a key may be called after.
+function values.entry(name)
+  if keys.is_custom(name) then return nil end
+  return keys[name]
+end
+
 -- The key and its qualified forms, as far as they are there.
 function values.forms(info, key)
   local result = {}
@@ -40,7 +46,7 @@ function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" 
 -- The whole numbers between the periods of a text, as texts; nil when there is anything else.
 function values.numbers(text)
   local result = {}
-  for part in (text .. "."):gmatch("([^.]*)%.") do
+  for part in text:gmatch("[^.]*") do
     if not part:find("^%d+$") then return nil end
     result[#result + 1] = part
   end

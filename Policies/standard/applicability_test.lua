@@ -4,9 +4,19 @@ local mac, mobile, code = { "macos", "catalyst" }, { "ios", "tvos", "watchos", "
 
 -- By rule: the kinds and platforms it is for; without platforms, all.
 local scopes = {
+  -- Icons.
+  ["artwork-form"] = { { "application" }, { "ios" } },
+  ["icons-are-png"] = { { "application" }, { "ios" } },
+  ["one-icon-way"] = { { "application" }, { "ios" } },
+  ["recommended-icon-sizes"] = { { "application" }, { "ios" } },
+  -- Identity.
+  ["executable"] = { { "application", "extension", "framework", "plugin" } },
+  ["executable-may-run"] = { code },
+  ["main-executable-name"] = { { "application", "plugin" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
   ["flat-on-ios"] = { { "application", "extension", "framework" }, mobile },
+  ["info-plist-place"] = { { "framework" } },
   ["no-resources-folder"] = { code, mobile },
   ["package-type"] = { { "application", "extension", "framework" } },
   ["pkg-info"] = { { "application" } },
@@ -15,12 +25,16 @@ local scopes = {
   ["icons-dictionary"] = { code, { "ios", "tvos" } },
   ["package-type-length"] = { { "plugin", "plist" } },
   -- Languages.
+  ["info-localized"] = { { "application" } },
   ["languages-agree"] = { { "application" } },
+  ["localizations-place"] = { { "application", "extension", "framework", "plugin" }, mac },
   ["localized-keys-exist"] = { code },
   ["names-together"] = { { "application" } },
+  ["region-files"] = { { "application" } },
   ["region-has-language"] = { { "application" } },
   ["same-files"] = { { "application" } },
   ["same-keys"] = { code },
+  ["strings-format"] = { code },
   ["strings-parse"] = { code },
   -- Privacy.
   ["transport-security"] = { code },
@@ -28,6 +42,7 @@ local scopes = {
   -- Required keys.
   ["application-keys"] = { { "application" } },
   ["considered-mac-keys"] = { { "application" }, { "macos" } },
+  ["development-region"] = { code },
   ["documented-ios-icons"] = { { "application" }, { "ios" } },
   ["documented-ios-keys"] = { { "application" }, { "ios" } },
   ["documented-mac-keys"] = { { "application" }, { "macos" } },
@@ -126,11 +141,17 @@ end
 
 test "rules for the outer application on ios" {
   given  = fixture.application { platform = "ios" }:with(complete.ios):with {
-    bundles = { ["AppClips/Clip.app"] = { without = { "UIApplicationSceneManifest", "UILaunchScreen", "UISupportedInterfaceOrientations" } } },
+    bundles = {
+      ["AppClips/Clip.app"] = {
+        info = { CFBundleIcons = {}, CFBundleIconFiles = { "Icon" } },
+        without = { "UIApplicationSceneManifest", "UILaunchScreen", "UISupportedInterfaceOrientations" },
+        files = { iTunesArtwork = "x", ["Icon.png"] = { png = { width = 57 } } }, localizations = { en = {}, fr = {} },
+      },
+    },
   },
   expect = pass {
-    "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required", "ipad-orientations",
-    "launch-screen", "main-interface",
+    "artwork-form", "documented-ios-icons", "documented-ios-keys", "encryption-declared", "icon-name", "icons-required",
+    "info-localized", "ipad-orientations", "launch-screen", "main-interface", "one-icon-way", "recommended-icon-sizes",
   },
 }
 
@@ -179,3 +200,63 @@ for system, rules in pairs {
     expect = expected,
   }
 end
+
+for system, rule in pairs { ["4.3"] = "one-icon-way", ["6.1"] = "recommended-icon-sizes" } do
+  test(rule .. " is not for ios " .. system) {
+    given  = fixture.application { platform = "ios", info = { MinimumOSVersion = system } }, expect = { [rule] = "not-applicable" },
+  }
+end
+
+for system, rule in pairs { ["5.0"] = "one-icon-way", ["7.0"] = "recommended-icon-sizes" } do
+  test(rule .. " is for ios " .. system) {
+    given  = fixture.application { platform = "ios", info = { MinimumOSVersion = system } }, expect = { [rule] = "pass" },
+  }
+end
+
+-- The rules for systems of long ago, by platform: the first system that each is no longer for.
+local old = {
+  ios = {
+    ["document-icon-sizes"] = "11.0", ["home-screen-icons"] = "7.0", ["icon-keys"] = "5.0", ["launch-image"] = "8.0",
+    ["launch-image-names"] = "8.0", ["newsstand-icon"] = "9.0", ["no-nested-code"] = "8.0", ["prerendered-icon"] = "7.0",
+  },
+  macos = { ["document-types-of-old-macs"] = "10.5", ["icon-file-of-old-macs"] = "10.13" },
+}
+
+for platform, rules in pairs(old) do
+  local silent = {}
+  for rule in pairs(rules) do silent[rule] = "not-applicable" end
+  local ancient = { MinimumOSVersion = "3.0", LSMinimumSystemVersion = "3.0" }
+  test("the rules for old applications are not for frameworks on " .. platform) {
+    given = fixture.framework { platform = platform, info = ancient }, expect = silent,
+  }
+  local other = platform == "ios" and "macos" or "ios"
+  test("the rules for old applications on " .. platform .. " are not for " .. other) {
+    given = fixture.application { platform = other, info = ancient }, expect = silent,
+  }
+  for rule, system in pairs(rules) do
+    test(rule .. " is not for " .. platform .. " " .. system) {
+      given  = fixture.application { platform = platform, info = { MinimumOSVersion = system, LSMinimumSystemVersion = system } },
+      expect = { [rule] = "not-applicable" },
+    }
+  end
+  if platform == "ios" then
+    test "the rules for old applications are not for those inside" {
+      given = fixture.application { platform = "ios", bundles = { ["AppClips/Clip.app"] = { info = ancient } } }, expect = silent,
+    }
+  end
+end
+
+test "what is found of the whole is found once" {
+  given  = fixture.application {
+    bundles = {
+      ["Contents/PlugIns/Share.appex"] = {
+        files = { ["Contents/Resources/a"] = "x", ["Contents/Resources/A"] = "x", ["Contents/Resources/link"] = { link = "missing" } },
+        bundles = {
+          ["Contents/Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
+          ["Contents/Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
+        },
+      },
+    },
+  },
+  expect = { ["links-stay-inside"] = { findings = 1 }, ["name-twins"] = { findings = 1 }, ["nested-identifiers"] = { findings = 1 } },
+}

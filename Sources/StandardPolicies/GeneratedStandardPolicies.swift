@@ -272,25 +272,28 @@ end,
 }
 """#),
     ("apple/custom_keys/misspelt_fields.lua", #"""
+local values = import "apple.values"
+
 
 
 local function is_slip(name, meant)
 name, meant = name:lower(), meant:lower()
-if #name > #meant then name, meant = meant, name end
-if #meant - #name > 1 then return false end
-local first = 1
-while first <= #name and name:byte(first) == meant:byte(first) do first = first + 1 end
-if #name < #meant then return name:sub(first) == meant:sub(first + 1) end
-return name:sub(first + 1) == meant:sub(first + 1)
-or name:sub(first, first + 1) == meant:sub(first, first + 1):reverse() and name:sub(first + 2) == meant:sub(first + 2)
+for place = 0, #meant do
+local before, typed, rest = meant:sub(1, place), name:sub(place + 1, place + 1), meant:sub(place + 1)
+if name == before .. rest:sub(2) or name == before .. typed .. rest or name == before .. typed .. rest:sub(2)
+or name == before .. rest:sub(2, 2) .. rest:sub(1, 1) .. rest:sub(3)
+then
+return true
+end
+end
+return false
 end
 
 local function nearest(name, form)
-local found
 for field in pairs(form.fields) do
-if #field >= 6 and is_slip(name, field) and (not found or field < found) then found = field end
+
+if #field >= 6 and is_slip(name, field) then return field end
 end
-return found
 end
 
 local function judge(report, value, form)
@@ -299,7 +302,7 @@ if kind == "array" and form.items then
 for _, element in ipairs(value) do judge(report, element, form.items) end
 elseif kind == "dictionary" then
 for name, child in pairs(value) do
-local field = form.fields and (form.fields[name] or form.fields[keys.split(name).base]) or form.others
+local field = form.fields and form.fields[name] or form.others
 if field then
 judge(report, child, field)
 elseif form.fields then
@@ -320,7 +323,7 @@ source = "Bundle Resources: Information Property List",
 tags = { "S6", "S3" },
 check = function(bundle, report)
 for key, value in pairs(bundle.info) do
-local entry = keys[key] or keys[keys.split(key).base]
+local entry = values.entry(keys.split(key).base)
 if entry and entry.schema then judge(report, value, entry.schema) end
 end
 end,
@@ -343,19 +346,16 @@ end,
 }
 """#),
     ("apple/custom_keys/misspelt_keys.lua", #"""
-
-local function is_foreign(name) return #name < 6 or name:find("^%l[%l%d-]*%.") and not name:find("^com%.apple%.") end
-
 local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
 
 local function meant(name)
 
 if #name < 10 then return nil end
-local candidates = { name:sub(3), (name:gsub("Description$", "UsageDescription")), name .. "Description" }
+local candidates = { name:sub(3), (name:gsub("Description", "UsageDescription")), name .. "Description" }
 for _, prefix in ipairs(prefixes) do
-candidates[#candidates + 1] = prefix .. name:sub(3)
-if name:find("UsageDescription$") then candidates[#candidates + 1] = prefix .. name end
+table.insert(candidates, prefix .. name:sub(3))
+if name:find("UsageDescription") then table.insert(candidates, prefix .. name) end
 end
 for _, candidate in ipairs(candidates) do
 if not keys.is_custom(candidate) then return candidate end
@@ -363,13 +363,14 @@ end
 end
 
 local function nearest(name)
-local bare = name:match("^%s*(.-)%s*$")
-if is_foreign(bare) then return nil end
+local bare = name:match("%s*(.-)%s*$")
+
+if #bare < 6 then return nil end
 local found = keys.nearest(bare)
 local start = bare:sub(1, 2):lower()
 
 if found and (found:sub(1, 2):lower() == start or found:sub(1, 2):lower() == start:reverse()) then return found end
-return (keys.apple_prefix(bare) or bare:find("UsageDescription$")) and meant(bare) or nil
+return (keys.apple_prefix(bare) or bare:find("UsageDescription")) and meant(bare) or nil
 end
 
 rule "misspelt-keys" {
@@ -430,6 +431,9 @@ expected = "a name such as " .. (bundle.identifier or "com.example") .. "." .. k
 end
 end
 end,
+
+
+
 
 
 
@@ -1447,7 +1451,7 @@ local names = {}
 local entries = named.names(bundle)
 for _, entry in ipairs(entries) do names[entry.value] = true end
 for _, entry in ipairs(entries) do
-local stem, extension = entry.value:match("(.+)(%.%w+)$")
+local stem, extension = entry.value:match("(.+)(%.%w+)")
 for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
 local variant = stem .. scale .. extension
 if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then
@@ -1573,7 +1577,7 @@ applies = { kind = { "application", "plugin" } },
 check = function(bundle, report)
 local name = bundle.info.CFBundleExecutable
 if type(name) ~= "string" then return end
-local stem = bundle.name:match("^(.*)%.")
+local stem = bundle.name:match("(.*)%.")
 local extension = name ~= stem and name:match("%.(%a%w*)$")
 if extension then
 report:at(bundle.info, "CFBundleExecutable", "the executable '%s' has the extension %s", name, extension, {
@@ -1693,7 +1697,7 @@ check = function(bundle, report)
 local identifier = values.text(bundle.info.CFBundleIdentifier)
 if not identifier then return end
 local details = { expected = "a domain in reverse and a name, such as com.example.App" }
-if ("." .. identifier .. "."):find("..", 1, true) then
+if identifier:find("^%.") or identifier:find("%.%.") or identifier:find("%.$") then
 details.fix = "remove the period that has nothing beside it"
 report:at(bundle.info, "CFBundleIdentifier", "a part of the bundle identifier '%s' is empty", identifier, details)
 elseif not identifier:find("%.") then
@@ -1946,11 +1950,11 @@ source = "Bundle Programming Guide: tables 2-4 and 2-7",
 tags = { "S2" },
 check = function(bundle, report)
 for _, key in ipairs(names) do
-local name = bundle.info[key]
-local stem, extension = (values.text(name) or ""):match("(.*)%.(.*)")
+local name = values.text(bundle.info[key])
+local extension = name and name:match("%.(%l+)$")
 if extensions[extension] then
 report:at(bundle.info, key, "'%s' has the extension .%s", name, extension, {
-expected = stem, fix = "leave the extension out",
+expected = name:sub(1, -#extension - 2), fix = "leave the extension out",
 })
 end
 end
@@ -1997,7 +2001,7 @@ local patterns = {
 local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~ipad.png", "~iphone.png", "@2x~iphone.png" }
 
 local function is_there(bundle, name)
-local plain = name:gsub("%.png$", "")
+local plain = name:gsub("%.png", "")
 for _, ending in ipairs(endings) do
 if bundles.resource(bundle, plain .. ending) then return true end
 end
@@ -2078,7 +2082,8 @@ rationale = "A twin that differs in letter case takes the place of the real one 
 source = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
 tags = { "S1" },
 check = function(bundle, report)
-local folder = (plist.place(bundle.info).file or ""):gsub("[^/]*$", "")
+local path = plist.place(bundle.info).file
+local folder = path and path:match(".*/") or ""
 for _, name in ipairs(spellings) do
 if bundles.exists(bundle, folder .. name) then
 report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {
@@ -2175,7 +2180,7 @@ local minimum = values.minimum_os(bundle)
 return minimum and version.compare(minimum, since) >= 0 and since or nil
 end
 
-function age.phrase(since) return since == true and "now" or "since version " .. since end
+function age.phrase(since) return since == true and "by now" or "since version " .. since end
 
 return age
 """#),
@@ -2246,6 +2251,7 @@ end,
 }
 """#),
     ("apple/key_types/deprecated_keys.lua", #"""
+local values = import "apple.values"
 local age = import "apple.key_types.age"
 local forms = import "apple.key_types.forms"
 
@@ -2259,7 +2265,7 @@ source = { "Information Property List Key Reference", "Bundle Resources: Informa
 tags = { "S3" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
-local entry = keys[key] or keys[keys.split(key).base]
+local entry = values.entry(keys.split(key).base)
 local since = entry and age.since(bundle, entry)
 if since then
 report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
@@ -2484,8 +2490,10 @@ dictionary_or_array = "a dictionary or an array",
 
 local words = { yes = true, no = true, ["true"] = true, ["false"] = true, ["1"] = true, ["0"] = true, y = true, n = true }
 
+local numbers = { integer = true, real = true, number = true }
 
-function forms.phrase(type) return phrases[type] or "any value" end
+
+function forms.phrase(type) return phrases[type] end
 
 function forms.accepts(type, value) return not accepted[type] or accepted[type][plist.type(value)] == true end
 
@@ -2495,7 +2503,7 @@ local found = plist.type(value)
 if type == "boolean" then
 return found == "integer" and (value == 0 or value == 1) or found == "string" and words[value:lower()] == true
 end
-return (type == "integer" or type == "number" or type == "real") and found == "string" and tonumber(value) ~= nil
+return numbers[type] and found == "string" and tonumber(value) ~= nil
 end
 
 
@@ -2523,7 +2531,7 @@ end
 
 function forms.each(info, except, visit)
 for key, value in pairs(info) do
-local entry = keys[key] or keys[keys.split(key).base]
+local entry = values.entry(keys.split(key).base)
 if entry and not except[entry.name] then
 forms.walk(info, key, value, entry.schema or { type = entry.type }, visit)
 end
@@ -2532,7 +2540,7 @@ end
 
 
 function forms.outside(value, form)
-if not form.values or value == "" or type(value) == "table" or type(value) == "userdata" then return nil end
+if not form.values or value == "" then return nil end
 local own = text(value)
 if type(value) == "string" and values.has_variable(value) then return nil end
 for _, allowed in ipairs(form.values) do
@@ -2650,6 +2658,8 @@ severity = is_tolerated and "warning" or nil,
 })
 end)
 end,
+
+
 
 
 
@@ -2788,6 +2798,7 @@ end,
 }
 """#),
     ("apple/key_types/superseded_keys.lua", #"""
+local values = import "apple.values"
 local age = import "apple.key_types.age"
 
 
@@ -2803,7 +2814,7 @@ tags = { "S3", "S11" },
 check = function(bundle, report)
 local info = bundle.info
 for key in pairs(info) do
-local entry = keys[key]
+local entry = values.entry(key)
 local successor = entry and not harmless[key] and entry.successor
 if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
 local since = age.since(bundle, entry)
@@ -2863,6 +2874,7 @@ check = function(bundle, report)
 
 walk(bundle.info, report, bundle.kind == "plist" and "note" or nil)
 end,
+
 
 
 
@@ -3017,7 +3029,7 @@ end,
 local usage_keys = {}
 
 
-function usage_keys.has(name) return name:find("UsageDescription", 1, true) ~= nil and not keys.is_custom(name) end
+function usage_keys.has(name) return name:find("UsageDescription") ~= nil and not keys.is_custom(name) end
 
 
 function usage_keys.of(info)
@@ -3674,6 +3686,8 @@ end,
 }
 """#),
     ("apple/localization/localized_keys_exist.lua", #"""
+local values = import "apple.values"
+
 rule "localized-keys-exist" {
 summary = "What InfoPlist.strings localizes is in Info.plist",
 severity = "warning",
@@ -3686,7 +3700,7 @@ check = function(bundle, report)
 for _, language in ipairs(bundle.localizations) do
 for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
 
-local known = keys[key]
+local known = values.entry(key)
 if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
 report:at(entry.node, entry.key, "%s is localized for '%s' and not in Info.plist", key, language, {
 expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages",
@@ -3821,6 +3835,10 @@ end
 end
 end
 end,
+
+
+
+
 
 
 
@@ -3986,7 +4004,7 @@ applies = { kind = "application" },
 check = function(bundle, report)
 local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
 for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
-local region, file = path:match("([^/]+)%.lproj/([^/]+)$")
+local region, file = path:match("([^/]+)%.lproj/([^/]+)")
 local language = region:match("^(%l%l%l?)[-_]%u%u$")
 local whole = language and folder .. language .. ".lproj"
 if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, whole .. "/" .. file)
@@ -3998,6 +4016,7 @@ expected = whole .. "/" .. file, fix = "add it there too",
 end
 end
 end,
+
 
 
 
@@ -4117,13 +4136,13 @@ tags = { "S3" },
 applies = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "11.0" } },
 check = function(bundle, report)
 for _, entry in ipairs(plist.find(bundle.info, "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles")) do
-local there, pictures = {}, 0
+local there = {}
 for _, name in ipairs(values.list(entry.value)) do
 for _, path in ipairs(type(name) == "string" and named.files(bundle, name) or {}) do
 local png = bundle.files[path].png
 local size = png and ("%d × %d"):format(png.width, png.height)
 if size then
-there[size], pictures = true, pictures + 1
+there[size] = true
 if not known[size] then
 report:file(path, "the document icon has %s pixels", size, {
 expected = "22 × 29, 44 × 58, 64 × 64 or 320 × 320", fix = "export it anew in one of these sizes",
@@ -4133,7 +4152,7 @@ end
 end
 end
 for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do
-for _, size in ipairs(pictures > 0 and sizes[family] or {}) do
+for _, size in ipairs(next(there) and sizes[family] or {}) do
 if not there[size] then
 report:at(entry.node, entry.key, "the document type has no icon of %s pixels", size, {
 expected = "a picture of this size", fix = "add it and name it here", severity = "note", discriminator = size,
@@ -4345,8 +4364,8 @@ check = function(bundle, report)
 local base = values.text(bundle.info.UILaunchImageFile) or "Default"
 local known = schemes(bundle)
 for _, path in ipairs(bundles.walk(bundle, "*.png")) do
-local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5) or ""
-if rest:find("^[-@~]") then
+local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5)
+if rest and rest:find("^[-@~]") then
 local modifiers, scale, device = rest:match("^([^@~]*)(@?[%dx]*)(~?%a*)$")
 local fault
 if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x" or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then
@@ -4356,7 +4375,7 @@ for word in modifiers:gmatch("%-([^-]*)") do
 if word == "568h" and scale ~= "@2x" then
 fault = "devices of 568 points look for @2x alone"
 elseif not orientations[word] and not known[word] and not word:find("^%d+h?$") then
-fault = "'" .. word .. "' is neither an orientation nor a scheme of the application"
+fault = ("'%s' is neither an orientation nor a scheme of the application"):format(word)
 end
 end
 end
@@ -4368,6 +4387,8 @@ end
 end
 end
 end,
+
+
 
 
 
@@ -4411,6 +4432,7 @@ expected = "CFBundleTypeExtensions, CFBundleTypeMIMETypes or CFBundleTypeOSTypes
 end
 end
 end,
+
 
 
 
@@ -4495,6 +4517,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/old_systems/no_nested_code.lua", #"""
@@ -4552,6 +4575,7 @@ expected = "the same in CFBundlePrimaryIcon", fix = "set UIPrerenderedIcon in CF
 })
 end
 end,
+
 
 
 
@@ -4985,6 +5009,8 @@ end,
 }
 """#),
     ("apple/qualifiers/known_qualifiers.lua", #"""
+local values = import "apple.values"
+
 
 local meant = {
 iphone = "~iphone", ipad = "~ipad", ipod = "~ipod", ipodtouch = "~ipod", applewatch = "~applewatch", watch = "~applewatch",
@@ -5003,7 +5029,7 @@ tags = { "S5" },
 check = function(bundle, report)
 for key in pairs(bundle.info) do
 local base, qualifier = key:match("^(%w+)([~-].+)")
-if base and keys[base] and not keys[key] and keys.split(key).base == key then
+if base and values.entry(base) and not keys[key] and keys.split(key).base == key then
 report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
 expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
 fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]
@@ -5034,16 +5060,11 @@ local families = { [1] = "iphone", [2] = "ipad" }
 
 local function serve_all(info, key)
 local wanted = values.list(info.UIDeviceFamily)
-if #wanted == 0 then return false end
-local served = {}
-for _, variant in ipairs(plist.variants(info, key)) do
-if variant.device and variant.platform ~= "macos" then served[variant.device] = true end
-end
 for _, family in ipairs(wanted) do
 local device = families[family]
-if not device or not served[device] then return false end
+if not device or info[key .. "~" .. device] == nil then return false end
 end
-return true
+return #wanted > 0
 end
 
 rule "qualified-defaults" {
@@ -5058,7 +5079,8 @@ for key in pairs(info) do
 if key:find("[~-]") then
 local parts = keys.split(key)
 local missing = parts.base ~= key and info[parts.base] == nil
-if missing and not (keys[parts.base] and not keys[parts.base].qualifiable) then
+local entry = values.entry(parts.base)
+if missing and not (entry and not entry.qualifiable) then
 local only = serve_all(info, parts.base)
 report:at(info, key, only and "%s has no default; it serves every device in UIDeviceFamily, and no tool"
 or "%s has no default: what it doesn't name finds nothing under %s", key, parts.base, {
@@ -5261,6 +5283,7 @@ end,
 
 
 
+
 }
 """#),
     ("apple/required_keys/dictionary_version.lua", #"""
@@ -5272,7 +5295,7 @@ source = "Information Property List Key Reference: Core Foundation Keys",
 tags = { "S3" },
 check = function(bundle, report)
 local value = bundle.info.CFBundleInfoDictionaryVersion
-local details = { expected = "6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
+local details = { expected = "the text 6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
 if value == nil then
 report:missing(bundle.info, "CFBundleInfoDictionaryVersion", details)
 elseif type(value) == "string" and value ~= "6.0" then
@@ -5510,7 +5533,7 @@ tags = { "S2" },
 applies = { kind = "application", platform = "ios" },
 check = function(bundle, report)
 local value = bundle.info.LSRequiresIPhoneOS
-local details = { expected = "true", fix = "set LSRequiresIPhoneOS to true" }
+local details = { expected = "the Boolean true", fix = "set LSRequiresIPhoneOS to true" }
 if value == nil then
 report:missing(bundle.info, "LSRequiresIPhoneOS", "LSRequiresIPhoneOS is missing from an application for iOS", details)
 elseif value == false then
@@ -6015,6 +6038,12 @@ function values.list(value) return plist.type(value) == "array" and value or {} 
 function values.dictionary(value) return plist.type(value) == "dictionary" and value or {} end
 
 
+function values.entry(name)
+if keys.is_custom(name) then return nil end
+return keys[name]
+end
+
+
 function values.forms(info, key)
 local result = {}
 if info[key] ~= nil then result[1] = key end
@@ -6035,7 +6064,7 @@ function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" 
 
 function values.numbers(text)
 local result = {}
-for part in (text .. "."):gmatch("([^.]*)%.") do
+for part in text:gmatch("[^.]*") do
 if not part:find("^%d+$") then return nil end
 result[#result + 1] = part
 end
@@ -6219,7 +6248,7 @@ return
 end
 if #numbers > 3 then fault("one to three numbers", "'%s' has %d numbers", text, #numbers) end
 for position, number in ipairs(numbers) do
-local significant = number:gsub("^0+", "")
+local significant = number:match("0*(.*)")
 if position <= 3 and #significant > limits[position] then
 fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
 elseif significant ~= number and number ~= "0" then

@@ -1,22 +1,25 @@
--- Whether one slip of the finger lies between two names: another letter, one too many, or two that changed places;
+local values = import "apple.values"
+
+-- Whether one slip of the finger lies between two names: a letter too few or too many, another one, or two that changed places;
 -- in no matter which letter case.
 local function is_slip(name, meant)
   name, meant = name:lower(), meant:lower()
-  if #name > #meant then name, meant = meant, name end
-  if #meant - #name > 1 then return false end
-  local first = 1
-  while first <= #name and name:byte(first) == meant:byte(first) do first = first + 1 end
-  if #name < #meant then return name:sub(first) == meant:sub(first + 1) end
-  return name:sub(first + 1) == meant:sub(first + 1)
-    or name:sub(first, first + 1) == meant:sub(first, first + 1):reverse() and name:sub(first + 2) == meant:sub(first + 2)
+  for place = 0, #meant do
+    local before, typed, rest = meant:sub(1, place), name:sub(place + 1, place + 1), meant:sub(place + 1)
+    if name == before .. rest:sub(2) or name == before .. typed .. rest or name == before .. typed .. rest:sub(2)
+      or name == before .. rest:sub(2, 2) .. rest:sub(1, 1) .. rest:sub(3)
+    then
+      return true
+    end
+  end
+  return false
 end
 
 local function nearest(name, form)
-  local found
   for field in pairs(form.fields) do
-    if #field >= 6 and is_slip(name, field) and (not found or field < found) then found = field end
+    -- Short ones differ too little from too many.
+    if #field >= 6 and is_slip(name, field) then return field end
   end
-  return found
 end
 
 local function judge(report, value, form)
@@ -25,7 +28,7 @@ local function judge(report, value, form)
     for _, element in ipairs(value) do judge(report, element, form.items) end
   elseif kind == "dictionary" then
     for name, child in pairs(value) do
-      local field = form.fields and (form.fields[name] or form.fields[keys.split(name).base]) or form.others
+      local field = form.fields and form.fields[name] or form.others
       if field then
         judge(report, child, field)
       elseif form.fields then
@@ -46,7 +49,7 @@ rule "misspelt-fields" {
   tags      = { "S6", "S3" },
   check     = function(bundle, report)
     for key, value in pairs(bundle.info) do
-      local entry = keys[key] or keys[keys.split(key).base]
+      local entry = values.entry(keys.split(key).base)
       if entry and entry.schema then judge(report, value, entry.schema) end
     end
   end,
@@ -54,16 +57,16 @@ rule "misspelt-fields" {
     pass = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", ["CFBundleTypeRole-macos"] = "Editor", Name = "x" } } } },
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { NSExceptionDomain = { NSIncludesSubdomains = true } } } } },
-      { info = { CFBundleDocumentTypes = { "x" }, NSServices = "none", LSEnvironment = { PATHS = "x" } } },
+      { info = { CFBundleDocumentTypes = { "x" }, NSServices = "none", LSEnvironment = { PATHS = "x" }, nearest = 1 } },
       { info = { AudioComponents = { { named = "x", nome = "y", descriptionOfIt = "z" } } } },
     },
     fail = {
       { info = { NSAppTransportSecurity = { NSExceptionDomains = { ["example.com"] = { NSExceptionAllowInsecureHTTPLoads = true } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLScheme = { "example" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRoles = "Editor" } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRoel = "Editor" } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeRule = "Editor" } } } },
-      { info = { CFBundleDocumentTypes = { { cfBundleTypeName = "Text" } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRloe = "Editor" } } } },
+      { info = { CFBundleDocumentTypes = { { VFBundleTypeRole = "Editor" } } } },
+      { info = { CFBundleDocumentTypes = { { cfBundleTypeName = "Text" } } } }, { info = { OSAXHandlers = { Evants = {} } } },
     },
   },
 }

@@ -1,16 +1,13 @@
--- The name is another's: a domain in reverse, or too short to be told from a word.
-local function is_foreign(name) return #name < 6 or name:find("^%l[%l%d-]*%.") and not name:find("^com%.apple%.") end
-
 local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
 -- A key that differs by more than slips of the finger do: in its prefix, or in how Apple ends the like of it.
 local function meant(name)
   -- Short ones differ too little from too many.
   if #name < 10 then return nil end
-  local candidates = { name:sub(3), (name:gsub("Description$", "UsageDescription")), name .. "Description" }
+  local candidates = { name:sub(3), (name:gsub("Description", "UsageDescription")), name .. "Description" }
   for _, prefix in ipairs(prefixes) do
-    candidates[#candidates + 1] = prefix .. name:sub(3)
-    if name:find("UsageDescription$") then candidates[#candidates + 1] = prefix .. name end
+    table.insert(candidates, prefix .. name:sub(3))
+    if name:find("UsageDescription") then table.insert(candidates, prefix .. name) end
   end
   for _, candidate in ipairs(candidates) do
     if not keys.is_custom(candidate) then return candidate end
@@ -18,13 +15,14 @@ local function meant(name)
 end
 
 local function nearest(name)
-  local bare = name:match("^%s*(.-)%s*$")
-  if is_foreign(bare) then return nil end
+  local bare = name:match("%s*(.-)%s*$")
+  -- What is as short as a word may be one.
+  if #bare < 6 then return nil end
   local found = keys.nearest(bare)
   local start = bare:sub(1, 2):lower()
   -- A slip rarely hits the prefix; where it differs, somebody chose it: CrBundleIdentifier is Chromium's.
   if found and (found:sub(1, 2):lower() == start or found:sub(1, 2):lower() == start:reverse()) then return found end
-  return (keys.apple_prefix(bare) or bare:find("UsageDescription$")) and meant(bare) or nil
+  return (keys.apple_prefix(bare) or bare:find("UsageDescription")) and meant(bare) or nil
 end
 
 rule "misspelt-keys" {
@@ -49,7 +47,7 @@ rule "misspelt-keys" {
   end,
   examples  = {
     pass = {
-      {}, { info = { CrBundleIdentifier = "x" } }, { info = { ["com.example.CFBundleNmae"] = "x", SUFeedURL = "https://example.com", NOTE = "x", DSA = true } },
+      {}, { info = { CrBundleIdentifier = "x" } }, { info = { ["com.example.CFBundleNmae"] = "x", SUFeedURL = "https://example.com", NOTE = "x", NSIco = "x" } },
       { info = { UILaunchImageSize = "{320, 480}" } },
       { info = { FacebookAppID = "1", ElectronTeamID = "X", PyOptions = {}, UTTypes = 1 } },
       { info = { BundleIdentifier = "x", NSOurOwnDescription = "x", APP_GROUP_IDENTIFIER = "x", ["x y z, more"] = 1 } },
@@ -61,7 +59,7 @@ rule "misspelt-keys" {
       { info = { ["com.apple.developer.nfc.readersession.felica.systemcode"] = {} } },
       { info = { FCBundleSpokenName = "App" } }, { info = { UIHighResolutionCapable = true } },
       { platform = "ios", info = { NSNFCReaderUsageDescription = "To read tags" } }, { info = { CameraUsageDescription = "To scan" } },
-      { info = { NSCameraDescription = "To scan" } }, { info = { NSCameraUsage = "To scan" } },
+      { info = { NSIcno = "App" } }, { info = { NSAppFonts = {} } }, { info = { NSCameraDescription = "To scan" } }, { info = { NSCameraUsage = "To scan" } },
     },
   },
 }

@@ -17,7 +17,10 @@ rule "unprefixed-keys" {
     end
   end,
   examples  = {
-    pass = { { info = { ["com.acme.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } } },
+    pass = {
+      { info = { ["com.acme.Host"] = "x", SUFeedURL = "https://example.com", ["CFBundleName~ipad"] = "x" } },
+      { without = "CFBundleIdentifier" }, { info = { CFBundleIdentifier = {} } },
+    },
     fail = {
       { info = { Host = "x" } }, { info = { ApiKey = "x" } }, { info = { [""] = "x" } }, { info = { ourURLScheme = "x" } },
       { info = { ["Our servers.v2"] = "x" } },

@@ -8,7 +8,7 @@ rule "main-executable-name" {
   check     = function(bundle, report)
     local name = bundle.info.CFBundleExecutable
     if type(name) ~= "string" then return end
-    local stem = bundle.name:match("^(.*)%.")
+    local stem = bundle.name:match("(.*)%.")
     local extension = name ~= stem and name:match("%.(%a%w*)$")
     if extension then
       report:at(bundle.info, "CFBundleExecutable", "the executable '%s' has the extension %s", name, extension, {
@@ -24,7 +24,7 @@ rule "main-executable-name" {
     pass = {
       {}, { info = { CFBundleExecutable = "Other" } }, { platform = "ios" }, { name = "Node.js.app", info = { CFBundleExecutable = "Node.js" } },
       { info = { CFBundleExecutable = true } }, { kind = "plugin", platform = "ios", info = { CFBundleExecutable = "Other" } },
-      { info = { CFBundleExecutable = "Tool1.5" } },
+      { info = { CFBundleExecutable = "Tool1.5" } }, { info = { CFBundleExecutable = "com.example.my-tool" } },
     },
     fail = { { info = { CFBundleExecutable = "App.bin" } }, { platform = "ios", info = { CFBundleExecutable = "Other" } } },
   },

@@ -10,7 +10,7 @@ rule "identifier-form" {
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if not identifier then return end
     local details = { expected = "a domain in reverse and a name, such as com.example.App" }
-    if ("." .. identifier .. "."):find("..", 1, true) then
+    if identifier:find("^%.") or identifier:find("%.%.") or identifier:find("%.$") then
       details.fix = "remove the period that has nothing beside it"
       report:at(bundle.info, "CFBundleIdentifier", "a part of the bundle identifier '%s' is empty", identifier, details)
     elseif not identifier:find("%.") then

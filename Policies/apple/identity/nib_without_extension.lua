@@ -11,17 +11,17 @@ rule "nib-without-extension" {
   tags      = { "S2" },
   check     = function(bundle, report)
     for _, key in ipairs(names) do
-      local name = bundle.info[key]
-      local stem, extension = (values.text(name) or ""):match("(.*)%.(.*)")
+      local name = values.text(bundle.info[key])
+      local extension = name and name:match("%.(%l+)$")
       if extensions[extension] then
         report:at(bundle.info, key, "'%s' has the extension .%s", name, extension, {
-          expected = stem, fix = "leave the extension out",
+          expected = name:sub(1, -#extension - 2), fix = "leave the extension out",
         })
       end
     end
   end,
   examples  = {
     pass = { { info = { NSMainNibFile = "MainMenu", UIMainStoryboardFile = 1, UILaunchStoryboardName = "Launch.v2" } } },
-    fail = { { info = { NSMainNibFile = "MainMenu.nib" } }, { info = { UILaunchStoryboardName = "Launch.storyboard" } } },
+    fail = { { info = { NSMainNibFile = "MainMenu.nib" } }, { info = { NSMainNibFile = "Menu.old.nib" } }, { info = { UILaunchStoryboardName = "Launch.storyboard" } } },
   },
 }

@@ -10,7 +10,7 @@ local patterns = {
 local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~ipad.png", "~iphone.png", "@2x~iphone.png" }
 
 local function is_there(bundle, name)
-  local plain = name:gsub("%.png$", "")
+  local plain = name:gsub("%.png", "")
   for _, ending in ipairs(endings) do
     if bundles.resource(bundle, plain .. ending) then return true end
   end

@@ -9,7 +9,8 @@ rule "info-plist-name" {
   source    = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
   tags      = { "S1" },
   check     = function(bundle, report)
-    local folder = (plist.place(bundle.info).file or ""):gsub("[^/]*$", "")
+    local path = plist.place(bundle.info).file
+    local folder = path and path:match(".*/") or ""
     for _, name in ipairs(spellings) do
       if bundles.exists(bundle, folder .. name) then
         report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {

@@ -12,6 +12,6 @@ function age.since(bundle, entry)
   return minimum and version.compare(minimum, since) >= 0 and since or nil
 end
 
-function age.phrase(since) return since == true and "now" or "since version " .. since end
+function age.phrase(since) return since == true and "by now" or "since version " .. since end
 
 return age

@@ -1,3 +1,4 @@
+local values = import "apple.values"
 local age = import "apple.key_types.age"
 local forms = import "apple.key_types.forms"
 
@@ -11,7 +12,7 @@ rule "deprecated-keys" {
   tags      = { "S3" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
-      local entry = keys[key] or keys[keys.split(key).base]
+      local entry = values.entry(keys.split(key).base)
       local since = entry and age.since(bundle, entry)
       if since then
         report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(since), { expected = entry.successor or "no " .. key, fix = fix(entry) })

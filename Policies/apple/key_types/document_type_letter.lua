@@ -28,7 +28,7 @@ rule "document-type-letter" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeIconFile = "Doc", CFBundleTypeExtensions = { "txt" } } } } },
       { info = { CFBundleDocumentTypes = { "x" } } }, { info = { CFBundleDocumentTypes = "x" } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeIconFiles = { "D" }, LSItemContentTypes = { "public.text" } } } } },
-      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = 1 } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = 1 } } } }, { info = { CFBundleDocumentTypes = { { CFBundleTypeIconSystemGenerated = {} } } } },
     },
     fail = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text" } } } },

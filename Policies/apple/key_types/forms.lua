@@ -19,8 +19,10 @@ local phrases = {
 
 local words = { yes = true, no = true, ["true"] = true, ["false"] = true, ["1"] = true, ["0"] = true, y = true, n = true }
 
+local numbers = { integer = true, real = true, number = true }
+
 -- The type in words, to follow "expected".
-function forms.phrase(type) return phrases[type] or "any value" end
+function forms.phrase(type) return phrases[type] end
 
 function forms.accepts(type, value) return not accepted[type] or accepted[type][plist.type(value)] == true end
 
@@ -30,7 +32,7 @@ function forms.is_tolerated(type, value)
   if type == "boolean" then
     return found == "integer" and (value == 0 or value == 1) or found == "string" and words[value:lower()] == true
   end
-  return (type == "integer" or type == "number" or type == "real") and found == "string" and tonumber(value) ~= nil
+  return numbers[type] and found == "string" and tonumber(value) ~= nil
 end
 
 -- A scalar as the registry writes it.
@@ -58,7 +60,7 @@ end
 -- Visits all values of the Info.plist under keys that the platform defines, but for those of `except`.
 function forms.each(info, except, visit)
   for key, value in pairs(info) do
-    local entry = keys[key] or keys[keys.split(key).base]
+    local entry = values.entry(keys.split(key).base)
     if entry and not except[entry.name] then
       forms.walk(info, key, value, entry.schema or { type = entry.type }, visit)
     end
@@ -67,7 +69,7 @@ end
 
 -- The allowed texts of a closed set that a value is not in; nil when it is, or when the set is open.
 function forms.outside(value, form)
-  if not form.values or value == "" or type(value) == "table" or type(value) == "userdata" then return nil end
+  if not form.values or value == "" then return nil end
   local own = text(value)
   if type(value) == "string" and values.has_variable(value) then return nil end
   for _, allowed in ipairs(form.values) do

@@ -23,8 +23,9 @@ rule "key-types" {
   end,
   examples  = {
     pass = {
-      {}, { platform = "ios" }, { info = { LSUIElement = "YES", NSHighResolutionCapable = 1, QLPreviewWidth = "800" } },
+      {}, { platform = "ios" }, { info = { LSUIElement = "YES", NSHighResolutionCapable = 1, QLPreviewWidth = "800", LSUIPresentationMode = "3" } },
       { info = { ["com.example.Key"] = { 1 }, CFBundleDocumentTypes = { { ["com.example"] = 1 } } } },
+      { info = { NSCameraUsageDescription = 1 } },
       { info = { CFBundleHelpBookFolder = { "a" }, CFPlugInTypes = { A = { "B" }, C = "D" } } },
       { platform = "ios", info = { UIRequiredDeviceCapabilities = { arm64 = true }, ["UIRequiredDeviceCapabilities~ipad"] = { "arm64" } } },
     },
@@ -34,6 +35,7 @@ rule "key-types" {
       { info = { CFBundleDocumentTypes = { "x" } } }, { info = { CFPlugInTypes = { A = 1 } } },
       { platform = "ios", info = { LSRequiresIPhoneOS = "YES" } }, { platform = "ios", info = { UIRequiredDeviceCapabilities = "arm64" } },
       { platform = "ios", info = { ["UIStatusBarHidden~ipad"] = { true } } }, { info = { QLPreviewWidth = "wide" } },
+      { info = { LSEnvironment = "1" } },
     },
   },
 }

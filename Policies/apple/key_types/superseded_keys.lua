@@ -1,3 +1,4 @@
+local values = import "apple.values"
 local age = import "apple.key_types.age"
 
 -- Other keys that take the place of an old one beside its successor; and old ones that do no harm.
@@ -13,7 +14,7 @@ rule "superseded-keys" {
   check     = function(bundle, report)
     local info = bundle.info
     for key in pairs(info) do
-      local entry = keys[key]
+      local entry = values.entry(key)
       local successor = entry and not harmless[key] and entry.successor
       if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
         local since = age.since(bundle, entry)

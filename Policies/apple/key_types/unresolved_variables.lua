@@ -34,6 +34,7 @@ rule "unresolved-variables" {
   examples  = {
     pass = {
       { info = { ["com.example.Price"] = "$5 (five) ${}", LSEnvironment = { PATH = "${HOME}/bin" } } },
+      { kind = "extension", info = { XPCService = { EnvironmentVariables = { PATH = "${HOME}/bin" } } } },
       { info = { ["com.example.List"] = { "a", { b = "$HOME" } } } },
     },
     fail = {

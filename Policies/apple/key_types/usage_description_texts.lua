@@ -40,7 +40,7 @@ rule "usage-description-texts" {
       { platform = "ios", info = { NSCameraUsageDescription = "To scan codes", NFCReaderUsageDescription = "To read tags" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
       { kind = "plugin", info = { ["com.example.NSFutureUsageDescription"] = "", NSFutureUsageDescriptionStyle = "" } },
-      { info = { NSCameraUsageDescription = "" } }, { kind = "extension", info = { NSCameraUsageDescription = "" } },
+      { info = { UsageDescription = {} } }, { info = { NSCameraUsageDescription = "" } }, { kind = "extension", info = { NSCameraUsageDescription = "" } },
     },
     fail = {
       { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },

@@ -2,7 +2,7 @@
 local usage_keys = {}
 
 -- Whether the platform defines the key, and shows its text when it asks for access.
-function usage_keys.has(name) return name:find("UsageDescription", 1, true) ~= nil and not keys.is_custom(name) end
+function usage_keys.has(name) return name:find("UsageDescription") ~= nil and not keys.is_custom(name) end
 
 -- Those that an Info.plist has, in whatever variants: a set.
 function usage_keys.of(info)

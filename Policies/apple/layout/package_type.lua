@@ -25,7 +25,7 @@ rule "package-type" {
     },
     fail = {
       { info = { CFBundlePackageType = "BNDL" } }, { kind = "extension", info = { CFBundlePackageType = "APPL" } },
-      { kind = "framework", info = { CFBundlePackageType = "fmwk" } },
+      { kind = "framework", info = { CFBundlePackageType = "fmwk" } }, { name = "App.2.app", info = { CFBundlePackageType = "BNDL" } },
     },
   },
 }

@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "localized-keys-exist" {
   summary   = "What InfoPlist.strings localizes is in Info.plist",
   severity  = "warning",
@@ -10,7 +12,7 @@ rule "localized-keys-exist" {
     for _, language in ipairs(bundle.localizations) do
       for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
         -- Names of document types, actions and fonts are localized by what they are in Info.plist, not by a key.
-        local known = keys[key]
+        local known = values.entry(key)
         if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
           report:at(entry.node, entry.key, "%s is localized for '%s' and not in Info.plist", key, language, {
             expected = key .. " in Info.plist too", fix = "add " .. key .. " with the value for all other languages",

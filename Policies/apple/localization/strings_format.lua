@@ -26,6 +26,10 @@ rule "strings-format" {
         localizations = { fr = {} },
         files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = "<plist><dict><key>CFBundleName</key><string>Appli</string></dict></plist>" },
       },
+      {
+        platform = "ios", localizations = { ["zh-Hans"] = {} },
+        files = { ["zh-Hans.lproj/InfoPlist.strings"] = "<plist><dict><key>CFBundleName</key><string>应用</string></dict></plist>" },
+      },
     },
   },
 }

@@ -8,7 +8,7 @@ rule "region-files" {
   check = function(bundle, report)
     local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
     for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
-      local region, file = path:match("([^/]+)%.lproj/([^/]+)$")
+      local region, file = path:match("([^/]+)%.lproj/([^/]+)")
       local language = region:match("^(%l%l%l?)[-_]%u%u$")
       local whole = language and folder .. language .. ".lproj"
       if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, whole .. "/" .. file)
@@ -24,6 +24,7 @@ rule "region-files" {
     pass = {
       { files = { ["Contents/Resources/fr.lproj/a.txt"] = "", ["Contents/Resources/fr_CA.lproj/a.txt"] = "" } },
       { files = { ["Contents/Resources/fr.lproj/b.txt"] = "", ["Contents/Resources/Base.lproj/a.txt"] = "", ["Contents/Resources/fr-CA.lproj/a.txt"] = "" } },
+      { platform = "ios", files = { ["fr.lproj/b.txt"] = "", ["fr-CA-variant.lproj/a.txt"] = "", ["x-fr-CA.lproj/a.txt"] = "" } },
       { platform = "ios", files = { ["fr_CA.lproj/a.txt"] = "", ["de.lproj/b.txt"] = "" } },
     },
     fail = {

@@ -17,13 +17,13 @@ rule "document-icon-sizes" {
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "11.0" } },
   check = function(bundle, report)
     for _, entry in ipairs(plist.find(bundle.info, "/CFBundleDocumentTypes/*/CFBundleTypeIconFiles")) do
-      local there, pictures = {}, 0
+      local there = {}
       for _, name in ipairs(values.list(entry.value)) do
         for _, path in ipairs(type(name) == "string" and named.files(bundle, name) or {}) do
           local png = bundle.files[path].png
           local size = png and ("%d × %d"):format(png.width, png.height)
           if size then
-            there[size], pictures = true, pictures + 1
+            there[size] = true
             if not known[size] then
               report:file(path, "the document icon has %s pixels", size, {
                 expected = "22 × 29, 44 × 58, 64 × 64 or 320 × 320", fix = "export it anew in one of these sizes",
@@ -33,7 +33,7 @@ rule "document-icon-sizes" {
         end
       end
       for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do
-        for _, size in ipairs(pictures > 0 and sizes[family] or {}) do
+        for _, size in ipairs(next(there) and sizes[family] or {}) do
           if not there[size] then
             report:at(entry.node, entry.key, "the document type has no icon of %s pixels", size, {
               expected = "a picture of this size", fix = "add it and name it here", severity = "note", discriminator = size,

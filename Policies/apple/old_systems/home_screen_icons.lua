@@ -54,7 +54,7 @@ rule "home-screen-icons" {
       },
     },
     fail = {
-      { info = { MinimumOSVersion = "6.1", UIDeviceFamily = { 1 } } },
+      { info = { MinimumOSVersion = "6.1", UIDeviceFamily = { 1 } } }, { info = { MinimumOSVersion = "6.1" }, without = "UIDeviceFamily" },
       {
         info = { MinimumOSVersion = "6.0", UIDeviceFamily = { 2 }, CFBundleIconFiles = { "A", "B", "C", "D" } },
         files = {

@@ -35,7 +35,7 @@ rule "launch-image" {
     fail = {
       { info = { MinimumOSVersion = "6.0" } },
       { info = { MinimumOSVersion = "6.0", UILaunchImages = { { UILaunchImageName = "Start" } } } },
-      { info = { MinimumOSVersion = "7.1" }, files = { ["DefaultAvatar.png"] = "", ["A-Default.png"] = "" } },
+      { info = { MinimumOSVersion = "7.1" }, files = { ["DefaultAvatar@2x.png"] = "", ["A-Default.png"] = "" } },
     },
   },
 }

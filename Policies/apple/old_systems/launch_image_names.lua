@@ -22,8 +22,8 @@ rule "launch-image-names" {
     local base = values.text(bundle.info.UILaunchImageFile) or "Default" -- lint: allow key.deprecated: systems before iOS 8 read it
     local known = schemes(bundle)
     for _, path in ipairs(bundles.walk(bundle, "*.png")) do
-      local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5) or ""
-      if rest:find("^[-@~]") then
+      local rest = path:sub(1, #base) == base and path:sub(#base + 1, -5)
+      if rest and rest:find("^[-@~]") then
         local modifiers, scale, device = rest:match("^([^@~]*)(@?[%dx]*)(~?%a*)$")
         local fault
         if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x" or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then
@@ -33,7 +33,7 @@ rule "launch-image-names" {
             if word == "568h" and scale ~= "@2x" then
               fault = "devices of 568 points look for @2x alone"
             elseif not orientations[word] and not known[word] and not word:find("^%d+h?$") then
-              fault = "'" .. word .. "' is neither an orientation nor a scheme of the application"
+              fault = ("'%s' is neither an orientation nor a scheme of the application"):format(word)
             end
           end
         end
@@ -62,6 +62,8 @@ rule "launch-image-names" {
       { info = { MinimumOSVersion = "6.0" }, files = { ["Default@4x.png"] = "" } },
       { info = { MinimumOSVersion = "6.0" }, files = { ["Default~ipod.png"] = "" } },
       { info = { MinimumOSVersion = "7.0" }, files = { ["Default-landscape.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0" }, files = { ["Default-x700.png"] = "" } },
+      { info = { MinimumOSVersion = "6.0" }, files = { ["Default-700x.png"] = "" } },
       { info = { MinimumOSVersion = "6.0", UILaunchImageFile = "Start" }, files = { ["Start-shop.png"] = "" } },
     },
   },

@@ -24,6 +24,7 @@ rule "document-types-of-old-macs" {
       { info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeMIMETypes = { "text/plain" } } } } },
       { info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeOSTypes = { "TEXT" } } } } },
       { info = { LSMinimumSystemVersion = "10.4.11", CFBundleDocumentTypes = { { CFBundleTypeName = "Text" }, "x" } } },
+      { info = { LSMinimumSystemVersion = "0", CFBundleDocumentTypes = "x" } },
     },
     fail = { { info = { LSMinimumSystemVersion = "10.4", CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" } } } } } },
   },

@@ -34,6 +34,7 @@ rule "newsstand-icon" {
   examples = {
     pass = {
       { info = { MinimumOSVersion = "5.0" } }, { info = { MinimumOSVersion = "5.0", UINewsstandApp = false } },
+      { info = { MinimumOSVersion = "5.0", UINewsstandApp = {} } },
       {
         info = { MinimumOSVersion = "8.0", UINewsstandApp = true, CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover", 1 } } } },
         files = { ["Cover@2x.png"] = { png = { width = 180 } } },

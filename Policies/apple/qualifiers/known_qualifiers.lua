@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 -- What people write, and what the platform reads.
 local meant = {
   iphone = "~iphone", ipad = "~ipad", ipod = "~ipod", ipodtouch = "~ipod", applewatch = "~applewatch", watch = "~applewatch",
@@ -16,7 +18,7 @@ rule "known-qualifiers" {
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
       local base, qualifier = key:match("^(%w+)([~-].+)")
-      if base and keys[base] and not keys[key] and keys.split(key).base == key then
+      if base and values.entry(base) and not keys[key] and keys.split(key).base == key then
         report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
           expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
           fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]

@@ -5,16 +5,11 @@ local families = { [1] = "iphone", [2] = "ipad" }
 -- Whether the qualified forms of a key serve every device that the bundle says it runs on.
 local function serve_all(info, key)
   local wanted = values.list(info.UIDeviceFamily)
-  if #wanted == 0 then return false end
-  local served = {}
-  for _, variant in ipairs(plist.variants(info, key)) do
-    if variant.device and variant.platform ~= "macos" then served[variant.device] = true end
-  end
   for _, family in ipairs(wanted) do
     local device = families[family]
-    if not device or not served[device] then return false end
+    if not device or info[key .. "~" .. device] == nil then return false end
   end
-  return true
+  return #wanted > 0
 end
 
 rule "qualified-defaults" {
@@ -29,7 +24,8 @@ rule "qualified-defaults" {
       if key:find("[~-]") then
         local parts = keys.split(key)
         local missing = parts.base ~= key and info[parts.base] == nil
-        if missing and not (keys[parts.base] and not keys[parts.base].qualifiable) then
+        local entry = values.entry(parts.base)
+        if missing and not (entry and not entry.qualifiable) then
           local only = serve_all(info, parts.base)
           report:at(info, key, only and "%s has no default; it serves every device in UIDeviceFamily, and no tool"
             or "%s has no default: what it doesn't name finds nothing under %s", key, parts.base, {
@@ -42,14 +38,14 @@ rule "qualified-defaults" {
   end,
   examples  = {
     pass = {
-      { platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
-      { info = { ["com.example-app.Key"] = 1, ["Key~mine"] = 1, ["CFBundleExecutable~ipad"] = "App" },
+      { platform = "ios", info = { UIDeviceFamily = "2", ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } } },
+      { info = { ["com.example-app.Key"] = 1, ["Key~mine"] = 1, ["split~mine"] = 1, ["CFBundleExecutable~ipad"] = "App" },
         without = "CFBundleExecutable" },
     },
     fail = {
       { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } },
       { platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" } },
-      { info = { ["NSMainNibFile-macos"] = "Main" } },
+      { info = { ["NSMainNibFile-macos"] = "Main" } }, { info = { ["split~ipad"] = 1 } },
     },
   },
 }

@@ -29,6 +29,7 @@ rule "development-region" {
     fail = {
       { without = "CFBundleDevelopmentRegion" }, { info = { CFBundleDevelopmentRegion = "English" } },
       { info = { CFBundleDevelopmentRegion = "united states" } }, { info = { CFBundleDevelopmentRegion = "e-US" } },
+      { info = { CFBundleDevelopmentRegion = "english-US" } }, { info = { CFBundleDevelopmentRegion = "en-US, fr" } },
     },
   },
 }

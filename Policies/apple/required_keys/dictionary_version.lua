@@ -6,7 +6,7 @@ rule "dictionary-version" {
   tags      = { "S3" },
   check     = function(bundle, report)
     local value = bundle.info.CFBundleInfoDictionaryVersion
-    local details = { expected = "6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
+    local details = { expected = "the text 6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
     if value == nil then
       report:missing(bundle.info, "CFBundleInfoDictionaryVersion", details)
     elseif type(value) == "string" and value ~= "6.0" then

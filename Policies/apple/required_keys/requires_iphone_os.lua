@@ -7,7 +7,7 @@ rule "requires-iphone-os" {
   applies   = { kind = "application", platform = "ios" },
   check     = function(bundle, report)
     local value = bundle.info.LSRequiresIPhoneOS
-    local details = { expected = "true", fix = "set LSRequiresIPhoneOS to true" }
+    local details = { expected = "the Boolean true", fix = "set LSRequiresIPhoneOS to true" }
     if value == nil then
       report:missing(bundle.info, "LSRequiresIPhoneOS", "LSRequiresIPhoneOS is missing from an application for iOS", details)
     elseif value == false then

@@ -27,7 +27,7 @@ rule "build-version-letter" {
     end
     if #numbers > 3 then fault("one to three numbers", "'%s' has %d numbers", text, #numbers) end
     for position, number in ipairs(numbers) do
-      local significant = number:gsub("^0+", "")
+      local significant = number:match("0*(.*)")
       if position <= 3 and #significant > limits[position] then
         fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
       elseif significant ~= number and number ~= "0" then

@@ -1,0 +1,51 @@
+-- What rules say and how gravely, where it depends on the bundle: a finding says more than that there is one.
+
+for name, given in pairs {
+  ["no device has a default"] = { without = "UIDeviceFamily" }, ["one of two devices has none"] = { info = { UIDeviceFamily = { 2, 1 } } },
+  ["a device without a qualifier"] = { info = { UIDeviceFamily = { 2, 3 } } },
+} do
+  test("qualified-defaults: " .. name) {
+    given  = fixture.application { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } }:with(given),
+    expect = { ["qualified-defaults"] = { message = "what it doesn't name finds nothing" } },
+  }
+end
+
+test "qualified-defaults: every device has its own" {
+  given  = fixture.application {
+    platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" },
+  },
+  expect = { ["qualified-defaults"] = { message = "serves every device" } },
+}
+
+test "deprecated-keys: a key out of use, and no document says since when" {
+  given = fixture.application { info = { XCGCReady = true } }, expect = { ["deprecated-keys"] = { message = "out of use by now" } },
+}
+
+test "launch-images-exist: a name with more than the name" {
+  given  = fixture.application { platform = "ios", info = { UILaunchImageFile = "Launch.png" } },
+  expect = { ["launch-images-exist"] = { message = "holds more than the name" } },
+}
+
+for value, verdict in pairs { YES = "pass", ["0"] = "pass", perhaps = "fail" } do
+  test("key-types: '" .. value .. "' for a Boolean on ios") {
+    given  = fixture.extension { platform = "ios", info = { UIFileSharingEnabled = value } },
+    expect = { verdict = verdict, ["key-types"] = "fail" },
+  }
+end
+
+for value, verdict in pairs { [0] = "pass", [1] = "pass", [2] = "fail" } do
+  test("key-types: " .. value .. " for a Boolean on ios") {
+    given  = fixture.extension { platform = "ios", info = { UIFileSharingEnabled = value } },
+    expect = { verdict = verdict, ["key-types"] = "fail" },
+  }
+end
+
+for name, value in pairs { list = {}, text = "x" } do
+  test("a key of the application's that is called as a function of ours is one like any other: " .. name) {
+    given  = fixture.application { info = { split = value, nearest = value, parents = value, ["is_custom~ipad"] = value } },
+    expect = {
+      ["complete-entries"] = "pass", ["deprecated-keys"] = "pass", ["exact-types"] = "pass", ["key-types"] = "pass",
+      ["known-qualifiers"] = "pass", ["known-values"] = "pass", ["misspelt-fields"] = "pass", ["superseded-keys"] = "pass",
+    },
+  }
+end
