@@ -22,6 +22,8 @@ public struct Check {
     var judgesBare = false
     /// Whether the report tells of each rule why it came to what it did, and what it read.
     public var explains = false
+    /// Whether the report tells of policies that were named and had nothing to say of any bundle.
+    public var tellsOfIdlePolicies = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
 
@@ -189,9 +191,27 @@ public struct Check {
     var report = Report(
       verdict: verdict, policies: program.policies,
       bundles: bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
-      warnings: remarks + warnings + unusedWaivers() + (baseline?.renamings ?? []) + gone, summary: summary)
+      warnings: remarks + warnings + idlePolicies() + unusedWaivers() + (baseline?.renamings ?? []) + gone,
+      summary: summary)
     report.waiverFiles = program.waiverFiles
     return report
+  }
+
+  /// A warning for each policy that was named, has rules, and none of them applied to anything: the one for another store, say.
+  /// Where no rule applied at all, that is an error already.
+  private func idlePolicies() -> [EngineError] {
+    guard options.tellsOfIdlePolicies, options.rules.isEmpty, options.skip.isEmpty else { return [] }
+    let applied = Set(bundles.flatMap { $0.rules.filter { $0.status != .notApplicable }.map(\.id) })
+    if applied.isEmpty { return [] }
+    return program.namedPolicies.compactMap { policy in
+      let own = selected.filter { $0.policy == policy }
+      guard !own.isEmpty, !own.contains(where: { applied.contains($0.id) }) else { return nil }
+      return EngineError(
+        code: "policy.idle",
+        message:
+          "policy '\(policy)' has \(own.count == 1 ? "one rule of its own, which did not apply" : "\(own.count) rules of its own, none of which applied") to what was checked",
+        hint: "name the policy for this kind of bundle and platform; --explain tells of each rule why")
+    }
   }
 
   /// What is irregular about how the bundles lie: an error where something was not read because of it, else a warning.

@@ -65,6 +65,9 @@ public final class PolicyProgram {
   /// The files of waivers, in the order given.
   public private(set) var waiverFiles: [WaiverFile] = []
 
+  /// The ids of the policies that were named, not just included.
+  let namedPolicies: [String]
+
   /// How long loading took, in nanoseconds: what another thread would have to spend before it can help.
   let loadingTime: UInt64
   private(set) var rules: [Rule]
@@ -100,8 +103,9 @@ public final class PolicyProgram {
     let standardSource = try Self.standardSource(options)
     // Two policies may include the same third one: it is loaded once.
     var loaded: Set<String> = []
+    var named: Set<String> = []
     for path in options.policies {
-      try Self.load(path, standardSource, recorder, state, options, &loaded)
+      if let file = try Self.load(path, standardSource, recorder, state, options, &loaded) { named.insert(file) }
     }
     if let read = options.waiverFiles {
       waiverFiles = read
@@ -128,6 +132,7 @@ public final class PolicyProgram {
     self.testFiles = testFiles
     parameters = recorder.parameters
     sources = recorder.sources
+    namedPolicies = recorder.policies.filter { named.contains($0.source) }.map(\.id)
     let strangers = options.parameters.unknown(among: recorder.parameters.map(\.name))
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
@@ -201,10 +206,11 @@ public final class PolicyProgram {
 
   // MARK: Loading
 
+  /// Loads a policy and what it includes; returns its own file.
   private static func load(
     _ path: String, _ standard: StandardPolicySource, _ recorder: DeclarationRecorder, _ state: LuaState,
     _ options: Options, _ loaded: inout Set<String>
-  ) throws(EngineError) {
+  ) throws(EngineError) -> String? {
     let files: PolicyFiles
     var next: (bytes: [UInt8], path: String)?
     if StandardPolicySource.has(path) {
@@ -215,6 +221,7 @@ public final class PolicyProgram {
       files = PolicyFiles(own: directory, standard: standard)
       next = try directory.file(name)
     }
+    let file = next?.path
     if let first = next, !loaded.insert(first.path).inserted { next = nil }
     var waiting: [(module: String, at: SourceLocation)] = []
     while let (bytes, shown) = next {
@@ -237,6 +244,7 @@ public final class PolicyProgram {
         }
       }
     }
+    return file
   }
 
   static func run(

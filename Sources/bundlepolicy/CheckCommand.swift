@@ -83,6 +83,7 @@ enum CheckCommand {
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       options.baseline = try baseline(arguments)
       options.explains = arguments.has("explain")
+      options.tellsOfIdlePolicies = true
       options.isBaselineStrict = arguments.has("strict-baseline")
       // Shells complete directories with a slash.
       let paths = arguments.operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 }

@@ -52,6 +52,17 @@ import Testing
     }
   }
 
+  /// What a store asks of other applications says nothing of this one, and that is no praise.
+  @Test func aPolicyForOtherBundlesIsNoticed() throws {
+    let folder = try Self.folder()
+    let warning = "warning: policy 'apple.app-store.ios' has 12 rules of its own, none of which applied"
+    let other = try Self.run("check --policy apple.app-store.ios Hello.app", folder)
+    #expect(other.outputText.contains(warning) && other.status == 0, "\(other.outputText)")
+    let part = try Self.run("check --policy apple.app-store.ios --rule signature Hello.app", folder)
+    let right = try Self.run("check --policy apple.app-store.macos Hello.app", folder)
+    #expect(!part.outputText.contains("warning:") && !right.outputText.contains("warning: policy"))
+  }
+
   /// A policy that can't be read is not as good as none.
   @Test func aPolicyThatCannotBeReadIsAnError() throws {
     let folder = try Self.folder()
