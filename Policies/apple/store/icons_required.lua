@@ -1,4 +1,5 @@
 local named = import "apple.icons.named"
+local values = import "apple.values"
 
 -- The picture each device's home screen shows, in pixels, and how it is called.
 local wanted = {
@@ -15,6 +16,7 @@ rule "icons-required" {
   tags      = { "S10", "ITMS-90022", "ITMS-90023", "ITMS-90032" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
   check = function(bundle, report)
+    if not values.is_opened(bundle) then return end
     local families = bundle.info.UIDeviceFamily
     local is_for = {}
     for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
@@ -32,6 +34,7 @@ rule "icons-required" {
   end,
   examples = {
     pass = {
+      { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
         files = { ["AppIcon60x60@2x.png"] = { png = { width = 120 } } },
