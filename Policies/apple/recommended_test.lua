@@ -434,7 +434,7 @@ test "S7: a first system that is no version" {
 }
 
 test "S7: code for a later system than is promised" {
-  given  = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
+  given  = mac:with { info = { LSMinimumSystemVersion = "10.15" } },
   expect = { verdict = "fail", ["code-runs-on-minimum-system"] = { key = "LSMinimumSystemVersion" } },
 }
 
