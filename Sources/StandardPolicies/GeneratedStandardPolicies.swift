@@ -107,9 +107,12 @@ local function is_gone(bundle, slice, framework)
 for _, path in ipairs(slice.rpaths) do
 if path:find("^/Library/") then return false end
 end
-local outer = bundle
-while outer.parent do outer = outer.parent end
-return outer.kind == "application" and not bundles.exists(outer, "Contents/Frameworks/" .. framework)
+local around, outer = bundle, nil
+while around do
+if around.kind == "application" then outer = around end
+around = around.parent
+end
+return outer and not bundles.exists(outer, "Contents/Frameworks/" .. framework)
 and not bundles.exists(outer, "Frameworks/" .. framework) and #bundles.walk(outer, "**/" .. framework) == 0
 end
 
@@ -122,15 +125,13 @@ tags = { "S8" },
 check = function(bundle, report)
 for _, slice in ipairs(slices(bundle)) do
 for _, library in ipairs(slice.libraries) do
-local framework = library.name:match("^@rpath/([^/]+%.framework)/")
-if library.is_weak then
-
-elseif framework and is_gone(bundle, slice, framework) then
+local framework = not library.is_weak and library.name:match("@rpath/([^/]+%.framework)/")
+if framework and is_gone(bundle, slice, framework) then
 report:file(bundle.executable, "the code for %s is linked with %s, which is not in the application", slice.architecture, framework, {
 expected = framework .. " in the application's Frameworks", fix = "embed the framework, or don't link with it",
 discriminator = slice.architecture .. library.name, severity = "warning",
 })
-elseif library.name:sub(1, 1) == "/" and not is_of_system(library.name) then
+elseif library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
 report:file(bundle.executable, "the code for %s is linked with %s", slice.architecture, library.name, {
 expected = "a library of the system, or one in the bundle by @rpath",
 fix = is_shared(library.name) and "have your installer bring it, or copy it into the bundle"
@@ -3485,6 +3486,8 @@ end,
 
 
 
+
+
 }
 """#),
     ("apple/layout/name_twins.lua", #"""
@@ -3542,6 +3545,8 @@ expected = "nothing of version control", fix = "leave it out when copying", seve
 end
 end
 end,
+
+
 
 
 
@@ -4029,6 +4034,7 @@ severity = name:find(dialect) and "note" or nil,
 end
 end
 end,
+
 
 
 

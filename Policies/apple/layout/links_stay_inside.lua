@@ -24,6 +24,8 @@ rule "links-stay-inside" {
     },
     fail = {
       { files = { ["Contents/Resources/a"] = { link = "../../../other" } } },
+      { files = { ["Contents/Resources/a"] = { link = "../../../../Library/Fonts" } } },
+      { files = { ["Contents/Resources/a"] = { link = "../../../../System/Library" } } },
       { files = { ["Contents/Resources/a"] = { link = "/usr/lib/libz.dylib" } } },
       { files = { ["Contents/Resources/a"] = { link = "missing" } } },
     },

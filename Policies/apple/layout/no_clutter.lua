@@ -30,6 +30,8 @@ rule "no-clutter" {
   examples = {
     pass = { {}, lying "git.txt" },
     fail = {
+      { kind = "archive", bundles = { ["Products/Applications/App.app"] = lying ".gitignore" } },
+      { kind = "xcframework", bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", files = { ["Versions/A/Resources/.gitignore"] = "x" } } } },
       lying ".DS_Store", lying "._a.png", lying "__MACOSX/a.png", lying "Thumbs.db", lying "desktop.ini", lying "x/.git/HEAD",
       lying ".gitignore", lying ".gitattributes", lying ".svn/entries", lying ".hg/store", lying "CVS/Root", lying "a.orig", lying "a.rej",
       lying ".a.swp", lying "node_modules/a/.gitattributes", lying "site-packages/a/.gitignore",

@@ -36,8 +36,9 @@ rule "language-names" {
   end,
   examples = {
     pass = {
-      {}, { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
+      {},
       { localizations = { en = {}, ["pt-BR"] = {}, zh_TW = {}, ["zh-Hant"] = {}, ["zh-Hant-HK"] = {}, ["es-419"] = {}, ["az-Latn-001"] = {}, fil = {}, Base = {}, English = {} } },
+      { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
     },
     fail = {
       { localizations = { ["en-us"] = {} } }, { localizations = { FR = {} } }, { localizations = { francais = {} } },

@@ -34,7 +34,6 @@ rule "icons-required" {
   end,
   examples = {
     pass = {
-      { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon60x60" } } } },
         files = { ["AppIcon60x60@2x.png"] = { png = { width = 120 } } },
@@ -43,6 +42,7 @@ rule "icons-required" {
         info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
       },
+      { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
