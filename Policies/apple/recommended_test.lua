@@ -487,9 +487,25 @@ test "S8: a framework in a framework" {
 }
 
 test "S8: a package type that the extension denies" {
-  given  = mac:with { info = { CFBundlePackageType = "BNDL" } },
+  given  = phone:with { info = { CFBundlePackageType = "BNDL" } },
   expect = { verdict = "fail", findings = 1, ["package-type"] = { key = "CFBundlePackageType" } },
 }
+
+-- What the store or a device refuses, and a Mac does not, is said and stops no release.
+for rule, given in pairs {
+  ["package-type"] = mac:with { info = { CFBundlePackageType = "BNDL" } },
+  ["url-types"] = mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "x", CFBundleURLSchemes = { "my_app" } } } } },
+  ["known-values"] = mac:with { info = { LSApplicationCategoryType = "Unknown" } },
+  ["code-runs-on-minimum-system"] = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
+  ["icon-family"] = mac:with { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "x" } } } },
+  ["no-clutter"] = mac:with { files = { ["Contents/Resources/node_modules/a/.gitattributes"] = "x" } },
+  ["languages-agree"] = fixture.application { localizations = { fr = {} } },
+  ["identifier-characters"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleIdentifier = "com.example.app.my_res" } } } },
+  ["build-version"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleVersion = "5.0-beta" } } } },
+  ["short-version"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleShortVersionString = "5.0-beta" } } } },
+} do
+  test("stops no release: " .. rule) { given = given, expect = { verdict = "pass", [rule] = { findings = 1 } } }
+end
 
 test "S8: an executable that may not be executed" {
   given  = phone:with { files = { App = { mach_o = { platform = "ios", minimum_os = "12.0" }, executable = false } } },

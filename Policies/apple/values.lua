@@ -40,6 +40,11 @@ function values.host(bundle)
   return around
 end
 
+-- Whether people open the application: those around an extension for Messages or an application for the watch alone they don't.
+function values.is_opened(bundle)
+  return bundle.info.LSApplicationLaunchProhibited ~= true and bundle.info.ITSWatchOnlyContainer ~= true
+end
+
 -- Whether the bundle is an app extension, and not one of the services that are extensions too.
 function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" end
 

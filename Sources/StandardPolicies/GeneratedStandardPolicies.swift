@@ -86,13 +86,34 @@ end,
 local slices = import "apple.code.slices"
 
 
-local system = { "/usr/lib/", "/System/Library/", "/System/iOSSupport/", "/Library/Apple/" }
+local system = { "/usr/lib/", "/System/Library/", "/System/iOSSupport/", "/System/DriverKit/", "/Library/Apple/" }
 
 local function is_of_system(path)
 for _, folder in ipairs(system) do
 if path:sub(1, #folder) == folder then return true end
 end
 return false
+end
+
+local function linked(library, rpath)
+return { ["Contents/MacOS/App"] = { mach_o = { libraries = { library }, rpaths = { rpath or "@executable_path/../Frameworks" } } } }
+end
+
+local function is_shared(path) return path:find("^/Library/Frameworks/") ~= nil end
+
+
+
+local function is_gone(bundle, slice, framework)
+for _, path in ipairs(slice.rpaths) do
+if path:find("^/Library/") then return false end
+end
+local around, outer = bundle, nil
+while around do
+if around.kind == "application" then outer = around end
+around = around.parent
+end
+return outer and not bundles.exists(outer, "Contents/Frameworks/" .. framework)
+and not bundles.exists(outer, "Frameworks/" .. framework) and #bundles.walk(outer, "**/" .. framework) == 0
 end
 
 rule "libraries-are-found" {
@@ -104,16 +125,36 @@ tags = { "S8" },
 check = function(bundle, report)
 for _, slice in ipairs(slices(bundle)) do
 for _, library in ipairs(slice.libraries) do
-if library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
+local framework = not library.is_weak and library.name:match("@rpath/([^/]+%.framework)/")
+if framework and is_gone(bundle, slice, framework) then
+report:file(bundle.executable, "the code for %s is linked with %s, which is not in the application", slice.architecture, framework, {
+expected = framework .. " in the application's Frameworks", fix = "embed the framework, or don't link with it",
+discriminator = slice.architecture .. library.name, severity = "warning",
+})
+elseif library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
 report:file(bundle.executable, "the code for %s is linked with %s", slice.architecture, library.name, {
 expected = "a library of the system, or one in the bundle by @rpath",
-fix = "copy the library into the bundle and change its name with install_name_tool -change",
-discriminator = slice.architecture .. library.name,
+fix = is_shared(library.name) and "have your installer bring it, or copy it into the bundle"
+or "copy the library into the bundle and change its name with install_name_tool -change",
+discriminator = slice.architecture .. library.name, severity = is_shared(library.name) and "warning" or nil,
 })
 end
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -133,7 +174,8 @@ local values = import "apple.values"
 rule "code-runs-on-minimum-system" {
 summary = "The executable runs on the oldest system that Info.plist promises",
 severity = "error",
-rationale = "The system offers the application to users of that system, and the loader then refuses its code.",
+rationale = "The system offers the application to users of that system; on devices the loader then refuses its code, on the Mac the "
+.. "application ends at the first symbol that the system lacks.",
 source = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
 tags = { "S7", "ITMS-90208" },
 check = function(bundle, report)
@@ -142,18 +184,19 @@ local promised = text and version.parse(text)
 for _, slice in ipairs(promised and slices(bundle) or {}) do
 for _, build in ipairs(slice.builds) do
 
-local needed = build.platform ~= "catalyst" and version.parse(build.minimum_os)
+local needed = build.platform ~= "catalyst" and build.platform ~= "driverkit" and version.parse(build.minimum_os)
 
 local first = slice.architecture == "arm64" and build.platform == "macos" and version.parse("11.0")
 if needed and promised < needed and not (first and needed <= first) then
 report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, text, slice.architecture, build.minimum_os, {
 expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
-discriminator = slice.architecture,
+discriminator = slice.architecture, severity = not values.is_mobile(bundle) and "warning" or nil,
 })
 end
 end
 end
 end,
+
 
 
 
@@ -447,7 +490,7 @@ end,
 local values = import "apple.values"
 
 
-local hosts = { "widgetkit", "safari", "watchkit", "intents" }
+local hosts = { "widgetkit", "safari", "watchkit", "intents", "xcode" }
 
 local function needs_class(point)
 for _, word in ipairs(hosts) do
@@ -492,6 +535,7 @@ expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = 
 })
 end
 end,
+
 
 
 
@@ -850,6 +894,15 @@ require = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleShortVersionString
 }
 """#),
     ("apple/frameworks/versioned_links.lua", #"""
+
+local function last_version(bundle)
+local found = "A"
+for _, path in ipairs(bundles.walk(bundle, "Versions/*")) do
+if path ~= "Versions/Current" then found = path:match("[^/]*$") end
+end
+return found
+end
+
 rule "versioned-links" {
 summary = "A framework for macOS has its versions, a link to the current one, and links to that one's contents at the top",
 severity = "error",
@@ -866,9 +919,10 @@ expected = "Versions/A and links to it", fix = "build it as a versioned framewor
 })
 end
 local current = files["Versions/Current"]
+
 if current == nil then
-report:file("Versions/Current", "the link to the current version is missing", {
-expected = "a symbolic link to a version beside it", fix = "ln -s A Versions/Current; copy with ditto or cp -R",
+return report:file("Versions/Current", "the link to the current version is missing", {
+expected = "a symbolic link to a version beside it", fix = "ln -s " .. last_version(bundle) .. " Versions/Current; copy with ditto or cp -R",
 })
 elseif current.type ~= "symbolicLink" then
 report:file("Versions/Current", "the current version is no link", {
@@ -1106,12 +1160,15 @@ if not bundles.exists(bundle, path) then
 if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
 report:at(bundle.info, "CFBundleIconFile", "there is no icon '%s' in Contents/Resources", name, {
 expected = name:gsub("%.icns$", "") .. ".icns, spelt so", fix = "add the file, or correct its name",
+
+severity = bundle.parent and "warning" or nil,
 })
 end
 elseif bundle.files[path].icns == nil then
 report:file(path, "'%s' is no icon family", name, { expected = "an .icns file", fix = "make one with iconutil" })
 end
 end,
+
 
 
 
@@ -1671,10 +1728,13 @@ if identifier and identifier:find("[^%w.-]") then
 
 report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier holds '%s'", identifier:match("[^%w.-]+"), {
 expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-'",
-severity = not values.is_mobile(bundle) and "warning" or nil,
+severity = (not values.is_mobile(bundle) or bundle.kind == "plugin") and "warning" or nil,
 })
 end
 end,
+
+
+
 
 
 
@@ -1889,6 +1949,12 @@ end,
 local values = import "apple.values"
 
 
+local function severity(one, other)
+if values.is_mobile(one) then return not (one.executable and other.executable) and "warning" or nil end
+return one.kind == other.kind and "warning" or "note"
+end
+
+
 local function gather(bundle, seen, report)
 local identifier = values.text(bundle.info.CFBundleIdentifier)
 if identifier then
@@ -1898,7 +1964,7 @@ seen[identifier] = bundle
 else
 report:file(bundle.path, "its identifier '%s' is that of %s", identifier, first.path == "" and "the bundle around it" or first.path, {
 expected = "an identifier of its own", fix = "give one of the two another CFBundleIdentifier",
-severity = not (bundle.executable and first.executable and values.is_mobile(bundle)) and "warning" or nil,
+severity = severity(bundle, first),
 })
 end
 end
@@ -1913,6 +1979,12 @@ source = { "ITMS-90685", "ITMS-90806" },
 tags = { "S13", "ITMS-90685", "ITMS-90806" },
 applies = { nested = false },
 check = function(bundle, report) gather(bundle, {}, report) end,
+
+
+
+
+
+
 
 
 
@@ -2392,6 +2464,9 @@ end
 return false
 end
 
+
+local nameless = { MDImporter = true, QLGenerator = true }
+
 rule "document-types" {
 summary = "Every document type has a name, says what the bundle does with it, and which files it is",
 severity = "warning",
@@ -2406,8 +2481,12 @@ for _, form in ipairs(values.forms(bundle.info, "CFBundleDocumentTypes")) do
 for _, entry in ipairs(values.list(bundle.info[form])) do
 if plist.type(entry) == "dictionary" then
 for _, key in ipairs(needed) do
-if entry[key] == nil then
-report:missing(entry, key, "the document type has no %s", key, { expected = key, fix = "add " .. key })
+if entry[key] == nil and not (key == "CFBundleTypeName" and nameless[entry.CFBundleTypeRole]) then
+report:missing(entry, key, "the document type has no %s", key, {
+expected = key, fix = "add " .. key,
+
+severity = key == "CFBundleTypeName" and not values.is_mobile(bundle) and "note" or nil,
+})
 end
 end
 if not says_which(entry) then
@@ -2419,6 +2498,10 @@ end
 end
 end
 end,
+
+
+
+
 
 
 
@@ -2753,9 +2836,12 @@ end
 report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
 expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
 fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+
+severity = key == "LSApplicationCategoryType" and "note" or nil,
 })
 end)
 end,
+
 
 
 
@@ -2946,12 +3032,15 @@ if type(scheme) == "string" and not values.has_variable(scheme) and not scheme:f
 report:at(schemes, position, "'%s' is no URL scheme", scheme, {
 expected = "a letter, then letters, digits, '+', '-' and '.'",
 fix = scheme:find("^%a[%w+.-]*:") and "write " .. scheme:match("^[^:]*") or "rename the scheme",
+
+severity = not values.is_mobile(bundle) and scheme:find("^%a[%w_+.-]*$") and "warning" or nil,
 })
 end
 end
 end
 end
 end,
+
 
 
 
@@ -3297,7 +3386,8 @@ source = "Bundle Programming Guide: Anatomy of a macOS Application Bundle",
 tags = { "S8" },
 applies = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
 check = function(bundle, report)
-if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" then
+
+if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" and bundle.name:sub(-5) ~= ".dext" then
 report("the bundle has no Contents directory; it is laid out %s", bundle.layout, {
 expected = "Contents/Info.plist and Contents/MacOS", fix = "lay it out as Xcode does for macOS",
 })
@@ -3388,13 +3478,20 @@ tags = { "S8" },
 applies = { nested = false },
 check = function(bundle, report)
 for path, file in pairs(bundle.files) do
-if file.type == "symbolicLink" and not file.destination then
+
+local is_of_mac = file.target and (file.target:find("^/System/") or file.target:find("^/Library/"))
+if file.type == "symbolicLink" and not file.destination and not is_of_mac then
 report:file(path, "the link to '%s' leads to nothing in the bundle", file.target, {
 expected = "a relative link to something in the bundle", fix = "copy what is meant into the bundle",
 })
 end
 end
 end,
+
+
+
+
+
 
 
 
@@ -3431,6 +3528,9 @@ end,
 }
 """#),
     ("apple/layout/no_clutter.lua", #"""
+
+local function is_of_package(path) return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true) end
+
 local function lying(name) return { files = { ["Contents/Resources/" .. name] = "x" } } end
 
 rule "no-clutter" {
@@ -3441,10 +3541,24 @@ source = "Technical Note TN2206",
 tags = { "S8" },
 files = {
 forbid = {
-"**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.gitignore", "**/.gitattributes",
-"**/.svn", "**/.hg", "**/CVS", "**/*.orig", "**/*.rej", "**/*.swp",
+"**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.svn", "**/.hg", "**/CVS",
+"**/*.orig", "**/*.rej", "**/*.swp",
 },
 },
+check = function(bundle, report)
+
+local around = bundle.parent
+if around and around.kind ~= "archive" and around.kind ~= "xcframework" then return end
+for _, pattern in ipairs { "**/.gitignore", "**/.gitattributes" } do
+for _, path in ipairs(bundles.walk(bundle, pattern)) do
+report:file(path, "'%s' is of version control", path, {
+expected = "nothing of version control", fix = "leave it out when copying", severity = is_of_package(path) and "note" or nil,
+})
+end
+end
+end,
+
+
 
 
 
@@ -3480,6 +3594,8 @@ end,
 }
 """#),
     ("apple/layout/package_type.lua", #"""
+local values = import "apple.values"
+
 
 local types = { app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!" }
 
@@ -3497,9 +3613,12 @@ local expected = types[bundle.name:match("%.(%w+)$")]
 if type(given) == "string" and expected and given ~= expected then
 report:at(bundle.info, "CFBundlePackageType", "the package type is '%s' in a bundle called %s", given, bundle.name, {
 expected = expected, fix = "set CFBundlePackageType to " .. expected,
+
+severity = not values.is_mobile(bundle) and not values.is_app_extension(bundle) and "warning" or nil,
 })
 end
 end,
+
 
 
 
@@ -3623,7 +3742,8 @@ local folders = import "apple.localized_resources.folders"
 
 rule "languages-agree" {
 summary = "The development region is among the languages of the bundle",
-severity = "warning",
+
+severity = "note",
 rationale = "Users of all languages that the bundle has not read that of the development region: without its resources they find "
 .. "no text.",
 source = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },
@@ -3891,7 +4011,7 @@ local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Re
 return function(bundle)
 local result = {}
 for _, path in ipairs(bundles.walk(bundle, (resources[bundle.layout] or "") .. "*.lproj")) do
-result[path:match("([^/]+)%.lproj")] = path
+if bundle.files[path].type ~= "file" then result[path:match("([^/]+)%.lproj")] = path end
 end
 return result
 end
@@ -3905,7 +4025,12 @@ local forms = {
 "^%l%l%l?[-_]%u%l%l%l[-_]%d%d%d$",
 }
 
+
+local dialect = "^%l%l%l?[-_]%l%l%l%l%l+$"
+
 local function is_code(name)
+
+name = name:gsub("@%l+$", "")
 for _, form in ipairs(forms) do
 if name:find(form) then return true end
 end
@@ -3923,10 +4048,13 @@ for name, path in pairs(folders(bundle)) do
 if name ~= "Base" and not locale.is_legacy(name) and not is_code(name) then
 report:file(path, "'%s' is no name of a language", name, {
 expected = "such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
+severity = name:find(dialect) and "note" or nil,
 })
 end
 end
 end,
+
+
 
 
 
@@ -4959,7 +5087,7 @@ elseif not value:find("%S") then
 report:at(bundle.info, key, "the reason is empty", {
 expected = "a sentence that says what for", fix = "write it, or take the key away if nothing asks for access",
 })
-elseif value:find("^%s*TODO") or value:lower():find("lorem ipsum") or value == key then
+elseif value:find("^%s*TODO%f[^%w]") or value:lower():find("lorem ipsum") or value == key then
 report:at(bundle.info, key, "the reason '%s' is a placeholder", value, {
 expected = "a sentence that says what for", fix = "write it",
 })
@@ -4967,6 +5095,8 @@ end
 end
 end
 end,
+
+
 
 
 
@@ -5414,6 +5544,7 @@ return {
 application = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleExecutable" },
 application_names = { "CFBundleName", "CFBundleShortVersionString", "CFBundlePackageType" },
 framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion", "CFBundleShortVersionString" },
+mac_framework = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
 extension = { "CFBundleIdentifier", "CFBundleExecutable", "CFBundleVersion" },
 plugin = { "CFBundleIdentifier" },
 }
@@ -5427,7 +5558,8 @@ severity = "warning",
 rationale = "Its menu has no name, the Finder shows no version, and the Mac App Store refuses the upload.",
 source = { "Bundle Programming Guide: tables 2-6 and 2-7", "ITMS-90057" },
 tags = { "S2", "ITMS-90057" },
-applies = { kind = "application", platform = { "macos", "catalyst" } },
+
+applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
 require = lists.application_names,
 
 
@@ -5445,10 +5577,8 @@ rationale = "NSBundle finds it neither by identifier nor its code, and the Mac A
 source = { "Bundle Programming Guide: Framework bundles", "ITMS-90056", "ITMS-90057" },
 tags = { "S2", "ITMS-90056", "ITMS-90057" },
 applies = { kind = "framework", platform = { "macos", "catalyst" } },
-require = lists.framework,
 
-
-
+require = lists.mac_framework,
 
 
 
@@ -5701,6 +5831,7 @@ end,
 """#),
     ("apple/store/icons_required.lua", #"""
 local named = import "apple.icons.named"
+local values = import "apple.values"
 
 
 local wanted = {
@@ -5717,6 +5848,7 @@ source = { "ITMS-90022", "ITMS-90023", "ITMS-90032", "Technical Q&A QA1686" },
 tags = { "S10", "ITMS-90022", "ITMS-90023", "ITMS-90032" },
 applies = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
 check = function(bundle, report)
+if not values.is_opened(bundle) then return end
 local families = bundle.info.UIDeviceFamily
 local is_for = {}
 for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
@@ -5755,9 +5887,12 @@ end,
 
 
 
+
 }
 """#),
     ("apple/store/ipad_orientations.lua", #"""
+local values = import "apple.values"
+
 rule "ipad-orientations" {
 summary = "An application for the iPad runs beside others: in all four orientations, with a launch storyboard",
 severity = "error",
@@ -5766,6 +5901,7 @@ source = { "ITMS-90474", "ITMS-90475", "Adopting Multitasking Enhancements on iP
 tags = { "S11", "ITMS-90474", "ITMS-90475" },
 applies = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
 check = function(bundle, report)
+if not values.is_opened(bundle) then return end
 local info = bundle.info
 local families = info.UIDeviceFamily
 local is_for_ipad = false
@@ -5818,9 +5954,12 @@ end,
 
 
 
+
 }
 """#),
     ("apple/store/launch_screen.lua", #"""
+local values = import "apple.values"
+
 rule "launch-screen" {
 summary = "The application has a launch screen",
 severity = "error",
@@ -5829,6 +5968,7 @@ source = { "ITMS-90096", "ITMS-90475", "Specifying your app's launch screen" },
 tags = { "S11", "ITMS-90096", "ITMS-90475" },
 applies = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
 check = function(bundle, report)
+if not values.is_opened(bundle) then return end
 local info = bundle.info
 local screen = info.UILaunchScreen or info.UILaunchScreens or info.UILaunchStoryboardName or info.UILaunchStoryboards
 if screen == nil and #plist.variants(info, "UILaunchStoryboardName") == 0 then
@@ -5837,6 +5977,8 @@ expected = "UILaunchScreen or UILaunchStoryboardName", fix = "add an empty UILau
 })
 end
 end,
+
+
 
 
 
@@ -5922,14 +6064,17 @@ return false
 end
 for path, file in pairs(bundle.files) do
 
-if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift%w+%.dylib$")
-and not is_nested(path) and file.mach_o then
+
+if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
+and path ~= "_WatchKitStub/WK" and not is_nested(path) and file.mach_o then
 report:file(path, "'%s' is code by itself", path, {
 expected = "code in frameworks and extensions", fix = "put it into a framework, or leave it out",
 })
 end
 end
 end,
+
+
 
 
 
@@ -6056,6 +6201,11 @@ function values.host(bundle)
 local around = bundle.parent
 while around and around.kind ~= "application" do around = around.parent end
 return around
+end
+
+
+function values.is_opened(bundle)
+return bundle.info.LSApplicationLaunchProhibited ~= true and bundle.info.ITSWatchOnlyContainer ~= true
 end
 
 
@@ -6191,6 +6341,8 @@ local numbers = values.numbers(text)
 if not numbers or #numbers > 3 or #text > 18 then
 report:at(bundle.info, "CFBundleVersion", "'%s' is no build number that the store takes", text, {
 expected = "one to three whole numbers with periods between, at most 18 characters", fix = "such as 42 or 1.2.3",
+
+severity = bundle.kind == "plugin" and "warning" or nil,
 })
 end
 elseif not version.parse(text) then
@@ -6401,9 +6553,10 @@ local limit = is_mobile and 3 or 4
 if numbers and #numbers <= limit and (#text <= 18 or not is_mobile) then return end
 report:at(bundle.info, "CFBundleShortVersionString", "'%s' is no release version", text, {
 expected = "one to three whole numbers with periods between", fix = "such as 2.1.0; what else is to be said goes elsewhere",
-severity = not is_mobile and "warning" or nil,
+severity = (not is_mobile or bundle.kind == "plugin") and "warning" or nil,
 })
 end,
+
 
 
 

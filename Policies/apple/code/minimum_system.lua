@@ -4,7 +4,8 @@ local values = import "apple.values"
 rule "code-runs-on-minimum-system" {
   summary   = "The executable runs on the oldest system that Info.plist promises",
   severity  = "error",
-  rationale = "The system offers the application to users of that system, and the loader then refuses its code.",
+  rationale = "The system offers the application to users of that system; on devices the loader then refuses its code, on the Mac the "
+    .. "application ends at the first symbol that the system lacks.",
   source    = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
   tags      = { "S7", "ITMS-90208" },
   check = function(bundle, report)
@@ -12,14 +13,14 @@ rule "code-runs-on-minimum-system" {
     local promised = text and version.parse(text)
     for _, slice in ipairs(promised and slices(bundle) or {}) do
       for _, build in ipairs(slice.builds) do
-        -- A catalyst build states a version of iOS.
-        local needed = build.platform ~= "catalyst" and version.parse(build.minimum_os)
+        -- Builds for catalyst and DriverKit state versions of iOS and of DriverKit.
+        local needed = build.platform ~= "catalyst" and build.platform ~= "driverkit" and version.parse(build.minimum_os)
         -- The first systems for Apple's own processors were later than what many applications still support.
         local first = slice.architecture == "arm64" and build.platform == "macos" and version.parse("11.0")
         if needed and promised < needed and not (first and needed <= first) then
           report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, text, slice.architecture, build.minimum_os, {
             expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
-            discriminator = slice.architecture,
+            discriminator = slice.architecture, severity = not values.is_mobile(bundle) and "warning" or nil,
           })
         end
       end
@@ -32,6 +33,7 @@ rule "code-runs-on-minimum-system" {
       { info = { LSMinimumSystemVersion = "none" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },
       { platform = "ios", files = { App = { mach_o = { platform = "ios", minimum_os = "15.0" } } } },
       { platform = "catalyst", files = { ["Contents/MacOS/App"] = { mach_o = { platform = "catalyst", minimum_os = "14.2" } } } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { platform = "driverkit", minimum_os = "20.0" } } } },
     },
     fail = {
       { files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "14.0" } } } },

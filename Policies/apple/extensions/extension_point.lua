@@ -1,7 +1,7 @@
 local values = import "apple.values"
 
 -- Of the hosts with these words in their names, some build themselves what the extension shows.
-local hosts = { "widgetkit", "safari", "watchkit", "intents" }
+local hosts = { "widgetkit", "safari", "watchkit", "intents", "xcode" }
 
 local function needs_class(point)
   for _, word in ipairs(hosts) do
@@ -54,6 +54,7 @@ rule "extension-point" {
       },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.widgetkit-extension" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.Safari.web-extension" } } },
+      { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.dt.Xcode.extension.source-editor" } } },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionPrincipalClass = "Handler" } } },
       { info = { EXAppExtensionAttributes = { EXExtensionPointIdentifier = "com.apple.appintents-extension" } }, without = "NSExtension" },
       { info = { NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services", NSExtensionMainStoryboard = "Main" } } },

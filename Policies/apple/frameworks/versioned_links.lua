@@ -1,3 +1,12 @@
+-- A is the name that Xcode gives; Qt and others have their own.
+local function last_version(bundle)
+  local found = "A"
+  for _, path in ipairs(bundles.walk(bundle, "Versions/*")) do
+    if path ~= "Versions/Current" then found = path:match("[^/]*$") end
+  end
+  return found
+end
+
 rule "versioned-links" {
   summary   = "A framework for macOS has its versions, a link to the current one, and links to that one's contents at the top",
   severity  = "error",
@@ -14,9 +23,10 @@ rule "versioned-links" {
       })
     end
     local current = files["Versions/Current"]
+    -- With it the links at the top lead nowhere: one finding is enough.
     if current == nil then
-      report:file("Versions/Current", "the link to the current version is missing", {
-        expected = "a symbolic link to a version beside it", fix = "ln -s A Versions/Current; copy with ditto or cp -R",
+      return report:file("Versions/Current", "the link to the current version is missing", {
+        expected = "a symbolic link to a version beside it", fix = "ln -s " .. last_version(bundle) .. " Versions/Current; copy with ditto or cp -R",
       })
     elseif current.type ~= "symbolicLink" then
       report:file("Versions/Current", "the current version is no link", {

@@ -17,6 +17,8 @@ rule "icon-family" {
       if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
         report:at(bundle.info, "CFBundleIconFile", "there is no icon '%s' in Contents/Resources", name, {
           expected = name:gsub("%.icns$", "") .. ".icns, spelt so", fix = "add the file, or correct its name",
+          -- A helper inside another application is mostly seen by nobody.
+          severity = bundle.parent and "warning" or nil,
         })
       end
     elseif bundle.files[path].icns == nil then
@@ -38,6 +40,7 @@ rule "icon-family" {
       { info = { CFBundleIconFile = "AppIcon", CFBundleIconName = "AppIcon" }, files = { ["Contents/Resources/Assets.car"] = "x" } },
     },
     fail = {
+      { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "Tool" } } } },
       { info = { CFBundleIconFile = "App" } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/app.icns"] = { icns = { types = { "ic10" } } } } },
       { info = { CFBundleIconFile = "App" }, files = { ["Contents/Resources/App.icns"] = "x" } },

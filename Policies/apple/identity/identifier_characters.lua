@@ -9,10 +9,10 @@ rule "identifier-characters" {
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if identifier and identifier:find("[^%w.-]") then
-      -- Outside the store it stays a name like any other.
+      -- Outside the store it stays a name like any other, and that of a bundle of resources in it too.
       report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier holds '%s'", identifier:match("[^%w.-]+"), {
         expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-'",
-        severity = not values.is_mobile(bundle) and "warning" or nil,
+        severity = (not values.is_mobile(bundle) or bundle.kind == "plugin") and "warning" or nil,
       })
     end
   end,
@@ -21,6 +21,9 @@ rule "identifier-characters" {
       { info = { CFBundleIdentifier = "com.Example-1.App" } }, { info = { CFBundleIdentifier = "com.example.$(NAME)" } },
       { info = { CFBundleIdentifier = 7 } },
     },
-    fail = { { info = { CFBundleIdentifier = "com.example.my_app" } }, { platform = "ios", info = { CFBundleIdentifier = "com.é" } } },
+    fail = {
+      { info = { CFBundleIdentifier = "com.example.my_app" } }, { platform = "ios", info = { CFBundleIdentifier = "com.é" } },
+      { platform = "ios", kind = "plugin", info = { CFBundleIdentifier = "com.example.my_resources" } },
+    },
   },
 }

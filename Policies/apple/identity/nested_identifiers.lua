@@ -1,5 +1,11 @@
 local values = import "apple.values"
 
+-- On the Mac bundles of different kinds may share an identifier, as Python.framework and the Python.app in it do.
+local function severity(one, other)
+  if values.is_mobile(one) then return not (one.executable and other.executable) and "warning" or nil end
+  return one.kind == other.kind and "warning" or "note"
+end
+
 -- Writes down the identifiers of a bundle and of those in it: the first bundle that has each.
 local function gather(bundle, seen, report)
   local identifier = values.text(bundle.info.CFBundleIdentifier)
@@ -10,7 +16,7 @@ local function gather(bundle, seen, report)
     else
       report:file(bundle.path, "its identifier '%s' is that of %s", identifier, first.path == "" and "the bundle around it" or first.path, {
         expected = "an identifier of its own", fix = "give one of the two another CFBundleIdentifier",
-        severity = not (bundle.executable and first.executable and values.is_mobile(bundle)) and "warning" or nil,
+        severity = severity(bundle, first),
       })
     end
   end
@@ -37,6 +43,12 @@ rule "nested-identifiers" {
     },
     fail = {
       { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleIdentifier = "com.example.app" } } } },
+      {
+        bundles = {
+          ["Contents/Frameworks/A.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
+          ["Contents/Frameworks/B.framework"] = { info = { CFBundleIdentifier = "com.example.app.kit" } },
+        },
+      },
       {
         platform = "ios",
         bundles = {

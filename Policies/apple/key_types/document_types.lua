@@ -9,6 +9,9 @@ local function says_which(entry)
   return false
 end
 
+-- Importers and Quick Look generators show nobody the name of what they read.
+local nameless = { MDImporter = true, QLGenerator = true }
+
 rule "document-types" {
   summary   = "Every document type has a name, says what the bundle does with it, and which files it is",
   severity  = "warning",
@@ -23,8 +26,12 @@ rule "document-types" {
       for _, entry in ipairs(values.list(bundle.info[form])) do
         if plist.type(entry) == "dictionary" then
           for _, key in ipairs(needed) do
-            if entry[key] == nil then
-              report:missing(entry, key, "the document type has no %s", key, { expected = key, fix = "add " .. key })
+            if entry[key] == nil and not (key == "CFBundleTypeName" and nameless[entry.CFBundleTypeRole]) then
+              report:missing(entry, key, "the document type has no %s", key, {
+                expected = key, fix = "add " .. key,
+                -- The Mac describes documents by their type identifiers.
+                severity = key == "CFBundleTypeName" and not values.is_mobile(bundle) and "note" or nil,
+              })
             end
           end
           if not says_which(entry) then
@@ -40,6 +47,8 @@ rule "document-types" {
     pass = {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Editor", CFBundleTypeExtensions = { "txt" } } } } },
       { info = { CFBundleDocumentTypes = { "x" } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "MDImporter", LSItemContentTypes = { "public.text" } } } } },
+      { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "QLGenerator", LSItemContentTypes = { "public.text" } } } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
       -- Wrong types are key-types' finding alone.
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = { "Text" }, CFBundleTypeRole = { "Editor" }, CFBundleTypeExtensions = "txt" } } } },
@@ -51,6 +60,8 @@ rule "document-types" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "Editor", CFBundleTypeOSTypes = { "****" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "T", CFBundleTypeRole = "Editor", LSItemContentTypes = { ["$array"] = true } } } } },
+      { info = { CFBundleDocumentTypes = { { LSItemContentTypes = { "public.text" }, CFBundleTypeName = "T", CFBundleTypeRoles = "MDImporter" } } } },
+      { platform = "ios", info = { CFBundleDocumentTypes = { { LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
       { platform = "ios", info = { ["CFBundleDocumentTypes~ipad"] = { { CFBundleTypeName = "T", LSItemContentTypes = { "public.text" } } } } },
     },
   },

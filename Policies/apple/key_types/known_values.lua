@@ -17,6 +17,8 @@ rule "known-values" {
       report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
         expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
         fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
+        -- Outside the store nobody reads it; templates of packagers hold "Unknown".
+        severity = key == "LSApplicationCategoryType" and "note" or nil,
       })
     end)
   end,
@@ -28,6 +30,7 @@ rule "known-values" {
       { platform = "ios", info = { UIBackgroundModes = { "audio", "location" } } },
     },
     fail = {
+      { info = { LSApplicationCategoryType = "Unknown" } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "viewer" } } } }, { info = { LSUIPresentationMode = 9 } }, { info = { LSUIPresentationMode = 2.5 } },
       { platform = "ios", info = { UIBackgroundModes = { "audio", "music" } } },
       { platform = "ios", info = { ["UISupportedInterfaceOrientations~ipad"] = { "Portrait" } } },

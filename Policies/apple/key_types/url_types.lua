@@ -20,6 +20,8 @@ rule "url-types" {
             report:at(schemes, position, "'%s' is no URL scheme", scheme, {
               expected = "a letter, then letters, digits, '+', '-' and '.'",
               fix = scheme:find("^%a[%w+.-]*:") and "write " .. scheme:match("^[^:]*") or "rename the scheme",
+              -- Outside the store an underscore goes unnoticed.
+              severity = not values.is_mobile(bundle) and scheme:find("^%a[%w_+.-]*$") and "warning" or nil,
             })
           end
         end
@@ -34,6 +36,7 @@ rule "url-types" {
     },
     fail = {
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } } },
+      { platform = "ios", info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "my_app" } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "example://" } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "1password" } } } } },
       { info = { CFBundleURLTypes = { { CFBundleURLSchemes = { "" } } } } },

@@ -61,6 +61,9 @@ return {
               NSTemporaryExceptionAllowsInsecureHTTPLoads = {
                 type = "boolean", summary = "Name used before iOS 9 was final",
               },
+              NSTemporaryExceptionAllowsInsecureHTTPSLoads = {
+                type = "boolean", summary = "Stands in many applications; the system never read it",
+              },
               NSTemporaryExceptionMinimumTLSVersion = { type = "string", summary = "Name used before iOS 9 was final" },
               NSTemporaryExceptionRequiresForwardSecrecy = {
                 type = "boolean", summary = "Name used before iOS 9 was final",

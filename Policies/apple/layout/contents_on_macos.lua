@@ -6,7 +6,8 @@ rule "contents-on-macos" {
   tags      = { "S8" },
   applies   = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
   check = function(bundle, report)
-    if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" then
+    -- Drivers are laid out flat.
+    if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" and bundle.name:sub(-5) ~= ".dext" then
       report("the bundle has no Contents directory; it is laid out %s", bundle.layout, {
         expected = "Contents/Info.plist and Contents/MacOS", fix = "lay it out as Xcode does for macOS",
       })
@@ -14,7 +15,7 @@ rule "contents-on-macos" {
   end,
   examples = {
     pass = {
-      {}, { kind = "extension" },
+      {}, { kind = "extension" }, { kind = "extension", name = "Driver.dext", platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
       -- As the store's installer puts some applications.
       {
         files = {

@@ -1,3 +1,6 @@
+-- Packages of Node and Python bring these; nobody sees them there, and nothing breaks.
+local function is_of_package(path) return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true) end
+
 local function lying(name) return { files = { ["Contents/Resources/" .. name] = "x" } } end
 
 rule "no-clutter" {
@@ -8,16 +11,30 @@ rule "no-clutter" {
   tags      = { "S8" },
   files = {
     forbid = {
-      "**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.gitignore", "**/.gitattributes",
-      "**/.svn", "**/.hg", "**/CVS", "**/*.orig", "**/*.rej", "**/*.swp",
+      "**/.DS_Store", "**/._*", "**/__MACOSX", "**/Thumbs.db", "**/desktop.ini", "**/.git", "**/.svn", "**/.hg", "**/CVS",
+      "**/*.orig", "**/*.rej", "**/*.swp",
     },
   },
+  check = function(bundle, report)
+    -- A walk goes through what is inside too.
+    local around = bundle.parent
+    if around and around.kind ~= "archive" and around.kind ~= "xcframework" then return end
+    for _, pattern in ipairs { "**/.gitignore", "**/.gitattributes" } do
+      for _, path in ipairs(bundles.walk(bundle, pattern)) do
+        report:file(path, "'%s' is of version control", path, {
+          expected = "nothing of version control", fix = "leave it out when copying", severity = is_of_package(path) and "note" or nil,
+        })
+      end
+    end
+  end,
   examples = {
     pass = { {}, lying "git.txt" },
     fail = {
+      { kind = "archive", bundles = { ["Products/Applications/App.app"] = lying ".gitignore" } },
+      { kind = "xcframework", bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos", files = { ["Versions/A/Resources/.gitignore"] = "x" } } } },
       lying ".DS_Store", lying "._a.png", lying "__MACOSX/a.png", lying "Thumbs.db", lying "desktop.ini", lying "x/.git/HEAD",
       lying ".gitignore", lying ".gitattributes", lying ".svn/entries", lying ".hg/store", lying "CVS/Root", lying "a.orig", lying "a.rej",
-      lying ".a.swp",
+      lying ".a.swp", lying "node_modules/a/.gitattributes", lying "site-packages/a/.gitignore",
     },
   },
 }

@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 -- What a bundle of these extensions is taken for.
 local types = { app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!" }
 
@@ -15,6 +17,8 @@ rule "package-type" {
     if type(given) == "string" and expected and given ~= expected then
       report:at(bundle.info, "CFBundlePackageType", "the package type is '%s' in a bundle called %s", given, bundle.name, {
         expected = expected, fix = "set CFBundlePackageType to " .. expected,
+        -- On the Mac the store alone takes offence, but for extensions.
+        severity = not values.is_mobile(bundle) and not values.is_app_extension(bundle) and "warning" or nil,
       })
     end
   end,
@@ -26,6 +30,7 @@ rule "package-type" {
     fail = {
       { info = { CFBundlePackageType = "BNDL" } }, { kind = "extension", info = { CFBundlePackageType = "APPL" } },
       { kind = "framework", info = { CFBundlePackageType = "fmwk" } }, { name = "App.2.app", info = { CFBundlePackageType = "BNDL" } },
+      { platform = "ios", info = { CFBundlePackageType = "BNDL" } },
     },
   },
 }

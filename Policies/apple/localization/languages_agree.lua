@@ -2,7 +2,8 @@ local folders = import "apple.localized_resources.folders"
 
 rule "languages-agree" {
   summary   = "The development region is among the languages of the bundle",
-  severity  = "warning",
+  -- Sound where the keys of the code are the text in the development language.
+  severity  = "note",
   rationale = "Users of all languages that the bundle has not read that of the development region: without its resources they find "
     .. "no text.",
   source    = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },

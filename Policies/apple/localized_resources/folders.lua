@@ -1,10 +1,10 @@
--- The folders of a bundle's languages: path by name, without extension.
+-- The folders of a bundle's languages: path by name, without extension. Qt's empty.lproj is an empty file.
 local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Resources/" }
 
 return function(bundle)
   local result = {}
   for _, path in ipairs(bundles.walk(bundle, (resources[bundle.layout] or "") .. "*.lproj")) do
-    result[path:match("([^/]+)%.lproj")] = path
+    if bundle.files[path].type ~= "file" then result[path:match("([^/]+)%.lproj")] = path end
   end
   return result
 end

@@ -6,7 +6,12 @@ local forms = {
   "^%l%l%l?[-_]%u%l%l%l[-_]%d%d%d$",
 }
 
+-- A dialect, as be-tarask; Qt and gettext keep their own texts in such folders.
+local dialect = "^%l%l%l?[-_]%l%l%l%l%l+$"
+
 local function is_code(name)
+  -- As ca@valencia and sr@latin, which are theirs too.
+  name = name:gsub("@%l+$", "")
   for _, form in ipairs(forms) do
     if name:find(form) then return true end
   end
@@ -24,6 +29,7 @@ rule "language-names" {
       if name ~= "Base" and not locale.is_legacy(name) and not is_code(name) then
         report:file(path, "'%s' is no name of a language", name, {
           expected = "such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
+          severity = name:find(dialect) and "note" or nil,
         })
       end
     end
@@ -32,9 +38,11 @@ rule "language-names" {
     pass = {
       {},
       { localizations = { en = {}, ["pt-BR"] = {}, zh_TW = {}, ["zh-Hant"] = {}, ["zh-Hant-HK"] = {}, ["es-419"] = {}, ["az-Latn-001"] = {}, fil = {}, Base = {}, English = {} } },
+      { localizations = { ["ca@valencia"] = {}, ["sr_RS@latin"] = {} } }, { files = { ["Contents/Resources/empty.lproj"] = "" } },
     },
     fail = {
       { localizations = { ["en-us"] = {} } }, { localizations = { FR = {} } }, { localizations = { francais = {} } },
+      { localizations = { ["be-tarask"] = {} } }, { localizations = { ["FR@euro"] = {} } },
       { localizations = { ["fr-"] = {} } }, { localizations = { ["zh-Hant-Taiwan"] = {} } }, { localizations = { ["es-4190"] = {} } },
       { kind = "framework", localizations = { FR = {} } }, { platform = "ios", localizations = { FR = {} } },
     },

@@ -14,7 +14,7 @@ rule "usage-descriptions" {
           report:at(bundle.info, key, "the reason is empty", {
             expected = "a sentence that says what for", fix = "write it, or take the key away if nothing asks for access",
           })
-        elseif value:find("^%s*TODO") or value:lower():find("lorem ipsum") or value == key then
+        elseif value:find("^%s*TODO%f[^%w]") or value:lower():find("lorem ipsum") or value == key then
           report:at(bundle.info, key, "the reason '%s' is a placeholder", value, {
             expected = "a sentence that says what for", fix = "write it",
           })
@@ -26,12 +26,14 @@ rule "usage-descriptions" {
     pass = {
       {}, { info = { NSCameraUsageDescription = "To take pictures of receipts.", NSRemindersUsageDescription = "To fill your TODO list." } },
       { info = { ["com.example.NSUsageDescription"] = "", NSCameraUsageDescriptionStyle = "" } },
+      { info = { NSRemindersUsageDescription = "TODOist syncs your reminders." } },
       -- The variable is unresolved-variables' finding.
       { info = { NSCameraUsageDescription = "$(CAMERA)" } },
     },
     fail = {
       { info = { NSCameraUsageDescription = "" } }, { info = { NSCameraUsageDescription = " " } },
       { info = { NSMicrophoneUsageDescription = true } }, { info = { NSCameraUsageDescription = "TODO" } },
+      { info = { NSCameraUsageDescription = "TODO: write" } },
       { info = { NSCameraUsageDescription = "Lorem ipsum dolor" } },
       { info = { NSCameraUsageDescription = "NSCameraUsageDescription" } },
     },

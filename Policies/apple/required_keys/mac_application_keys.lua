@@ -6,10 +6,11 @@ rule "mac-application-keys" {
   rationale = "Its menu has no name, the Finder shows no version, and the Mac App Store refuses the upload.",
   source    = { "Bundle Programming Guide: tables 2-6 and 2-7", "ITMS-90057" },
   tags      = { "S2", "ITMS-90057" },
-  applies   = { kind = "application", platform = { "macos", "catalyst" } },
+  -- Helpers inside show neither name nor version.
+  applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
   require   = lists.application_names,
   examples  = {
-    pass = { {} },
+    pass = { {}, { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", without = "CFBundleName" } } } },
     fail = { { without = "CFBundleShortVersionString" }, { info = { CFBundlePackageType = "" } }, { info = { CFBundleName = " " } } },
   },
 }

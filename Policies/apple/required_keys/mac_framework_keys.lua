@@ -7,12 +7,10 @@ rule "mac-framework-keys" {
   source    = { "Bundle Programming Guide: Framework bundles", "ITMS-90056", "ITMS-90057" },
   tags      = { "S2", "ITMS-90056", "ITMS-90057" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
-  require   = lists.framework,
+  -- Electron's own framework has no CFBundleShortVersionString.
+  require   = lists.mac_framework,
   examples  = {
-    pass = { {} },
-    fail = {
-      { without = "CFBundleVersion" }, { info = { CFBundleExecutable = "" } }, { without = "CFBundleIdentifier" },
-      { without = "CFBundleShortVersionString" },
-    },
+    pass = { {}, { without = "CFBundleShortVersionString" } },
+    fail = { { without = "CFBundleVersion" }, { info = { CFBundleExecutable = "" } }, { without = "CFBundleIdentifier" } },
   },
 }

@@ -1,4 +1,5 @@
 local named = import "apple.icons.named"
+local values = import "apple.values"
 
 -- The picture each device's home screen shows, in pixels, and how it is called.
 local wanted = {
@@ -15,6 +16,7 @@ rule "icons-required" {
   tags      = { "S10", "ITMS-90022", "ITMS-90023", "ITMS-90032" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
   check = function(bundle, report)
+    if not values.is_opened(bundle) then return end
     local families = bundle.info.UIDeviceFamily
     local is_for = {}
     for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
@@ -40,6 +42,7 @@ rule "icons-required" {
         info = { UIDeviceFamily = { 2 }, ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } }, ["Assets.car"] = "x" },
       },
+      { info = { UIDeviceFamily = { 1 }, LSApplicationLaunchProhibited = true } },
     },
     fail = {
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },

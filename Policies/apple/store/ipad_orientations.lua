@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "ipad-orientations" {
   summary   = "An application for the iPad runs beside others: in all four orientations, with a launch storyboard",
   severity  = "error",
@@ -6,6 +8,7 @@ rule "ipad-orientations" {
   tags      = { "S11", "ITMS-90474", "ITMS-90475" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
   check = function(bundle, report)
+    if not values.is_opened(bundle) then return end
     local info = bundle.info
     local families = info.UIDeviceFamily
     local is_for_ipad = false
@@ -33,6 +36,7 @@ rule "ipad-orientations" {
     pass = {
       {}, { info = { UIDeviceFamily = { 1 }, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
       { info = { UIRequiresFullScreen = true, UISupportedInterfaceOrientations = { "UIInterfaceOrientationPortrait" } } },
+      { info = { LSApplicationLaunchProhibited = true }, without = "UISupportedInterfaceOrientations" },
       { info = { UIRequiresFullScreen = true }, without = "UISupportedInterfaceOrientations" },
       {
         info = {

@@ -1,3 +1,5 @@
+local values = import "apple.values"
+
 rule "launch-screen" {
   summary   = "The application has a launch screen",
   severity  = "error",
@@ -6,6 +8,7 @@ rule "launch-screen" {
   tags      = { "S11", "ITMS-90096", "ITMS-90475" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
   check = function(bundle, report)
+    if not values.is_opened(bundle) then return end
     local info = bundle.info
     local screen = info.UILaunchScreen or info.UILaunchScreens or info.UILaunchStoryboardName or info.UILaunchStoryboards
     if screen == nil and #plist.variants(info, "UILaunchStoryboardName") == 0 then
@@ -18,6 +21,8 @@ rule "launch-screen" {
     pass = {
       {}, { without = "UILaunchScreen", info = { UILaunchStoryboardName = "Launch" } },
       { without = "UILaunchScreen", info = { ["UILaunchStoryboardName~ipad"] = "Launch" } },
+      { without = "UILaunchScreen", info = { LSApplicationLaunchProhibited = true } },
+      { without = "UILaunchScreen", info = { ITSWatchOnlyContainer = true } },
     },
     fail = { { without = "UILaunchScreen", info = { MinimumOSVersion = "9.0" } } },
   },

@@ -18,8 +18,9 @@ rule "no-stray-executables" {
     end
     for path, file in pairs(bundle.files) do
       -- The libraries of Swift were embedded by themselves for systems before iOS 12.2.
-      if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift%w+%.dylib$")
-        and not is_nested(path) and file.mach_o then
+      -- Xcode puts _WatchKitStub/WK into applications for the watch.
+      if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
+        and path ~= "_WatchKitStub/WK" and not is_nested(path) and file.mach_o then
         report:file(path, "'%s' is code by itself", path, {
           expected = "code in frameworks and extensions", fix = "put it into a framework, or leave it out",
         })
@@ -30,6 +31,8 @@ rule "no-stray-executables" {
     pass = {
       {}, { files = { App = { mach_o = {} } } },
       { files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
+      { files = { ["Frameworks/libswift_Concurrency.dylib"] = { mach_o = { file_type = "dylib", id = "x" } } } },
+      { platform = "watchos", files = { ["_WatchKitStub/WK"] = { mach_o = {} } } },
       { bundles = { ["Frameworks/Kit.framework"] = { kind = "framework", files = { Kit = { mach_o = { file_type = "dylib", id = "x" } } } } } },
       { bundles = { ["PlugIns/Share.appex"] = { bundles = { ["Frameworks/Kit.framework"] = {} } } } },
     },

@@ -15,6 +15,8 @@ rule "build-version" {
       if not numbers or #numbers > 3 or #text > 18 then
         report:at(bundle.info, "CFBundleVersion", "'%s' is no build number that the store takes", text, {
           expected = "one to three whole numbers with periods between, at most 18 characters", fix = "such as 42 or 1.2.3",
+          -- Of bundles of resources the store looks at no version.
+          severity = bundle.kind == "plugin" and "warning" or nil,
         })
       end
     elseif not version.parse(text) then
@@ -36,7 +38,7 @@ rule "build-version" {
     fail = {
       { info = { CFBundleVersion = "9f2c1ab" } }, { info = { CFBundleVersion = "1.2.3-beta.1" } },
       { platform = "ios", info = { CFBundleVersion = "1.2.3.4" } }, { platform = "ios", info = { CFBundleVersion = "1.0b2" } },
-      { platform = "ios", info = { CFBundleVersion = "1..2" } },
+      { platform = "ios", info = { CFBundleVersion = "1..2" } }, { platform = "ios", kind = "plugin", info = { CFBundleVersion = "5.0-beta" } },
       { platform = "ios", info = { CFBundleVersion = "1234567890123456789" } },
     },
   },

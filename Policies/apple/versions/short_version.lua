@@ -16,7 +16,7 @@ rule "short-version" {
     if numbers and #numbers <= limit and (#text <= 18 or not is_mobile) then return end
     report:at(bundle.info, "CFBundleShortVersionString", "'%s' is no release version", text, {
       expected = "one to three whole numbers with periods between", fix = "such as 2.1.0; what else is to be said goes elsewhere",
-      severity = not is_mobile and "warning" or nil,
+      severity = (not is_mobile or bundle.kind == "plugin") and "warning" or nil,
     })
   end,
   examples  = {
@@ -32,6 +32,7 @@ rule "short-version" {
       { platform = "ios", info = { CFBundleShortVersionString = "1.2.3.4" } },
       { platform = "ios", info = { CFBundleShortVersionString = "1.2-rc1" } },
       { platform = "ios", info = { CFBundleShortVersionString = "1234567890123456789" } },
+      { platform = "ios", kind = "plugin", info = { CFBundleShortVersionString = "5.0-beta" } },
       { platform = "ios", kind = "framework", info = { CFBundleShortVersionString = "v1" } },
     },
   },
