@@ -1,3 +1,5 @@
+local info_strings = import "apple.localization.info_strings"
+
 rule "localized-keys-exist" {
   summary   = "What InfoPlist.strings localizes is in Info.plist",
   severity  = "warning",
@@ -8,7 +10,7 @@ rule "localized-keys-exist" {
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
-      for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
+      for key, entry in pairs(info_strings(bundle, language) or {}) do
         -- Names of document types, actions and fonts are localized by what they are in Info.plist, not by a key.
         local known = keys[key]
         if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
@@ -21,7 +23,7 @@ rule "localized-keys-exist" {
   end,
   examples = {
     pass = {
-      {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
     },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },
   },

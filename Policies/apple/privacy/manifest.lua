@@ -4,7 +4,7 @@ local values = import "apple.values"
 local reasons = {
   NSPrivacyAccessedAPICategoryFileTimestamp = { "DDA9.1", "C617.1", "3B52.1", "0A2A.1" },
   NSPrivacyAccessedAPICategorySystemBootTime = { "35F9.1", "8FFB.1", "3D61.1" },
-  NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1" },
+  NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1", "AB6B.1" },
   NSPrivacyAccessedAPICategoryActiveKeyboards = { "3EC4.1", "54BD.1" },
   NSPrivacyAccessedAPICategoryUserDefaults = { "CA92.1", "1C8F.1", "C56D.1", "AC6B.1" },
 }
@@ -46,8 +46,11 @@ local function judge_collected(types, index, severity, report)
     })
   end
   for _, key in ipairs { "NSPrivacyCollectedDataTypeLinked", "NSPrivacyCollectedDataTypeTracking" } do
-    if type(entry[key]) ~= "boolean" then
-      report:missing(entry, key, "%s says neither yes nor no", key, { expected = "true or false", fix = "add it", severity = severity })
+    local details = { expected = "true or false", fix = "add it as a Boolean", severity = severity }
+    if entry[key] == nil then
+      report:missing(entry, key, "%s is not there", key, details)
+    elseif type(entry[key]) ~= "boolean" then
+      report:at(entry, key, "%s is a %s", key, plist.type(entry[key]), details)
     end
   end
   local given = entry.NSPrivacyCollectedDataTypePurposes
@@ -143,6 +146,9 @@ rule "privacy-manifest" {
         .. "<key>NSPrivacyTrackingDomains</key><array><string>t.example.com</string></array><key>NSPrivacyAccessedAPITypes</key><array>"
         .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
         .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
+        .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryDiskSpace</string>"
+        .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>AB6B.1</string></array></dict></array></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
@@ -155,6 +161,9 @@ rule "privacy-manifest" {
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers .. "<array/>") } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers .. "<array><string>Fun</string></array>") } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypeLinked</key><string>NO</string>"
+        .. answers:gsub("^.-<false/>", "") .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
         .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypePurposes</key>"
         .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
