@@ -249,6 +249,8 @@ rationale = "A build for a simulator starts on no device, and the store refuses 
 source = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
 tags = { "S8", "ITMS-90542", "ITMS-90087" },
 check = function(bundle, report)
+
+if bundle.parent and bundle.parent.kind == "xcframework" then return end
 local platforms = bundle.info.CFBundleSupportedPlatforms
 for index, name in ipairs(values.list(platforms)) do
 if type(name) == "string" and name:find("Simulator") then
@@ -271,6 +273,12 @@ discriminator = slice.architecture,
 end
 end
 end,
+
+
+
+
+
+
 
 
 
@@ -1145,7 +1153,9 @@ end
 end
 for _, name in ipairs { "iTunesArtwork.png", "iTunesArtwork@2x.png" } do
 if bundles.exists(bundle, name) then
-report:file(name, "'%s' is found under its name without extension alone", name, { fix = "rename it to " .. name:sub(1, -5) })
+report:file(name, "'%s' is found under its name without extension alone", name, {
+expected = name:sub(1, -5), fix = "rename it to " .. name:sub(1, -5),
+})
 end
 end
 end,
@@ -4986,11 +4996,15 @@ end
 if plist.type(value) == "array" then
 for index, factory in ipairs(value) do
 if type(factory) == "string" and not uuid.is_valid(factory) then
-report:at(value, index, "'%s' is no UUID", factory, { expected = "the UUID of a factory" })
+report:at(value, index, "'%s' is no UUID", factory, {
+expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+})
 end
 end
 elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
-report:at(dictionary, id, "'%s' is no UUID", value, { expected = "the UUID of a factory" })
+report:at(dictionary, id, "'%s' is no UUID", value, {
+expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+})
 end
 end
 end

@@ -17,6 +17,8 @@ rule "not-for-simulators" {
   source    = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
   tags      = { "S8", "ITMS-90542", "ITMS-90087" },
   check = function(bundle, report)
+    -- What developers are given to build with serves simulators as well.
+    if bundle.parent and bundle.parent.kind == "xcframework" then return end
     local platforms = bundle.info.CFBundleSupportedPlatforms
     for index, name in ipairs(values.list(platforms)) do
       if type(name) == "string" and name:find("Simulator") then
@@ -44,6 +46,12 @@ rule "not-for-simulators" {
       {}, { platform = "ios", files = { App = { mach_o = { platform = "ios" } } } }, { without = "CFBundleSupportedPlatforms" },
       { platform = "ios", files = { App = { mach_o = { architectures = "x86_64", platform = "macos" } } } },
       { kind = "framework", platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } },
+      {
+        kind = "xcframework", platform = "ios",
+        bundles = { ["ios-arm64_x86_64-simulator/Kit.framework"] = {
+          info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator" } } },
+        } },
+      },
     },
     fail = {
       { platform = "ios", info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } } },
