@@ -354,7 +354,7 @@ test "S4: a table of strings with one key twice" {
 
 test "S4: a table of strings that ends too soon" {
   given  = mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = 'CFBundleName = "A"' } },
-  expect = { verdict = "error", ["strings-parse"] = "error" },
+  expect = { findings = 1, ["strings-parse"] = { file = "Contents/Resources/de.lproj/InfoPlist.strings", message = "1:19" } },
 }
 
 test "S4: a language outside the resources" {

@@ -15,6 +15,8 @@ local scopes = {
   ["main-executable-name"] = { { "application", "plugin" } },
   -- Layout.
   ["contents-on-macos"] = { code, mac },
+  ["companion-identifier"] = { {} },
+  ["nested-platform"] = { {} },
   ["flat-on-ios"] = { { "application", "extension", "framework" }, mobile },
   ["info-plist-place"] = { { "framework" } },
   ["no-resources-folder"] = { code, mobile },
@@ -35,7 +37,7 @@ local scopes = {
   ["same-files"] = { { "application" } },
   ["same-keys"] = { code },
   ["strings-format"] = { code },
-  ["strings-parse"] = { code },
+  ["strings-parse"] = { { "application", "extension", "framework", "plugin" } },
   -- Privacy.
   ["transport-security"] = { code },
   ["usage-descriptions"] = { code },
@@ -180,6 +182,16 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
     expect = { ["no-executable-in-resources"] = is_mobile and "pass" or "not-applicable" },
   }
 end
+
+test "the rules for code inside" {
+  given  = fixture.application { platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
+  expect = pass { "companion-identifier", "nested-platform" },
+}
+
+test "the rules for code inside are not for resources" {
+  given  = fixture.application { platform = "ios", bundles = { ["Art.bundle"] = { platform = "macos" } } },
+  expect = { ["companion-identifier"] = "not-applicable", ["nested-platform"] = "not-applicable" },
+}
 
 test "the rules for resources inside are not for code" {
   given  = fixture.application { platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } },

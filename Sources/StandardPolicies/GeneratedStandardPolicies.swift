@@ -213,9 +213,77 @@ end,
 
 }
 """#),
+    ("apple/code/nested_platform.lua", #"""
+local slices = import "apple.code.slices"
+
+
+local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
+
+local function family_of(platform) return family[platform] or platform end
+
+
+local function has_code_for(bundle, platform)
+for _, slice in ipairs(slices(bundle)) do
+for _, build in ipairs(slice.builds) do
+if family_of((build.platform:gsub("%-simulator", ""))) == family_of(platform) then return true end
+end
+end
+return false
+end
+
+local holders = { application = true, extension = true, framework = true }
+
+rule "nested-platform" {
+summary = "What a bundle embeds is for its platform",
+severity = "error",
+rationale = "The loader refuses code for another system, and the store the upload; the copy was taken from another platform's build.",
+source = "mach-o/loader.h: LC_BUILD_VERSION",
+tags = { "S8" },
+applies = { kind = { "application", "framework", "extension" }, nested = true },
+check = function(bundle, report)
+local outer = bundle.parent
+local own, wanted = bundle.platform, outer.platform
+if not (own and wanted and holders[outer.kind]) or family_of(own) == family_of(wanted) then return end
+
+if bundle.kind == "application" and (own == "watchos" and wanted == "ios" or family_of(wanted) == "mac") then return end
+if not has_code_for(bundle, wanted) then
+report("%s is for %s, %s around it for %s", bundle.name, own, outer.name, wanted, {
+expected = "a bundle for " .. wanted, fix = "embed the one that was built for " .. wanted,
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/code/not_for_simulators.lua", #"""
 local slices = import "apple.code.slices"
 local values = import "apple.values"
+
+
+local processors = { x86_64 = true, i386 = true }
+
+
+local function is_in_disguise(bundle, slice)
+return values.is_mobile(bundle) and processors[slice.architecture] and (slice.platform or bundle.platform) == bundle.platform
+and (bundle.kind == "application" or values.host(bundle) ~= nil)
+end
 
 rule "not-for-simulators" {
 summary = "The bundle is made for devices, not for a simulator",
@@ -224,6 +292,8 @@ rationale = "A build for a simulator starts on no device, and the store refuses 
 source = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
 tags = { "S8", "ITMS-90542", "ITMS-90087" },
 check = function(bundle, report)
+
+if bundle.parent and bundle.parent.kind == "xcframework" then return end
 local platforms = bundle.info.CFBundleSupportedPlatforms
 for index, name in ipairs(values.list(platforms)) do
 if type(name) == "string" and name:find("Simulator") then
@@ -238,9 +308,30 @@ report:file(bundle.executable, "the code for %s is for %s", slice.architecture, 
 expected = "code for devices alone", fix = "build for a device; strip the slice with lipo -remove " .. slice.architecture,
 discriminator = slice.architecture,
 })
+elseif is_in_disguise(bundle, slice) then
+report:file(bundle.executable, "there is code for %s, a processor of simulators alone", slice.architecture, {
+expected = "code for devices alone", fix = "strip the slice with lipo -remove " .. slice.architecture,
+discriminator = slice.architecture,
+})
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -474,6 +565,48 @@ expected = "a name such as " .. (bundle.identifier or "com.example") .. "." .. k
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/extensions/companion_identifier.lua", #"""
+local values = import "apple.values"
+
+rule "companion-identifier" {
+summary = "A watch application names the application around it as its companion",
+severity = "error",
+rationale = "The watch doesn't install it, and the store refuses the upload.",
+source = "Information Property List Key Reference: WKCompanionAppBundleIdentifier",
+tags = { "S6", "S13" },
+applies = { kind = "application", platform = "watchos", nested = true },
+check = function(bundle, report)
+local host = values.host(bundle)
+local named = values.text(bundle.info.WKCompanionAppBundleIdentifier)
+local wanted = host and values.text(host.info.CFBundleIdentifier)
+if named and wanted and named ~= wanted then
+report:at(bundle.info, "WKCompanionAppBundleIdentifier", "the companion is '%s', %s around it is '%s'", named, host.name, wanted, {
+expected = wanted, fix = "write the identifier of the application around it",
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -799,18 +932,23 @@ tags = { "S8", "ITMS-90205", "ITMS-90206" },
 
 applies = { kind = { "framework", "extension" }, platform = { "ios", "tvos", "visionos" } },
 check = function(bundle, report)
+local has_code, kind = false, bundle.kind == "extension" and "an extension" or "a framework"
 for _, nested in ipairs(bundle.bundles) do
 if code[nested.kind] then
-report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s lies in a %s", nested.name, bundle.kind, {
+has_code = true
+report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s lies in %s", nested.name, kind, {
 expected = "it in the application's Frameworks or PlugIns", fix = "embed it in the application alone",
 })
 end
 end
 
-if #bundle.bundles == 0 and bundles.exists(bundle, "Frameworks") then
-report:file("Frameworks", "a folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
+if not has_code and bundles.exists(bundle, "Frameworks") then
+report:file("Frameworks", "a folder for frameworks lies in %s", kind, {
+expected = "no folder for frameworks", fix = "remove it, and embed what it holds in the application alone",
+})
 end
 end,
+
 
 
 
@@ -851,7 +989,10 @@ for _, slice in ipairs(all) do
 if slice.platform ~= first.platform or slice.minimum_os ~= first.minimum_os and slice.platform ~= "macos" then
 report:file(bundle.executable, "the code for %s is for %s %s, that for %s for %s %s", slice.architecture,
 slice.platform or "no platform", slice.minimum_os or "", first.architecture, first.platform or "no platform",
-first.minimum_os or "", { expected = "one platform and system for all", discriminator = slice.architecture })
+first.minimum_os or "", {
+expected = "one platform and system for all", fix = "build all slices with the same deployment target, and join them with lipo",
+discriminator = slice.architecture,
+})
 end
 end
 end,
@@ -975,11 +1116,11 @@ local there = ipad.CFBundleAlternateIcons
 for name in pairs(values.dictionary(values.dictionary(all).CFBundleAlternateIcons)) do
 if plist.type(there) ~= "dictionary" then
 return report:missing(ipad, "CFBundleAlternateIcons", "the alternate icons are not repeated for the iPad", {
-fix = "copy CFBundleAlternateIcons from CFBundleIcons",
+expected = "the same icons as in CFBundleIcons", fix = "copy CFBundleAlternateIcons from CFBundleIcons",
 })
 elseif there[name] == nil then
 report:missing(there, name, "the alternate icon '%s' is not repeated for the iPad", name, {
-fix = "copy it from CFBundleIcons",
+expected = "the same icons as in CFBundleIcons", fix = "copy it from CFBundleIcons",
 })
 end
 end
@@ -1070,7 +1211,9 @@ end
 end
 for _, name in ipairs { "iTunesArtwork.png", "iTunesArtwork@2x.png" } do
 if bundles.exists(bundle, name) then
-report:file(name, "'%s' is found under its name without extension alone", name, { fix = "rename it to " .. name:sub(1, -5) })
+report:file(name, "'%s' is found under its name without extension alone", name, {
+expected = name:sub(1, -5), fix = "rename it to " .. name:sub(1, -5),
+})
 end
 end
 end,
@@ -1202,7 +1345,8 @@ local named = {}
 local lists = { "CFBundlePrimaryIcon/CFBundleIconFiles/*", "CFBundleAlternateIcons/*/CFBundleIconFiles/*" }
 
 
-function named.names(bundle)
+
+function named.names(bundle, is_primary)
 local result = {}
 local function note(key, rest)
 for _, form in ipairs(values.forms(bundle.info, key)) do
@@ -1211,7 +1355,9 @@ if values.text(entry.value) then result[#result + 1] = entry end
 end
 end
 end
-for _, list in ipairs(lists) do note("CFBundleIcons", "/" .. list) end
+for index, list in ipairs(lists) do
+if index == 1 or not is_primary then note("CFBundleIcons", "/" .. list) end
+end
 note("CFBundleIconFiles", "/*")
 note("CFBundleIconFile", "")
 return result
@@ -1234,9 +1380,9 @@ return found
 end
 
 
-function named.pictures(bundle)
+function named.pictures(bundle, is_primary)
 local result, seen = {}, {}
-for _, entry in ipairs(named.names(bundle)) do
+for _, entry in ipairs(named.names(bundle, is_primary)) do
 for _, path in ipairs(named.files(bundle, entry.value)) do
 local png = bundle.files[path].png
 if png and not seen[path] then
@@ -1545,8 +1691,23 @@ end,
     ("apple/identity/executable.lua", #"""
 local values = import "apple.values"
 
+
+local function is_text(bundle, file)
+if file.size == 0 then return true end
+local is_list, result = pcall(bundles.read, bundle, file.path)
+return is_list or tostring(result):find("behind the key", 1, true) ~= nil
+end
+
+
+local function is_stand_in(bundle, file)
+if file.type ~= "file" or file.mach_o then return false end
+local is_mobile = values.is_mobile(bundle)
+if is_mobile and bundle.kind == "plugin" then return false end
+return is_mobile and bundle.kind ~= "framework" or file.size < 4096 and is_text(bundle, file)
+end
+
 rule "executable" {
-summary = "The file that CFBundleExecutable names is there, spelled the same",
+summary = "The file that CFBundleExecutable names is there, spelled the same, and is code",
 severity = "error",
 rationale = "Without it the bundle neither opens nor loads; with another letter case it does on the machine that built it only.",
 source = { "Information Property List Key Reference: CFBundleExecutable", "ITMS-90261" },
@@ -1576,8 +1737,21 @@ elseif file.type == "directory" then
 report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {
 expected = "an executable file", fix = "name the main executable",
 })
+elseif is_stand_in(bundle, file) then
+report:file(path, "the executable is a file of %d bytes that is no code", file.size, {
+expected = "a Mach-O file", fix = "build it, or fetch it with git lfs pull where it is a pointer of Git LFS",
+severity = bundle.kind == "plugin" and "warning" or nil,
+})
 end
 end,
+
+
+
+
+
+
+
+
 
 
 
@@ -2252,7 +2426,12 @@ local minimum = values.minimum_os(bundle)
 return minimum and version.compare(minimum, since) >= 0 and since or nil
 end
 
-function age.phrase(since) return since == true and "by now" or "since version " .. since end
+local names = { macos = "macOS", catalyst = "Mac Catalyst", ios = "iOS", tvos = "tvOS", watchos = "watchOS", visionos = "visionOS" }
+
+
+function age.phrase(bundle, since)
+return since == true and "by now" or "since " .. names[bundle.platform] .. " " .. since
+end
 
 return age
 """#),
@@ -2340,13 +2519,13 @@ for key in pairs(bundle.info) do
 local entry = values.entry(keys.split(key).base)
 local since = entry and age.since(bundle, entry)
 if since then
-report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
+report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(bundle, since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
 end
 end
 forms.each(bundle.info, {}, function(node, key, _, form)
 local since = form.summary and age.since(bundle, form)
 if since and not (form.successor and node[form.successor] ~= nil) then
-report:at(node, key, "%s is out of use %s", key, age.phrase(since), { expected = form.successor or "no " .. key, fix = fix(form) })
+report:at(node, key, "%s is out of use %s", key, age.phrase(bundle, since), { expected = form.successor or "no " .. key, fix = fix(form) })
 end
 end)
 end,
@@ -2905,7 +3084,7 @@ local successor = entry and not harmless[key] and entry.successor
 if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
 local since = age.since(bundle, entry)
 if since then
-report:at(info, key, "%s is out of use %s, and %s is not there", key, age.phrase(since), successor, {
+report:at(info, key, "%s is out of use %s, and %s is not there", key, age.phrase(bundle, since), successor, {
 expected = successor, fix = "add " .. successor,
 })
 end
@@ -3059,6 +3238,7 @@ end,
 }
 """#),
     ("apple/key_types/usage_description_texts.lua", #"""
+local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 local usage_keys = import "apple.key_types.usage_keys"
 
@@ -3070,6 +3250,17 @@ if type(value) ~= "string" then
 report:at(node, key, "%s is no text", key, details)
 elseif not value:find("%S") then
 report:at(node, key, "%s says nothing", key, details)
+end
+end
+
+
+local function judge_languages(bundle, report)
+for _, language in ipairs(bundle.localizations) do
+for key, entry in pairs(info_strings(bundle, language) or {}) do
+if usage_keys.has(key) and type(entry.value) == "string" and not entry.value:find("%S") then
+report:at(entry.node, entry.key, "%s says nothing for '%s'", key, language, details)
+end
+end
 end
 end
 
@@ -3095,7 +3286,11 @@ local is_usual = base:find("^NS%w+UsageDescription$")
 if (usage_keys.has(base) or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
 end
 end
+if has_purposes then judge_languages(bundle, report) end
 end,
+
+
+
 
 
 
@@ -3352,9 +3547,9 @@ local info = bundle.info
 
 local images, file = info.UILaunchImages, info.UILaunchImageFile
 if images ~= nil and file ~= nil then
-report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })
+report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { expected = "one of the two", fix = "take UILaunchImageFile away" })
 elseif file ~= nil and file ~= "Default" and bundles.exists(bundle, "Default.png") then
-report:file("Default.png", "UILaunchImageFile is there, and wins", { fix = "remove the file" })
+report:file("Default.png", "UILaunchImageFile is there, and wins", { expected = "one of the two", fix = "remove the file" })
 end
 end,
 
@@ -3737,6 +3932,18 @@ end,
 
 }
 """#),
+    ("apple/localization/info_strings.lua", #"""
+
+local layouts = { contents = true, versioned = true, flat = true }
+
+
+
+return function(bundle, language)
+if not layouts[bundle.layout] then return bundles.strings(bundle, "InfoPlist", language) end
+local is_read, strings = pcall(bundles.strings, bundle, "InfoPlist", language)
+return is_read and strings or nil
+end
+"""#),
     ("apple/localization/languages_agree.lua", #"""
 local folders = import "apple.localized_resources.folders"
 
@@ -3806,6 +4013,7 @@ end,
 }
 """#),
     ("apple/localization/localized_keys_exist.lua", #"""
+local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 
 rule "localized-keys-exist" {
@@ -3818,7 +4026,7 @@ tags = { "S4" },
 applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
 for _, language in ipairs(bundle.localizations) do
-for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
+for key, entry in pairs(info_strings(bundle, language) or {}) do
 
 local known = values.entry(key)
 if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
@@ -3838,6 +4046,8 @@ end,
 }
 """#),
     ("apple/localization/names_together.lua", #"""
+local info_strings = import "apple.localization.info_strings"
+
 rule "names-together" {
 summary = "A language that localizes the display name localizes the short name too",
 severity = "note",
@@ -3847,7 +4057,7 @@ tags = { "S4" },
 applies = { kind = "application" },
 check = function(bundle, report)
 for _, language in ipairs(bundle.localizations) do
-local strings = bundles.strings(bundle, "InfoPlist", language)
+local strings = info_strings(bundle, language)
 if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
 local entry = strings.CFBundleDisplayName
 report:at(entry.node, entry.key, "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
@@ -3866,6 +4076,8 @@ end,
 }
 """#),
     ("apple/localization/not_localizable.lua", #"""
+local info_strings = import "apple.localization.info_strings"
+
 
 local fixed = {
 "CFBundleVersion", "CFBundleIdentifier", "CFBundleExecutable", "CFBundlePackageType", "CFBundleSignature",
@@ -3881,7 +4093,7 @@ source = "Information Property List Key Reference: CFBundleVersion",
 tags = { "S4", "S7" },
 check = function(bundle, report)
 for _, language in ipairs(bundle.localizations) do
-local strings = bundles.strings(bundle, "InfoPlist", language)
+local strings = info_strings(bundle, language)
 for _, key in ipairs(strings and fixed or {}) do
 local entry = strings[key]
 if entry then
@@ -3899,6 +4111,8 @@ end,
 }
 """#),
     ("apple/localization/same_keys.lua", #"""
+local info_strings = import "apple.localization.info_strings"
+
 rule "same-keys" {
 summary = "Every language localizes the same keys of Info.plist",
 severity = "note",
@@ -3909,7 +4123,7 @@ applies = { kind = { "application", "extension" } },
 check = function(bundle, report)
 local tables, all = {}, {}
 for _, language in ipairs(bundle.localizations) do
-local strings = language ~= "Base" and bundles.strings(bundle, "InfoPlist", language) or nil
+local strings = language ~= "Base" and info_strings(bundle, language) or nil
 if strings then
 tables[#tables + 1] = { language = language, strings = strings }
 for key, entry in pairs(strings) do all[key] = all[key] or { language = language, entry = entry } end
@@ -3945,9 +4159,9 @@ check = function(bundle, report)
 for _, language in ipairs(bundle.localizations) do
 local path = bundles.resource(bundle, "InfoPlist", "strings", language)
 if path and path:find(language .. ".lproj/", 1, true) then
-local strings = bundles.read(bundle, path)
 
-if strings and plist.format(strings) == "xml" then
+local is_read, strings = pcall(bundles.read, bundle, path)
+if is_read and strings and plist.format(strings) == "xml" then
 report:file(path, "the strings file for '%s' is an XML property list", language, {
 expected = 'lines such as "KEY" = "text";', fix = "write it as a strings file in UTF-8",
 })
@@ -3973,6 +4187,31 @@ end,
     ("apple/localization/strings_parse.lua", #"""
 local folders = import "apple.localized_resources.folders"
 
+
+local code = { application = true, extension = true }
+
+local function judge(bundle, language, path, report)
+local is_read, strings = pcall(bundles.read, bundle, path)
+if not is_read then
+local place, message = tostring(strings):match(":(%d+:%d+): error: (.*)$")
+report:file(path, "the strings file for '%s' can't be read%s: %s", language, place and " at " .. place or "", message or tostring(strings), {
+expected = 'lines such as "KEY" = "text";', fix = "correct what stands there; plutil -lint shows the place too",
+severity = not code[bundle.kind] and "warning" or nil,
+})
+elseif strings and plist.type(strings) ~= "dictionary" then
+report:file(path, "the strings file for '%s' is a list of something else than strings", language, {
+expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a text and a semicolon on each line",
+})
+elseif strings then
+for _, remark in ipairs(plist.diagnostics(strings)) do
+report:file(path, "line %d: %s", remark.line, remark.message, {
+severity = "warning", discriminator = remark.code .. remark.path, expected = "a file that reads as it is written",
+fix = "remove what is not read, or write it so that it is",
+})
+end
+end
+end
+
 rule "strings-parse" {
 summary = "Every InfoPlist.strings can be read, and reads as it is written",
 severity = "error",
@@ -3980,21 +4219,15 @@ rationale = "The system ignores a strings file that it cannot read: in that lang
 .. "for its permissions.",
 source = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
 tags = { "S4" },
-applies = { kind = { "application", "extension" } },
+applies = { kind = { "application", "extension", "framework", "plugin" } },
 check = function(bundle, report)
 for language, folder in pairs(folders(bundle)) do
-local path = folder .. "/InfoPlist.strings"
-
-local strings = bundles.read(bundle, path)
-if strings and plist.type(strings) ~= "dictionary" then
-report:file(path, "the strings file for '%s' is a list of something else than strings", language)
-elseif strings then
-for _, remark in ipairs(plist.diagnostics(strings)) do
-report:file(path, "%s", remark.message, { severity = "warning", discriminator = remark.code .. remark.path })
-end
-end
+for _, name in ipairs { "/InfoPlist.strings", "/InfoPlist.stringsdict" } do judge(bundle, language, folder .. name, report) end
 end
 end,
+
+
+
 
 
 
@@ -4914,11 +5147,15 @@ end
 if plist.type(value) == "array" then
 for index, factory in ipairs(value) do
 if type(factory) == "string" and not uuid.is_valid(factory) then
-report:at(value, index, "'%s' is no UUID", factory, { expected = "the UUID of a factory" })
+report:at(value, index, "'%s' is no UUID", factory, {
+expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+})
 end
 end
 elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
-report:at(dictionary, id, "'%s' is no UUID", value, { expected = "the UUID of a factory" })
+report:at(dictionary, id, "'%s' is no UUID", value, {
+expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+})
 end
 end
 end
@@ -4946,14 +5183,26 @@ end,
 return function(id) return uuid.canonical(id) or id end
 """#),
     ("apple/privacy/manifest.lua", #"""
+local values = import "apple.values"
+
 
 local reasons = {
 NSPrivacyAccessedAPICategoryFileTimestamp = { "DDA9.1", "C617.1", "3B52.1", "0A2A.1" },
 NSPrivacyAccessedAPICategorySystemBootTime = { "35F9.1", "8FFB.1", "3D61.1" },
-NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1" },
+NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1", "AB6B.1" },
 NSPrivacyAccessedAPICategoryActiveKeyboards = { "3EC4.1", "54BD.1" },
 NSPrivacyAccessedAPICategoryUserDefaults = { "CA92.1", "1C8F.1", "C56D.1", "AC6B.1" },
 }
+
+
+local data = {
+"Name", "EmailAddress", "PhoneNumber", "PhysicalAddress", "OtherUserContactInfo", "Health", "Fitness", "PaymentInfo", "CreditInfo",
+"OtherFinancialInfo", "PreciseLocation", "CoarseLocation", "SensitiveInfo", "Contacts", "EmailsOrTextMessages", "PhotosorVideos",
+"AudioData", "GameplayContent", "CustomerSupport", "OtherUserContent", "BrowsingHistory", "SearchHistory", "UserID", "DeviceID",
+"PurchaseHistory", "ProductInteraction", "AdvertisingData", "OtherUsageData", "CrashData", "PerformanceData", "OtherDiagnosticData",
+"EnvironmentScanning", "Hands", "Head", "OtherDataTypes",
+}
+local purposes = { "ThirdPartyAdvertising", "DeveloperAdvertising", "Analytics", "ProductPersonalization", "AppFunctionality", "Other" }
 
 local function contains(list, wanted)
 for _, value in ipairs(list) do
@@ -4961,6 +5210,56 @@ if value == wanted then return true end
 end
 return false
 end
+
+
+local function is_one_of(words, prefix, value)
+return type(value) == "string" and value:sub(1, #prefix) == prefix and contains(words, value:sub(#prefix + 1))
+end
+
+
+local function judge_collected(types, index, severity, report)
+local entry = types[index]
+if plist.type(entry) ~= "dictionary" then
+return report:at(types, index, "what is collected is a %s", plist.type(entry), {
+expected = "a dictionary", fix = "say in a dictionary what is collected, and what for", severity = severity,
+})
+end
+if not is_one_of(data, "NSPrivacyCollectedDataType", entry.NSPrivacyCollectedDataType) then
+report:at(types, index, "'%s' is no sort of data that can be collected", tostring(entry.NSPrivacyCollectedDataType), {
+expected = "NSPrivacyCollectedDataType with one of Apple's sorts, such as NSPrivacyCollectedDataTypeEmailAddress",
+fix = "write the nearest of them, or NSPrivacyCollectedDataTypeOtherDataTypes", severity = severity,
+})
+end
+for _, key in ipairs { "NSPrivacyCollectedDataTypeLinked", "NSPrivacyCollectedDataTypeTracking" } do
+local details = { expected = "true or false", fix = "add it as a Boolean", severity = severity }
+if entry[key] == nil then
+report:missing(entry, key, "%s is not there", key, details)
+elseif type(entry[key]) ~= "boolean" then
+report:at(entry, key, "%s is a %s", key, plist.type(entry[key]), details)
+end
+end
+local given = entry.NSPrivacyCollectedDataTypePurposes
+if plist.type(given) ~= "array" or #given == 0 then
+return report:missing(entry, "NSPrivacyCollectedDataTypePurposes", "it is not said what the data are collected for", {
+expected = "a list of purposes", fix = "name them, such as NSPrivacyCollectedDataTypePurposeAppFunctionality", severity = severity,
+})
+end
+for position, purpose in ipairs(given) do
+if not is_one_of(purposes, "NSPrivacyCollectedDataTypePurpose", purpose) then
+report:at(given, position, "'%s' is no purpose that data can be collected for", tostring(purpose), {
+expected = "NSPrivacyCollectedDataTypePurpose with one of " .. table.concat(purposes, ", "), fix = "write the nearest of them",
+severity = severity,
+})
+end
+end
+end
+
+
+local function collected(entry)
+return "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><dict>" .. entry .. "</dict></array></dict></plist>"
+end
+local answers = "<key>NSPrivacyCollectedDataTypeLinked</key><false/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
+.. "<key>NSPrivacyCollectedDataTypePurposes</key>"
 
 rule "privacy-manifest" {
 summary = "A privacy manifest says what the documents ask, in the words they give",
@@ -4971,9 +5270,13 @@ tags = { "S3", "ITMS-91053", "ITMS-91056" },
 check = function(bundle, report)
 local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
 if not path then return end
+
+local severity = not values.is_mobile(bundle) and "warning" or nil
 local manifest = bundles.read(bundle, path)
 if plist.type(manifest) ~= "dictionary" then
-return report:file(path, "the privacy manifest is no dictionary", { expected = "a dictionary" })
+return report:file(path, "the privacy manifest is no dictionary", {
+expected = "a dictionary", fix = "write one that Xcode's file template begins with", severity = severity,
+})
 end
 local known = {
 NSPrivacyTracking = "boolean", NSPrivacyTrackingDomains = "array", NSPrivacyCollectedDataTypes = "array",
@@ -4981,40 +5284,64 @@ NSPrivacyAccessedAPITypes = "array",
 }
 for key, value in pairs(manifest) do
 if not known[key] then
-report:at(manifest, key, "a privacy manifest has no key '%s'", key, { fix = "take it away, or correct its name" })
+report:at(manifest, key, "a privacy manifest has no key '%s'", key, {
+expected = "one of Apple's four keys", fix = "take it away, or correct its name", severity = severity,
+})
 elseif plist.type(value) ~= known[key] then
-report:at(manifest, key, "%s is a %s", key, plist.type(value), { expected = known[key] })
+report:at(manifest, key, "%s is a %s", key, plist.type(value), { expected = known[key], fix = "write it as " .. known[key], severity = severity })
 end
 end
 local domains = manifest.NSPrivacyTrackingDomains
 if manifest.NSPrivacyTracking == true and (plist.type(domains) ~= "array" or #domains == 0) then
 report:at(manifest, "NSPrivacyTracking", "it says that it tracks, and not where to", {
-expected = "NSPrivacyTrackingDomains with domains", fix = "name the domains, or write false",
+expected = "NSPrivacyTrackingDomains with domains", fix = "name the domains, or write false", severity = severity,
 })
 end
+local kinds = values.list(manifest.NSPrivacyCollectedDataTypes)
+for index in ipairs(kinds) do judge_collected(kinds, index, severity, report) end
 local types = manifest.NSPrivacyAccessedAPITypes
 for index, entry in ipairs(plist.type(types) == "array" and types or {}) do
 local category = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPIType or nil
 local given = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPITypeReasons or nil
 if not reasons[category] then
 report:at(types, index, "'%s' is no sort of interface that needs a reason", tostring(category), {
-expected = "NSPrivacyAccessedAPIType with one of Apple's categories",
+expected = "NSPrivacyAccessedAPIType with one of Apple's categories", fix = "name the category whose interface is called",
+severity = severity,
 })
 elseif plist.type(given) ~= "array" or #given == 0 then
 report:missing(entry, "NSPrivacyAccessedAPITypeReasons", "no reason is given for %s", category, {
-expected = "one of " .. table.concat(reasons[category], ", "),
+expected = "one of " .. table.concat(reasons[category], ", "), fix = "add the reason that applies", severity = severity,
 })
 else
 for position, reason in ipairs(given) do
 if not contains(reasons[category], reason) then
 report:at(given, position, "'%s' is no reason for %s", tostring(reason), category, {
-expected = "one of " .. table.concat(reasons[category], ", "),
+expected = "one of " .. table.concat(reasons[category], ", "), fix = "write the reason that applies", severity = severity,
 })
 end
 end
 end
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -5245,10 +5572,12 @@ version = "1.0.0",
 import "apple.code.for_the_platform"
 import "apple.code.libraries_are_found"
 import "apple.code.minimum_system"
+import "apple.code.nested_platform"
 import "apple.code.not_for_simulators"
 import "apple.custom_keys.misplaced_keys"
 import "apple.custom_keys.misspelt_fields"
 import "apple.custom_keys.misspelt_keys"
+import "apple.extensions.companion_identifier"
 import "apple.extensions.extension_point"
 import "apple.extensions.versions_equal"
 import "apple.extensions.xpc_service"
@@ -5714,7 +6043,9 @@ rationale = "The store refuses it otherwise.",
 source = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
 tags = { "S3", "ITMS-90242" },
 applies = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
-shape = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
+shape = { LSApplicationCategoryType = custom("a category of the store, such as public.app-category.utilities", function(value)
+return type(value) == "string" and value:find("^public%.app%-category%.[%w-]+$") ~= nil
+end) },
 
 
 
@@ -5853,7 +6184,7 @@ local families = bundle.info.UIDeviceFamily
 local is_for = {}
 for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
 local sizes = {}
-for _, picture in ipairs(named.pictures(bundle)) do sizes[picture.png.width] = true end
+for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
 
 local has_catalog = bundles.exists(bundle, "Assets.car")
 for _, icon in ipairs(wanted) do
@@ -5864,6 +6195,10 @@ expected = icon.name, fix = "add it to the asset catalog, or to CFBundleIconFile
 end
 end
 end,
+
+
+
+
 
 
 
@@ -5989,6 +6324,13 @@ end,
 }
 """#),
     ("apple/store/minimum_system_stated.lua", #"""
+local values = import "apple.values"
+
+local function states_system(value)
+local numbers = type(value) == "string" and values.numbers(value)
+return numbers and (#numbers == 2 or #numbers == 3) or false
+end
+
 rule "minimum-system-stated" {
 summary = "The application states the oldest system it runs on, and what it embeds does too",
 severity = "error",
@@ -5996,7 +6338,7 @@ rationale = "The store offers nothing to anybody without it.",
 source = { "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
 tags = { "S2", "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
 applies = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
-shape = { MinimumOSVersion = text { pattern = "^%d+%.%d+%.?%d*$" } },
+shape = { MinimumOSVersion = custom("two or three numbers joined by periods, such as 16.0", states_system) },
 
 
 
@@ -6091,9 +6433,14 @@ end,
 }
 """#),
     ("apple/store/version_keys.lua", #"""
+local values = import "apple.values"
+
 
 local messages = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" }
-local form = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 }
+local form = custom("up to three numbers joined by periods, of 18 characters at most", function(value)
+local numbers = type(value) == "string" and #value <= 18 and values.numbers(value)
+return numbers and #numbers <= 3 or false
+end)
 
 return function(platforms)
 rule "version-keys" {
@@ -6104,6 +6451,7 @@ source = messages,
 tags = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
 applies = { kind = { "application", "extension" }, platform = platforms },
 shape = { CFBundleVersion = form, CFBundleShortVersionString = form },
+
 
 
 

@@ -1,6 +1,15 @@
 local slices = import "apple.code.slices"
 local values = import "apple.values"
 
+-- Processors of no device: code for them is for a simulator, whatever it says.
+local processors = { x86_64 = true, i386 = true }
+
+-- Whether a slice that says it is for a device is for a simulator all the same. Frameworks by themselves may serve both.
+local function is_in_disguise(bundle, slice)
+  return values.is_mobile(bundle) and processors[slice.architecture] and (slice.platform or bundle.platform) == bundle.platform
+    and (bundle.kind == "application" or values.host(bundle) ~= nil)
+end
+
 rule "not-for-simulators" {
   summary   = "The bundle is made for devices, not for a simulator",
   severity  = "error",
@@ -8,6 +17,8 @@ rule "not-for-simulators" {
   source    = { "ITMS-90542", "ITMS-90087", "mach-o/loader.h: LC_BUILD_VERSION" },
   tags      = { "S8", "ITMS-90542", "ITMS-90087" },
   check = function(bundle, report)
+    -- What developers are given to build with serves simulators as well.
+    if bundle.parent and bundle.parent.kind == "xcframework" then return end
     local platforms = bundle.info.CFBundleSupportedPlatforms
     for index, name in ipairs(values.list(platforms)) do
       if type(name) == "string" and name:find("Simulator") then
@@ -22,14 +33,35 @@ rule "not-for-simulators" {
           expected = "code for devices alone", fix = "build for a device; strip the slice with lipo -remove " .. slice.architecture,
           discriminator = slice.architecture,
         })
+      elseif is_in_disguise(bundle, slice) then
+        report:file(bundle.executable, "there is code for %s, a processor of simulators alone", slice.architecture, {
+          expected = "code for devices alone", fix = "strip the slice with lipo -remove " .. slice.architecture,
+          discriminator = slice.architecture,
+        })
       end
     end
   end,
   examples = {
-    pass = { {}, { platform = "ios", files = { App = { mach_o = { platform = "ios" } } } }, { without = "CFBundleSupportedPlatforms" } },
+    pass = {
+      {}, { platform = "ios", files = { App = { mach_o = { platform = "ios" } } } }, { without = "CFBundleSupportedPlatforms" },
+      { platform = "ios", files = { App = { mach_o = { architectures = "x86_64", platform = "macos" } } } },
+      { kind = "framework", platform = "ios", files = { Kit = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } },
+      {
+        kind = "xcframework", platform = "ios",
+        bundles = { ["ios-arm64_x86_64-simulator/Kit.framework"] = {
+          info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } }, files = { Kit = { mach_o = { platform = "ios-simulator" } } },
+        } },
+      },
+    },
     fail = {
       { platform = "ios", info = { CFBundleSupportedPlatforms = { "iPhoneSimulator" } } },
       { platform = "ios", files = { App = { mach_o = { architectures = "x86_64", platform = "ios-simulator" } } } },
+      { platform = "ios", files = { App = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } },
+      { platform = "ios", files = { App = { mach_o = { architectures = "i386", platform = "ios" } } } },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Frameworks/Kit.framework"] = { files = { Kit = { mach_o = { architectures = { "arm64", "x86_64" }, platform = "ios" } } } } },
+      },
     },
   },
 }

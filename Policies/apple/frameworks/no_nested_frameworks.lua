@@ -9,16 +9,20 @@ rule "no-nested-frameworks" {
   -- WatchKit extensions carry frameworks of their own.
   applies   = { kind = { "framework", "extension" }, platform = { "ios", "tvos", "visionos" } },
   check = function(bundle, report)
+    local has_code, kind = false, bundle.kind == "extension" and "an extension" or "a framework"
     for _, nested in ipairs(bundle.bundles) do
       if code[nested.kind] then
-        report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s lies in a %s", nested.name, bundle.kind, {
+        has_code = true
+        report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s lies in %s", nested.name, kind, {
           expected = "it in the application's Frameworks or PlugIns", fix = "embed it in the application alone",
         })
       end
     end
     -- The store refuses the folder itself, empty or with libraries that are no bundles.
-    if #bundle.bundles == 0 and bundles.exists(bundle, "Frameworks") then
-      report:file("Frameworks", "a folder for frameworks lies in a %s", bundle.kind, { fix = "leave it out" })
+    if not has_code and bundles.exists(bundle, "Frameworks") then
+      report:file("Frameworks", "a folder for frameworks lies in %s", kind, {
+        expected = "no folder for frameworks", fix = "remove it, and embed what it holds in the application alone",
+      })
     end
   end,
   examples = {
@@ -38,6 +42,7 @@ rule "no-nested-frameworks" {
       { bundles = { ["Frameworks/Other.framework"] = {} } },
       { kind = "extension", bundles = { ["Frameworks/Other.framework"] = {} } },
       { kind = "extension", files = { Frameworks = { directory = true } } },
+      { kind = "extension", bundles = { ["Strings.bundle"] = {} }, files = { ["Frameworks/libx.dylib"] = { mach_o = { file_type = "dylib" } } } },
       { kind = "extension", files = { ["Frameworks/libswiftCore.dylib"] = { mach_o = { file_type = "dylib" } } } },
     },
   },

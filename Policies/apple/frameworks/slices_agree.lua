@@ -15,7 +15,10 @@ rule "slices-agree" {
       if slice.platform ~= first.platform or slice.minimum_os ~= first.minimum_os and slice.platform ~= "macos" then
         report:file(bundle.executable, "the code for %s is for %s %s, that for %s for %s %s", slice.architecture,
           slice.platform or "no platform", slice.minimum_os or "", first.architecture, first.platform or "no platform",
-          first.minimum_os or "", { expected = "one platform and system for all", discriminator = slice.architecture })
+          first.minimum_os or "", {
+            expected = "one platform and system for all", fix = "build all slices with the same deployment target, and join them with lipo",
+            discriminator = slice.architecture,
+          })
       end
     end
   end,

@@ -14,11 +14,11 @@ rule "alternate-icons-on-ipad" {
     for name in pairs(values.dictionary(values.dictionary(all).CFBundleAlternateIcons)) do
       if plist.type(there) ~= "dictionary" then
         return report:missing(ipad, "CFBundleAlternateIcons", "the alternate icons are not repeated for the iPad", {
-          fix = "copy CFBundleAlternateIcons from CFBundleIcons",
+          expected = "the same icons as in CFBundleIcons", fix = "copy CFBundleAlternateIcons from CFBundleIcons",
         })
       elseif there[name] == nil then
         report:missing(there, name, "the alternate icon '%s' is not repeated for the iPad", name, {
-          fix = "copy it from CFBundleIcons",
+          expected = "the same icons as in CFBundleIcons", fix = "copy it from CFBundleIcons",
         })
       end
     end

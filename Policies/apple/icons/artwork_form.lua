@@ -21,7 +21,9 @@ rule "artwork-form" {
     end
     for _, name in ipairs { "iTunesArtwork.png", "iTunesArtwork@2x.png" } do
       if bundles.exists(bundle, name) then
-        report:file(name, "'%s' is found under its name without extension alone", name, { fix = "rename it to " .. name:sub(1, -5) })
+        report:file(name, "'%s' is found under its name without extension alone", name, {
+          expected = name:sub(1, -5), fix = "rename it to " .. name:sub(1, -5),
+        })
       end
     end
   end,

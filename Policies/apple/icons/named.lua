@@ -6,8 +6,9 @@ local named = {}
 -- Where names of files stand in CFBundleIcons.
 local lists = { "CFBundlePrimaryIcon/CFBundleIconFiles/*", "CFBundleAlternateIcons/*/CFBundleIconFiles/*" }
 
--- A list of { value, node, key }: every name of a file under the keys for icons, in the order they are read.
-function named.names(bundle)
+-- A list of { value, node, key }: every name of a file under the keys for icons, in the order they are read; `is_primary` leaves
+-- out those of icons that people choose among.
+function named.names(bundle, is_primary)
   local result = {}
   local function note(key, rest)
     for _, form in ipairs(values.forms(bundle.info, key)) do
@@ -16,7 +17,9 @@ function named.names(bundle)
       end
     end
   end
-  for _, list in ipairs(lists) do note("CFBundleIcons", "/" .. list) end
+  for index, list in ipairs(lists) do
+    if index == 1 or not is_primary then note("CFBundleIcons", "/" .. list) end
+  end
   note("CFBundleIconFiles", "/*")
   note("CFBundleIconFile", "")
   return result
@@ -38,10 +41,10 @@ function named.files(bundle, name)
   return found
 end
 
--- A list of { path, png }: each file named that is a picture, once.
-function named.pictures(bundle)
+-- A list of { path, png }: each file named that is a picture, once; `is_primary` as above.
+function named.pictures(bundle, is_primary)
   local result, seen = {}, {}
-  for _, entry in ipairs(named.names(bundle)) do
+  for _, entry in ipairs(named.names(bundle, is_primary)) do
     for _, path in ipairs(named.files(bundle, entry.value)) do
       local png = bundle.files[path].png
       if png and not seen[path] then

@@ -12,6 +12,11 @@ function age.since(bundle, entry)
   return minimum and version.compare(minimum, since) >= 0 and since or nil
 end
 
-function age.phrase(since) return since == true and "by now" or "since version " .. since end
+local names = { macos = "macOS", catalyst = "Mac Catalyst", ios = "iOS", tvos = "tvOS", watchos = "watchOS", visionos = "visionOS" }
+
+-- Since when, in words, for a bundle's platform: "since macOS 10.5".
+function age.phrase(bundle, since)
+  return since == true and "by now" or "since " .. names[bundle.platform] .. " " .. since
+end
 
 return age

@@ -15,13 +15,13 @@ rule "deprecated-keys" {
       local entry = values.entry(keys.split(key).base)
       local since = entry and age.since(bundle, entry)
       if since then
-        report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
+        report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(bundle, since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
       end
     end
     forms.each(bundle.info, {}, function(node, key, _, form)
       local since = form.summary and age.since(bundle, form)
       if since and not (form.successor and node[form.successor] ~= nil) then
-        report:at(node, key, "%s is out of use %s", key, age.phrase(since), { expected = form.successor or "no " .. key, fix = fix(form) })
+        report:at(node, key, "%s is out of use %s", key, age.phrase(bundle, since), { expected = form.successor or "no " .. key, fix = fix(form) })
       end
     end)
   end,

@@ -19,7 +19,7 @@ rule "superseded-keys" {
       if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
         local since = age.since(bundle, entry)
         if since then
-          report:at(info, key, "%s is out of use %s, and %s is not there", key, age.phrase(since), successor, {
+          report:at(info, key, "%s is out of use %s, and %s is not there", key, age.phrase(bundle, since), successor, {
             expected = successor, fix = "add " .. successor,
           })
         end

@@ -1,3 +1,4 @@
+local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 local usage_keys = import "apple.key_types.usage_keys"
 
@@ -9,6 +10,17 @@ local function judge(report, node, key)
     report:at(node, key, "%s is no text", key, details)
   elseif not value:find("%S") then
     report:at(node, key, "%s says nothing", key, details)
+  end
+end
+
+-- A blank text of one language takes the place of the reason in Info.plist there.
+local function judge_languages(bundle, report)
+  for _, language in ipairs(bundle.localizations) do
+    for key, entry in pairs(info_strings(bundle, language) or {}) do
+      if usage_keys.has(key) and type(entry.value) == "string" and not entry.value:find("%S") then
+        report:at(entry.node, entry.key, "%s says nothing for '%s'", key, language, details)
+      end
+    end
   end
 end
 
@@ -34,15 +46,19 @@ rule "usage-description-texts" {
         if (usage_keys.has(base) or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
       end
     end
+    if has_purposes then judge_languages(bundle, report) end
   end,
   examples  = {
     pass = {
+      { localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "Pour lire les codes", CFBundleName = " " } } } },
+      { kind = "plugin", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "" } } } },
       { platform = "ios", info = { NSCameraUsageDescription = "To scan codes", NFCReaderUsageDescription = "To read tags" } },
       { platform = "ios", info = { NSLocationTemporaryUsageDescriptionDictionary = { Map = "To show you on the map" }, UsageDescription = "" } },
       { kind = "plugin", info = { ["com.example.NSFutureUsageDescription"] = "", NSFutureUsageDescriptionStyle = "" } },
       { info = { UsageDescription = {} } }, { info = { NSCameraUsageDescription = "" } }, { kind = "extension", info = { NSCameraUsageDescription = "" } },
     },
     fail = {
+      { platform = "ios", localizations = { fr = { InfoPlist = { NSCameraUsageDescription = "  " } } } },
       { kind = "plist", info = { NSCameraUsageDescription = " " } }, { kind = "plugin", info = { NSMicrophoneUsageDescription = true } },
       { platform = "ios", info = { NFCReaderUsageDescription = "" } }, { platform = "ios", info = { ["NSCameraUsageDescription~ipad"] = "" } },
       { kind = "plist", info = { NSFutureUsageDescription = "" } },

@@ -10,9 +10,9 @@ rule "one-launch-image-way" {
     -- lint: allow key.deprecated: old systems read it
     local images, file = info.UILaunchImages, info.UILaunchImageFile
     if images ~= nil and file ~= nil then
-      report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { fix = "take UILaunchImageFile away" })
+      report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { expected = "one of the two", fix = "take UILaunchImageFile away" })
     elseif file ~= nil and file ~= "Default" and bundles.exists(bundle, "Default.png") then
-      report:file("Default.png", "UILaunchImageFile is there, and wins", { fix = "remove the file" })
+      report:file("Default.png", "UILaunchImageFile is there, and wins", { expected = "one of the two", fix = "remove the file" })
     end
   end,
   examples = {

@@ -1,3 +1,4 @@
+local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 
 rule "localized-keys-exist" {
@@ -10,7 +11,7 @@ rule "localized-keys-exist" {
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
-      for key, entry in pairs(bundles.strings(bundle, "InfoPlist", language) or {}) do
+      for key, entry in pairs(info_strings(bundle, language) or {}) do
         -- Names of document types, actions and fonts are localized by what they are in Info.plist, not by a key.
         local known = values.entry(key)
         if known and known.localizable and #plist.variants(bundle.info, key) == 0 and bundle.info[key] == nil then
@@ -23,7 +24,7 @@ rule "localized-keys-exist" {
   end,
   examples = {
     pass = {
-      {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", ["Movie Document"] = "Film" } } } },
     },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },
   },

@@ -1,3 +1,5 @@
+local info_strings = import "apple.localization.info_strings"
+
 rule "names-together" {
   summary   = "A language that localizes the display name localizes the short name too",
   severity  = "note",
@@ -7,7 +9,7 @@ rule "names-together" {
   applies   = { kind = "application" },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
-      local strings = bundles.strings(bundle, "InfoPlist", language)
+      local strings = info_strings(bundle, language)
       if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
         local entry = strings.CFBundleDisplayName
         report:at(entry.node, entry.key, "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
@@ -18,7 +20,7 @@ rule "names-together" {
   end,
   examples = {
     pass = {
-      {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } },
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } },
       { localizations = { fr = { InfoPlist = { CFBundleName = "Nom", CFBundleDisplayName = "Nom" } } } },
     },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleDisplayName = "Nom" } } } } },

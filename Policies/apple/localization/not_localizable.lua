@@ -1,3 +1,5 @@
+local info_strings = import "apple.localization.info_strings"
+
 -- What the system, the installer and the store read before any language is chosen.
 local fixed = {
   "CFBundleVersion", "CFBundleIdentifier", "CFBundleExecutable", "CFBundlePackageType", "CFBundleSignature",
@@ -13,7 +15,7 @@ rule "not-localizable" {
   tags      = { "S4", "S7" },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
-      local strings = bundles.strings(bundle, "InfoPlist", language)
+      local strings = info_strings(bundle, language)
       for _, key in ipairs(strings and fixed or {}) do
         local entry = strings[key]
         if entry then
@@ -25,7 +27,7 @@ rule "not-localizable" {
     end
   end,
   examples = {
-    pass = { {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = {} } } },
+    pass = { {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = {} } } },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleVersion = "1" } } } } },
   },
 }

@@ -1,3 +1,5 @@
+local info_strings = import "apple.localization.info_strings"
+
 rule "same-keys" {
   summary   = "Every language localizes the same keys of Info.plist",
   severity  = "note",
@@ -8,7 +10,7 @@ rule "same-keys" {
   check = function(bundle, report)
     local tables, all = {}, {}
     for _, language in ipairs(bundle.localizations) do
-      local strings = language ~= "Base" and bundles.strings(bundle, "InfoPlist", language) or nil
+      local strings = language ~= "Base" and info_strings(bundle, language) or nil
       if strings then
         tables[#tables + 1] = { language = language, strings = strings }
         for key, entry in pairs(strings) do all[key] = all[key] or { language = language, entry = entry } end
@@ -25,7 +27,7 @@ rule "same-keys" {
   end,
   examples = {
     pass = {
-      {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } }, de = {} } },
+      {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } }, de = {} } },
       { localizations = { Base = { InfoPlist = { NSHumanReadableCopyright = "© 2026 Example" } }, fr = { InfoPlist = { CFBundleName = "Nom" } } } },
     },
     fail = { { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = {} } } } },

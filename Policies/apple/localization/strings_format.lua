@@ -9,9 +9,9 @@ rule "strings-format" {
     for _, language in ipairs(bundle.localizations) do
       local path = bundles.resource(bundle, "InfoPlist", "strings", language)
       if path and path:find(language .. ".lproj/", 1, true) then
-        local strings = bundles.read(bundle, path)
-        -- Builds compile strings files to the binary form.
-        if strings and plist.format(strings) == "xml" then
+        -- Builds compile strings files to the binary form; what can't be read is strings-parse's finding.
+        local is_read, strings = pcall(bundles.read, bundle, path)
+        if is_read and strings and plist.format(strings) == "xml" then
           report:file(path, "the strings file for '%s' is an XML property list", language, {
             expected = 'lines such as "KEY" = "text";', fix = "write it as a strings file in UTF-8",
           })
@@ -20,7 +20,7 @@ rule "strings-format" {
     end
   end,
   examples = {
-    pass = { {}, { localizations = { de = {} }, files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "Appli";' } } },
+    pass = { {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { de = {} }, files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "Appli";' } } },
     fail = {
       {
         localizations = { fr = {} },

@@ -1,5 +1,30 @@
 local folders = import "apple.localized_resources.folders"
 
+-- Whose names and reasons people read.
+local code = { application = true, extension = true }
+
+local function judge(bundle, language, path, report)
+  local is_read, strings = pcall(bundles.read, bundle, path)
+  if not is_read then
+    local place, message = tostring(strings):match(":(%d+:%d+): error: (.*)$")
+    report:file(path, "the strings file for '%s' can't be read%s: %s", language, place and " at " .. place or "", message or tostring(strings), {
+      expected = 'lines such as "KEY" = "text";', fix = "correct what stands there; plutil -lint shows the place too",
+      severity = not code[bundle.kind] and "warning" or nil,
+    })
+  elseif strings and plist.type(strings) ~= "dictionary" then
+    report:file(path, "the strings file for '%s' is a list of something else than strings", language, {
+      expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a text and a semicolon on each line",
+    })
+  elseif strings then
+    for _, remark in ipairs(plist.diagnostics(strings)) do
+      report:file(path, "line %d: %s", remark.line, remark.message, {
+        severity = "warning", discriminator = remark.code .. remark.path, expected = "a file that reads as it is written",
+        fix = "remove what is not read, or write it so that it is",
+      })
+    end
+  end
+end
+
 rule "strings-parse" {
   summary   = "Every InfoPlist.strings can be read, and reads as it is written",
   severity  = "error",
@@ -7,24 +32,18 @@ rule "strings-parse" {
     .. "for its permissions.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S4" },
-  applies   = { kind = { "application", "extension" } },
+  applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
     for language, folder in pairs(folders(bundle)) do
-      local path = folder .. "/InfoPlist.strings"
-      -- What is malformed makes the rule an error that names the place; what is dropped silently is told here.
-      local strings = bundles.read(bundle, path)
-      if strings and plist.type(strings) ~= "dictionary" then
-        report:file(path, "the strings file for '%s' is a list of something else than strings", language)
-      elseif strings then
-        for _, remark in ipairs(plist.diagnostics(strings)) do
-          report:file(path, "%s", remark.message, { severity = "warning", discriminator = remark.code .. remark.path })
-        end
-      end
+      for _, name in ipairs { "/InfoPlist.strings", "/InfoPlist.stringsdict" } do judge(bundle, language, folder .. name, report) end
     end
   end,
   examples = {
     pass = { {}, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } } } } },
     fail = {
+      { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = "Nom' } },
+      { files = { ["Contents/Resources/fr.lproj/InfoPlist.stringsdict"] = "<plist><dict>" } },
+      { kind = "framework", files = { ["Versions/A/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName"; =' } },
       { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = 'CFBundleName = "a"; CFBundleName = "b";' } },
       { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '("CFBundleName", "Nom")' } },
     },

@@ -22,11 +22,15 @@ rule "plug-in-identifiers" {
         if plist.type(value) == "array" then
           for index, factory in ipairs(value) do
             if type(factory) == "string" and not uuid.is_valid(factory) then
-              report:at(value, index, "'%s' is no UUID", factory, { expected = "the UUID of a factory" })
+              report:at(value, index, "'%s' is no UUID", factory, {
+                expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+              })
             end
           end
         elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
-          report:at(dictionary, id, "'%s' is no UUID", value, { expected = "the UUID of a factory" })
+          report:at(dictionary, id, "'%s' is no UUID", value, {
+            expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+          })
         end
       end
     end

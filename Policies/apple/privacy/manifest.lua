@@ -1,11 +1,23 @@
+local values = import "apple.values"
+
 -- The reasons that Apple accepts, by the sort of interface.
 local reasons = {
   NSPrivacyAccessedAPICategoryFileTimestamp = { "DDA9.1", "C617.1", "3B52.1", "0A2A.1" },
   NSPrivacyAccessedAPICategorySystemBootTime = { "35F9.1", "8FFB.1", "3D61.1" },
-  NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1" },
+  NSPrivacyAccessedAPICategoryDiskSpace = { "85F4.1", "E174.1", "7D9E.1", "B728.1", "AB6B.1" },
   NSPrivacyAccessedAPICategoryActiveKeyboards = { "3EC4.1", "54BD.1" },
   NSPrivacyAccessedAPICategoryUserDefaults = { "CA92.1", "1C8F.1", "C56D.1", "AC6B.1" },
 }
+
+-- What may be collected, and what for.
+local data = {
+  "Name", "EmailAddress", "PhoneNumber", "PhysicalAddress", "OtherUserContactInfo", "Health", "Fitness", "PaymentInfo", "CreditInfo",
+  "OtherFinancialInfo", "PreciseLocation", "CoarseLocation", "SensitiveInfo", "Contacts", "EmailsOrTextMessages", "PhotosorVideos",
+  "AudioData", "GameplayContent", "CustomerSupport", "OtherUserContent", "BrowsingHistory", "SearchHistory", "UserID", "DeviceID",
+  "PurchaseHistory", "ProductInteraction", "AdvertisingData", "OtherUsageData", "CrashData", "PerformanceData", "OtherDiagnosticData",
+  "EnvironmentScanning", "Hands", "Head", "OtherDataTypes",
+}
+local purposes = { "ThirdPartyAdvertising", "DeveloperAdvertising", "Analytics", "ProductPersonalization", "AppFunctionality", "Other" }
 
 local function contains(list, wanted)
   for _, value in ipairs(list) do
@@ -13,6 +25,56 @@ local function contains(list, wanted)
   end
   return false
 end
+
+-- Whether a text is the prefix and one of the words.
+local function is_one_of(words, prefix, value)
+  return type(value) == "string" and value:sub(1, #prefix) == prefix and contains(words, value:sub(#prefix + 1))
+end
+
+-- Judges an entry of NSPrivacyCollectedDataTypes.
+local function judge_collected(types, index, severity, report)
+  local entry = types[index]
+  if plist.type(entry) ~= "dictionary" then
+    return report:at(types, index, "what is collected is a %s", plist.type(entry), {
+      expected = "a dictionary", fix = "say in a dictionary what is collected, and what for", severity = severity,
+    })
+  end
+  if not is_one_of(data, "NSPrivacyCollectedDataType", entry.NSPrivacyCollectedDataType) then
+    report:at(types, index, "'%s' is no sort of data that can be collected", tostring(entry.NSPrivacyCollectedDataType), {
+      expected = "NSPrivacyCollectedDataType with one of Apple's sorts, such as NSPrivacyCollectedDataTypeEmailAddress",
+      fix = "write the nearest of them, or NSPrivacyCollectedDataTypeOtherDataTypes", severity = severity,
+    })
+  end
+  for _, key in ipairs { "NSPrivacyCollectedDataTypeLinked", "NSPrivacyCollectedDataTypeTracking" } do
+    local details = { expected = "true or false", fix = "add it as a Boolean", severity = severity }
+    if entry[key] == nil then
+      report:missing(entry, key, "%s is not there", key, details)
+    elseif type(entry[key]) ~= "boolean" then
+      report:at(entry, key, "%s is a %s", key, plist.type(entry[key]), details)
+    end
+  end
+  local given = entry.NSPrivacyCollectedDataTypePurposes
+  if plist.type(given) ~= "array" or #given == 0 then
+    return report:missing(entry, "NSPrivacyCollectedDataTypePurposes", "it is not said what the data are collected for", {
+      expected = "a list of purposes", fix = "name them, such as NSPrivacyCollectedDataTypePurposeAppFunctionality", severity = severity,
+    })
+  end
+  for position, purpose in ipairs(given) do
+    if not is_one_of(purposes, "NSPrivacyCollectedDataTypePurpose", purpose) then
+      report:at(given, position, "'%s' is no purpose that data can be collected for", tostring(purpose), {
+        expected = "NSPrivacyCollectedDataTypePurpose with one of " .. table.concat(purposes, ", "), fix = "write the nearest of them",
+        severity = severity,
+      })
+    end
+  end
+end
+
+-- For the examples: a manifest with one entry of what is collected, and an entry's answers up to its purposes.
+local function collected(entry)
+  return "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><dict>" .. entry .. "</dict></array></dict></plist>"
+end
+local answers = "<key>NSPrivacyCollectedDataTypeLinked</key><false/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
+  .. "<key>NSPrivacyCollectedDataTypePurposes</key>"
 
 rule "privacy-manifest" {
   summary   = "A privacy manifest says what the documents ask, in the words they give",
@@ -23,9 +85,13 @@ rule "privacy-manifest" {
   check = function(bundle, report)
     local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
     if not path then return end
+    -- On the Mac only the store reads it, and not every application goes there.
+    local severity = not values.is_mobile(bundle) and "warning" or nil
     local manifest = bundles.read(bundle, path)
     if plist.type(manifest) ~= "dictionary" then
-      return report:file(path, "the privacy manifest is no dictionary", { expected = "a dictionary" })
+      return report:file(path, "the privacy manifest is no dictionary", {
+        expected = "a dictionary", fix = "write one that Xcode's file template begins with", severity = severity,
+      })
     end
     local known = {
       NSPrivacyTracking = "boolean", NSPrivacyTrackingDomains = "array", NSPrivacyCollectedDataTypes = "array",
@@ -33,34 +99,39 @@ rule "privacy-manifest" {
     }
     for key, value in pairs(manifest) do
       if not known[key] then
-        report:at(manifest, key, "a privacy manifest has no key '%s'", key, { fix = "take it away, or correct its name" })
+        report:at(manifest, key, "a privacy manifest has no key '%s'", key, {
+          expected = "one of Apple's four keys", fix = "take it away, or correct its name", severity = severity,
+        })
       elseif plist.type(value) ~= known[key] then
-        report:at(manifest, key, "%s is a %s", key, plist.type(value), { expected = known[key] })
+        report:at(manifest, key, "%s is a %s", key, plist.type(value), { expected = known[key], fix = "write it as " .. known[key], severity = severity })
       end
     end
     local domains = manifest.NSPrivacyTrackingDomains
     if manifest.NSPrivacyTracking == true and (plist.type(domains) ~= "array" or #domains == 0) then
       report:at(manifest, "NSPrivacyTracking", "it says that it tracks, and not where to", {
-        expected = "NSPrivacyTrackingDomains with domains", fix = "name the domains, or write false",
+        expected = "NSPrivacyTrackingDomains with domains", fix = "name the domains, or write false", severity = severity,
       })
     end
+    local kinds = values.list(manifest.NSPrivacyCollectedDataTypes)
+    for index in ipairs(kinds) do judge_collected(kinds, index, severity, report) end
     local types = manifest.NSPrivacyAccessedAPITypes
     for index, entry in ipairs(plist.type(types) == "array" and types or {}) do
       local category = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPIType or nil
       local given = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPITypeReasons or nil
       if not reasons[category] then
         report:at(types, index, "'%s' is no sort of interface that needs a reason", tostring(category), {
-          expected = "NSPrivacyAccessedAPIType with one of Apple's categories",
+          expected = "NSPrivacyAccessedAPIType with one of Apple's categories", fix = "name the category whose interface is called",
+          severity = severity,
         })
       elseif plist.type(given) ~= "array" or #given == 0 then
         report:missing(entry, "NSPrivacyAccessedAPITypeReasons", "no reason is given for %s", category, {
-          expected = "one of " .. table.concat(reasons[category], ", "),
+          expected = "one of " .. table.concat(reasons[category], ", "), fix = "add the reason that applies", severity = severity,
         })
       else
         for position, reason in ipairs(given) do
           if not contains(reasons[category], reason) then
             report:at(given, position, "'%s' is no reason for %s", tostring(reason), category, {
-              expected = "one of " .. table.concat(reasons[category], ", "),
+              expected = "one of " .. table.concat(reasons[category], ", "), fix = "write the reason that applies", severity = severity,
             })
           end
         end
@@ -75,8 +146,27 @@ rule "privacy-manifest" {
         .. "<key>NSPrivacyTrackingDomains</key><array><string>t.example.com</string></array><key>NSPrivacyAccessedAPITypes</key><array>"
         .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
         .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>"
+        .. "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryDiskSpace</string>"
+        .. "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>AB6B.1</string></array></dict></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers
+        .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
     },
     fail = {
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><string/></array></dict></plist>" } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key><string>Foo</string>" .. answers
+        .. "<array><string>NSPrivacyCollectedDataTypePurposeOther</string></array>") } },
+      { files = { ["Contents/Resources/PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers .. "<array/>") } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string>" .. answers .. "<array><string>Fun</string></array>") } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypeLinked</key><string>NO</string>"
+        .. answers:gsub("^.-<false/>", "") .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
+      { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = collected("<key>NSPrivacyCollectedDataType</key>"
+        .. "<string>NSPrivacyCollectedDataTypeCrashData</string><key>NSPrivacyCollectedDataTypePurposes</key>"
+        .. "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>") } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><array/></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracks</key><false/></dict></plist>" } },
       { platform = "ios", files = { ["PrivacyInfo.xcprivacy"] = "<plist><dict><key>NSPrivacyTracking</key><string>NO</string></dict></plist>" } },

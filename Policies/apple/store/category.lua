@@ -5,11 +5,13 @@ rule "category" {
   source    = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
   tags      = { "S3", "ITMS-90242" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
-  shape     = { LSApplicationCategoryType = text { pattern = "^public%.app%-category%.[%w-]+$" } },
+  shape     = { LSApplicationCategoryType = custom("a category of the store, such as public.app-category.utilities", function(value)
+    return type(value) == "string" and value:find("^public%.app%-category%.[%w-]+$") ~= nil
+  end) },
   examples  = {
     pass = { { info = { LSApplicationCategoryType = "public.app-category.developer-tools" } } },
     fail = {
-      {}, { info = { LSApplicationCategoryType = "Utilities" } }, { info = { LSApplicationCategoryType = "public.app-category." } },
+      {}, { info = { LSApplicationCategoryType = 1 } }, { info = { LSApplicationCategoryType = "Utilities" } }, { info = { LSApplicationCategoryType = "public.app-category." } },
       { info = { LSApplicationCategoryType = "the public.app-category.music" } },
       { info = { LSApplicationCategoryType = "public.app-category.role playing-games" } },
     },

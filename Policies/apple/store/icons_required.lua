@@ -21,7 +21,7 @@ rule "icons-required" {
     local is_for = {}
     for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
     local sizes = {}
-    for _, picture in ipairs(named.pictures(bundle)) do sizes[picture.png.width] = true end
+    for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
     -- Asset catalogs keep one large picture from which the system makes the others.
     local has_catalog = bundles.exists(bundle, "Assets.car")
     for _, icon in ipairs(wanted) do
@@ -46,6 +46,10 @@ rule "icons-required" {
     },
     fail = {
       { info = { UIDeviceFamily = { 1 }, MinimumOSVersion = "7.0" } },
+      {
+        info = { UIDeviceFamily = { 1 }, CFBundleIcons = { CFBundleAlternateIcons = { Blue = { CFBundleIconFiles = { "Blue60x60" } } } } },
+        files = { ["Blue60x60@2x.png"] = { png = { width = 120 } } },
+      },
       {
         info = { UIDeviceFamily = { 1 }, CFBundleIconFiles = { "Icon" } }, files = { ["Icon.png"] = { png = { width = 57 } } },
       },

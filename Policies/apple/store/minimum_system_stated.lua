@@ -1,3 +1,10 @@
+local values = import "apple.values"
+
+local function states_system(value)
+  local numbers = type(value) == "string" and values.numbers(value)
+  return numbers and (#numbers == 2 or #numbers == 3) or false
+end
+
 rule "minimum-system-stated" {
   summary   = "The application states the oldest system it runs on, and what it embeds does too",
   severity  = "error",
@@ -5,11 +12,11 @@ rule "minimum-system-stated" {
   source    = { "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
   tags      = { "S2", "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
   applies   = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
-  shape     = { MinimumOSVersion = text { pattern = "^%d+%.%d+%.?%d*$" } },
+  shape     = { MinimumOSVersion = custom("two or three numbers joined by periods, such as 16.0", states_system) },
   examples  = {
-    pass = { {}, { kind = "extension" }, { info = { MinimumOSVersion = "12.4" } } },
+    pass = { {}, { kind = "extension" }, { info = { MinimumOSVersion = "12.4" } }, { info = { MinimumOSVersion = "12.4.1" } } },
     fail = {
-      { without = "MinimumOSVersion" }, { info = { MinimumOSVersion = "16" } }, { info = { MinimumOSVersion = 16 } },
+      { without = "MinimumOSVersion" }, { info = { MinimumOSVersion = "16" } }, { info = { MinimumOSVersion = "16.0." } }, { info = { MinimumOSVersion = "16.0.0.0" } }, { info = { MinimumOSVersion = 16 } },
       { kind = "extension", without = "MinimumOSVersion" }, { info = { MinimumOSVersion = "iOS 16.0" } }, { info = { MinimumOSVersion = "16.0 beta" } },
     },
   },

@@ -1,6 +1,11 @@
+local values = import "apple.values"
+
 -- The rule of both stores; each policy declares it for its own platforms.
 local messages = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" }
-local form = text { pattern = "^%d+%.?%d*%.?%d*$", max_length = 18 }
+local form = custom("up to three numbers joined by periods, of 18 characters at most", function(value)
+  local numbers = type(value) == "string" and #value <= 18 and values.numbers(value)
+  return numbers and #numbers <= 3 or false
+end)
 
 return function(platforms)
   rule "version-keys" {
@@ -19,6 +24,7 @@ return function(platforms)
       fail = {
         { without = "CFBundleVersion" }, { without = "CFBundleShortVersionString" }, { info = { CFBundleVersion = "1.2.3.4" } },
         { info = { CFBundleShortVersionString = "1.0-beta" } }, { info = { CFBundleShortVersionString = "v1.0" } },
+        { info = { CFBundleVersion = "1.." } }, { info = { CFBundleVersion = "1." } }, { info = { CFBundleVersion = 1 } },
         { info = { CFBundleVersion = "1234567890.12345678" } }, { info = { CFBundleShortVersionString = "1234567890.12345678" } },
       },
     },

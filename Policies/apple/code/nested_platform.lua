@@ -1,0 +1,57 @@
+local slices = import "apple.code.slices"
+
+-- Code for the Mac may be for Mac Catalyst or DriverKit as well.
+local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
+
+local function family_of(platform) return family[platform] or platform end
+
+-- Whether the code itself is for the platform, whatever Info.plist says.
+local function has_code_for(bundle, platform)
+  for _, slice in ipairs(slices(bundle)) do
+    for _, build in ipairs(slice.builds) do
+      if family_of((build.platform:gsub("%-simulator", ""))) == family_of(platform) then return true end
+    end
+  end
+  return false
+end
+
+local holders = { application = true, extension = true, framework = true }
+
+rule "nested-platform" {
+  summary   = "What a bundle embeds is for its platform",
+  severity  = "error",
+  rationale = "The loader refuses code for another system, and the store the upload; the copy was taken from another platform's build.",
+  source    = "mach-o/loader.h: LC_BUILD_VERSION",
+  tags      = { "S8" },
+  applies   = { kind = { "application", "framework", "extension" }, nested = true },
+  check = function(bundle, report)
+    local outer = bundle.parent
+    local own, wanted = bundle.platform, outer.platform
+    if not (own and wanted and holders[outer.kind]) or family_of(own) == family_of(wanted) then return end
+    -- Applications for watches come inside those for telephones; tools for the Mac may carry applications for devices.
+    if bundle.kind == "application" and (own == "watchos" and wanted == "ios" or family_of(wanted) == "mac") then return end
+    if not has_code_for(bundle, wanted) then
+      report("%s is for %s, %s around it for %s", bundle.name, own, outer.name, wanted, {
+        expected = "a bundle for " .. wanted, fix = "embed the one that was built for " .. wanted,
+      })
+    end
+  end,
+  examples = {
+    pass = {
+      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = {}, ["Watch/Watch.app"] = { platform = "watchos" } } },
+      { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "macos" } } },
+      { kind = "application", bundles = { ["Contents/Helpers/Phone.app"] = { platform = "ios" } } },
+      { kind = "xcframework", bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos" } } },
+      {
+        kind = "application", platform = "ios",
+        bundles = { ["Frameworks/Kit.framework"] = { platform = "tvos", files = { Kit = { mach_o = { platform = "ios-simulator" } } } } },
+      },
+    },
+    fail = {
+      { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { platform = "macos" } } },
+      { kind = "application", platform = "ios", bundles = { ["PlugIns/Share.appex"] = { platform = "tvos" } } },
+      { kind = "application", platform = "tvos", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
+      { kind = "application", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "ios" } } },
+    },
+  },
+}
