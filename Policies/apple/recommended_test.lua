@@ -435,7 +435,7 @@ test "S7: a first system that is no version" {
 
 test "S7: code for a later system than is promised" {
   given  = mac:with { info = { LSMinimumSystemVersion = "10.15" } },
-  expect = { verdict = "fail", ["code-runs-on-minimum-system"] = { key = "LSMinimumSystemVersion" } },
+  expect = { ["code-runs-on-minimum-system"] = { key = "LSMinimumSystemVersion" } },
 }
 
 test "S7: an extension with another version" {
@@ -497,6 +497,7 @@ for rule, given in pairs {
   ["url-types"] = mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "x", CFBundleURLSchemes = { "my_app" } } } } },
   ["known-values"] = mac:with { info = { LSApplicationCategoryType = "Unknown" } },
   ["code-runs-on-minimum-system"] = fixture.application { info = { LSMinimumSystemVersion = "10.15" } },
+  ["minimum-system"] = mac:with { info = { LSMinimumSystemVersion = "12.0" } },
   ["icon-family"] = mac:with { bundles = { ["Contents/Helpers/Tool.app"] = { kind = "application", info = { CFBundleIconFile = "x" } } } },
   ["no-clutter"] = mac:with { files = { ["Contents/Resources/node_modules/a/.gitattributes"] = "x" } },
   ["languages-agree"] = fixture.application { localizations = { fr = {} } },
