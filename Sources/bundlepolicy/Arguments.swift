@@ -53,6 +53,9 @@ struct Arguments {
     }
   }
 
+  /// The operands of a command that looks at the working directory without any.
+  var paths: [String] { operands.isEmpty ? ["."] : operands }
+
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
   func first(_ name: String) -> String? { values[name]?.first }

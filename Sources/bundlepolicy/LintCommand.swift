@@ -33,11 +33,11 @@ enum LintCommand {
     }
     let parameters = try arguments.parameters(of: "lint")
     let asOf = try arguments.asOf(of: "lint")
-    let standard = try arguments.standardPolicies(tried: arguments.operands.isEmpty ? ["."] : arguments.operands)
+    let standard = try arguments.standardPolicies(tried: arguments.paths)
     var remarks: Set<PolicyLint.Remark> = []
     var errors: [EngineError] = []
     var policies = 0
-    for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
+    for path in arguments.paths {
       do throws(EngineError) {
         for suite in try PolicyTestSuite.discover(path) {
           policies += 1

@@ -22,9 +22,9 @@ enum MutationCommand {
       .init(
         asOf: try arguments.asOf(of: "test"), parameters: try arguments.parameters(of: "test"),
         standardPolicies: try arguments.standardPolicies(
-          tried: arguments.operands.isEmpty ? ["."] : arguments.operands), filters: arguments.all("filter")))
+          tried: arguments.paths), filters: arguments.all("filter")))
     var errors: [EngineError] = []
-    for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
+    for path in arguments.paths {
       do throws(EngineError) {
         for suite in try PolicyTestSuite.discover(path) {
           do throws(EngineError) {

@@ -42,7 +42,7 @@ enum TestCommand {
     options.filters = arguments.all("filter")
     options.seed = try number(arguments, "shuffle")
     options.standardPolicies = try arguments.standardPolicies(
-      tried: arguments.operands.isEmpty ? ["."] : arguments.operands)
+      tried: arguments.paths)
     options.parameters = try arguments.parameters(of: "test")
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }
@@ -51,7 +51,7 @@ enum TestCommand {
     var results: [PolicyTestResult] = []
     var coverage = PolicyTestCoverage()
     var snapshots = PolicyTestSnapshots(isUpdating: arguments.has("update-snapshots"))
-    let (suites, failures) = discover(arguments.operands.isEmpty ? ["."] : arguments.operands)
+    let (suites, failures) = discover(arguments.paths)
     for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
       var outcome = outcome
       errors += failures.filter { $0.before == number }.map(\.error)
@@ -101,9 +101,8 @@ enum TestCommand {
     let written = try OutputFiles(arguments, ["junit", "lcov"], of: "test")
     try written.checkSources()
     if written.isEmpty { return }
-    let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
-    let files = discover(paths).suites.flatMap { [$0.policy] + $0.tests }
-    try written.check(paths + files, readFor: "PATH")
+    let files = discover(arguments.paths).suites.flatMap { [$0.policy] + $0.tests }
+    try written.check(arguments.paths + files, readFor: "PATH")
     try written.check(arguments.all("params"), readFor: "--params")
   }
 

@@ -73,7 +73,7 @@ public struct PolicyTestRun {
     let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
     let fixture = try FixtureReader(table: FixtureTable()).fixture(
       list[number], kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: place)
-    let report = try report(fixture, place, rules: [rule.id], asOf: nil, observing: &result)
+    let report = report(try BuiltFixture(fixture, place), rules: [rule.id], asOf: nil, observing: &result)
     guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
       return
     }
@@ -93,7 +93,8 @@ public struct PolicyTestRun {
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
-    let report = try report(test.given, "given", rules: [], asOf: test.asOf, observing: &result)
+    let report = report(
+      try BuiltFixture(test.given, "given"), rules: [], asOf: test.asOf, observing: &result)
     if let name = test.snapshot {
       result.snapshot = PolicyTestSnapshot(
         name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
@@ -125,19 +126,8 @@ public struct PolicyTestRun {
   }
 
   /// The check of a described bundle, as tests run it; of some rules alone, those are judged as they stand.
-  func report(
-    _ fixture: Fixture, _ place: String, rules: [String], asOf day: CalendarDate? = nil
-  ) throws(DeclarationError) -> Report {
-    var unobserved = PolicyTestResult(
-      testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
-    return try report(fixture, place, rules: rules, asOf: day, observing: &unobserved)
-  }
-
-  private func report(
-    _ fixture: Fixture, _ place: String, rules: [String], asOf day: CalendarDate?,
-    observing result: inout PolicyTestResult
-  ) throws(DeclarationError) -> Report {
-    report(try BuiltFixture(fixture, place), rules: rules, asOf: day, observing: &result)
+  func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
+    report(try BuiltFixture(fixture, place), rules: rules)
   }
 
   /// As the other, of a bundle that has been made before.
