@@ -16,6 +16,11 @@ let package = Package(
     // For the benchmarks, a package of their own.
     .library(name: "Bundles", targets: ["Bundles"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
+    // For checkers in Swift.
+    .library(name: "CheckerKit", targets: ["CheckerKit"]),
+    // The code of Plugins/*.checker.
+    .library(name: "IconChecker", type: .dynamic, targets: ["IconChecker"]),
+    .library(name: "BinaryChecker", type: .dynamic, targets: ["BinaryChecker"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
@@ -27,9 +32,12 @@ let package = Package(
       name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CLibPNG", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
+    .target(name: "CheckerABI"),
+    .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
@@ -53,6 +61,14 @@ let package = Package(
         "Bundles", "CLineEditor", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists", "Reporting",
         "Scaffolding",
       ]),
+    .target(
+      name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],
+      path: "Plugins/IconChecker/Sources"),
+    .target(
+      name: "BinaryChecker", dependencies: ["CheckerKit", "FileFacts", "PropertyLists"],
+      path: "Plugins/BinaryChecker/Sources"),
+    .testTarget(name: "IconCheckerTests", dependencies: ["FileSamples", "IconChecker"]),
+    .testTarget(name: "BinaryCheckerTests", dependencies: ["BinaryChecker", "FileFacts", "FileSamples"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),

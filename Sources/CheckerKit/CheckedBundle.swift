@@ -1,0 +1,143 @@
+internal import CheckerABI
+
+/// A bundle of the graph, for the length of one check: read-only, as policies in Lua see it.
+public struct CheckedBundle {
+  let call: CheckerCall
+  let node: checker_node
+
+  init(call: CheckerCall, node: checker_node) {
+    self.call = call
+    self.node = node
+  }
+
+  /// Path relative to the outer bundle; empty for the outer one.
+  public var path: String { text(CHECKER_BUNDLE_PATH) ?? "" }
+  /// The last component of its path, with extension.
+  public var name: String { text(CHECKER_BUNDLE_NAME) ?? "" }
+  /// `application`, `framework`, `extension`, `plugin`, `xcframework`, `settings`, `archive` or `plist`.
+  public var kind: String { text(CHECKER_BUNDLE_KIND) ?? "" }
+  /// `macos`, `ios`, `tvos`, `watchos`, `visionos` or `catalyst`; nil when nothing tells.
+  public var platform: String? { text(CHECKER_BUNDLE_PLATFORM) }
+  /// `flat`, `contents`, `versioned`, `wrapped` or `resources`.
+  public var layout: String { text(CHECKER_BUNDLE_LAYOUT) ?? "" }
+  /// `CFBundleIdentifier`, when it is text.
+  public var identifier: String? { text(CHECKER_BUNDLE_IDENTIFIER) }
+  /// Where `CFBundleExecutable` lies, relative to the bundle. It need not exist.
+  public var executable: String? { text(CHECKER_BUNDLE_EXECUTABLE) }
+  /// Where Info.plist lies, relative to the bundle; nil for a bare property list.
+  public var infoPath: String? { text(CHECKER_BUNDLE_INFO_PATH) }
+  /// Where resources lie, relative to the bundle; empty for its top.
+  public var resourcesPath: String { text(CHECKER_BUNDLE_RESOURCES_PATH) ?? "" }
+
+  /// The information property list's dictionary.
+  public var info: CheckedValue {
+    let node = (try? call.host()).map { $0.info($0.context, self.node) }
+    return CheckedValue(call: call, node: node ?? 0)
+  }
+
+  /// The bundle around this one; nil for the outer one.
+  public var parent: CheckedBundle? {
+    guard let host = try? call.host() else { return nil }
+    let parent = host.parent(host.context, node)
+    return parent == 0 ? nil : CheckedBundle(call: call, node: parent)
+  }
+
+  /// The bundles that lie directly in this one, by path.
+  public var children: [CheckedBundle] {
+    guard let host = try? call.host() else { return [] }
+    return (0..<host.child_count(host.context, node)).map {
+      CheckedBundle(call: call, node: host.child(host.context, node, $0))
+    }
+  }
+
+  private func text(_ field: checker_bundle_field) -> String? {
+    guard let host = try? call.host() else { return nil }
+    var text = checker_text()
+    _ = host.bundle_text(host.context, node, UInt32(field.rawValue), &text)
+    return String(text)
+  }
+
+  // MARK: Files
+
+  /// What lies at a path.
+  public enum FileType: UInt32, Sendable {
+    /// A regular file.
+    case regular = 1
+    /// A directory.
+    case directory
+    /// A symbolic link.
+    case link
+    /// A pipe, socket or device, which is never opened.
+    case other
+  }
+
+  /// What is known of a file without opening it.
+  public struct FileStatus: Sendable {
+    /// A link is not followed.
+    public let type: FileType
+    /// In bytes; of a link, the length of its target.
+    public let size: UInt64
+    /// The twelve permission bits.
+    public let mode: UInt32
+    /// Whether any of the three execute bits is set.
+    public var isExecutable: Bool { mode & 0o111 != 0 }
+  }
+
+  /// Every file, directory and link at any depth, nested bundles included, sorted by the bytes of its path, which is relative to
+  /// the bundle. Throws when a directory can't be listed.
+  public func files() throws(CheckerError) -> [(path: String, type: FileType)] {
+    let host = try call.host()
+    var count = 0
+    try call.require(host.file_count(host.context, node, &count)) { "the files of \(name)" }
+    var files: [(path: String, type: FileType)] = []
+    files.reserveCapacity(count)
+    for index in 0..<count {
+      var path = checker_text()
+      var type: UInt32 = 0
+      try call.require(host.file_path(host.context, node, index, &path, &type)) { "the files of \(name)" }
+      files.append((String(path) ?? "", FileType(rawValue: type) ?? .other))
+    }
+    return files
+  }
+
+  /// What lies at a path, a link at its end not followed; nil when there is nothing. Throws when it can't be told.
+  public func status(of path: String) throws(CheckerError) -> FileStatus? {
+    let host = try call.host()
+    var file = checker_file()
+    let status = path.withCheckerText { host.file(host.context, node, $0, &file) }
+    if status == Int32(CHECKER_ABSENT.rawValue) { return nil }
+    try call.require(status) { path }
+    return FileStatus(type: FileType(rawValue: file.type) ?? .other, size: file.size, mode: file.mode)
+  }
+
+  /// Copies bytes of the regular file at `path`, links inside the outer bundle followed, from `offset` on; returns how many, fewer
+  /// than fit only at the end. Throws when there is no such file, and when it can't be read.
+  public func read(
+    _ path: String, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(CheckerError) -> Int {
+    let host = try call.host()
+    var count = 0
+    let status = path.withCheckerText {
+      host.read(host.context, node, $0, offset, buffer.baseAddress, buffer.count, &count)
+    }
+    try call.require(status) { path }
+    return min(count, buffer.count)
+  }
+
+  /// The bytes of the regular file at `path`, links inside the outer bundle followed. Throws as `read` does, and for a file of
+  /// more than `limit` bytes (64 MiB).
+  public func contents(of path: String, limit: Int = 64 << 20) throws(CheckerError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      // A closure can't throw a typed error out of this one's caller.
+      let outcome = chunk.withUnsafeMutableBytes { buffer in
+        Result { () throws(CheckerError) in try read(path, at: UInt64(bytes.count), into: buffer) }
+      }
+      let count = try outcome.get()
+      if bytes.count + count > limit { throw CheckerError("\(path) has more than \(limit) bytes") }
+      bytes += chunk.prefix(count)
+      if count < chunk.count { return bytes }
+    }
+  }
+}
