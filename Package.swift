@@ -42,6 +42,9 @@ let package = Package(
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "FileSamples"),
+    .target(
+      name: "CheckerPlugIns",
+      dependencies: ["Bundles", "CheckerABI", "FileFacts", "KeyRegistry", "PropertyLists", "StructuredText"]),
     .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
@@ -51,8 +54,8 @@ let package = Package(
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Bundles", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI", "PropertyLists",
-        "StandardPolicies", "StructuredText",
+        "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI",
+        "PropertyLists", "StandardPolicies", "StructuredText",
       ]),
     .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(

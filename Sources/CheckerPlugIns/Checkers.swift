@@ -1,0 +1,102 @@
+public import Bundles
+public import PropertyLists
+
+/// The checkers of a run. Nothing is read, started or loaded until the first is asked for. Belongs to one thread at a time.
+public final class Checkers {
+  private enum Place {
+    case process(IsolatedCheckers)
+    case here(CheckerRegistry)
+  }
+
+  private let settings: CheckerSettings
+  private var place: Place?
+  private var refused: [(bundle: CheckerBundle, why: PlugInError)] = []
+  private var descriptions: [String: Result<CheckerDescription, PlugInError>] = [:]
+  private var graph: BundleGraph?
+  private var local: LocalCheckerGraph?
+  /// Checkers that are linked into the program; they run in it.
+  private let own: CheckerRegistry?
+
+  /// `own` holds checkers of the program's own, which come before those of bundles.
+  public init(_ settings: CheckerSettings, own: CheckerRegistry? = nil) {
+    self.settings = settings
+    self.own = own
+  }
+
+  /// What a checker says of itself. Throws when there is none of that identifier, and for whatever is wrong with it; the same when
+  /// asked again.
+  public func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
+    if let known = descriptions[identifier] { return try known.get() }
+    let found = Result { () throws(PlugInError) in try describe(identifier) }
+    descriptions[identifier] = found
+    return try found.get()
+  }
+
+  private func describe(_ identifier: String) throws(PlugInError) -> CheckerDescription {
+    if let own, let description = try? own.description(of: identifier) { return description }
+    switch try opened() {
+    case .process(let process): return try process.description(of: identifier)
+    case .here(let registry): return try registry.description(of: identifier)
+    }
+  }
+
+  /// Reads the bundles of all sources, without loading any: so that one that was named and is malformed is told of, used or not.
+  public func read() throws(PlugInError) { _ = try opened() }
+
+  /// All that may be loaded, with what their checkers say; and those that may not, and why.
+  public func all() throws(PlugInError) -> (
+    checkers: [(bundle: String?, description: CheckerDescription)], refused: [(bundle: CheckerBundle, why: PlugInError)]
+  ) {
+    switch try opened() {
+    case .process(let process): return (try process.descriptions(), process.refused)
+    case .here(let registry):
+      return (try registry.descriptions().map { ($0.bundle?.path, $0.description) }, registry.refusals)
+    }
+  }
+
+  /// Judges a bundle of a graph. `options` are a rule's, as a property list with a dictionary. What goes wrong is the outcome's
+  /// failure.
+  public func check(
+    _ identifier: String, bundle: Int, of graph: BundleGraph, options: PropertyList, isExplaining: Bool
+  ) -> CheckerOutcome {
+    do throws(PlugInError) {
+      _ = try description(of: identifier)
+      if graph !== self.graph {
+        self.graph = graph
+        local = nil
+      }
+      let shown = local ?? LocalCheckerGraph(graph)
+      local = shown
+      let isOwn = (try? own?.description(of: identifier)) != nil
+      if !isOwn, case .process(let process) = try opened() {
+        return process.check(identifier, bundle: bundle, of: shown, options: options, isExplaining: isExplaining)
+      }
+      let session = CheckerSession(
+        graph: shown, subject: bundle, options: options, checker: identifier, isExplaining: isExplaining)
+      if isOwn, let own {
+        try own.check(identifier, session)
+      } else if case .here(let registry) = try opened() {
+        try registry.check(identifier, session)
+      }
+      return session.outcome
+    } catch {
+      var outcome = CheckerOutcome()
+      outcome.failure = error
+      return outcome
+    }
+  }
+
+  private func opened() throws(PlugInError) -> Place {
+    if let place { return place }
+    let opened: Place
+    if let worker = settings.worker {
+      opened = .process(try IsolatedCheckers(settings, worker: worker))
+    } else {
+      let registry = CheckerRegistry()
+      try registry.add(settings.sources)
+      opened = .here(registry)
+    }
+    place = opened
+    return opened
+  }
+}

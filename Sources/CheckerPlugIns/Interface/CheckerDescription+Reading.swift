@@ -1,0 +1,86 @@
+internal import CheckerABI
+
+extension CheckerDescription {
+  /// Most options of a checker.
+  private static let optionLimit = 256
+  /// Most choices of an option.
+  private static let choiceLimit = 1024
+  /// Longest text, in bytes.
+  private static let textLimit = 4096
+
+  /// Copies what a checker returned. Throws for null pointers, malformed text and what contradicts itself; `checker` is how
+  /// messages call it.
+  static func read(_ pointer: UnsafePointer<checker_description>?, of checker: String) throws(PlugInError) -> CheckerDescription {
+    func wrong(_ what: String) -> PlugInError {
+      PlugInError(
+        .description, "what the checker says of itself is malformed: \(what)", file: checker,
+        hint: "see checker_description in CheckerABI.h")
+    }
+    guard let pointer else { throw wrong("describe returned null") }
+    guard Int(pointer.pointee.size) >= MemoryLayout<checker_description>.size else {
+      throw wrong("its size is \(pointer.pointee.size), \(MemoryLayout<checker_description>.size) was expected")
+    }
+    let raw = pointer.pointee
+    func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
+      do throws(CheckerTextError) {
+        return try text.string(limit: textLimit)
+      } catch {
+        throw wrong("\(what) \(error.reason)")
+      }
+    }
+    func required(_ given: checker_text, _ what: String) throws(PlugInError) -> String {
+      guard let text = try text(given, what), !text.isEmpty else { throw wrong("it has no \(what)") }
+      return text
+    }
+    let identifier = try required(raw.identifier, "identifier")
+    guard isIdentifier(identifier) else {
+      throw wrong("its identifier '\(identifier)' is not of lower-case letters and digits in parts joined by '.' or '-'")
+    }
+    guard raw.option_count <= optionLimit else { throw wrong("it has \(raw.option_count) options") }
+    if raw.option_count > 0, raw.options == nil { throw wrong("it has \(raw.option_count) options at null") }
+    var options: [Option] = []
+    for position in 0..<raw.option_count {
+      guard let option = raw.options?[position] else { continue }
+      guard Int(option.size) == MemoryLayout<checker_option>.size else {
+        throw wrong("the size of option \(position + 1) is \(option.size), \(MemoryLayout<checker_option>.size) was expected")
+      }
+      let name = try required(option.name, "name of option \(position + 1)")
+      guard isOptionName(name) else { throw wrong("option '\(name)' has no name such as 'minimum_alpha'") }
+      if options.contains(where: { $0.name == name }) { throw wrong("it has the option '\(name)' twice") }
+      guard let kind = Option.Kind(rawValue: option.type) else {
+        throw wrong("option '\(name)' is of the type \(option.type), which there is not")
+      }
+      var bounds: ClosedRange<Double>?
+      if option.is_bounded != 0 {
+        guard option.minimum <= option.maximum else { throw wrong("option '\(name)' has a minimum above its maximum") }
+        bounds = option.minimum...option.maximum
+      }
+      guard option.choice_count <= choiceLimit else { throw wrong("option '\(name)' has \(option.choice_count) choices") }
+      if option.choice_count > 0, option.choices == nil { throw wrong("option '\(name)' has choices at null") }
+      var choices: [String] = []
+      for number in 0..<option.choice_count {
+        if let choice = option.choices?[number] { choices.append(try required(choice, "choice \(number + 1) of option '\(name)'")) }
+      }
+      options.append(
+        Option(
+          name: name, kind: kind, summary: try required(option.summary, "summary of option '\(name)'"),
+          defaultText: try text(option.default_text, "the default of option '\(name)'"),
+          isRequired: option.is_required != 0, bounds: bounds, choices: choices))
+    }
+    return CheckerDescription(
+      identifier: identifier, version: try required(raw.version, "version"), summary: try required(raw.summary, "summary"),
+      help: try text(raw.help, "help"), options: options)
+  }
+
+  /// `[a-z0-9]+([.-][a-z0-9]+)*`, as the ids of rules.
+  static func isIdentifier(_ text: String) -> Bool {
+    text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2E || $0 == 0x2D }.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
+    }
+  }
+
+  private static func isOptionName(_ text: String) -> Bool {
+    text.utf8.first.map { 0x61...0x7A ~= $0 } ?? false
+      && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+  }
+}

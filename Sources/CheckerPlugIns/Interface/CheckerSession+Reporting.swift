@@ -1,0 +1,81 @@
+internal import CheckerABI
+internal import PropertyLists
+
+extension CheckerSession {
+  /// Takes a finding. One that can't be taken makes the check worth nothing: it might be what stops a release.
+  func report(_ pointer: UnsafePointer<checker_finding>?) -> Int32 {
+    do throws(PlugInError) {
+      let finding = try finding(pointer)
+      findingBytes += [finding.message, finding.expected, finding.fix, finding.discriminator, finding.file, finding.key]
+        .reduce(64) { $0 + ($1?.utf8.count ?? 0) }
+      reported += 1
+      guard reported <= CheckerLimits.findings, findingBytes <= CheckerLimits.findingBytes else {
+        fail(
+          .limit,
+          "the checker reports without end: more than \(CheckerLimits.findings) findings, or \(CheckerLimits.findingBytes >> 20) MiB of them",
+          hint: "look for a loop in it; nobody reads so many")
+        return Int32(CHECKER_LIMIT.rawValue)
+      }
+      if let tell { tell(.finding) { finding.write(&$0) } } else { outcome.findings.append(finding) }
+      return Int32(CHECKER_OK.rawValue)
+    } catch {
+      fail(error.code, error.message, hint: error.hint)
+      return Int32(CHECKER_INVALID.rawValue)
+    }
+  }
+
+  private func finding(_ pointer: UnsafePointer<checker_finding>?) throws(PlugInError) -> CheckerFinding {
+    func refuse(_ what: String) -> PlugInError {
+      PlugInError(.failed, "the checker reported what can't be taken: \(what)", hint: "see checker_finding in CheckerABI.h")
+    }
+    func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
+      do throws(CheckerTextError) {
+        return try text.string(limit: CheckerLimits.textBytes)
+      } catch {
+        throw refuse("the \(what) \(error.reason)")
+      }
+    }
+    guard let pointer else { throw refuse("a null pointer") }
+    let raw = pointer.pointee
+    guard Int(raw.size) >= MemoryLayout<checker_finding>.size else { throw refuse("a finding of size \(raw.size)") }
+    guard let severity = UInt8(exactly: raw.severity).flatMap(CheckerFinding.Severity.init) else {
+      throw refuse("the severity \(raw.severity), which there is not")
+    }
+    guard let message = try text(raw.message, "message"), message.contains(where: { !$0.isWhitespace }) else {
+      throw refuse("a finding without a message")
+    }
+    var finding = CheckerFinding(
+      severity: severity, message: message, expected: try text(raw.expected, "expected value"),
+      fix: try text(raw.fix, "fix"), discriminator: try text(raw.discriminator, "discriminator"),
+      file: try text(raw.file, "file"), bundle: subject, pointer: nil, key: try text(raw.key, "key"))
+    if raw.node != 0 {
+      switch CheckerNode(raw.node) {
+      case .bundle(let index):
+        guard facts(index) != nil else { throw refuse("a bundle that there is not") }
+        finding.bundle = index
+      case .value(let node, let bundle):
+        guard let list = facts(bundle)?.info, Int(node.index) < list.nodeCount else {
+          throw refuse("a value that there is not")
+        }
+        finding.bundle = bundle
+        finding.pointer = list.pointer(to: node)
+        if finding.key != nil, list.kind(of: node) != .dictionary { throw refuse("a key of what is no dictionary") }
+      case .option: throw refuse("a value of the rule's own options, as if it were the bundle's")
+      case nil: throw refuse("a node that there is not")
+      }
+    }
+    if finding.key != nil, finding.pointer == nil { throw refuse("a key without the dictionary that it belongs to") }
+    return finding
+  }
+
+  func fail(_ text: checker_text) {
+    let given = (try? text.string(limit: CheckerLimits.textBytes)) ?? nil
+    fail(.failed, given.map { "the checker could not do its work: \($0)" } ?? "the checker could not do its work, and gave no readable reason")
+  }
+
+  func log(_ text: checker_text) {
+    guard let bytes = text.bytes else { return }
+    let raw = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: min(text.count, CheckerLimits.textBytes))
+    log(String(decoding: raw, as: UTF8.self))
+  }
+}

@@ -1,0 +1,108 @@
+internal import CheckerABI
+internal import PropertyLists
+
+/// One check of one bundle: answers what the checker asks, and keeps what it reports.
+///
+/// Texts that are handed out live as long as the session.
+final class CheckerSession {
+  let graph: any CheckerGraph
+  /// The bundle being checked.
+  let subject: Int
+  let options: PropertyList
+  /// How messages call the checker.
+  let checker: String
+  let isExplaining: Bool
+  var outcome = CheckerOutcome()
+
+  var bundles: [Int: CheckerFacts] = [:]
+  var listings: [Int: CheckerListing] = [:]
+  var texts: [FieldKey: checker_text] = [:]
+  var lastFailure = checker_text()
+  var findingBytes = 0
+  var reported = 0
+  private var logged = 0
+  /// Hands on at once what is reported, should the checker not come to its end; nil keeps it in the outcome.
+  var tell: ((WorkerMessage, (inout WireWriter) -> Void) -> Void)?
+  private var seen: Set<CheckerRead> = []
+  private var memory: [UnsafeMutableRawPointer] = []
+
+  struct FieldKey: Hashable {
+    let bundle: Int
+    let field: UInt32
+  }
+
+  init(graph: any CheckerGraph, subject: Int, options: PropertyList, checker: String, isExplaining: Bool) {
+    self.graph = graph
+    self.subject = subject
+    self.options = options
+    self.checker = checker
+    self.isExplaining = isExplaining
+  }
+
+  deinit { for block in memory { block.deallocate() } }
+
+  /// Calls `body` with the table of host functions.
+  func withHost<Result>(abiVersion: UInt32 = UInt32(CHECKER_ABI_VERSION), _ body: (UnsafePointer<checker_host>) -> Result) -> Result {
+    var host = HostTable.make(Unmanaged.passUnretained(self).toOpaque())
+    host.abi_version = abiVersion
+    return withExtendedLifetime(self) { withUnsafePointer(to: &host) { body($0) } }
+  }
+
+  // MARK: Outcome
+
+  /// The check is worth nothing: the first reason stands.
+  func fail(_ code: PlugInError.Code, _ message: String, hint: String? = nil) {
+    if outcome.failure == nil { outcome.failure = PlugInError(code, message, file: checker, hint: hint) }
+  }
+
+  func log(_ line: String) {
+    guard logged < CheckerLimits.logBytes else { return }
+    logged += line.utf8.count + 1
+    let line = logged < CheckerLimits.logBytes ? line : "… (more is not shown)"
+    if let tell { tell(.line) { $0.add(line) } } else { outcome.log.append(line) }
+  }
+
+  func note(_ kind: CheckerRead.Kind, _ bundle: Int, _ name: @autoclosure () -> String) {
+    guard isExplaining else { return }
+    if seen.count >= CheckerLimits.reads {
+      outcome.isReadsCut = true
+      return
+    }
+    let read = CheckerRead(kind: kind, bundle: bundle, name: name())
+    if seen.insert(read).inserted { outcome.reads.append(read) }
+  }
+
+  // MARK: Memory
+
+  /// A copy that lives as long as the session.
+  func keep(_ text: some Collection<UInt8>) -> checker_text {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, text.count), alignment: 1)
+    block.copyBytes(from: text)
+    // `allocate` never returns an empty address for a count above 0.
+    guard let start = block.baseAddress else { return checker_text() }
+    memory.append(start)
+    return checker_text(bytes: start.assumingMemoryBound(to: CChar.self), count: text.count)
+  }
+
+  /// Something could not be read: the checker is told, and whatever it makes of that, the check is worth nothing.
+  func unreadable(_ what: String) -> Int32 {
+    lastFailure = keep(what.utf8)
+    fail(.failed, what)
+    return Int32(CHECKER_UNREADABLE.rawValue)
+  }
+
+  func status(_ error: CheckerReadError, _ path: String) -> Int32 {
+    switch error {
+    case .absent: Int32(CHECKER_ABSENT.rawValue)
+    case .mismatch: Int32(CHECKER_MISMATCH.rawValue)
+    case .unreadable(let why): unreadable(why)
+    }
+  }
+}
+
+/// The files of a bundle with their paths as C takes them.
+struct CheckerListing {
+  let entries: [CheckerFileEntry]
+  let text: checker_text
+  let ends: [Int]
+}

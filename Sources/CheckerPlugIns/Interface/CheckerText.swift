@@ -1,0 +1,19 @@
+internal import CheckerABI
+
+/// Why text of a checker can't be taken.
+struct CheckerTextError: Error {
+  /// `is not UTF-8`
+  let reason: String
+}
+
+extension checker_text {
+  /// The text; nil when it is absent. Throws when it is longer than `limit` bytes, no UTF-8, or holds a zero.
+  func string(limit: Int) throws(CheckerTextError) -> String? {
+    guard let bytes else { return nil }
+    guard count <= limit else { throw CheckerTextError(reason: "has \(count) bytes; \(limit) are allowed") }
+    let raw = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count)
+    guard let text = String(validating: raw, as: UTF8.self) else { throw CheckerTextError(reason: "is not UTF-8") }
+    if raw.contains(0) { throw CheckerTextError(reason: "holds a zero byte") }
+    return text
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if !canImport(Darwin)
+  extension WorkerChannel {
+    static func prepare(_ socket: Int32) {}
+
+    static var bothWays: Int32 { Int32(SHUT_RDWR) }
+
+    /// Without a signal when the other end is gone.
+    static func send(_ socket: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+      #if canImport(Glibc)
+        Glibc.send(socket, start, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      #else
+        Musl.send(socket, start, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      #endif
+    }
+
+    static func recv(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+      #if canImport(Glibc)
+        Glibc.recv(socket, start, count, Int32(MSG_DONTWAIT))
+      #else
+        Musl.recv(socket, start, count, Int32(MSG_DONTWAIT))
+      #endif
+    }
+  }
+#endif

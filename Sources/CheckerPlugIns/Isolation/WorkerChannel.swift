@@ -1,0 +1,144 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One end of the connection between the program and the process of its checkers: messages with a kind and a length.
+final class WorkerChannel {
+  /// Why nothing came.
+  enum Failure: Error {
+    /// The other end is gone.
+    case closed
+    /// The time is over.
+    case late
+    /// What came is no message.
+    case garbage
+    /// The other process printed more than it may.
+    case noise
+  }
+
+  /// The largest message from the process of the checkers, in bytes; that from the program is bounded by what it sends.
+  static let limit = 32 << 20
+
+  private let socket: Int32
+  private let limit: Int
+  private var received: [UInt8] = []
+  private var at = 0
+  private var chunk = [UInt8](repeating: 0, count: 64 << 10)
+  /// Where the other process prints to, and what takes it; false says that it is enough.
+  var output: (descriptor: Int32, take: ([UInt8]) -> Bool)?
+
+  /// Takes the socket over.
+  init(_ socket: Int32, limit: Int) {
+    self.socket = socket
+    self.limit = limit
+    Self.prepare(socket)
+  }
+
+  deinit { close(socket) }
+
+  /// Sends a message. `deadline` in nanoseconds of the monotonic clock; nil waits for ever.
+  func send(_ message: WorkerMessage, _ payload: [UInt8], deadline: UInt64? = nil) throws(Failure) {
+    var frame = WireWriter()
+    frame.add(message.rawValue)
+    frame.add(payload.count)
+    let bytes = frame.bytes + payload
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        buffer.baseAddress.map { Self.send(socket, $0 + sent, buffer.count - sent) } ?? 0
+      }
+      if count > 0 {
+        sent += count
+      } else if count < 0, errno == EINTR {
+        continue
+      } else if count < 0, errno == EAGAIN || errno == EWOULDBLOCK {
+        try wait(for: Int16(POLLOUT), deadline)
+      } else {
+        throw .closed
+      }
+    }
+  }
+
+  /// The next message.
+  func receive(deadline: UInt64? = nil) throws(Failure) -> (message: WorkerMessage, payload: [UInt8]) {
+    while true {
+      if let message = try next() { return message }
+      try wait(for: Int16(POLLIN), deadline)
+      let count = chunk.withUnsafeMutableBytes { Self.recv(socket, $0.baseAddress, $0.count) }
+      if count == 0 { throw .closed }
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK { continue }
+        throw .closed
+      }
+      received += chunk.prefix(count)
+    }
+  }
+
+  private func next() throws(Failure) -> (message: WorkerMessage, payload: [UInt8])? {
+    let header = 9
+    guard received.count - at >= header else { return nil }
+    let length = received[(at + 1)..<(at + header)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard let message = WorkerMessage(rawValue: received[at]), length <= UInt64(limit) else { throw .garbage }
+    let end = at + header + Int(length)
+    guard received.count >= end else { return nil }
+    let payload = Array(received[(at + header)..<end])
+    at = end
+    if at == received.count {
+      received.removeAll(keepingCapacity: received.count < 1 << 20)
+      at = 0
+    } else if at > 1 << 20 {
+      received.removeFirst(at)
+      at = 0
+    }
+    return (message, payload)
+  }
+
+  /// Waits until the socket is ready, and takes what is printed meanwhile.
+  private func wait(for events: Int16, _ deadline: UInt64?) throws(Failure) {
+    while true {
+      var waited = [pollfd(fd: socket, events: events, revents: 0)]
+      if let output { waited.append(pollfd(fd: output.descriptor, events: Int16(POLLIN), revents: 0)) }
+      var milliseconds: Int32 = -1
+      if let deadline {
+        let now = Self.nanoseconds()
+        if now >= deadline { throw .late }
+        milliseconds = Int32(clamping: (deadline - now) / 1_000_000 + 1)
+      }
+      let count = poll(&waited, nfds_t(waited.count), milliseconds)
+      if count < 0, errno != EINTR { throw .closed }
+      if waited.count > 1, waited[1].revents != 0 { try drain() }
+      if count > 0, waited[0].revents != 0 { return }
+    }
+  }
+
+  /// Takes what was printed. Returns when there is nothing more now.
+  func drain() throws(Failure) {
+    guard let (descriptor, take) = output else { return }
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        if !take(Array(chunk.prefix(count))) { throw .noise }
+      } else if count < 0, errno == EINTR {
+        continue
+      } else {
+        // At its end nobody prints any more.
+        if count == 0 { output = nil }
+        return
+      }
+    }
+  }
+
+  /// Tells the other end that nothing more will come.
+  func hangUp() { shutdown(socket, Self.bothWays) }
+
+  /// The monotonic clock.
+  static func nanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}

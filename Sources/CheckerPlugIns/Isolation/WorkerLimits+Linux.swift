@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if !canImport(Darwin)
+  extension WorkerLimits {
+    enum Resource { case core, processorTime, memory }
+
+    #if canImport(Glibc)
+      static func resource(_ resource: Resource) -> __rlimit_resource_t {
+        switch resource {
+        case .core: __rlimit_resource_t(RLIMIT_CORE.rawValue)
+        case .processorTime: __rlimit_resource_t(RLIMIT_CPU.rawValue)
+        case .memory: __rlimit_resource_t(RLIMIT_AS.rawValue)
+        }
+      }
+
+      static var usageOfSelf: __rusage_who_t { RUSAGE_SELF.rawValue }
+    #else
+      static func resource(_ resource: Resource) -> Int32 {
+        switch resource {
+        case .core: RLIMIT_CORE
+        case .processorTime: RLIMIT_CPU
+        case .memory: RLIMIT_AS
+        }
+      }
+
+      static var usageOfSelf: Int32 { RUSAGE_SELF }
+    #endif
+
+    /// The process may map so many bytes more than it does now; beyond that it gets no memory.
+    static func allow(memory: Int) {
+      var limit = rlimit()
+      guard getrlimit(resource(.memory), &limit) == 0, let now = mapped() else { return }
+      let (wanted, overflow) = now.addingReportingOverflow(memory)
+      limit.rlim_cur = min(overflow ? limit.rlim_max : rlim_t(clamping: wanted), limit.rlim_max)
+      _ = setrlimit(resource(.memory), &limit)
+    }
+
+    /// The first number of `/proc/self/statm`, in bytes.
+    private static func mapped() -> Int? {
+      let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return nil }
+      defer { close(descriptor) }
+      var text = [UInt8](repeating: 0, count: 128)
+      let count = read(descriptor, &text, text.count)
+      guard count > 0 else { return nil }
+      let pages = text.prefix(count).prefix { $0 != 0x20 }.reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }
+      return pages.multipliedReportingOverflow(by: Int(sysconf(Int32(_SC_PAGESIZE)))).partialValue
+    }
+
+    /// The system ends what needs too much, so that nobody has to watch: how often to look, in milliseconds.
+    static let watchInterval: Int32 = -1
+
+    static func isOver(memory: Int) -> Bool { false }
+  }
+#endif

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The limits that the process of checkers sets itself before foreign code runs.
+enum WorkerLimits {
+  /// The status of a process that ended because it had too much memory, where the system has no limit of its own.
+  static let memoryStatus: Int32 = 86
+
+  /// A crash leaves no file.
+  static func forbidCoreFiles() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    _ = setrlimit(resource(.core), &none)
+  }
+
+  /// From now on the process may use so many seconds of processor time more; then a signal ends it.
+  static func allow(seconds: Int) {
+    var usage = rusage()
+    getrusage(usageOfSelf, &usage)
+    let used = Int(usage.ru_utime.tv_sec) + Int(usage.ru_stime.tv_sec)
+    var limit = rlimit()
+    guard getrlimit(resource(.processorTime), &limit) == 0 else { return }
+    let wanted = rlim_t(clamping: used.addingReportingOverflow(seconds).partialValue.addingReportingOverflow(2).partialValue)
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    _ = setrlimit(resource(.processorTime), &limit)
+  }
+}

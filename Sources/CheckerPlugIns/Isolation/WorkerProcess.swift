@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The process that checkers run in: this program once more, in a process group of its own.
+final class WorkerProcess {
+  /// The argument that makes the program such a process.
+  static let argument = "run-checkers"
+  /// Where the process finds its end of the connection.
+  static let socket: Int32 = 3
+  /// What is closed when the program is gone, in whatever way.
+  static let lifeline: Int32 = 4
+
+  /// How a process ended.
+  enum End: Equatable {
+    case exited(Int32)
+    case signalled(Int32)
+  }
+
+  let channel: WorkerChannel
+  private let process: pid_t
+  private let lifeline: Int32
+  private let output: Int32
+  private var end: End?
+
+  /// Starts `executable`. `print` takes what it prints; false says that it is enough.
+  init(_ executable: String, print: @escaping ([UInt8]) -> Bool) throws(PlugInError) {
+    func failure(_ number: Int32) -> PlugInError {
+      PlugInError(
+        .process, "the process for checkers cannot be started: \(String(cString: strerror(number)))", file: executable,
+        hint: "where processes may not be started, --in-process-plugins runs checkers you trust without one")
+    }
+    var ends: [Int32] = []
+    defer { for descriptor in ends { close(descriptor) } }
+    func keep(_ pair: [Int32]) throws(PlugInError) -> (Int32, Int32) {
+      var moved: [Int32] = []
+      for descriptor in pair {
+        // Out of the way of the numbers that the process gets.
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 16)
+        let number = errno
+        close(descriptor)
+        if copy < 0 { throw failure(number) }
+        moved.append(copy)
+        ends.append(copy)
+      }
+      return (moved[0], moved[1])
+    }
+    var pair: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Self.stream, 0, &pair) == 0 else { throw failure(errno) }
+    let (ownSocket, itsSocket) = try keep(pair)
+    guard pipe(&pair) == 0 else { throw failure(errno) }
+    let (itsLifeline, ownLifeline) = try keep(pair)
+    guard pipe(&pair) == 0 else { throw failure(errno) }
+    let (ownOutput, itsOutput) = try keep(pair)
+
+    let moves = [(itsSocket, Self.socket), (itsLifeline, Self.lifeline), (itsOutput, Int32(1)), (itsOutput, Int32(2))]
+    let (status, process) = Self.spawn(executable, [executable, Self.argument], moves)
+    guard status == 0 else { throw failure(status) }
+    for descriptor in [itsSocket, itsLifeline, itsOutput] { close(descriptor) }
+    ends = []
+    _ = fcntl(ownOutput, F_SETFL, O_NONBLOCK)
+    self.process = process
+    lifeline = ownLifeline
+    output = ownOutput
+    channel = WorkerChannel(ownSocket, limit: WorkerChannel.limit)
+    channel.output = (ownOutput, print)
+  }
+
+  deinit {
+    if end == nil { stop() }
+    close(lifeline)
+    close(output)
+  }
+
+  /// Waits for the end that has begun, for as long as `milliseconds`; then ends it. Nil when it had to be ended.
+  func finish(within milliseconds: Int) -> End? {
+    if let end { return end }
+    for _ in 0...max(0, milliseconds) {
+      var status: Int32 = 0
+      if waitpid(process, &status, WNOHANG) == process {
+        end = Self.end(status)
+        // What it started itself goes with it.
+        kill(-process, SIGKILL)
+        try? channel.drain()
+        return end
+      }
+      usleep(1000)
+    }
+    stop()
+    return nil
+  }
+
+  /// Ends the process and what it started.
+  func stop() {
+    kill(-process, SIGKILL)
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    end = Self.end(status)
+    try? channel.drain()
+  }
+
+  private static func end(_ status: Int32) -> End {
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+  }
+}

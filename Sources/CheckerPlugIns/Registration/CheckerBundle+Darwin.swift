@@ -1,0 +1,6 @@
+#if canImport(Darwin)
+  extension CheckerBundle {
+    /// Where the code lies in a checker bundle.
+    static func codePath(_ name: String) -> String { "Contents/MacOS/\(name)" }
+  }
+#endif

@@ -1,0 +1,50 @@
+internal import Bundles
+internal import FileFacts
+internal import PropertyLists
+
+/// A checker on disk: `Name.checker`, read and not loaded.
+public struct CheckerBundle: Sendable {
+  /// As messages call it.
+  public let path: String
+  /// `CFBundleIdentifier`; its checkers' identifiers usually are this, or start with it.
+  public let identifier: String
+  /// What it registers.
+  public let registration: PlugInRegistration
+  /// The code for this system.
+  public let executable: String
+
+  /// Reads a bundle as any other, by way of the graph. Throws for what is not there or malformed, also for code that this system
+  /// can't load.
+  public static func open(_ path: String) throws(PlugInError) -> CheckerBundle {
+    let outer: Bundle
+    do throws(BundleError) {
+      outer = try BundleGraph.open(path: path).outer
+    } catch {
+      throw PlugInError(.unreadable, "the checker bundle cannot be read: \(error.message)", file: error.file, hint: error.hint)
+    }
+    guard let infoPath = outer.infoPath else {
+      throw PlugInError(
+        .unreadable, "this is no checker bundle: a directory NAME.checker with Contents/Info.plist is", file: path)
+    }
+    let infoFile = "\(outer.displayPath)/\(infoPath)"
+    guard let identifier = outer.identifier, !identifier.isEmpty else {
+      throw PlugInError(.registration, "CFBundleIdentifier is missing", file: infoFile, hint: "give the checker a name")
+    }
+    let registration = try PlugInRegistration.read(outer.info, file: infoFile)
+    guard let name = outer.string("CFBundleExecutable"), !name.isEmpty, !name.utf8.contains(0x2F), name != ".." else {
+      throw PlugInError(
+        .registration, "CFBundleExecutable is missing, or is no name of a file", file: infoFile,
+        hint: "name the library, without 'lib' and extension")
+    }
+    let relative = Self.codePath(name)
+    do throws(StorageError) {
+      _ = try outer.files.source(of: relative)
+    } catch {
+      throw PlugInError(
+        .load, "there is no code for this system: \(error.description)", file: outer.displayPath,
+        hint: "build the checker here, and put its library at \(relative)")
+    }
+    return CheckerBundle(
+      path: outer.displayPath, identifier: identifier, registration: registration, executable: "\(path)/\(relative)")
+  }
+}

@@ -1,0 +1,360 @@
+public import CheckerABI
+internal import KeyRegistry
+
+/// The factories of checkers, and the checkers that they make: CFPlugIn's registry (`CFPlugIn_Factory.c`).
+///
+/// Bundles register theirs from their Info.plist, or by a function of their code; a program registers those it is linked with by
+/// `register`. Code is loaded when a checker is first asked for. Belongs to one thread at a time.
+public final class CheckerRegistry {
+  /// One checker bundle, loaded or not.
+  final class PlugIn {
+    let checker: TrustedChecker
+    var code: CheckerCode?
+    /// Objects that were made and not let go.
+    var instances = 0
+    /// Whether its code ran its registration, or was found unfit.
+    var isLoaded = false
+    /// Static registrations first, then those of its register function.
+    var factories: [PlugInIdentifier] = []
+
+    var path: String { checker.bundle.path }
+    var registration: PlugInRegistration { checker.bundle.registration }
+
+    init(_ checker: TrustedChecker) { self.checker = checker }
+  }
+
+  private struct Factory {
+    /// Nil for a factory of the program's own.
+    let plugIn: PlugIn?
+    /// Nil until the code is loaded.
+    var function: checker_factory_function?
+    let name: String
+  }
+
+  private struct Entry {
+    let instance: CheckerInstance
+    let description: CheckerDescription
+    let plugIn: PlugIn?
+  }
+
+  private var plugIns: [PlugIn] = []
+  private var refused: [(bundle: CheckerBundle, why: PlugInError)] = []
+  private var factories: [PlugInIdentifier: Factory] = [:]
+  /// Factories of the program's own, in the order registered.
+  private var ownFactories: [PlugInIdentifier] = []
+  private var types: [PlugInIdentifier: [PlugInIdentifier]] = [:]
+  private var checkers: [String: Entry] = [:]
+  /// Factories whose object has been made.
+  private var made: Set<PlugInIdentifier> = []
+  private let interfaces: [PlugInIdentifier]
+  /// Told before foreign code runs: should it end the process, somebody knows whose it was.
+  var willRun: ((String) -> Void)?
+
+  /// An empty registry.
+  public convenience init() { self.init(interfaces: [.interface1]) }
+
+  /// `interfaces`: those that objects are asked for, the newest first.
+  init(interfaces: [PlugInIdentifier]) { self.interfaces = interfaces }
+
+  deinit { letGo() }
+
+  // MARK: Registration
+
+  /// Registers what the bundles of `sources` say in their Info.plist. Nothing is loaded. A bundle that comes twice counts once.
+  ///
+  /// Throws for the first that is malformed, and for a factory that is registered already: the first stays.
+  public func add(_ sources: [CheckerSource]) throws(PlugInError) {
+    var known: Set<FileIdentity> = []
+    for source in sources {
+      let (trusted, refused) = try source.checkers()
+      for checker in trusted where known.insert(FileIdentity(checker.bundle.path)).inserted { try add(checker) }
+      self.refused += refused.filter { !known.contains(FileIdentity($0.bundle.path)) }
+    }
+  }
+
+  func add(_ checker: TrustedChecker) throws(PlugInError) {
+    let plugIn = PlugIn(checker)
+    for factory in plugIn.registration.factories {
+      try register(factory.identifier, Factory(plugIn: plugIn, function: nil, name: factory.function), by: plugIn)
+    }
+    for factory in plugIn.registration.checkers { types[.checkerType, default: []].append(factory) }
+    plugIns.append(plugIn)
+  }
+
+  private func register(_ identifier: PlugInIdentifier, _ factory: Factory, by plugIn: PlugIn?) throws(PlugInError) {
+    if let earlier = factories[identifier] {
+      throw PlugInError(
+        .registration,
+        "the factory \(identifier) is registered already, by \(earlier.plugIn?.path ?? "this program"); the first stays",
+        file: plugIn?.path, hint: "give each factory a UUID of its own; two copies of one checker can't be used together")
+    }
+    factories[identifier] = factory
+    if let plugIn { plugIn.factories.append(identifier) } else { ownFactories.append(identifier) }
+  }
+
+  /// Registers a factory that is linked into the program, as `register_factory` does for a bundle's.
+  public func register(
+    factory identifier: PlugInIdentifier,
+    function: @escaping @convention(c) (UnsafeRawPointer?, UnsafePointer<checker_uuid>?) -> UnsafeMutableRawPointer?
+  ) throws(PlugInError) {
+    try register(identifier, Factory(plugIn: nil, function: function, name: "\(identifier)"), by: nil)
+  }
+
+  /// Says that a registered factory makes objects of a type, as `register_type` does. Throws when there is no such factory.
+  public func register(type: PlugInIdentifier, factory: PlugInIdentifier) throws(PlugInError) {
+    guard factories[factory] != nil else {
+      throw PlugInError(.registration, "there is no factory \(factory) to register for the type \(type)")
+    }
+    if !(types[type] ?? []).contains(factory) { types[type, default: []].append(factory) }
+  }
+
+  // MARK: Checkers
+
+  /// What the checker that rules call `identifier` says of itself. Loads the code of the bundle whose identifier is that or the
+  /// longest part of it, then, should that have no such checker, that of all others.
+  ///
+  /// Throws when there is none, and for whatever is wrong with one that may be it.
+  public func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
+    try entry(identifier).description
+  }
+
+  /// The descriptions of all, in the order registered. Loads all code.
+  public func descriptions() throws(PlugInError) -> [(bundle: CheckerBundle?, description: CheckerDescription)] {
+    try makeOwn()
+    for plugIn in plugIns { try load(plugIn) }
+    return checkers.values.map { ($0.plugIn?.checker.bundle, $0.description) }
+      .sorted { $0.1.identifier.utf8.lexicographicallyPrecedes($1.1.identifier.utf8) }
+  }
+
+  var trusted: [TrustedChecker] { plugIns.map(\.checker) }
+
+  /// The bundles that may be loaded, in the order registered.
+  public var bundles: [CheckerBundle] { plugIns.map(\.checker.bundle) }
+
+  /// Those that may not, and why.
+  public var refusals: [(bundle: CheckerBundle, why: PlugInError)] { refused }
+
+  func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
+    let entry = try entry(identifier)
+    willRun?(entry.plugIn?.path ?? identifier)
+    entry.instance.check(session)
+  }
+
+  private func entry(_ identifier: String) throws(PlugInError) -> Entry {
+    if let known = checkers[identifier] { return known }
+    try makeOwn()
+    if let own = checkers[identifier] { return own }
+    func distance(_ plugIn: PlugIn) -> Int { Self.affinity(plugIn.checker.bundle.identifier, identifier) }
+    // Sorting keeps the order of what is alike.
+    let ordered = plugIns.enumerated().sorted { left, right in
+      let (one, two) = (distance(left.element), distance(right.element))
+      return one == two ? left.offset < right.offset : one > two
+    }.map(\.element)
+    let refusal = refused.first { Self.affinity($0.bundle.identifier, identifier) > 0 }?.why
+    var failure: PlugInError?
+    for plugIn in ordered {
+      do throws(PlugInError) {
+        try load(plugIn)
+      } catch {
+        // That of a bundle that by its name should have it comes first.
+        if distance(plugIn) > 0 { throw error }
+        failure = failure ?? error
+      }
+      if let found = checkers[identifier] { return found }
+    }
+    throw refusal ?? failure ?? refused.first?.why ?? unknown(identifier)
+  }
+
+  /// How many bytes of a checker's identifier a bundle's is: 0 when it is no part of it.
+  static func affinity(_ bundle: String, _ checker: String) -> Int {
+    let isPart = checker == bundle || checker.hasPrefix(bundle + ".")
+    return isPart ? bundle.utf8.count : 0
+  }
+
+  private func unknown(_ identifier: String) -> PlugInError {
+    let names = checkers.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let nearest = SpellingCorrector.nearest(to: identifier, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    return PlugInError(
+      .notFound, "there is no checker '\(identifier)'\(nearest)",
+      hint: names.isEmpty
+        ? "name the folder that it lies in with --plugins DIR" : "there are: \(names.joined(separator: ", "))")
+  }
+
+  private func makeOwn() throws(PlugInError) {
+    for factory in ownFactories { try make(factory) }
+  }
+
+  /// Loads the code of a bundle, once, and makes its checkers.
+  private func load(_ plugIn: PlugIn) throws(PlugInError) {
+    if plugIn.isLoaded { return }
+    willRun?(plugIn.path)
+    // What lies there now is what is loaded: it may have been changed since it was first looked at.
+    try plugIn.checker.verify()
+    let code = try CheckerCode(plugIn.checker.bundle.executable)
+    plugIn.code = code
+    for factory in plugIn.registration.factories {
+      factories[factory.identifier]?.function = unsafeBitCast(
+        try code.function(factory.function), to: checker_factory_function.self)
+    }
+    if let name = plugIn.registration.registerFunction {
+      try registerDynamically(plugIn, unsafeBitCast(try code.function(name), to: checker_plug_in_function.self), name)
+    }
+    if let name = plugIn.registration.unloadFunction { _ = try code.function(name) }
+    for factory in plugIn.factories { try make(factory) }
+    plugIn.isLoaded = true
+  }
+
+  /// Makes the checker of a factory, if it is one of the type of checkers.
+  private func make(_ identifier: PlugInIdentifier) throws(PlugInError) {
+    guard let factory = factories[identifier], let function = factory.function,
+      (types[.checkerType] ?? []).contains(identifier), made.insert(identifier).inserted
+    else { return }
+    let place = factory.plugIn?.path ?? "this program"
+    let instance = try CheckerInstance(function, identifier, of: place, interfaces: interfaces)
+    factory.plugIn?.instances += 1
+    do throws(PlugInError) {
+      let description = try instance.describe()
+      if let earlier = checkers[description.identifier] {
+        throw PlugInError(
+          .registration,
+          "the checker '\(description.identifier)' is there already, in \(earlier.plugIn?.path ?? "this program")", file: place,
+          hint: "two checkers need two identifiers")
+      }
+      checkers[description.identifier] = Entry(instance: instance, description: description, plugIn: factory.plugIn)
+    } catch {
+      factory.plugIn?.instances -= 1
+      throw error
+    }
+  }
+
+  // MARK: Dynamic registration
+
+  /// What a register function's calls end up in.
+  private final class Registrar {
+    unowned let registry: CheckerRegistry
+    let plugIn: PlugIn
+    var isOpen = true
+    var failure: PlugInError?
+
+    init(_ registry: CheckerRegistry, _ plugIn: PlugIn) {
+      self.registry = registry
+      self.plugIn = plugIn
+    }
+
+    func attempt(_ body: () throws(PlugInError) -> Void) -> PlugInError? {
+      guard isOpen else {
+        return PlugInError(.registration, "it registers after its register function has returned", file: plugIn.path)
+      }
+      do throws(PlugInError) {
+        try body()
+        return nil
+      } catch {
+        failure = failure ?? error
+        return error
+      }
+    }
+  }
+
+  /// Those of functions that have returned; a checker may call what it was given at any time.
+  private var registrars: [Registrar] = []
+
+  private func registerDynamically(
+    _ plugIn: PlugIn, _ function: checker_plug_in_function, _ name: String
+  ) throws(PlugInError) {
+    let registrar = Registrar(self, plugIn)
+    registrars.append(registrar)
+    withPlugIn(registrar) { function($0) }
+    registrar.isOpen = false
+    if let failure = registrar.failure {
+      throw PlugInError(failure.code, failure.message, file: plugIn.path, hint: failure.hint)
+    }
+    guard plugIn.factories.contains(where: { (types[.checkerType] ?? []).contains($0) }) else {
+      throw PlugInError(
+        .registration, "the function '\(name)' registered no factory of checkers", file: plugIn.path,
+        hint: "call register_factory, then register_type with CHECKER_TYPE_ID")
+    }
+  }
+
+  private func withPlugIn(_ registrar: Registrar, _ body: (UnsafePointer<checker_plug_in>) -> Void) {
+    var plugIn = checker_plug_in(
+      size: UInt32(MemoryLayout<checker_plug_in>.size), abi_version: UInt32(interfaces.count),
+      context: Unmanaged.passUnretained(registrar).toOpaque(),
+      register_factory: { context, identifier, function in
+        guard let context, let function else { return Int32(CHECKER_INVALID.rawValue) }
+        let registrar = Unmanaged<Registrar>.fromOpaque(context).takeUnretainedValue()
+        let identifier = PlugInIdentifier(identifier)
+        let failure = registrar.attempt { () throws(PlugInError) in
+          try registrar.registry.register(
+            identifier, Factory(plugIn: registrar.plugIn, function: function, name: "\(identifier)"), by: registrar.plugIn)
+        }
+        return Int32((failure == nil ? CHECKER_OK : CHECKER_INVALID).rawValue)
+      },
+      register_type: { context, type, factory in
+        guard let context else { return Int32(CHECKER_INVALID.rawValue) }
+        let registrar = Unmanaged<Registrar>.fromOpaque(context).takeUnretainedValue()
+        let failure = registrar.attempt { () throws(PlugInError) in
+          try registrar.registry.register(type: PlugInIdentifier(type), factory: PlugInIdentifier(factory))
+        }
+        return Int32((failure == nil ? CHECKER_OK : CHECKER_ABSENT).rawValue)
+      })
+    withExtendedLifetime(registrar) { withUnsafePointer(to: &plugIn) { body($0) } }
+  }
+
+  // MARK: Unloading
+
+  /// Lets a checker's object go. With the last of a bundle its code is unloaded, after its unload function was called; it is loaded
+  /// again when the checker is asked for again.
+  public func release(_ identifier: String) {
+    guard let plugIn = remove(identifier) else { return }
+    plugIn.instances -= 1
+    if plugIn.instances == 0 { unload(plugIn) }
+  }
+
+  /// Apart, so that the object is gone when it returns: its own release needs the code.
+  private func remove(_ identifier: String) -> PlugIn? { checkers.removeValue(forKey: identifier)?.plugIn }
+
+  /// Unloads a bundle's code. Throws `inUse` while it has objects.
+  public func unload(_ path: String) throws(PlugInError) {
+    guard let plugIn = plugIns.first(where: { $0.path == path }), plugIn.code != nil else {
+      throw PlugInError(.notFound, "no code of this checker bundle is loaded", file: path)
+    }
+    if plugIn.instances > 0 {
+      throw PlugInError(
+        .inUse, "the code cannot be unloaded: it still has \(plugIn.instances) object\(plugIn.instances == 1 ? "" : "s")",
+        file: path, hint: "release its checkers first")
+    }
+    unload(plugIn)
+  }
+
+  /// Whether the code of a bundle is loaded.
+  public func isLoaded(_ path: String) -> Bool { plugIns.contains { $0.path == path && $0.code != nil } }
+
+  private func unload(_ plugIn: PlugIn) {
+    guard let code = plugIn.code else { return }
+    if let name = plugIn.registration.unloadFunction, let function = code.symbol(name) {
+      let registrar = Registrar(self, plugIn)
+      registrar.isOpen = false
+      withPlugIn(registrar) { unsafeBitCast(function, to: checker_plug_in_function.self)($0) }
+    }
+    code.unload()
+    plugIn.code = nil
+    plugIn.isLoaded = false
+    for factory in plugIn.factories { made.remove(factory) }
+    // What its register function registered it registers again.
+    let own = Set(plugIn.registration.factories.map(\.identifier))
+    for factory in plugIn.factories where !own.contains(factory) {
+      factories[factory] = nil
+      types = types.mapValues { $0.filter { $0 != factory } }
+    }
+    plugIn.factories.removeAll { !own.contains($0) }
+  }
+
+  /// Lets all objects go, then all code.
+  private func letGo() {
+    checkers.removeAll()
+    for plugIn in plugIns where plugIn.code != nil {
+      plugIn.instances = 0
+      unload(plugIn)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import CheckerABI
+
+/// A UUID of a plug-in type, factory or interface (RFC 9562), as Info.plist writes it.
+public struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
+  private let high: UInt64
+  private let low: UInt64
+
+  private init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Nil unless the text is 8-4-4-4-12 hexadecimal digits of either case.
+  public init?(_ text: String) {
+    let groups = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+    guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for digit in groups.joined() {
+      let value: UInt8
+      switch digit {
+      case 0x30...0x39: value = digit - 0x30
+      case 0x41...0x46: value = digit - 0x41 + 10
+      case 0x61...0x66: value = digit - 0x61 + 10
+      default: return nil
+      }
+      high = high << 4 | low >> 60
+      low = low << 4 | UInt64(value)
+    }
+    self.init(high: high, low: low)
+  }
+
+  init(_ uuid: checker_uuid) {
+    self = withUnsafeBytes(of: uuid) { bytes in
+      PlugInIdentifier(
+        high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+        low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+    }
+  }
+
+  /// As C takes it.
+  var uuid: checker_uuid {
+    var uuid = checker_uuid()
+    withUnsafeMutableBytes(of: &uuid) { bytes in
+      bytes.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
+      bytes.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+    }
+    return uuid
+  }
+
+  /// 8-4-4-4-12 upper-case hexadecimal digits.
+  public var description: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = []
+    for position in 0..<32 {
+      if [8, 12, 16, 20].contains(position) { text.append(0x2D) }
+      let half = position < 16 ? high : low
+      text.append(digits[Int(half >> UInt64(60 - position % 16 * 4) & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// All zeros: the template's, left in.
+  static let zero = PlugInIdentifier(high: 0, low: 0)
+  /// The type of all checkers.
+  public static let checkerType = PlugInIdentifier(high: 0x2BCA_C4B1_A261_403E, low: 0x91BC_194C_B31A_07FF)
+  /// `checker_interface_v1`.
+  static let interface1 = PlugInIdentifier(high: 0xBFF0_F554_C7A2_4DE8, low: 0xB7C7_2CFA_9D4C_75FE)
+}

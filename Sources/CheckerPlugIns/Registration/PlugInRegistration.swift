@@ -1,0 +1,168 @@
+internal import PropertyLists
+
+/// What the Info.plist of a checker bundle registers (Plug-in Programming Topics, "Registering Plug-ins"; `CFPlugIn.c`).
+///
+/// CF passes over what is malformed; here each is an error, for a checker that isn't registered checks nothing.
+public struct PlugInRegistration: Hashable, Sendable {
+  /// The functions of factories, in the order of the file.
+  public let factories: [Factory]
+  /// The factories of the checker type that are registered statically.
+  public let checkers: [PlugInIdentifier]
+  /// The function that registers the rest once the code is loaded; nil for static registration.
+  public let registerFunction: String?
+  /// The function that is called before the code is unloaded.
+  public let unloadFunction: String?
+
+  /// A factory and its function.
+  public struct Factory: Hashable, Sendable {
+    /// Its UUID.
+    public let identifier: PlugInIdentifier
+    /// The C function.
+    public let function: String
+  }
+
+  /// Reads it. `file` is how messages call the Info.plist. Throws for the first thing that is malformed.
+  static func read(_ info: PropertyList, file: String) throws(PlugInError) -> PlugInRegistration {
+    try RegistrationReader(info: info, file: file).read()
+  }
+}
+
+private struct RegistrationReader {
+  let info: PropertyList
+  let file: String
+
+  func read() throws(PlugInError) -> PlugInRegistration {
+    let isDynamic = try isDynamic()
+    let factories = try factories()
+    if factories.isEmpty, !isDynamic {
+      throw error(
+        "it registers no factory: there is neither CFPlugInFactories nor CFPlugInDynamicRegistration",
+        "map the UUID of each factory to the name of its C function in CFPlugInFactories")
+    }
+    let checkers = try checkers(of: factories)
+    if checkers.isEmpty, !isDynamic {
+      throw error(
+        "its CFPlugInTypes names no factory of checkers",
+        "list the factories under the type \(PlugInIdentifier.checkerType)")
+    }
+    var registerFunction: String?
+    if isDynamic {
+      registerFunction = try function("CFPlugInDynamicRegisterFunction") ?? "CFPlugInDynamicRegister"
+    } else if info.value(of: info.root, forKey: "CFPlugInDynamicRegisterFunction") != nil {
+      throw error(
+        "it names a CFPlugInDynamicRegisterFunction, which is never called without CFPlugInDynamicRegistration",
+        "set CFPlugInDynamicRegistration to the string YES, or remove the function")
+    }
+    return PlugInRegistration(
+      factories: factories, checkers: checkers, registerFunction: registerFunction,
+      unloadFunction: try function("CFPlugInUnloadFunction"))
+  }
+
+  private func error(_ message: String, _ hint: String? = nil) -> PlugInError {
+    PlugInError(.registration, message, file: file, hint: hint)
+  }
+
+  /// CF asks for the string, and takes a boolean for no.
+  private func isDynamic() throws(PlugInError) -> Bool {
+    let key = "CFPlugInDynamicRegistration"
+    guard let value = info.value(of: info.root, forKey: key) else { return false }
+    guard let text = info.string(of: value) else {
+      throw error(
+        "\(key) is of type \(info.kind(of: value).name); only the string YES switches dynamic registration on",
+        "write <string>YES</string>, or <string>NO</string>")
+    }
+    switch text.utf8.map({ 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }) {
+    case Array("yes".utf8): return true
+    case Array("no".utf8): return false
+    default: throw error("\(key) is '\(text)'; it is YES or NO")
+    }
+  }
+
+  private func factories() throws(PlugInError) -> [PlugInRegistration.Factory] {
+    let key = "CFPlugInFactories"
+    guard let table = info.value(of: info.root, forKey: key) else { return [] }
+    guard info.kind(of: table) == .dictionary else {
+      throw error("\(key) is of type \(info.kind(of: table).name); it is a dictionary of UUIDs and names of functions")
+    }
+    var factories: [PlugInRegistration.Factory] = []
+    for position in 0..<info.count(of: table) {
+      let identifier = try identifier(info.key(of: table, at: position), in: key)
+      let value = info.element(of: table, at: position)
+      guard let value, let name = info.string(of: value) else {
+        throw error("\(key): the function of \(identifier) is no string", "write the name of a C function")
+      }
+      guard identifier != .zero, name != "MyFactoryFunction" else {
+        throw error(
+          "\(key) is that of the template: \(identifier) with '\(name)'",
+          "give the factory a UUID of its own (uuidgen makes one) and the name of its function")
+      }
+      try check(function: name, key)
+      if factories.contains(where: { $0.identifier == identifier }) {
+        throw error("\(key) has \(identifier) twice, in letters of different case")
+      }
+      factories.append(.init(identifier: identifier, function: name))
+    }
+    return factories
+  }
+
+  private func checkers(of factories: [PlugInRegistration.Factory]) throws(PlugInError) -> [PlugInIdentifier] {
+    let key = "CFPlugInTypes"
+    guard let table = info.value(of: info.root, forKey: key) else { return [] }
+    guard info.kind(of: table) == .dictionary else {
+      throw error("\(key) is of type \(info.kind(of: table).name); it is a dictionary of UUIDs and lists of UUIDs")
+    }
+    var checkers: [PlugInIdentifier] = []
+    var types: Set<PlugInIdentifier> = []
+    for position in 0..<info.count(of: table) {
+      let type = try identifier(info.key(of: table, at: position), in: key)
+      if !types.insert(type).inserted { throw error("\(key) has \(type) twice, in letters of different case") }
+      guard let value = info.element(of: table, at: position) else { continue }
+      // CF takes one string for a list of one.
+      let elements =
+        info.kind(of: value) == .array ? (0..<info.count(of: value)).compactMap { info.element(of: value, at: $0) } : [value]
+      var own: [PlugInIdentifier] = []
+      for element in elements {
+        guard let text = info.string(of: element) else {
+          throw error("\(key): the type \(type) lists a value of type \(info.kind(of: element).name) for a factory")
+        }
+        let factory = try identifier(text, in: key)
+        guard factories.contains(where: { $0.identifier == factory }) else {
+          throw error(
+            "\(key): the type \(type) names the factory \(factory), which CFPlugInFactories lacks",
+            "CF would pass over it; add it there, or remove it here")
+        }
+        if own.contains(factory) { throw error("\(key): the type \(type) lists the factory \(factory) twice") }
+        own.append(factory)
+      }
+      if type == .checkerType { checkers = own }
+    }
+    return checkers
+  }
+
+  private func identifier(_ text: String, in key: String) throws(PlugInError) -> PlugInIdentifier {
+    guard let identifier = PlugInIdentifier(text) else {
+      throw error("\(key): '\(text)' is no UUID", "write 8-4-4-4-12 hexadecimal digits, as uuidgen does")
+    }
+    return identifier
+  }
+
+  private func function(_ key: String) throws(PlugInError) -> String? {
+    guard let value = info.value(of: info.root, forKey: key) else { return nil }
+    guard let name = info.string(of: value) else {
+      throw error("\(key) is of type \(info.kind(of: value).name); it is the name of a C function")
+    }
+    try check(function: name, key)
+    return name
+  }
+
+  private func check(function name: String, _ key: String) throws(PlugInError) {
+    let isName = name.utf8.enumerated().allSatisfy { position, byte in
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A, 0x5F: true
+      case 0x30...0x39: position > 0
+      default: false
+      }
+    }
+    if !isName || name.isEmpty { throw error("\(key): '\(name)' is no name of a C function") }
+  }
+}

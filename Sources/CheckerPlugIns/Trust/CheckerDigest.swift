@@ -1,0 +1,33 @@
+internal import Bundles
+internal import FileFacts
+
+/// The SHA-256 of a checker bundle: of the names, types, execute bits and contents of all its files.
+enum CheckerDigest {
+  /// `sha256:` and 64 hexadecimal digits. Throws when a file can't be read; pipes, sockets and devices can't.
+  static func of(_ path: String) throws(PlugInError) -> String {
+    var digest = SHA256Digest()
+    func add(_ line: String) { Array(line.utf8).withUnsafeBytes { digest.update($0) } }
+    do {
+      let files = try BundleGraph.open(path: path).outer.files
+      for entry in try files.all() {
+        guard entry.isNameValid else {
+          throw PlugInError(.unreadable, "\(entry.path) has a name that is not UTF-8", file: path)
+        }
+        switch entry.type {
+        case .directory: add("directory \(entry.path)\0\n")
+        case .file:
+          let isExecutable = try files.status(entry.path).isExecutable
+          let content = try SHA256Digest.of(try files.source(of: entry.path), file: entry.path)
+          add("file \(entry.path)\0\(isExecutable ? "executable" : "plain") \(content)\n")
+        case .symbolicLink: add("link \(entry.path)\0\(try files.status(entry.path).linkTarget ?? "")\n")
+        case .other: throw PlugInError(.unreadable, "\(entry.path) is no file, directory or link", file: path)
+        }
+      }
+    } catch let error as PlugInError {
+      throw error
+    } catch {
+      throw PlugInError(.unreadable, "the checker bundle cannot be read: \(error)", file: path)
+    }
+    return "sha256:" + digest.hexadecimal
+  }
+}

@@ -1,0 +1,133 @@
+/// Writes a property list in the binary format (`CFBinaryPList.c`): what is written reads as the same values in the same order.
+struct BinaryWriter {
+  private let list: PropertyList
+  private var bytes: [UInt8] = Array("bplist00".utf8)
+  private var offsets: [Int] = []
+
+  /// The whole list. Values that are shared in the file it came from are written once for each place.
+  static func bytes(of list: PropertyList) -> [UInt8] {
+    var writer = BinaryWriter(list)
+    let count = writer.count(list.root)
+    let width = Self.width(count)
+    writer.bytes.reserveCapacity(count &* 16)
+    writer.offsets.reserveCapacity(count)
+    _ = writer.write(list.root, referenceWidth: width)
+    writer.finish(referenceWidth: width)
+    return writer.bytes
+  }
+
+  private init(_ list: PropertyList) { self.list = list }
+
+  /// How many objects a value takes, its keys among them. Reading bounds the depth.
+  private func count(_ node: PropertyList.Node) -> Int {
+    let entries = list.count(of: node)
+    var total = 1 &+ (list.kind(of: node) == .dictionary ? entries : 0)
+    for position in 0..<entries {
+      if let child = list.element(of: node, at: position) { total &+= count(child) }
+    }
+    return total
+  }
+
+  private static func width(_ number: Int) -> Int { number < 0x100 ? 1 : number < 0x1_0000 ? 2 : number < 0x1_0000_0000 ? 4 : 8 }
+
+  private mutating func append(_ number: UInt64, width: Int) {
+    for shift in (0..<width).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift &* 8))) }
+  }
+
+  /// The marker of an object, with the count that belongs to it.
+  private mutating func mark(_ type: UInt8, count: Int) {
+    if count < 15 { return bytes.append(type | UInt8(count)) }
+    bytes.append(type | 0x0F)
+    let width = Self.width(count)
+    bytes.append(0x10 | UInt8(width.trailingZeroBitCount))
+    append(UInt64(count), width: width)
+  }
+
+  /// Writes a value behind all that it holds and returns its number.
+  private mutating func write(_ node: PropertyList.Node, referenceWidth: Int) -> Int {
+    let kind = list.kind(of: node)
+    var keys: [Int] = []
+    var values: [Int] = []
+    let entries = list.count(of: node)
+    if kind == .dictionary || kind == .array || kind == .set {
+      keys.reserveCapacity(kind == .dictionary ? entries : 0)
+      values.reserveCapacity(entries)
+      for position in 0..<entries {
+        guard let child = list.element(of: node, at: position) else { continue }
+        if kind == .dictionary { keys.append(write(text: list.keyUTF8(of: node, at: position))) }
+        values.append(write(child, referenceWidth: referenceWidth))
+      }
+    }
+    if kind == .string { return write(text: list.utf8(of: node)) }
+    let number = offsets.count
+    offsets.append(bytes.count)
+    switch kind {
+    case .dictionary: mark(0xD0, count: values.count)
+    case .array: mark(0xA0, count: values.count)
+    case .set: mark(0xC0, count: values.count)
+    default: writeScalar(node, kind)
+    }
+    for reference in keys + values { append(UInt64(reference), width: referenceWidth) }
+    return number
+  }
+
+  private mutating func write(text: UnsafeBufferPointer<UInt8>) -> Int {
+    offsets.append(bytes.count)
+    if text.allSatisfy({ $0 < 0x80 }) {
+      mark(0x50, count: text.count)
+      bytes += text
+    } else {
+      let units = String(decoding: text, as: UTF8.self).utf16
+      mark(0x60, count: units.count)
+      for unit in units { append(UInt64(unit), width: 2) }
+    }
+    return offsets.count - 1
+  }
+
+  private mutating func writeScalar(_ node: PropertyList.Node, _ kind: PropertyList.Kind) {
+    switch kind {
+    case .boolean: bytes.append(list.boolean(of: node) == true ? 0x09 : 0x08)
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let value)?:
+        // Narrower ones are read without a sign.
+        bytes.append(0x13)
+        append(UInt64(bitPattern: value), width: 8)
+      case .unsigned(let value)?:
+        bytes.append(0x14)
+        append(0, width: 8)
+        append(value, width: 8)
+      case nil: bytes.append(0x00)
+      }
+    case .real:
+      bytes.append(0x23)
+      append((list.real(of: node) ?? 0).bitPattern, width: 8)
+    case .date:
+      bytes.append(0x33)
+      append((list.date(of: node) ?? 0).bitPattern, width: 8)
+    case .data:
+      let data = list.data(of: node)
+      mark(0x40, count: data?.count ?? 0)
+      if let data { bytes += data }
+    case .uid:
+      bytes.append(0x83)
+      append(UInt64(list.uid(of: node) ?? 0), width: 4)
+    case .null, .string, .dictionary, .array, .set: bytes.append(0x00)
+    }
+  }
+
+  private mutating func finish(referenceWidth: Int) {
+    let table = bytes.count
+    let width = Self.width(table)
+    for offset in offsets { append(UInt64(offset), width: width) }
+    bytes += [0, 0, 0, 0, 0, 0, UInt8(width), UInt8(referenceWidth)]
+    append(UInt64(offsets.count), width: 8)
+    append(UInt64(offsets.isEmpty ? 0 : offsets.count - 1), width: 8)
+    append(UInt64(table), width: 8)
+  }
+}
+
+extension PropertyList {
+  /// The list in the binary format, whatever it was read from. Reading it gives the same values, in the same order.
+  public var binaryBytes: [UInt8] { BinaryWriter.bytes(of: self) }
+}
