@@ -57,11 +57,13 @@ let package = Package(
         "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI",
         "PropertyLists", "StandardPolicies", "StructuredText",
       ]),
-    .target(name: "Reporting", dependencies: ["Bundles", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
+    .target(
+      name: "Reporting", dependencies: ["Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Bundles", "CLineEditor", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists", "Reporting",
+        "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists",
+        "Reporting",
         "Scaffolding",
       ]),
     .target(

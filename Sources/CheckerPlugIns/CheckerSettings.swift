@@ -16,6 +16,13 @@ public struct CheckerSettings: Hashable, Sendable {
     self.worker = worker
   }
 
+  /// The same, with the checkers of the repository that a named policy lies in.
+  public func with(repositoryOf policy: String) -> CheckerSettings {
+    var settings = self
+    settings.sources.append(.repository(CheckerSource.repositoryRoot(ofPolicy: policy)))
+    return settings
+  }
+
   /// This program, should it be able to say where it is.
   public static var ownProgram: String? { WorkerProcess.ownExecutable }
 }

@@ -121,7 +121,8 @@ public struct Check {
     add(
       BundleReport(
         path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
-        platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors))
+        platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
+        checkerLines: program.evaluator.checkerLines))
   }
 
   /// Adds what was found of one bundle: baselines are used up in the order in which bundles are added.

@@ -1,4 +1,5 @@
 import Bundles
+public import CheckerPlugIns
 public import LuaRuntime
 
 #if canImport(Glibc)
@@ -33,6 +34,10 @@ public final class PolicyProgram {
     var replacements: [String: [UInt8]] = [:]
     /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
     public var coversLines = false
+    /// Where checkers are, and how they are run; nil where rules are only read and not judged.
+    public var checkers: CheckerSettings?
+    /// Makes the checkers that are linked into the program, for each program that is loaded.
+    public var ownCheckers: (@Sendable () throws(PlugInError) -> CheckerRegistry)?
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
@@ -99,7 +104,13 @@ public final class PolicyProgram {
     } catch {
       throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
     }
-    evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel)
+    let roll: CheckerRoll
+    do throws(PlugInError) {
+      roll = CheckerRoll(options.checkers, own: try options.ownCheckers?())
+    } catch {
+      throw EngineError(error)
+    }
+    evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel, checkers: roll.checkers)
     let standardSource = try Self.standardSource(options)
     // Two policies may include the same third one: it is loaded once.
     var loaded: Set<String> = []
@@ -153,6 +164,7 @@ public final class PolicyProgram {
         file: recorder.policies.first?.source, line: 1,
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
+    try roll.resolve(rules)
     let completion = try WaiverCompletion(recorder.waivers, names, restrictions)
     waivers = completion.waivers
     warnings =

@@ -1,4 +1,5 @@
 import Bundles
+import CheckerPlugIns
 import KeyRegistry
 import PolicyEngine
 import PropertyLists
@@ -18,11 +19,12 @@ import Reporting
 
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command, WaiveCommand.command, InitCommand.command,
-    ReplCommand.command,
+    InspectCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command, ReplCommand.command,
   ]
 
   static func main() {
+    // Told apart before anything else is done: each run with checkers starts the program once more.
+    if CommandLine.argc == 2, CommandLine.arguments[1] == CheckerWorker.argument { exit(CheckerWorker.run()) }
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
@@ -69,6 +71,7 @@ import Reporting
       for line in error.trace?.detailLines ?? [] { Output.complain(TerminalText.escape(line)) }
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
     case let error as BundleError: Output.complain(TerminalText.escape(error.description))
+    case let error as PlugInError: return report(EngineError(error))
     case let error as PropertyListError: Output.complain(TerminalText.escape(error.description))
     case let error as Refusal: Output.complain(TerminalText.escape(error.message))
     case let error as StorageError: Output.complain(TerminalText.escape("error: " + error.description))

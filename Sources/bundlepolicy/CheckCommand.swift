@@ -26,6 +26,7 @@ enum CheckCommand {
       Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
       Option(name: "jobs", value: "N", help: "bundles checked at a time, 1 to 64 (default: the number of processors)"),
+      .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
     ],
@@ -63,6 +64,7 @@ enum CheckCommand {
     try written.check(waivers, readFor: "--waivers")
     // One bundle is judged by one thread; what processors there are is then not asked.
     let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
+    let checkers = try arguments.checkerArguments(of: "check")
     var report: Report
     let sources: [String]
     var standard: DefaultPolicy?
@@ -72,6 +74,7 @@ enum CheckCommand {
       standard = policies.standard
       var loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
       loading.waivers = waivers
+      loading.checkers = checkers.adding(policies)
       // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
       if arguments.has("explain") { loading.limits.seconds *= 10 }
       loading.standardPolicies = try arguments.standardPolicies()
@@ -102,6 +105,7 @@ enum CheckCommand {
     }
     try written.check(sources, readFor: "--policy")
     for (format, file) in outputs { try write(report, format, file) }
+    for line in report.bundles.flatMap(\.checkerLines) { Output.complain(TerminalText.escape(line)) }
     if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }
     switch report.verdict {
     case .pass: return .passed

@@ -5,7 +5,8 @@ import Reporting
 enum MutationCommand {
   /// The options of `test` that say something here.
   private static let options: Set<String> = [
-    "mutate", "min-score", "filter", "junit", "param", "params", "standard-policies", "as-of", "verbose",
+    "mutate", "min-score", "filter", "junit", "param", "params", "standard-policies", "as-of", "verbose", "plugins",
+    "in-process-plugins", "checker-time", "checker-memory",
   ]
 
   static func run(_ arguments: Arguments, of command: Command) throws -> ExitStatus {
@@ -18,11 +19,12 @@ enum MutationCommand {
       }
       return Int(number)
     }
-    var test = MutationTest(
-      .init(
-        asOf: try arguments.asOf(of: "test"), parameters: try arguments.parameters(of: "test"),
-        standardPolicies: try arguments.standardPolicies(
-          tried: arguments.paths), filters: arguments.all("filter")))
+    var options = MutationTest.Options(
+      asOf: try arguments.asOf(of: "test"), parameters: try arguments.parameters(of: "test"),
+      standardPolicies: try arguments.standardPolicies(
+        tried: arguments.paths), filters: arguments.all("filter"))
+    options.checkers = try arguments.checkerSettings(of: "test")
+    var test = MutationTest(options)
     var errors: [EngineError] = []
     for path in arguments.paths {
       do throws(EngineError) {

@@ -50,4 +50,14 @@ extension Option {
   static let policies = Option(
     name: "policy", value: "FILE", isRepeatable: true,
     help: "a Lua file, a directory with policy.lua, or a standard policy: apple.recommended, …")
+
+  static let plugIns = Option(
+    name: "plugins", value: "DIR", isRepeatable: true,
+    help: "load checkers there: a folder of NAME.checker, or one; also BUNDLEPOLICY_PLUGINS")
+  static let inProcess = Option(
+    name: "in-process-plugins", help: "run checkers in this process: faster, and a fault of one ends the run")
+  static let checkerTime = Option(
+    name: "checker-time", value: "SECONDS", help: "how long a checker may take for one bundle (default: 30)")
+  static let checkerMemory = Option(
+    name: "checker-memory", value: "MIB", help: "how much memory the process of checkers may take (default: 1024)")
 }

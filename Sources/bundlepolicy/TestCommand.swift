@@ -14,7 +14,7 @@ enum TestCommand {
       Option(name: "lcov", value: "FILE", help: "write the coverage of lines as an LCOV tracefile"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       .parameterFiles,
-      .standardPolicies,
+      .standardPolicies, .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(
         name: "as-of", value: "DATE",
         help: "run as on this day, for waivers that expire and rules with since or deny_from (default: today)"),
@@ -29,7 +29,8 @@ enum TestCommand {
       A PATH is a policy, a file of tests (NAME_test.lua), or a directory that holds some; without one, the working
       directory. What is run: the examples of every rule, and every test "…" { given = …, expect = … }.
       With --mutate all of them are run on each fault, and --filter chooses the rules, by id or file, that faults are made in;
-      it goes with --min-score, --filter, --junit, --param, --params, --standard-policies, --as-of and --verbose alone.
+      it goes with --min-score, --filter, --junit, --param, --params, --standard-policies, --plugins and what belongs to it,
+      --as-of and --verbose alone.
       """,
     run: run)
 
@@ -44,6 +45,7 @@ enum TestCommand {
     options.standardPolicies = try arguments.standardPolicies(
       tried: arguments.paths)
     options.parameters = try arguments.parameters(of: "test")
+    options.checkers = try arguments.checkerSettings(of: "test")
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }
     options.covers = arguments.has("coverage") || threshold != nil || arguments.first("lcov") != nil

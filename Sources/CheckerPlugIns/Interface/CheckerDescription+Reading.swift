@@ -10,7 +10,9 @@ extension CheckerDescription {
 
   /// Copies what a checker returned. Throws for null pointers, malformed text and what contradicts itself; `checker` is how
   /// messages call it.
-  static func read(_ pointer: UnsafePointer<checker_description>?, of checker: String) throws(PlugInError) -> CheckerDescription {
+  static func read(_ pointer: UnsafePointer<checker_description>?, of checker: String) throws(PlugInError)
+    -> CheckerDescription
+  {
     func wrong(_ what: String) -> PlugInError {
       PlugInError(
         .description, "what the checker says of itself is malformed: \(what)", file: checker,
@@ -34,7 +36,8 @@ extension CheckerDescription {
     }
     let identifier = try required(raw.identifier, "identifier")
     guard isIdentifier(identifier) else {
-      throw wrong("its identifier '\(identifier)' is not of lower-case letters and digits in parts joined by '.' or '-'")
+      throw wrong(
+        "its identifier '\(identifier)' is not of lower-case letters and digits in parts joined by '.' or '-'")
     }
     guard raw.option_count <= optionLimit else { throw wrong("it has \(raw.option_count) options") }
     if raw.option_count > 0, raw.options == nil { throw wrong("it has \(raw.option_count) options at null") }
@@ -42,7 +45,8 @@ extension CheckerDescription {
     for position in 0..<raw.option_count {
       guard let option = raw.options?[position] else { continue }
       guard Int(option.size) == MemoryLayout<checker_option>.size else {
-        throw wrong("the size of option \(position + 1) is \(option.size), \(MemoryLayout<checker_option>.size) was expected")
+        throw wrong(
+          "the size of option \(position + 1) is \(option.size), \(MemoryLayout<checker_option>.size) was expected")
       }
       let name = try required(option.name, "name of option \(position + 1)")
       guard isOptionName(name) else { throw wrong("option '\(name)' has no name such as 'minimum_alpha'") }
@@ -55,11 +59,15 @@ extension CheckerDescription {
         guard option.minimum <= option.maximum else { throw wrong("option '\(name)' has a minimum above its maximum") }
         bounds = option.minimum...option.maximum
       }
-      guard option.choice_count <= choiceLimit else { throw wrong("option '\(name)' has \(option.choice_count) choices") }
+      guard option.choice_count <= choiceLimit else {
+        throw wrong("option '\(name)' has \(option.choice_count) choices")
+      }
       if option.choice_count > 0, option.choices == nil { throw wrong("option '\(name)' has choices at null") }
       var choices: [String] = []
       for number in 0..<option.choice_count {
-        if let choice = option.choices?[number] { choices.append(try required(choice, "choice \(number + 1) of option '\(name)'")) }
+        if let choice = option.choices?[number] {
+          choices.append(try required(choice, "choice \(number + 1) of option '\(name)'"))
+        }
       }
       options.append(
         Option(
@@ -68,7 +76,8 @@ extension CheckerDescription {
           isRequired: option.is_required != 0, bounds: bounds, choices: choices))
     }
     return CheckerDescription(
-      identifier: identifier, version: try required(raw.version, "version"), summary: try required(raw.summary, "summary"),
+      identifier: identifier, version: try required(raw.version, "version"),
+      summary: try required(raw.summary, "summary"),
       help: try text(raw.help, "help"), options: options)
   }
 

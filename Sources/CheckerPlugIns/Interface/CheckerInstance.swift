@@ -11,7 +11,8 @@ final class CheckerInstance {
   /// Makes an object and asks it for the newest of `interfaces` that it has. Throws when the factory has none of the type of
   /// checkers, or none of these interfaces.
   init(
-    _ factory: checker_factory_function, _ identifier: PlugInIdentifier, of checker: String, interfaces: [PlugInIdentifier]
+    _ factory: checker_factory_function, _ identifier: PlugInIdentifier, of checker: String,
+    interfaces: [PlugInIdentifier]
   ) throws(PlugInError) {
     func wrong(_ what: String, _ hint: String) -> PlugInError {
       PlugInError(.interface, "the factory \(identifier) \(what)", file: checker, hint: hint)
@@ -32,7 +33,8 @@ final class CheckerInstance {
       var result: UnsafeMutableRawPointer?
       guard query(made, interface.uuid, &result) == Int32(CHECKER_OK.rawValue), let object = result else { continue }
       let pointer = object.assumingMemoryBound(to: UnsafePointer<checker_interface_v1>?.self)
-      let rebuild = "build the checker again with the CheckerABI.h of this program ('bundlepolicy plugin header' prints it)"
+      let rebuild =
+        "build the checker again with the CheckerABI.h of this program ('bundlepolicy plugin header' prints it)"
       guard let table = pointer.pointee else { throw wrong("gives an interface without a table", rebuild) }
       guard table.pointee.unknown.release != nil, Int(table.pointee.size) >= MemoryLayout<checker_interface_v1>.size,
         table.pointee.describe != nil, table.pointee.check != nil
@@ -41,7 +43,8 @@ final class CheckerInstance {
       guard table.pointee.abi_version == version else {
         _ = table.pointee.unknown.release?(object)
         throw wrong(
-          "gives version \(table.pointee.abi_version) of the interface under the identifier of version \(version)", rebuild)
+          "gives version \(table.pointee.abi_version) of the interface under the identifier of version \(version)",
+          rebuild)
       }
       self.object = object
       self.table = table
@@ -70,7 +73,9 @@ final class CheckerInstance {
       session.fail(.failed, "the checker could not do its work, and gave no reason")
     default:
       session.fail(
-        .failed, "the checker ended with status \(status.map(String.init) ?? "none"); CHECKER_OK and CHECKER_FAILED are expected")
+        .failed,
+        "the checker ended with status \(status.map(String.init) ?? "none"); CHECKER_OK and CHECKER_FAILED are expected"
+      )
     }
   }
 }

@@ -6,8 +6,10 @@ extension CheckerSession {
   func report(_ pointer: UnsafePointer<checker_finding>?) -> Int32 {
     do throws(PlugInError) {
       let finding = try finding(pointer)
-      findingBytes += [finding.message, finding.expected, finding.fix, finding.discriminator, finding.file, finding.key]
-        .reduce(64) { $0 + ($1?.utf8.count ?? 0) }
+      findingBytes += [
+        finding.message, finding.expected, finding.fix, finding.discriminator, finding.file, finding.key,
+      ]
+      .reduce(64) { $0 + ($1?.utf8.count ?? 0) }
       reported += 1
       guard reported <= CheckerLimits.findings, findingBytes <= CheckerLimits.findingBytes else {
         fail(
@@ -26,7 +28,8 @@ extension CheckerSession {
 
   private func finding(_ pointer: UnsafePointer<checker_finding>?) throws(PlugInError) -> CheckerFinding {
     func refuse(_ what: String) -> PlugInError {
-      PlugInError(.failed, "the checker reported what can't be taken: \(what)", hint: "see checker_finding in CheckerABI.h")
+      PlugInError(
+        .failed, "the checker reported what can't be taken: \(what)", hint: "see checker_finding in CheckerABI.h")
     }
     func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
       do throws(CheckerTextError) {
@@ -70,7 +73,10 @@ extension CheckerSession {
 
   func fail(_ text: checker_text) {
     let given = (try? text.string(limit: CheckerLimits.textBytes)) ?? nil
-    fail(.failed, given.map { "the checker could not do its work: \($0)" } ?? "the checker could not do its work, and gave no readable reason")
+    fail(
+      .failed,
+      given.map { "the checker could not do its work: \($0)" }
+        ?? "the checker could not do its work, and gave no readable reason")
   }
 
   func log(_ text: checker_text) {

@@ -28,12 +28,16 @@ extension CheckerSession {
   }
 
   func value(_ number: checker_node, key: checker_text) -> checker_node {
-    guard let (list, node, bundle) = value(number), list.kind(of: node) == .dictionary, let bytes = key.bytes else { return 0 }
+    guard let (list, node, bundle) = value(number), list.kind(of: node) == .dictionary, let bytes = key.bytes else {
+      return 0
+    }
     let name = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: key.count)
     if let bundle {
       note(.key, bundle, list.pointer(to: node) + "/" + JSONPointer.escape(String(decoding: name, as: UTF8.self)))
     }
-    return name.withMemoryRebound(to: UInt8.self) { list.value(of: node, forKey: $0) }.map { self.number($0, in: bundle) } ?? 0
+    return name.withMemoryRebound(to: UInt8.self) { list.value(of: node, forKey: $0) }.map {
+      self.number($0, in: bundle)
+    } ?? 0
   }
 
   func entry(
@@ -68,7 +72,8 @@ extension CheckerSession {
 
   /// Stores a scalar; `nil` out of `read` is a value of another kind.
   func scalar<Scalar>(
-    _ number: checker_node, _ result: UnsafeMutablePointer<Scalar>?, _ read: (PropertyList, PropertyList.Node) -> Scalar?
+    _ number: checker_node, _ result: UnsafeMutablePointer<Scalar>?,
+    _ read: (PropertyList, PropertyList.Node) -> Scalar?
   ) -> Int32 {
     guard let result, let (list, node, bundle) = value(number) else { return Int32(CHECKER_INVALID.rawValue) }
     if let bundle { note(.key, bundle, list.pointer(to: node)) }

@@ -42,7 +42,9 @@ final class CheckerSession {
   deinit { for block in memory { block.deallocate() } }
 
   /// Calls `body` with the table of host functions.
-  func withHost<Result>(abiVersion: UInt32 = UInt32(CHECKER_ABI_VERSION), _ body: (UnsafePointer<checker_host>) -> Result) -> Result {
+  func withHost<Result>(
+    abiVersion: UInt32 = UInt32(CHECKER_ABI_VERSION), _ body: (UnsafePointer<checker_host>) -> Result
+  ) -> Result {
     var host = HostTable.make(Unmanaged.passUnretained(self).toOpaque())
     host.abi_version = abiVersion
     return withExtendedLifetime(self) { withUnsafePointer(to: &host) { body($0) } }

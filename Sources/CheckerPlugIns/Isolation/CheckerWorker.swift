@@ -26,7 +26,8 @@ public final class CheckerWorker {
   public static func run() -> Int32 {
     var status = stat()
     guard fstat(WorkerProcess.socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
-      let message = "bundlepolicy \(argument): this is how bundlepolicy starts the process of its checkers; people don't\n"
+      let message =
+        "bundlepolicy \(argument): this is how bundlepolicy starts the process of its checkers; people don't\n"
       _ = Array(message.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
       return 64
     }

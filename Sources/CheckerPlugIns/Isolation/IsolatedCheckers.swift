@@ -84,7 +84,8 @@ final class IsolatedCheckers {
       }
     } catch {
       if error.code == .notFound,
-        let refusal = refused.first(where: { CheckerRegistry.affinity($0.bundle.identifier, identifier) > 0 }) ?? refused.first
+        let refusal = refused.first(where: { CheckerRegistry.affinity($0.bundle.identifier, identifier) > 0 })
+          ?? refused.first
       {
         throw refusal.why
       }
@@ -285,7 +286,9 @@ final class IsolatedCheckers {
     } catch {
       throw PlugInError(
         .process, "the process for checkers does not answer", file: worker,
-        hint: "it is this program with the argument '\(WorkerProcess.argument)'; see that nothing stops it from being started")
+        hint:
+          "it is this program with the argument '\(WorkerProcess.argument)'; see that nothing stops it from being started"
+      )
     }
     process = started
     return started

@@ -24,7 +24,8 @@ enum WorkerLimits {
     let used = Int(usage.ru_utime.tv_sec) + Int(usage.ru_stime.tv_sec)
     var limit = rlimit()
     guard getrlimit(resource(.processorTime), &limit) == 0 else { return }
-    let wanted = rlim_t(clamping: used.addingReportingOverflow(seconds).partialValue.addingReportingOverflow(2).partialValue)
+    let wanted = rlim_t(
+      clamping: used.addingReportingOverflow(seconds).partialValue.addingReportingOverflow(2).partialValue)
     limit.rlim_cur = min(wanted, limit.rlim_max)
     _ = setrlimit(resource(.processorTime), &limit)
   }

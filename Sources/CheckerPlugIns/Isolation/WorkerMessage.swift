@@ -69,7 +69,9 @@ extension CheckerFacts {
     let infoPath = try reader.optionalText()
     let parent = try reader.integer()
     let children = try reader.list { (reader) throws(WireError) in try reader.integer() }
-    guard let info = try? PropertyList.parse(try reader.block(), file: infoPath ?? "Info.plist") else { throw WireError() }
+    guard let info = try? PropertyList.parse(try reader.block(), file: infoPath ?? "Info.plist") else {
+      throw WireError()
+    }
     self.init(
       path: texts.path, name: texts.name, kind: texts.kind, platform: platform, layout: texts.layout,
       identifier: identifier, executable: executable, infoPath: infoPath, resourcesPath: resources,

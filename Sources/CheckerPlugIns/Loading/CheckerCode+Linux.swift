@@ -22,11 +22,13 @@
         throw PlugInError(.load, "the code \(what); an ELF library is needed here", file: path, hint: hint)
       }
       let isLittleEndian = header[5] == 1
-      let machine = isLittleEndian ? UInt16(header[18]) | UInt16(header[19]) << 8 : UInt16(header[18]) << 8 | UInt16(header[19])
+      let machine =
+        isLittleEndian ? UInt16(header[18]) | UInt16(header[19]) << 8 : UInt16(header[18]) << 8 | UInt16(header[19])
       guard header[4] == 2, machine == architecture.machine else {
         let found = names[machine] ?? "machine \(machine)"
         throw PlugInError(
-          .load, "the code is for another architecture: \(found)\(header[4] == 2 ? "" : ", 32 bits")", file: path, hint: hint)
+          .load, "the code is for another architecture: \(found)\(header[4] == 2 ? "" : ", 32 bits")", file: path,
+          hint: hint)
       }
     }
 

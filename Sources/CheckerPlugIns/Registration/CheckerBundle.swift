@@ -13,6 +13,10 @@ public struct CheckerBundle: Sendable {
   /// The code for this system.
   public let executable: String
 
+  /// Its SHA-256, `sha256:` and 64 hexadecimal digits: of the names, types, execute bits and contents of all files. Throws when one
+  /// can't be read.
+  public func digest() throws(PlugInError) -> String { try CheckerDigest.of(path) }
+
   /// Reads a bundle as any other, by way of the graph. Throws for what is not there or malformed, also for code that this system
   /// can't load.
   public static func open(_ path: String) throws(PlugInError) -> CheckerBundle {
@@ -20,7 +24,8 @@ public struct CheckerBundle: Sendable {
     do throws(BundleError) {
       outer = try BundleGraph.open(path: path).outer
     } catch {
-      throw PlugInError(.unreadable, "the checker bundle cannot be read: \(error.message)", file: error.file, hint: error.hint)
+      throw PlugInError(
+        .unreadable, "the checker bundle cannot be read: \(error.message)", file: error.file, hint: error.hint)
     }
     guard let infoPath = outer.infoPath else {
       throw PlugInError(

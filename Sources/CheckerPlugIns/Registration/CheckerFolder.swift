@@ -33,6 +33,7 @@ enum CheckerFolder {
   /// The error for a folder that was named and holds nothing.
   static func empty(_ path: String) -> PlugInError {
     PlugInError(
-      .notFound, "there is no checker in this folder", file: path, hint: "a checker is a directory NAME.checker; see 'bundlepolicy plugin'")
+      .notFound, "there is no checker in this folder", file: path,
+      hint: "a checker is a directory NAME.checker; see 'bundlepolicy plugin'")
   }
 }

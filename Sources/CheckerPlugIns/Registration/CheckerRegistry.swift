@@ -86,7 +86,8 @@ public final class CheckerRegistry {
       throw PlugInError(
         .registration,
         "the factory \(identifier) is registered already, by \(earlier.plugIn?.path ?? "this program"); the first stays",
-        file: plugIn?.path, hint: "give each factory a UUID of its own; two copies of one checker can't be used together")
+        file: plugIn?.path,
+        hint: "give each factory a UUID of its own; two copies of one checker can't be used together")
     }
     factories[identifier] = factory
     if let plugIn { plugIn.factories.append(identifier) } else { ownFactories.append(identifier) }
@@ -217,7 +218,8 @@ public final class CheckerRegistry {
       if let earlier = checkers[description.identifier] {
         throw PlugInError(
           .registration,
-          "the checker '\(description.identifier)' is there already, in \(earlier.plugIn?.path ?? "this program")", file: place,
+          "the checker '\(description.identifier)' is there already, in \(earlier.plugIn?.path ?? "this program")",
+          file: place,
           hint: "two checkers need two identifiers")
       }
       checkers[description.identifier] = Entry(instance: instance, description: description, plugIn: factory.plugIn)
@@ -285,7 +287,8 @@ public final class CheckerRegistry {
         let identifier = PlugInIdentifier(identifier)
         let failure = registrar.attempt { () throws(PlugInError) in
           try registrar.registry.register(
-            identifier, Factory(plugIn: registrar.plugIn, function: function, name: "\(identifier)"), by: registrar.plugIn)
+            identifier, Factory(plugIn: registrar.plugIn, function: function, name: "\(identifier)"),
+            by: registrar.plugIn)
         }
         return Int32((failure == nil ? CHECKER_OK : CHECKER_INVALID).rawValue)
       },
@@ -320,7 +323,8 @@ public final class CheckerRegistry {
     }
     if plugIn.instances > 0 {
       throw PlugInError(
-        .inUse, "the code cannot be unloaded: it still has \(plugIn.instances) object\(plugIn.instances == 1 ? "" : "s")",
+        .inUse,
+        "the code cannot be unloaded: it still has \(plugIn.instances) object\(plugIn.instances == 1 ? "" : "s")",
         file: path, hint: "release its checkers first")
     }
     unload(plugIn)

@@ -67,3 +67,12 @@ public struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// `checker_interface_v1`.
   static let interface1 = PlugInIdentifier(high: 0xBFF0_F554_C7A2_4DE8, low: 0xB7C7_2CFA_9D4C_75FE)
 }
+
+extension PlugInIdentifier {
+  /// A new one, at random (RFC 9562, version 4).
+  public static func random() -> PlugInIdentifier {
+    PlugInIdentifier(
+      high: UInt64.random(in: 0...UInt64.max) & ~0xF000 | 0x4000,
+      low: UInt64.random(in: 0...UInt64.max) & ~(3 << 62) | 1 << 63)
+  }
+}

@@ -119,7 +119,8 @@ private struct RegistrationReader {
       guard let value = info.element(of: table, at: position) else { continue }
       // CF takes one string for a list of one.
       let elements =
-        info.kind(of: value) == .array ? (0..<info.count(of: value)).compactMap { info.element(of: value, at: $0) } : [value]
+        info.kind(of: value) == .array
+        ? (0..<info.count(of: value)).compactMap { info.element(of: value, at: $0) } : [value]
       var own: [PlugInIdentifier] = []
       for element in elements {
         guard let text = info.string(of: element) else {

@@ -15,9 +15,21 @@ public enum CheckerSource: Hashable, Sendable {
   /// That of one that was only found: nothing in it is loaded.
   case found(String)
 
+  /// The top folder of the repository that a policy lies in: the folder of its file, or the policy itself where that is one.
+  public static func repositoryRoot(ofPolicy path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return path == "." ? "" : path }
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// The checkers there, opened and held against what is known of them; and those that are left out, each with the reason.
   /// Throws when one that may be used can't be read, is malformed, or is not what it is locked to.
-  func checkers() throws(PlugInError) -> (trusted: [TrustedChecker], refused: [(bundle: CheckerBundle, why: PlugInError)]) {
+  func checkers() throws(PlugInError) -> (
+    trusted: [TrustedChecker], refused: [(bundle: CheckerBundle, why: PlugInError)]
+  ) {
     switch self {
     case .named(let folder):
       let paths = try CheckerFolder.list(folder)
@@ -69,7 +81,9 @@ public enum CheckerSource: Hashable, Sendable {
             bundle,
             PlugInError(
               .untrusted, "a repository's checkers are loaded only as its lock file says, and \(why)", file: path,
-              hint: "after a review run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)' and keep the file, or name the checker with --plugins")
+              hint:
+                "after a review run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)' and keep the file, or name the checker with --plugins"
+            )
           ))
         continue
       }
@@ -93,7 +107,8 @@ struct TrustedChecker: Sendable {
     let actual = try CheckerDigest.of(bundle.path)
     guard actual != digest else { return }
     throw PlugInError(
-      .untrusted, "the checker is not what the lock file says: it has \(actual), locked is \(digest)", file: bundle.path,
+      .untrusted, "the checker is not what the lock file says: it has \(actual), locked is \(digest)",
+      file: bundle.path,
       hint: "find out who changed it; if the change is meant, review it and run 'bundlepolicy plugin lock' again")
   }
 }

@@ -46,7 +46,7 @@ struct ClauseJudge {
     case .increases(let key, let dialect): return increases(key, dialect, &collector)
     case .localize(let clause): return try localize(clause, &collector)
     case .files(let clause): try files(clause, &collector)
-    case .shape, .check: break  // what needs Lua is the evaluator's
+    case .shape, .check, .checker: break  // what needs Lua or a checker is the evaluator's
     }
     return .judged
   }

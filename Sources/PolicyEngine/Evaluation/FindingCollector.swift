@@ -25,6 +25,9 @@ struct FindingCollector {
     var forbiddenBy: String?
   }
 
+  /// Findings that were made elsewhere.
+  mutating func add(_ made: [Finding]) { findings += made }
+
   /// About the bundle as a whole, or one of its files.
   mutating func add(_ message: String, file: String? = nil, isMissing: Bool = false, details: Details = Details()) {
     var finding = blank(message, details)

@@ -1,4 +1,5 @@
 import Bundles
+import CheckerPlugIns
 import LuaRuntime
 import PropertyLists
 
@@ -13,11 +14,15 @@ final class RuleEvaluator {
   private(set) var explanation: RuleExplanation?
   /// What its clauses came to so far.
   private var clauses: [RuleExplanation.Clause] = []
+  private let checkerJudge: CheckerJudge
+  /// What checkers logged or printed since `begin`.
+  private(set) var checkerLines: [String] = []
 
-  init(host: PolicyHost, state: LuaState, fuel: UInt64) {
+  init(host: PolicyHost, state: LuaState, fuel: UInt64, checkers: Checkers? = nil) {
     self.host = host
     self.state = state
     self.fuel = fuel
+    checkerJudge = CheckerJudge(host: host, checkers: checkers)
   }
 
   /// What a rule came to on one bundle.
@@ -31,6 +36,7 @@ final class RuleEvaluator {
   /// The graph under test; every handle given out before is void.
   func begin(_ graph: BundleGraph, history: [BundleGraph]?) {
     host.objects.reset(to: graph, history: history ?? [])
+    checkerLines = []
     state.forgetNodes()
   }
 
@@ -77,6 +83,18 @@ final class RuleEvaluator {
     var remark: String?
     for clause in rule.clauses {
       let before = collector.findings.count
+      if case .checker(let checker) = clause {
+        let result = checkerJudge.judge(checker, of: rule, on: bundle)
+        collector.add(result.findings)
+        used = used.addingReportingOverflow(result.fuel).partialValue
+        checkerLines += result.log
+        if let error = result.error {
+          return .failed(error, findings: collector.findings, fuel: used + judge.fuel)
+        }
+        isJudged = true
+        explain(clause, .judged, judge, findings: result.findings.count)
+        continue
+      }
       do throws(LuaFailure) {
         if try run(clause, of: rule, on: bundle, document, &collector, &used) {
           isJudged = true
@@ -125,7 +143,7 @@ final class RuleEvaluator {
     case .shape(let shape):
       try run(shape, document, &collector, &used)
       return true
-    case .require, .forbid, .increases, .customKeys, .qualifiedKeys, .localize, .files: return false
+    case .require, .forbid, .increases, .customKeys, .qualifiedKeys, .localize, .files, .checker: return false
     }
   }
 

@@ -55,7 +55,7 @@ struct WaiverLint {
         && !KeyRegistry.contains(base(top))
     case .qualifiedKeys: return tokens.count == 1 && base(top) != top
     case .files: return false
-    case .localize, .check: return true
+    case .localize, .checker, .check: return true
     }
   }
 

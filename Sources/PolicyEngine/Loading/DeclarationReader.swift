@@ -6,18 +6,14 @@ struct DeclarationReader {
   /// How messages call the declaration: `rule 'own-keys'`.
   let place: String
 
-  /// Throws unless `value` is a table whose keys are all among `known`. Those in `unavailable` are part of the language that
-  /// this version does not evaluate; naming them is better than letting a rule pass untested.
-  init(_ value: LuaValue, place: String, known: [String], unavailable: [String] = []) throws(DeclarationError) {
+  /// Throws unless `value` is a table whose keys are all among `known`.
+  init(_ value: LuaValue, place: String, known: [String]) throws(DeclarationError) {
     guard case .table(let table) = value else {
       throw DeclarationError("\(place): a table was expected, found \(value.typeName)")
     }
     for entry in table.entries {
       guard case .string(let name) = entry.key else {
         throw DeclarationError("\(place): fields have names, found an entry without one (write 'name = value')")
-      }
-      if unavailable.contains(name) {
-        throw DeclarationError("\(place): '\(name)' is not available in this version of bundlepolicy")
       }
       if !known.contains(name) { throw .unknown("field", name, among: known, in: place) }
     }

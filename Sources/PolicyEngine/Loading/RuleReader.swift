@@ -6,13 +6,13 @@ import PropertyLists
 /// Makes a rule out of its declaration.
 struct RuleReader {
   static let judging = [
-    "require", "forbid", "shape", "increases", "custom_keys", "qualified_keys", "localize", "files", "check",
+    "require", "forbid", "shape", "increases", "custom_keys", "qualified_keys", "localize", "files",
+    "checker", "check",
   ]
   static let describing = [
     "summary", "severity", "rationale", "source", "help", "tags", "applies", "since", "deny_from",
-    "deprecated", "examples",
+    "deprecated", "examples", "with",
   ]
-  static let unavailable = ["checker", "with"]
 
   let policy: String
   let shapes: ShapeTable
@@ -20,8 +20,7 @@ struct RuleReader {
   func rule(_ localID: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Rule {
     let place = "rule '\(localID)'"
     try Self.checkID(localID, what: "rule")
-    let reader = try DeclarationReader(
-      value, place: place, known: Self.describing + Self.judging, unavailable: Self.unavailable)
+    let reader = try DeclarationReader(value, place: place, known: Self.describing + Self.judging)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what must hold")
     let severity = try reader.word("severity", Severity.self) ?? .error
     var examples = RuleExamples()
@@ -118,8 +117,27 @@ struct RuleReader {
     }
     if reader.has("localize") { clauses.append(.localize(try localize(reader))) }
     if reader.has("files") { clauses.append(.files(try files(reader))) }
+    if let clause = try checker(reader) { clauses.append(clause) }
     if let function = try reader.function("check") { clauses.append(.check(function)) }
     return clauses
+  }
+
+  private func checker(_ reader: DeclarationReader) throws(DeclarationError) -> Clause? {
+    guard let identifier = try reader.text("checker") else {
+      if reader.has("with") {
+        throw DeclarationError("\(reader.place): 'with' gives a checker its options, and there is no 'checker'")
+      }
+      return nil
+    }
+    do throws(DeclarationError) {
+      try Self.checkID(identifier, what: "checker")
+    } catch {
+      throw DeclarationError("\(reader.place): \(error.message)")
+    }
+    return .checker(
+      CheckerClause(
+        identifier: identifier,
+        options: try CheckerOptions.propertyList(reader.value("with"), in: reader.place)))
   }
 
   private func shape(_ reader: DeclarationReader) throws(DeclarationError) -> DictionaryShape? {

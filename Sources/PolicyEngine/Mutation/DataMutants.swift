@@ -62,7 +62,7 @@ struct DataMutants {
       }
     case .localize(let clause): breakLocalizations(clause)
     case .files(let clause): for entry in clause.require { misplace(entry.glob, called: entry.pattern) }
-    case .check: mutateWhatIsRead()
+    case .check, .checker: mutateWhatIsRead()
     }
   }
 

@@ -13,9 +13,11 @@ struct MutationGround {
   let source: PolicyProgram.Options
 
   init(_ suite: PolicyTestSuite, _ options: MutationTest.Options) throws(EngineError) {
-    source = PolicyProgram.Options(
+    var source = PolicyProgram.Options(
       policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
       parameters: options.parameters)
+    source.checkers = options.checkers?.with(repositoryOf: suite.policy)
+    self.source = source
     asOf = options.asOf
     program = try PolicyProgram(source)
     if let error = program.errors.first { throw error }

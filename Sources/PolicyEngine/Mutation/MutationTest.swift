@@ -1,8 +1,12 @@
+public import CheckerPlugIns
+
 /// Tries whether the tests of policies would notice mistakes: makes small faults in the policies and in the bundles that they
 /// pass, one at a time, and runs the tests on each.
 public struct MutationTest {
   /// What the tests are run with.
   public struct Options: Sendable {
+    /// See `PolicyTestSession.Options`.
+    public var checkers: CheckerSettings?
     /// Values for parameters.
     public var parameters: PolicyParameters
     /// See `PolicyProgram.Options`.

@@ -98,6 +98,7 @@ struct RuleMutants {
       }
     case .localize(let clause): mutateLocalize(clause, position)
     case .files(let clause): mutateFiles(clause, position)
+    case .checker: add("the checker is left out", "checker", at: position, .require([]), hints: [])
     case .check:
       // Of a function whose source is there, each report is dropped in turn.
       if !hasSource { add("'check' is left out", "check", at: position, .require([]), hints: []) }

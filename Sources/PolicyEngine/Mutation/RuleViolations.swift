@@ -96,7 +96,7 @@ enum RuleViolations {
           + clause.tables.flatMap { table(incomplete: $0, clause) }
       case .files(let clause):
         clause.require.map { file(missing: $0.pattern) } + clause.forbid.map { file(present: $0.pattern) }
-      case .check: []
+      case .check, .checker: []
       }
     }
   }

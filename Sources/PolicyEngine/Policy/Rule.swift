@@ -57,6 +57,8 @@ enum Clause {
   case localize(LocalizeClause)
   /// Files that must or must not be there.
   case files(FilesClause)
+  /// A checker, by the interface in C.
+  case checker(CheckerClause)
   /// A function of the policy.
   case check(LuaFunction)
 }

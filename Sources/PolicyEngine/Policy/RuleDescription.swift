@@ -85,6 +85,7 @@ extension Clause {
         clause.require.isEmpty ? nil : "there is \(clause.require.map(\.pattern).joined(separator: ", "))",
         clause.forbid.isEmpty ? nil : "there is no \(clause.forbid.map(\.pattern).joined(separator: ", "))",
       ].compactMap { $0 }.joined(separator: "; ")
+    case .checker(let clause): "what the checker \(clause.identifier) judges"
     case .check: "a function of the policy"
     }
   }

@@ -9,6 +9,9 @@ public struct DefaultPolicy: Hashable, Sendable {
   public static let standard = DefaultPolicy(
     id: "apple.recommended", because: "there is no policy.lua in the working directory or above it")
 
+  /// Whether a policy is named by the id of one that the program carries.
+  public static func isStandard(_ policy: String) -> Bool { StandardPolicySource.has(policy) }
+
   /// One line for people.
   public var remark: String { "\(because), and none was named: \(id) is used" }
 }

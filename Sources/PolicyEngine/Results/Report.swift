@@ -78,6 +78,8 @@ public struct BundleReport: Hashable, Sendable {
   public var findings: [Finding]
   /// What could not be judged, in the order met.
   public var errors: [EngineError]
+  /// What checkers logged or printed, for their authors, each line with the checker's name in front.
+  public var checkerLines: [String] = []
 }
 
 /// A policy that took part.

@@ -1,3 +1,5 @@
+public import CheckerPlugIns
+
 /// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
 /// threads, in the order of suites and of their tests.
 public enum PolicyTestSession {
@@ -9,6 +11,8 @@ public enum PolicyTestSession {
     public var seed: UInt64?
     /// See `PolicyProgram.Options`.
     public var standardPolicies: String?
+    /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
+    public var checkers: CheckerSettings?
     /// Values for parameters of policies.
     public var parameters: PolicyParameters = [:]
     /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
@@ -165,6 +169,7 @@ public enum PolicyTestSession {
       policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
       parameters: options.parameters)
     loading.coversLines = options.covers
+    loading.checkers = options.checkers?.with(repositoryOf: suite.policy)
     return try PolicyProgram(loading)
   }
 

@@ -50,6 +50,7 @@ struct ClauseAccount {
       let there = clause.require.isEmpty ? nil : "there is a file for \(Self.count(clause.require.count, "pattern"))"
       let gone = clause.forbid.isEmpty ? nil : "no file matches \(Self.count(clause.forbid.count, "forbidden pattern"))"
       return [there, gone].compactMap { $0 }.joined(separator: "; ")
+    case .checker(let clause): return "the checker \(clause.identifier) reported nothing"
     case .check: return "its function reported nothing"
     }
   }
@@ -67,6 +68,8 @@ struct ClauseAccount {
     case .localize: return "\(Self.count(findings, "thing")) not localized"
     case .files:
       return "\(Self.count(findings, "file")) missing, or there where \(findings == 1 ? "it" : "they") may not be"
+    case .checker(let clause):
+      return "the checker \(clause.identifier) reported \(Self.count(findings, "finding"))"
     case .check: return "its function reported \(Self.count(findings, "finding"))"
     }
   }
@@ -113,6 +116,7 @@ extension Clause {
     case .qualifiedKeys: "qualified_keys"
     case .localize: "localize"
     case .files: "files"
+    case .checker: "checker"
     case .check: "check"
     }
   }

@@ -71,9 +71,14 @@ struct WaiverRestrictions {
 
   /// Throws when a policy takes away from a rule what one that it includes says must not be waived.
   func check(_ adjustment: RuleAdjustment, of rule: Rule, declaredSeverity: Severity) throws(EngineError) {
-    // An override is a ceiling for what a function says of its findings, so that only the highest takes nothing away.
-    let hasFunction = rule.clauses.contains { if case .check = $0 { true } else { false } }
-    if let severity = adjustment.severity, severity >= (hasFunction ? .error : declaredSeverity) { return }
+    // An override is a ceiling for what a function or checker says of its findings, so that only the highest takes nothing away.
+    let saysItself = rule.clauses.contains { clause in
+      switch clause {
+      case .check, .checker: true
+      default: false
+      }
+    }
+    if let severity = adjustment.severity, severity >= (saysItself ? .error : declaredSeverity) { return }
     for restriction in forbidden[rule.id] ?? [] where restriction.policy != adjustment.policy {
       if included(restriction.policy).contains(adjustment.policy) { continue }
       throw Self.refuse(

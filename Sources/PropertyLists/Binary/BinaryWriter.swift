@@ -28,7 +28,9 @@ struct BinaryWriter {
     return total
   }
 
-  private static func width(_ number: Int) -> Int { number < 0x100 ? 1 : number < 0x1_0000 ? 2 : number < 0x1_0000_0000 ? 4 : 8 }
+  private static func width(_ number: Int) -> Int {
+    number < 0x100 ? 1 : number < 0x1_0000 ? 2 : number < 0x1_0000_0000 ? 4 : 8
+  }
 
   private mutating func append(_ number: UInt64, width: Int) {
     for shift in (0..<width).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift &* 8))) }

@@ -1,4 +1,5 @@
 import Bundles
+import CheckerPlugIns
 import PolicyEngine
 import Reporting
 
@@ -10,6 +11,7 @@ final class Repl {
     let previous: [String]
     let parameters: PolicyParameters
     let standardPolicies: String?
+    let checkers: CheckerSettings
     let asOf: CalendarDate
   }
 
@@ -144,9 +146,10 @@ final class Repl {
     program = nil
     do throws(EngineError) {
       if !settings.policies.isEmpty {
-        let loaded = try PolicyProgram(
-          .init(
-            policies: settings.policies, standardPolicies: settings.standardPolicies, parameters: settings.parameters))
+        var loading = PolicyProgram.Options(
+          policies: settings.policies, standardPolicies: settings.standardPolicies, parameters: settings.parameters)
+        loading.checkers = settings.checkers
+        let loaded = try PolicyProgram(loading)
         files += loaded.sourceFiles
         program = loaded
         for error in loaded.errors { fail(error) }

@@ -12,6 +12,7 @@ enum ReplCommand {
       .parameterFiles,
       .standardPolicies,
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
+      .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "no-history", help: "neither read nor write the file of earlier lines"),
     ],
     operands: "[BUNDLE]",
@@ -29,9 +30,11 @@ enum ReplCommand {
     if arguments.operands.count > 1 {
       throw UsageError(message: "name one bundle at most; ':load' opens another", command: "repl")
     }
+    let policies = try arguments.ownPolicies()
     let settings = Repl.Settings(
-      policies: try arguments.ownPolicies(), previous: arguments.all("previous"),
+      policies: policies, previous: arguments.all("previous"),
       parameters: try arguments.parameters(of: "repl"), standardPolicies: try arguments.standardPolicies(),
+      checkers: try arguments.checkers(of: "repl", policies: policies),
       asOf: try arguments.asOf(of: "repl"))
     let repl = try Repl(settings)
     if let bundle = arguments.operands.first { try repl.open(bundle) }

@@ -1,0 +1,142 @@
+import Bundles
+import CheckerPlugIns
+import PropertyLists
+
+/// Judges `checker` clauses: runs the checker, and makes what it reports into findings of the rule, with places in the files.
+struct CheckerJudge {
+  let host: PolicyHost
+  let checkers: Checkers?
+
+  /// What a host function costs, and eight bytes of a file: as for Lua.
+  private static let callFuel: UInt64 = 10
+
+  /// What a clause came to.
+  struct Result {
+    /// What was found, also when the checker then failed.
+    var findings: [Finding] = []
+    var fuel: UInt64 = 0
+    var error: EngineError?
+    /// Lines for the author of the checker.
+    var log: [String] = []
+  }
+
+  func judge(_ clause: CheckerClause, of rule: Rule, on bundle: Bundle) -> Result {
+    guard let checkers, let graph = host.objects.graphs.first else {
+      let error = PlugInError(
+        .notFound, "no checkers were looked for, so '\(clause.identifier)' could not be run",
+        hint: "name its folder with --plugins DIR")
+      return Result(error: EngineError(error, rule: rule.id))
+    }
+    let outcome = checkers.check(
+      clause.identifier, bundle: bundle.index, of: graph, options: clause.options, isExplaining: host.reads != nil)
+    var result = Result(
+      fuel: outcome.calls.multipliedReportingOverflow(by: Self.callFuel).partialValue
+        .addingReportingOverflow(outcome.bytes / 8).partialValue)
+    var collectors: [Int: FindingCollector] = [:]
+    for finding in outcome.findings {
+      guard graph.bundles.indices.contains(finding.bundle) else { continue }
+      var collector = collectors[finding.bundle] ?? FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])
+      add(finding, &collector)
+      collectors[finding.bundle] = collector
+    }
+    result.findings = collectors.sorted { $0.key < $1.key }.flatMap(\.value.findings)
+    for read in outcome.reads where graph.bundles.indices.contains(read.bundle) {
+      note(read, of: graph.bundles[read.bundle])
+    }
+    result.log = outcome.log.map { "\(clause.identifier): \($0)" }
+    if let failure = outcome.failure {
+      var error = EngineError(failure, rule: rule.id)
+      // The report says which bundle was named; one inside it has to be named here.
+      if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
+      result.error = error
+    }
+    return result
+  }
+
+  private func add(_ finding: CheckerFinding, _ collector: inout FindingCollector) {
+    let severity: Severity? =
+      switch finding.severity {
+      case .rule: nil
+      case .note: .note
+      case .warning: .warning
+      case .error: .error
+      }
+    let details = FindingCollector.Details(
+      expected: finding.expected, fix: finding.fix, severity: severity, discriminator: finding.discriminator)
+    guard let pointer = finding.pointer else {
+      collector.add(
+        finding.message, file: finding.file, isMissing: finding.file.map { !isThere($0, collector.bundle) } ?? false,
+        details: details)
+      return
+    }
+    let document = host.objects.documents[host.objects.infoDocument(graph: 0, bundle: finding.bundle)]
+    let list = document.list
+    let container = list.node(at: pointer) ?? list.root
+    guard let key = finding.key else {
+      // A value is shown as the entry that it is, with the place of its key.
+      guard let parent = list.parent(of: container), let position = list.position(of: container, in: parent) else {
+        return collector.add(finding.message, in: document, container: container, position: nil, details: details)
+      }
+      return collector.add(finding.message, in: document, container: parent, position: position, details: details)
+    }
+    var name = key
+    if let position = name.withUTF8({ list.position(of: container, forKey: $0) }) {
+      collector.add(finding.message, in: document, container: container, position: position, details: details)
+    } else {
+      collector.add(finding.message, in: document, container: container, missing: key, details: details)
+    }
+  }
+
+  private func isThere(_ path: String, _ bundle: Bundle) -> Bool {
+    do throws(StorageError) {
+      _ = try bundle.files.status(path)
+      return true
+    } catch {
+      return error.code != .notFound
+    }
+  }
+
+  /// What the checker looked at, as if a function of the policy had.
+  private func note(_ read: CheckerRead, of bundle: Bundle) {
+    guard let reads = host.reads else { return }
+    let document = host.objects.documents[host.objects.infoDocument(graph: 0, bundle: bundle.index)]
+    let list = document.list
+    switch read.kind {
+    case .key:
+      guard let tokens = JSONPointer.tokens(read.name), let last = tokens.last else { return }
+      let above = tokens.dropLast().map { "/" + JSONPointer.escape($0) }.joined()
+      if let container = list.node(at: above) {
+        reads.step(last, of: container, in: document)
+      } else {
+        reads.nothing(at: read.name, in: document)
+      }
+    case .entries: if let container = list.node(at: read.name) { reads.passage(of: container, in: document) }
+    case .field: host.note(field: read.name, of: bundle, graph: 0)
+    case .file: reads.file(read.name, isPresent: isThere(read.name, bundle), of: bundle)
+    case .content: reads.file(read.name, isPresent: isThere(read.name, bundle), fact: "content", of: bundle)
+    case .files: reads.files(nil, count: ((try? bundle.files.all()) ?? []).count, of: bundle)
+    }
+  }
+}
+
+extension PropertyList {
+  /// The value that a JSON Pointer leads to.
+  fileprivate func node(at pointer: String) -> Node? {
+    var node: Node? = root
+    for token in JSONPointer.tokens(pointer) ?? [] {
+      node = node.flatMap { container in
+        switch kind(of: container) {
+        case .dictionary: value(of: container, forKey: token)
+        case .array, .set: JSONPointer.position(token).flatMap { element(of: container, at: $0) }
+        default: nil
+        }
+      }
+    }
+    return node
+  }
+
+  /// Where a value stands among the entries of what holds it.
+  fileprivate func position(of child: Node, in container: Node) -> Int? {
+    (0..<count(of: container)).first { element(of: container, at: $0) == child }
+  }
+}

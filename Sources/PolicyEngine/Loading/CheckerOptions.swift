@@ -1,0 +1,134 @@
+public import CheckerPlugIns
+import LuaRuntime
+public import PropertyLists
+
+/// Makes the options of a `checker` clause, and holds them against what the checker says that it takes.
+public enum CheckerOptions {
+  /// `with` as a property list, so that it crosses to checkers as values of bundles do. Throws for what is no table of strings,
+  /// numbers, booleans and lists of strings.
+  static func propertyList(_ value: LuaValue, in place: String) throws(DeclarationError) -> PropertyList {
+    var entries: [(key: String, value: LuaValue)] = []
+    if value != .nil {
+      guard let table = value.table else {
+        throw DeclarationError("\(place): 'with' must be a table of options, found \(value.typeName)")
+      }
+      for entry in table.entries {
+        guard case .string(let name) = entry.key else {
+          throw DeclarationError("\(place): 'with' is a table of options with names, found an entry without one")
+        }
+        entries.append((name, listed(entry.value)))
+      }
+    }
+    let text = try PropertyListWriter.text(entries, in: "\(place), with")
+    do throws(PropertyListError) {
+      return try PropertyList.parse(Array(text.utf8), file: "with")
+    } catch {
+      throw DeclarationError("\(place), with: \(error.message)")
+    }
+  }
+
+  /// An empty table is an empty list: no option takes a dictionary.
+  private static func listed(_ value: LuaValue) -> LuaValue {
+    guard case .table(let table) = value, table.entries.isEmpty else { return value }
+    return .table(LuaTable(entries: [.init(key: .string("$array"), value: .boolean(true))]))
+  }
+
+  /// Options out of texts, as a command line gives them: of a list the elements are separated by commas. Throws for what the checker
+  /// doesn't take.
+  public static func read(
+    _ texts: [(name: String, text: String)], for description: CheckerDescription
+  ) throws(EngineError) -> PropertyList {
+    var entries: [LuaTable.Entry] = []
+    for (name, text) in texts {
+      let value: LuaValue =
+        switch description.options.first(where: { $0.name == name })?.kind {
+        case .boolean: text == "true" || text == "false" ? .boolean(text == "true") : .string(text)
+        case .integer: Int64(text).map { .integer($0) } ?? .string(text)
+        case .number: Double(text).map { .number($0) } ?? .string(text)
+        case .texts:
+          .table(
+            LuaTable(
+              entries: text.split(separator: ",").enumerated().map { position, part in
+                .init(key: .integer(Int64(position + 1)), value: .string(String(part)))
+              }))
+        case .text, nil: .string(text)
+        }
+      entries.append(.init(key: .string(name), value: value))
+    }
+    func refuse(_ message: String) -> EngineError { EngineError(code: "plugin.options", message: "--with: \(message)") }
+    let options: PropertyList
+    do throws(DeclarationError) {
+      options = try propertyList(.table(LuaTable(entries: entries)), in: "--with")
+    } catch {
+      throw refuse(error.message)
+    }
+    if let problem = problem(in: options, for: description) { throw refuse(problem) }
+    return options
+  }
+
+  /// What is wrong with a rule's options; nil when nothing is.
+  static func problem(in options: PropertyList, for description: CheckerDescription) -> String? {
+    let names = description.options.map(\.name)
+    for position in 0..<options.count(of: options.root) {
+      let name = options.key(of: options.root, at: position)
+      guard let option = description.options.first(where: { $0.name == name }) else {
+        let known = names.isEmpty ? "; it takes none" : DeclarationError.suggestion(for: name, among: names)
+        return "the checker '\(description.identifier)' has no option '\(name)'\(known)"
+      }
+      if let node = options.element(of: options.root, at: position),
+        let problem = problem(with: node, in: options, option)
+      {
+        return "option '\(name)' of the checker '\(description.identifier)' \(problem)"
+      }
+    }
+    if let missing = description.options.first(where: {
+      $0.isRequired && options.value(of: options.root, forKey: $0.name) == nil
+    }) {
+      return
+        "the checker '\(description.identifier)' needs the option '\(missing.name)': \(missing.summary); write with = { \(missing.name) = … }"
+    }
+    return nil
+  }
+
+  private static func problem(
+    with node: PropertyList.Node, in options: PropertyList, _ option: CheckerDescription.Option
+  ) -> String? {
+    let kind = options.kind(of: node)
+    let mismatch = "is \(option.kind.phrase), found \(ValueText.describe(node, in: options)) of type \(kind.name)"
+    switch option.kind {
+    case .boolean: return kind == .boolean ? nil : mismatch
+    case .integer:
+      guard case .signed(let number)? = options.integer(of: node) else { return mismatch }
+      return bounds(Double(number), "\(number)", option)
+    case .number:
+      if case .signed(let number)? = options.integer(of: node) { return bounds(Double(number), "\(number)", option) }
+      guard let number = options.real(of: node), number.isFinite else { return mismatch }
+      return bounds(number, "\(number)", option)
+    case .text:
+      guard let text = options.string(of: node) else { return mismatch }
+      return choice(text, option)
+    case .texts:
+      if let text = options.string(of: node) { return choice(text, option) }
+      guard kind == .array else { return mismatch }
+      for position in 0..<options.count(of: node) {
+        guard let element = options.element(of: node, at: position), let text = options.string(of: element) else {
+          return mismatch
+        }
+        if let problem = choice(text, option) { return problem }
+      }
+      return nil
+    }
+  }
+
+  private static func bounds(_ number: Double, _ text: String, _ option: CheckerDescription.Option) -> String? {
+    guard let bounds = option.bounds, !bounds.contains(number) else { return nil }
+    func shown(_ bound: Double) -> String { Int(exactly: bound).map(String.init) ?? String(bound) }
+    return "is \(text); it is from \(shown(bounds.lowerBound)) to \(shown(bounds.upperBound))"
+  }
+
+  private static func choice(_ text: String, _ option: CheckerDescription.Option) -> String? {
+    if option.choices.isEmpty || option.choices.contains(text) { return nil }
+    let suggestion = DeclarationError.suggestion(for: text, among: option.choices)
+    return "is '\(text)', which is none of its values" + suggestion
+  }
+}

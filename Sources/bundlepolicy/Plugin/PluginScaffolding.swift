@@ -1,0 +1,73 @@
+import CheckerPlugIns
+import PolicyEngine
+import Reporting
+import Scaffolding
+
+/// `bundlepolicy plugin new` and `header`.
+enum PluginScaffolding {
+  static func printHeader(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.operands.count > 1 { throw PluginCommand.usage("'plugin header' takes no operands") }
+    try Output.write(CheckerTemplate.header.utf8, to: Output.standardOutput)
+    return .passed
+  }
+
+  static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let operands = arguments.operands.dropFirst()
+    guard let path = operands.first, operands.count == 1 else {
+      throw PluginCommand.usage("'plugin new' takes one NAME, such as IconChecker, or a path that ends in it")
+    }
+    do throws(ScaffoldError) {
+      if arguments.has("update") {
+        if arguments.first("id") != nil { throw ScaffoldError(path: path, message: "--id is for a new package") }
+        return try update(path)
+      }
+    } catch {
+      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.path, hint: error.hint)
+    }
+    let name = String(path.split(separator: "/").last ?? "")
+    guard CheckerTemplate.isName(name) else {
+      throw PluginCommand.usage(
+        "'\(name)' is no name of a type in Swift, such as IconChecker: a capital, then letters and digits")
+    }
+    let id = arguments.first("id") ?? "com.example.\(name.lowercased())"
+    if let problem = PolicyIdentifier.problem(in: id) { throw PluginCommand.usage("--id: \(problem)") }
+    let files = CheckerTemplate.files(name: name, id: id, factory: PlugInIdentifier.random().description)
+    do throws(ScaffoldError) {
+      let directory = try ScaffoldDirectory(path, creating: true, mark: CheckerTemplate.mark)
+      for file in files where try directory.state(of: file) != .absent {
+        throw ScaffoldError(
+          path: directory.shown(file), message: "is already there; nothing was written",
+          hint: "name another directory, or renew the kit in this one with --update")
+      }
+      for file in files { try directory.write(file, replacing: false) }
+      let own = files.filter { !$0.isGenerated }.map { "  wrote  \(directory.shown($0))" }
+      try? PluginCommand.say(
+        own + [
+          "  wrote  \(path)/Sources/CheckerKit and CheckerABI, what it is built on", "", "Next:",
+          "  \(path)/make-checker                                   build it into \(path)/\(name).checker",
+          "  bundlepolicy plugin test \(path)/\(name).checker App.app   see what it says",
+          "  bundlepolicy check --plugins \(path) --policy \(path)/policy.lua App.app",
+        ])
+    } catch {
+      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.path, hint: error.hint)
+    }
+    return .passed
+  }
+
+  /// Renews the kit, and leaves alone what is not of it.
+  private static func update(_ path: String) throws(ScaffoldError) -> ExitStatus {
+    let directory = try ScaffoldDirectory(path, creating: false, mark: CheckerTemplate.mark)
+    var lines: [String] = []
+    for file in CheckerTemplate.kit {
+      switch try directory.state(of: file) {
+      case .same: continue
+      case .absent, .outdated:
+        try directory.write(file, replacing: try directory.state(of: file) == .outdated)
+        lines.append("  renewed  \(directory.shown(file))")
+      case .foreign: lines.append("  kept     \(directory.shown(file))  (yours)")
+      }
+    }
+    try? PluginCommand.say(lines.isEmpty ? ["  the kit is that of this program"] : lines)
+    return .passed
+  }
+}
