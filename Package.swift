@@ -72,6 +72,12 @@ let package = Package(
     .target(
       name: "BinaryChecker", dependencies: ["CheckerKit", "FileFacts", "PropertyLists"],
       path: "Plugins/BinaryChecker/Sources"),
+    .testTarget(
+      name: "CheckerPlugInsTests",
+      dependencies: [
+        "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "bundlepolicy",
+      ], exclude: ["Checkers"]),
     .testTarget(name: "IconCheckerTests", dependencies: ["FileSamples", "IconChecker"]),
     .testTarget(name: "BinaryCheckerTests", dependencies: ["BinaryChecker", "FileFacts", "FileSamples"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
