@@ -13,6 +13,10 @@ public func export(_ checker: (some Checker).Type, _ type: CheckerType) -> Check
   return ExportedChecker.make(checker)
 }
 
+/// Keeps this code in memory when the program lets it go: Swift's runtime holds on to what it has seen.
+@_cdecl("checker_stays_loaded")
+public func staysLoaded() {}
+
 /// The object that crosses: its first member points to the table of functions, as C expects it.
 private struct ExportedChecker {
   let table: UnsafePointer<checker_interface_v1>

@@ -19,7 +19,8 @@ enum CheckerKitSources {
       /// **Life.** The program calls the factory with `CHECKER_TYPE_ID`; the factory returns an object with one reference. The
       /// program asks the object for `CHECKER_INTERFACE_V1_ID`, releases the object, and calls `describe` once and `check` for each
       /// rule and bundle. It releases the interface when no rule needs it any more; when the last object of a checker bundle is gone
-      /// the code may be unloaded, after its unload function was called.
+      /// the code may be unloaded, after its unload function was called. A library that exports a function `checker_stays_loaded`, as those in
+      /// Swift do, stays in memory nevertheless.
       ///
       /// **Ownership.** What a checker passes to a host function is the checker's and is copied before the function returns. What a
       /// host function hands out stays the host's and is valid until `check` returns. What `describe` returns is the checker's and
@@ -796,6 +797,10 @@ enum CheckerKitSources {
         guard let type, type.pointee == checker_uuid(CHECKER_TYPE_ID_TEXT) else { return nil }
         return ExportedChecker.make(checker)
       }
+
+      /// Keeps this code in memory when the program lets it go: Swift's runtime holds on to what it has seen.
+      @_cdecl("checker_stays_loaded")
+      public func staysLoaded() {}
 
       /// The object that crosses: its first member points to the table of functions, as C expects it.
       private struct ExportedChecker {

@@ -165,8 +165,8 @@ public enum CheckerTemplate {
     destination=${1:-.}
     checker=$destination/\#(name).checker
     flags=(-c release --product \#(name))
-    # With Swift's own library linked in, it runs where Swift is not installed.
-    if [ "$(uname)" = Linux ]; then flags+=(--static-swift-stdlib); fi
+    # With Swift's own library linked in, it runs where Swift is not installed; macOS has that library.
+    if [ "$(uname)" = Linux ]; then flags+=(-Xswiftc -static-stdlib); fi
     swift build "${flags[@]}"
     products=$(swift build "${flags[@]}" --show-bin-path)
     mkdir -p "$checker/Contents"
