@@ -100,7 +100,8 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Bundles", "FileSamples", "LuaRuntime", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime", "PolicyEngine", "PolicyTestSupport",
+        "PropertyLists",
       ], exclude: ["Snapshots"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(

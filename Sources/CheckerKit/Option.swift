@@ -24,13 +24,13 @@
     isRequired = false
   }
 
-  /// Without one: every rule must give it.
+  /// Without one: every rule must give it, unless it is optional.
   public init(_ summary: String, name: String? = nil, in bounds: ClosedRange<Double>? = nil) {
     storage = Storage(nil)
     self.summary = summary
     self.name = name
     self.bounds = bounds
-    isRequired = true
+    isRequired = !Value.mayBeAbsent
   }
 
   /// What the rule gave, or the default.
@@ -41,6 +41,8 @@
 public protocol OptionValue {
   /// What the program is told.
   static var optionType: OptionType { get }
+  /// Whether a rule need not give it though there is no default.
+  static var mayBeAbsent: Bool { get }
   /// The only texts there are; nil when anything goes.
   static var choices: [String]? { get }
   /// What stands for a required value before a rule has given it.
@@ -66,6 +68,8 @@ public enum OptionType: UInt32, Sendable {
 }
 
 extension OptionValue {
+  /// A rule must give it.
+  public static var mayBeAbsent: Bool { false }
   /// Anything goes.
   public static var choices: [String]? { nil }
 }
@@ -143,6 +147,8 @@ extension [String]: OptionValue {
 extension Swift.Optional: OptionValue where Wrapped: OptionValue {
   /// That of what it wraps.
   public static var optionType: OptionType { Wrapped.optionType }
+  /// It is nil then.
+  public static var mayBeAbsent: Bool { true }
   /// Those of what it wraps.
   public static var choices: [String]? { Wrapped.choices }
   /// Nil.

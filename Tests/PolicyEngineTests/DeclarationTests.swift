@@ -177,8 +177,8 @@ import Testing
       #"rule "r" { summary = "s", files = {} }"#,
       "policy.invalid policy.lua:2: rule 'r', files: it is empty; give 'require' or 'forbid'"),
     Case(
-      #"rule "r" { summary = "s", checker = "x" }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'checker' is not available in this version of bundlepolicy"),
+      #"rule "r" { summary = "s", checker = 7 }"#,
+      "policy.invalid policy.lua:2: rule 'r': 'checker' must be a string, found integer"),
     Case(
       #"rule "r" { summary = "s", since = "2026-02-30", require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'since' is not a day: '2026-02-30' (write YYYY-MM-DD)"),
@@ -186,8 +186,8 @@ import Testing
       #"rule "r" { summary = "s", deny_from = "soon", require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'deny_from' is not a day: 'soon' (write YYYY-MM-DD)"),
     Case(
-      #"rule "r" { summary = "s", checker = "x", require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'checker' is not available in this version of bundlepolicy"),
+      #"rule "r" { summary = "s", with = { limit = 1 }, require = { "K" } }"#,
+      "policy.invalid policy.lua:2: rule 'r': 'with' gives a checker its options, and there is no 'checker'"),
     Case(
       #"rule "r" { summary = "s", require = "K", examples = { passes = {} } }"#,
       "policy.invalid policy.lua:2: rule 'r', examples: unknown field 'passes'; did you mean 'pass'?"),

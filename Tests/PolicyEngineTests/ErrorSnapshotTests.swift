@@ -71,6 +71,8 @@ import Testing
     // What the repl says, and what the standard policies would be told if they were wrong.
     "' belongs into a policy's file; here values are looked at", "there is no policy whose modules could be imported",
     "' is what the standard policies' files start with", "name the policy with ./ in front, or rename its directory",
+    // What 'plugin test' is told.
+    "plugin.options", "--with: ",
     "the standard policies have no module '", "a policy of one's own includes standard ones, not the other way round",
   ]
 

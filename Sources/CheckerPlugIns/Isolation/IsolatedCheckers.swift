@@ -79,6 +79,7 @@ final class IsolatedCheckers {
   func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
     // The order of these checks is that of the registry, which knows only what may be loaded.
     do throws(PlugInError) {
+      if checkers.isEmpty { throw CheckerRegistry.unknown(identifier, among: []) }
       return try answer(to: .describe, .description, about: identifier, { $0.add(identifier) }) {
         (reader) throws(WireError) in try CheckerDescription(&reader)
       }
@@ -94,7 +95,8 @@ final class IsolatedCheckers {
   }
 
   func descriptions() throws(PlugInError) -> [(bundle: String?, description: CheckerDescription)] {
-    try answer(to: .describeAll, .descriptions, about: nil, { _ in }) { (reader) throws(WireError) in
+    if checkers.isEmpty { return [] }
+    return try answer(to: .describeAll, .descriptions, about: nil, { _ in }) { (reader) throws(WireError) in
       try reader.list { (reader) throws(WireError) in
         (bundle: try reader.optionalText(), description: try CheckerDescription(&reader))
       }

@@ -163,7 +163,7 @@ public final class CheckerRegistry {
       }
       if let found = checkers[identifier] { return found }
     }
-    throw refusal ?? failure ?? refused.first?.why ?? unknown(identifier)
+    throw refusal ?? failure ?? refused.first?.why ?? Self.unknown(identifier, among: Array(checkers.keys))
   }
 
   /// How many bytes of a checker's identifier a bundle's is: 0 when it is no part of it.
@@ -172,8 +172,8 @@ public final class CheckerRegistry {
     return isPart ? bundle.utf8.count : 0
   }
 
-  private func unknown(_ identifier: String) -> PlugInError {
-    let names = checkers.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  static func unknown(_ identifier: String, among known: [String]) -> PlugInError {
+    let names = known.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let nearest = SpellingCorrector.nearest(to: identifier, among: names).map { "; did you mean '\($0)'?" } ?? ""
     return PlugInError(
       .notFound, "there is no checker '\(identifier)'\(nearest)",

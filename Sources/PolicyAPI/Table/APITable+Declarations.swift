@@ -66,6 +66,9 @@ extension APITable {
         APIField("qualified_keys?", "QualifiedKeys", "That every qualified key stands beside its default."),
         APIField("localize?", "Localize", "Which languages are there, and what each must have."),
         APIField("files?", "Files", "Which files must, and which must not be there."),
+        APIField("checker?", "string", "The checker, in Swift or C, that judges: `com.example.icons`."),
+        APIField(
+          "with?", "table<string, string|number|boolean|string[]>", "The checker's options, by name."),
         APIField(
           "check?", "fun(bundle: Bundle, report: Report)", "A function that looks, and reports what it finds."),
       ]),
