@@ -67,7 +67,7 @@ let package = Package(
     .target(
       name: "BinaryChecker", dependencies: ["CheckerKit", "FileFacts", "PropertyLists"],
       path: "Plugins/BinaryChecker/Sources"),
-    .testTarget(name: "IconCheckerTests", dependencies: ["FileSamples", "IconChecker"]),
+    .testTarget(name: "IconCheckerTests", dependencies: ["CZLib", "CheckerKit", "FileSamples", "IconChecker"]),
     .testTarget(name: "BinaryCheckerTests", dependencies: ["BinaryChecker", "FileFacts", "FileSamples"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
