@@ -71,8 +71,10 @@ import Testing
       "what can't be decoded is told once", finds: ["undecoded"],
       [
         ("ic05", Drawing.disc.argb(32)), ("ic08", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
-        ("ic09", [0xFF, 0x4F, 0xFF, 0x51]), ("icl8", []), ("is32", []), ("ic07", [1, 2, 3, 4]),
+        ("ic09", [0xFF, 0x4F, 0xFF, 0x51]), ("icl8", []), ("is32", []),
       ]),
+    Case("an element of no known form", finds: ["decode ic07"], [("ic07", [1, 2, 3, 4])]),
+    Case("an empty element", finds: ["decode icp6"], [("icp6", [])]),
     Case("too few packed samples", finds: ["decode ic04"], [("ic04", Array(Drawing.disc.argb(16).dropLast()))]),
     Case("packed samples and one byte more", [("ic04", Drawing.disc.argb(16) + [0])]),
     Case(

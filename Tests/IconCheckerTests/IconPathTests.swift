@@ -1,3 +1,4 @@
+import CheckerKit
 import Testing
 
 @testable import IconChecker
@@ -65,5 +66,11 @@ import Testing
     let files = ["App.png", "a/b.PNG", "a/c.icns"]
     #expect(try Self.paths("App", images: true, files) == ["App.png", "a/b.PNG"])
     #expect(try Self.paths("App", images: true, in: "a", files) == ["a/b.PNG"])
+  }
+
+  @Test func nestedPaths() {
+    #expect(CheckedBundle.path("PlugIns/A.appex", in: "") == "PlugIns/A.appex")
+    #expect(CheckedBundle.path("PlugIns/A.appex/B.bundle", in: "PlugIns/A.appex") == "B.bundle")
+    #expect(CheckedBundle.path("A.app/\u{301}B.bundle", in: "A.app").unicodeScalars.first == "\u{301}")
   }
 }

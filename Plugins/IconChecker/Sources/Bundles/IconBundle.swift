@@ -21,11 +21,12 @@ protocol IconBundle {
 }
 
 extension CheckedBundle: IconBundle {
-  var nestedPaths: [String] {
-    children.map { child in
-      // Both are relative to the outer bundle.
-      path.isEmpty ? child.path : String(child.path.dropFirst(path.count + 1))
-    }
+  var nestedPaths: [String] { children.map { Self.path($0.path, in: path) } }
+
+  /// A path below a folder, relative to it; both are relative to the outer bundle, whose path is empty.
+  static func path(_ path: String, in folder: String) -> String {
+    // Bytes, because a mark at the start of a name would make one character with the slash.
+    folder.isEmpty ? path : String(Substring(path.utf8.dropFirst(folder.utf8.count + 1)))
   }
 
   func size(of path: String) throws(CheckerError) -> UInt64? { try status(of: path)?.size }

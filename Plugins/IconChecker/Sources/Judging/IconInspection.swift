@@ -10,29 +10,51 @@ struct IconInspection<Bundle: IconBundle> {
   /// What is wrong, by path. Throws when the bundle can't be read.
   func findings() throws(CheckerError) -> [IconFinding] {
     var findings: [IconFinding] = []
-    var families: [String: [Variant]] = [:]
-    for entry in try IconPaths(bundle, images: settings.images).entries {
-      let place = PicturePlace(path: entry.path)
-      guard let bytes = try contents(entry, place, &findings) else { continue }
-      let judge = PictureJudge(settings: settings, role: entry.role, platform: bundle.platform)
-      if PNGDecoder.accepts(bytes) {
-        let name = VariantName(entry.path)
-        let outcome = judge.judge(place, scale: name?.scale ?? 1) { () throws(PictureError) in
-          try PNGDecoder.decode(bytes, pixelLimit: settings.pixelLimit)
-        }
-        findings += outcome.findings
-        if let variant = outcome.variant, let name { families[name.stem + name.device, default: []].append(variant) }
-      } else if IconFamilyJudge.accepts(bytes), entry.role != .image {
-        findings += IconFamilyJudge(judge: judge).judge(bytes, place)
-      } else {
-        findings.append(.notAPicture(place, bytes))
+    for family in Self.families(try IconPaths(bundle, images: settings.images).entries) {
+      var variants: [Variant] = []
+      for entry in family {
+        if let variant = try judge(entry, &findings) { variants.append(variant) }
       }
-    }
-    for variants in families.values {
-      let ordered = variants.sorted { ($0.scale, $0.place.path) < ($1.scale, $1.place.path) }
-      findings += ordered.otherSizes() + ordered.otherPictures(tolerance: settings.tolerance)
+      variants.sort { ($0.scale, $0.place.path) < ($1.scale, $1.place.path) }
+      findings += variants.otherSizes() + variants.otherPictures(tolerance: settings.tolerance)
     }
     return findings.sorted { ($0.path, $0.discriminator) < ($1.path, $1.discriminator) }
+  }
+
+  /// Variants of one picture together, so that no more than theirs are kept in memory.
+  private static func families(_ entries: [IconPaths.Entry]) -> [[IconPaths.Entry]] {
+    var families: [[IconPaths.Entry]] = []
+    var positions: [String: Int] = [:]
+    for entry in entries {
+      let key = VariantName(entry.path).map { $0.stem + $0.device + ".png" } ?? entry.path
+      if let position = positions[key] {
+        families[position].append(entry)
+      } else {
+        positions[key] = families.count
+        families.append([entry])
+      }
+    }
+    return families
+  }
+
+  /// Judges one file by itself; returns what its variants are compared with, if it is a PNG that decodes.
+  private func judge(_ entry: IconPaths.Entry, _ findings: inout [IconFinding]) throws(CheckerError) -> Variant? {
+    let place = PicturePlace(path: entry.path)
+    guard let bytes = try contents(entry, place, &findings) else { return nil }
+    let judge = PictureJudge(settings: settings, role: entry.role, platform: bundle.platform)
+    if PNGDecoder.accepts(bytes) {
+      let outcome = judge.judge(place, scale: VariantName(entry.path)?.scale ?? 1) { () throws(PictureError) in
+        try PNGDecoder.decode(bytes, pixelLimit: settings.pixelLimit)
+      }
+      findings += outcome.findings
+      return outcome.variant
+    }
+    if IconFamilyJudge.accepts(bytes), entry.role != .image {
+      findings += IconFamilyJudge(judge: judge).judge(bytes, place)
+    } else {
+      findings.append(.notAPicture(place, bytes))
+    }
+    return nil
   }
 
   /// The bytes of a file; nil when that is a finding.

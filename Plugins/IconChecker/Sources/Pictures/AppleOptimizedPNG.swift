@@ -9,7 +9,7 @@ struct AppleOptimizedPNG {
   /// The picture as a PNG that the specification allows. Its samples are in the order of the original, and multiplied.
   let standard: [UInt8]
   /// Whether the alpha samples count. `CGImageAlphaInfo` in the lowest five bits of `CGBitmapInfo` says that they don't with
-  /// `noneSkipLast` and `noneSkipFirst`, 5 and 6, and that there are none with `none`, 0.
+  /// `noneSkipLast` and `noneSkipFirst`, 5 and 6.
   let isAlphaUsed: Bool
 
   /// No longer than others write them.
@@ -24,7 +24,7 @@ struct AppleOptimizedPNG {
     while let chunk = try chunks.next(), chunk.type != "IEND" {
       switch chunk.type {
       case "CgBI":
-        info = bytes[chunk.content].prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        if chunk.content.count == 4 { info = bytes[chunk.content].reduce(0) { $0 << 8 | UInt32($1) } }
       case "IHDR", "PLTE", "tRNS":
         // libpng verifies these. What else there is says nothing of the pixels, but for gamma, which is sRGB's here.
         file += bytes[chunk.whole]
@@ -44,7 +44,7 @@ struct AppleOptimizedPNG {
     }
     PNGChunks.append("IEND", [], to: &file)
     standard = file
-    isAlphaUsed = ![0, 5, 6].contains(info & 0x1F)
+    isAlphaUsed = ![5, 6].contains(info & 0x1F)
   }
 
   /// Bytes of all rows with the filter byte before each (PNG specification, sections 7 and 8).

@@ -28,12 +28,10 @@ struct IconFamilyDecoder {
     case .mask: "a mask"
     case .png: nil
     case .argb, .rgb:
-      if isARGB(image) {
-        nil
-      } else if let mask = Self.maskTypes[image.type] {
-        masks[mask] == nil ? "without its mask \(mask)" : nil
+      if !isARGB(image), let mask = Self.maskTypes[image.type], masks[mask] == nil {
+        "without its mask \(mask)"
       } else {
-        "not of a known form"
+        nil
       }
     }
   }
@@ -48,6 +46,8 @@ struct IconFamilyDecoder {
     if isARGB {
       let samples = try PackedChannels.unpack(content.dropFirst(4), count: count * 4)
       channels = [1, 2, 3, 0].map { samples[($0 * count)..<(($0 + 1) * count)] }
+    } else if Self.maskTypes[image.type] == nil {
+      throw .damaged("it is neither a PNG, nor JPEG 2000, nor packed channels after the word 'ARGB'")
     } else {
       // Four bytes that mean nothing stand before the samples of `it32`.
       let packed = image.type == "it32" ? content.dropFirst(4) : content
