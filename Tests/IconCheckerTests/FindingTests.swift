@@ -81,6 +81,11 @@ import Testing
     Case("an alpha channel that says that it is none", [], settings { $0.opaque = .channel }) {
       .phone(["Icon.png": Drawing.gradient.png(8) { $0.optimization = [0x30, 0, 0x20, 6] }])
     },
+    Case(
+      "an alpha channel that says that it is none, and is used", ["Icon.png opaque"], settings { $0.opaque = .channel }
+    ) {
+      .phone(["Icon.png": Drawing.disc.png(8) { $0.optimization = [0x30, 0, 0x20, 6] }])
+    },
     Case("transparent, and allowed", [], settings { $0.opaque = .any }) { .phone(["Icon.png": Drawing.disc.png(8)]) },
     Case("transparent, for macOS") {
       SampleBundle {
@@ -186,6 +191,9 @@ import Testing
         "Icon.png": Drawing.gradient.png(8), "Other.png": [], "a/Odd.png": Drawing.gradient.png(8),
         "a/Odd@2x.png": Drawing.gradient.png(8), "Odd@3x.png": Drawing.gradient.png(8),
       ])
+    },
+    Case("an icon family is no other image", ["a.png decode"], settings { $0.images = true }) {
+      .phone(["a.png": SampleIcons.family([(type: "ic04", content: Drawing.disc.argb(16))])])
     },
     Case("other images may be blank", [], settings { $0.images = true }) {
       .phone(["a.png": Drawing.nothing.png(1), "b.png": Drawing.red.png(1), "c.png": Drawing.disc.png(8)])

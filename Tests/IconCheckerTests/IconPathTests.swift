@@ -66,6 +66,7 @@ import Testing
     let files = ["App.png", "a/b.PNG", "a/c.icns"]
     #expect(try Self.paths("App", images: true, files) == ["App.png", "a/b.PNG"])
     #expect(try Self.paths("App", images: true, in: "a", files) == ["a/b.PNG"])
+    #expect(try Self.paths("App", images: true, in: "a", ["a/\u{301}b.png"]).count == 1)
   }
 
   @Test func nestedPaths() {

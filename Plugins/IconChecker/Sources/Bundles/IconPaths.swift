@@ -38,8 +38,9 @@ struct IconPaths {
     if images {
       let nested = bundle.nestedPaths.map { $0 + "/" }
       // What a link leads to is looked at where it lies.
-      for path in order where types[path] == .regular && path.hasPrefix(folder) && VariantName(path) != nil {
-        if roles[path] == nil, !nested.contains(where: path.hasPrefix) { roles[path] = .image }
+      for path in order where types[path] == .regular && path.utf8.starts(with: folder.utf8) && VariantName(path) != nil
+      {
+        if roles[path] == nil, !nested.contains(where: { path.utf8.starts(with: $0.utf8) }) { roles[path] = .image }
       }
     }
     entries = order.compactMap { path in

@@ -12,9 +12,9 @@ struct NamedIcons {
     static func < (a: Role, b: Role) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Each name once, in the order they are read, with the highest of its roles.
+  /// Each name once, those of applications first, which is the higher role.
   private(set) var names: [(name: String, role: Role)] = []
-  private var positions: [String: Int] = [:]
+  private var known: Set<String> = []
 
   /// Reads `CFBundleIconFile`, `CFBundleIconFiles`, `CFBundleIcons` with its primary and alternate icons, and the icons of
   /// types of documents; each key also with a suffix for a device, such as `~ipad`.
@@ -45,12 +45,7 @@ struct NamedIcons {
   private mutating func add(_ value: (some InfoValue)?, _ role: Role) {
     guard let value else { return }
     for text in [value.text].compactMap({ $0 }) + value.values.compactMap(\.text) where !text.isEmpty {
-      if let known = positions[text] {
-        names[known].role = max(names[known].role, role)
-      } else {
-        positions[text] = names.count
-        names.append((text, role))
-      }
+      if known.insert(text).inserted { names.append((text, role)) }
     }
   }
 }
