@@ -78,7 +78,7 @@ let package = Package(
         "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
         "bundlepolicy",
       ], exclude: ["Checkers"]),
-    .testTarget(name: "IconCheckerTests", dependencies: ["FileSamples", "IconChecker"]),
+    .testTarget(name: "IconCheckerTests", dependencies: ["CZLib", "CheckerKit", "FileSamples", "IconChecker"]),
     .testTarget(name: "BinaryCheckerTests", dependencies: ["BinaryChecker", "FileFacts", "FileSamples"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),

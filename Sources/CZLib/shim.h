@@ -1,3 +1,4 @@
-// The system's zlib: `inflate` and `crc32` are all that Bundles uses, for the entries of zip archives.
+// The system's zlib: Bundles uses `inflate` and `crc32` for the entries of zip archives, IconChecker these
+// and `adler32` for the PNGs that Xcode makes for iOS.
 #pragma once
 #include <zlib.h>

@@ -24,4 +24,36 @@ public enum SampleIcons {
     }
     return content.bytes
   }
+
+  /// Samples packed as in `is32` and the like: runs of three and more are told by their length.
+  public static func packed(_ samples: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var literal: [UInt8] = []
+    func flush() {
+      if !literal.isEmpty { result += [UInt8(literal.count - 1)] + literal }
+      literal = []
+    }
+    var position = 0
+    while position < samples.count {
+      let run = samples[position...].prefix(130).prefix { $0 == samples[position] }.count
+      if run > 2 {
+        flush()
+        result += [UInt8(run + 125), samples[position]]
+        position += run
+      } else {
+        literal.append(samples[position])
+        position += 1
+        if literal.count == 128 { flush() }
+      }
+    }
+    flush()
+    return result
+  }
+
+  /// Chosen channels of a square picture, one after another, not packed: 0 is red, 3 is alpha.
+  public static func planes(_ channels: [Int], side: Int, pixel: (Int, Int) -> [UInt8]) -> [UInt8] {
+    channels.flatMap { channel in
+      (0..<side).flatMap { y in (0..<side).map { x in pixel(x, y)[channel] } }
+    }
+  }
 }

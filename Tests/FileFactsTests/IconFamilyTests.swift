@@ -34,6 +34,8 @@ import Testing
         "ic04 argb 16x16 16@1", "ic14 jpeg2000 512x512 256@2", "ic07 jpeg2000 128x128 128@1", "ic09 png 500x500 512@1",
       ])
     #expect(icons.trailingBytes == 0)
+    #expect(icons.images.map { Array(file[$0.content].prefix(4)) }[1] == [1, 2, 3, 4])
+    #expect(icons.elements.last.map { Array(file[$0.content]) } == Self.png(7))
   }
 
   @Test func whatFollowsTheStatedEndIsCounted() throws {
@@ -43,7 +45,7 @@ import Testing
   }
 
   @Test func anEmptyFamilyHasNoIcons() throws {
-    #expect(try Self.read(SampleIcons.family([])) == IconFamily(types: [], images: [], trailingBytes: 0))
+    #expect(try Self.read(SampleIcons.family([])) == IconFamily(elements: [], images: [], trailingBytes: 0))
   }
 
   @Test func typesThatCannotBePrinted() throws {

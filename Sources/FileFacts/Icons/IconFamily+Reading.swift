@@ -27,16 +27,7 @@ extension IconFamily {
       guard let type = IconElementType(element.type) else { continue }
       images.append(try image(element, type, reader))
     }
-    return IconFamily(types: elements.map(\.type), images: images, trailingBytes: reader.count - end)
-  }
-
-  private struct Element {
-    let type: String
-    let start: Int
-    let length: Int
-
-    var content: Int { start + 8 }
-    var end: Int { start + length }
+    return IconFamily(elements: elements, images: images, trailingBytes: reader.count - end)
   }
 
   private static func elements(_ reader: FieldReader, end: Int) throws(FileFactError) -> [Element] {
@@ -50,7 +41,7 @@ extension IconFamily {
       guard stated >= 8, let length = Int(exactly: stated), length <= end - start else {
         throw .iconElementLength(type, stated, left: end - start, head.place(4))
       }
-      elements.append(Element(type: type, start: start, length: length))
+      elements.append(Element(type: type, content: (start + 8)..<(start + length)))
       start += length
     }
     return elements
@@ -60,14 +51,15 @@ extension IconFamily {
   private static func check(
     _ contents: Element, _ elements: [Element], _ reader: FieldReader
   ) throws(FileFactError) {
-    let size = contents.length - 8
-    guard size % 8 == 0 else { throw .iconContentsLength(size, reader.place(contents.start + 4)) }
+    let size = contents.content.count
+    guard size % 8 == 0 else { throw .iconContentsLength(size, reader.place(contents.content.lowerBound - 4)) }
     var rest = elements[...]
     for entry in 0..<(size / 8) {
       let fields = try reader.fields(
-        at: contents.content + entry * 8, count: 8, end: contents.end, of: "the table of contents")
+        at: contents.content.lowerBound + entry * 8, count: 8, end: contents.content.upperBound,
+        of: "the table of contents")
       let (type, length) = (try fields.code(0), try fields.uint32(4))
-      guard let found = rest.firstIndex(where: { $0.type == type && $0.length == length }) else {
+      guard let found = rest.firstIndex(where: { $0.type == type && $0.content.count + 8 == length }) else {
         throw .iconContents(type, length, fields.place())
       }
       rest = rest[(found + 1)...]
@@ -79,18 +71,18 @@ extension IconFamily {
   ) throws(FileFactError) -> Image {
     var (format, width, height) = (type.format, type.width, type.height)
     if type.mayBeFile {
-      if try PNGHeader.begins(reader, at: element.content, end: element.end) {
-        let png = try PNGHeader.read(reader, at: element.content, end: element.end)
+      if try PNGHeader.begins(reader, at: element.content.lowerBound, end: element.content.upperBound) {
+        let png = try PNGHeader.read(reader, at: element.content.lowerBound, end: element.content.upperBound)
         (format, width, height) = (.png, png.width, png.height)
       } else {
         for beginning in jpeg2000
-        where try reader.begins(with: beginning, at: element.content, end: element.end) {
+        where try reader.begins(with: beginning, at: element.content.lowerBound, end: element.content.upperBound) {
           format = .jpeg2000
         }
       }
     }
     return Image(
       type: element.type, format: format, width: width, height: height, points: type.width / type.scale,
-      scale: type.scale)
+      scale: type.scale, content: element.content)
   }
 }

@@ -33,11 +33,22 @@ public struct IconFamily: Hashable, Sendable {
     public let points: Int
     /// Pixels a point: 2 for Retina displays, else 1.
     public let scale: Int
+    /// Where the data lies, in bytes of the file.
+    public let content: Range<Int>
   }
 
-  /// The types of all elements in order, those that are no pictures included (`TOC `, `icnV`, `info`, nested families). A
-  /// type that can't be printed is given as eight hexadecimal digits: `fdd92fa8` holds the icons for dark mode.
-  public let types: [String]
+  /// One element, whatever it holds.
+  public struct Element: Hashable, Sendable {
+    /// A type that can't be printed is given as eight hexadecimal digits: `fdd92fa8` holds the icons for dark mode.
+    public let type: String
+    /// Where its data lies, in bytes of the file.
+    public let content: Range<Int>
+  }
+
+  /// All elements in order, those that are no pictures included (`TOC `, `icnV`, `info`, nested families).
+  public let elements: [Element]
+  /// The types of all elements in order.
+  public var types: [String] { elements.map(\.type) }
   /// The pictures, in order; nested families' are not among them.
   public let images: [Image]
   /// How many bytes the file has after the end that its header states; 0 in a sound file.

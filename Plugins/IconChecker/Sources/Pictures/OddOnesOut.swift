@@ -1,0 +1,21 @@
+/// Finds what does not fit among things that should be alike.
+struct OddOnesOut {
+  /// What the others are measured by: what is nearest to all, the first of those.
+  let reference: Int
+  /// What is further from it than allowed, with the distance.
+  let odd: [(index: Int, distance: Double)]
+
+  /// Nil for fewer than two. Costs `count`² distances.
+  init?(count: Int, tolerance: Double, distance: (Int, Int) -> Double) {
+    guard count > 1 else { return nil }
+    var distances = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+    for a in 0..<count {
+      for b in (a + 1)..<count { (distances[a][b], distances[b][a]) = { ($0, $0) }(distance(a, b)) }
+    }
+    let sums = distances.map { $0.reduce(0, +) }
+    var best = 0
+    for index in 1..<count where sums[index] < sums[best] { best = index }
+    reference = best
+    odd = (0..<count).filter { distances[best][$0] > tolerance }.map { ($0, distances[best][$0]) }
+  }
+}

@@ -1,0 +1,29 @@
+/// A decoded picture: four bytes a pixel, red, green, blue and alpha, row by row from the top.
+struct Picture {
+  /// In pixels, at least 1.
+  let width: Int
+  /// In pixels, at least 1.
+  let height: Int
+  /// `width * height * 4` bytes.
+  let pixels: [UInt8]
+  /// Whether the colours are multiplied by alpha already.
+  let isPremultiplied: Bool
+  /// How the file stores it, such as `RGB with alpha, 8 bit`.
+  let form: String
+  /// Whether the form has room for transparency, used or not.
+  let hasAlphaChannel: Bool
+
+  /// Nil when the number of pixels is not that of the size.
+  init?(
+    width: Int, height: Int, pixels: [UInt8], isPremultiplied: Bool = false, form: String, hasAlphaChannel: Bool
+  ) {
+    let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
+    guard width > 0, height > 0, !isTooLarge, pixels.count % 4 == 0, pixels.count / 4 == area else { return nil }
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+    self.isPremultiplied = isPremultiplied
+    self.form = form
+    self.hasAlphaChannel = hasAlphaChannel
+  }
+}
