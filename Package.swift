@@ -68,7 +68,11 @@ let package = Package(
       name: "BinaryChecker", dependencies: ["CheckerKit", "FileFacts", "PropertyLists"],
       path: "Plugins/BinaryChecker/Sources"),
     .testTarget(name: "IconCheckerTests", dependencies: ["FileSamples", "IconChecker"]),
-    .testTarget(name: "BinaryCheckerTests", dependencies: ["BinaryChecker", "FileFacts", "FileSamples"]),
+    .testTarget(
+      name: "BinaryCheckerTests",
+      dependencies: [
+        "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "FileSamples", "PropertyLists",
+      ]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),

@@ -24,8 +24,9 @@ import Testing
   }
 
   @Test func everyCut() throws {
+    let sound = try Self.judge(Self.whole)
     for count in 0..<Self.whole.count {
-      #expect(try Self.judge(Array(Self.whole.prefix(count))) != Self.judge(Self.whole), "\(count)")
+      #expect(try Self.judge(Array(Self.whole.prefix(count))) != sound, "\(count)")
     }
   }
 
@@ -37,7 +38,7 @@ import Testing
       return Int(state >> 33) % bound
     }
     let values: [UInt8] = [0, 1, 2, 0x2F, 0x40, 0x7F, 0x80, 0xFE, 0xFF]
-    for _ in 0..<6_000 {
+    for _ in 0..<2_000 {
       var bytes = Self.whole
       for _ in 0...next(6) { bytes[next(bytes.count)] = values[next(values.count)] }
       if next(8) == 0 { bytes.removeLast(next(bytes.count)) }

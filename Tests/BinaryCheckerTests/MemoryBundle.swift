@@ -90,9 +90,9 @@ struct MemoryBundle: JudgedBundle {
       $0.add(0x32, platform, minimumOS, 0, 0)
     }.bytes
   }
+}
 
-  // MARK: Judgement
-
+extension JudgedBundle {
   /// What is wrong, as one line for each: place, severity unless it is the rule's, message.
   func judged(_ change: (inout BinaryOptions) -> Void = { _ in }) throws -> [String] {
     var options = BinaryOptions()

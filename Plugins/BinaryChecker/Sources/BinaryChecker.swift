@@ -20,7 +20,7 @@ public struct BinaryChecker: Checker {
   @Option("The code signature that all code must have")
   var signature = SignatureRequirement.any
   @Option("The identifier of the team that must have signed all code")
-  var team: String?
+  var team: String? = nil
   @Option("Whether programs for the Mac must be signed for the hardened runtime")
   var hardenedRuntime = false
 

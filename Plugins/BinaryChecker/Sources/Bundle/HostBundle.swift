@@ -12,8 +12,10 @@ struct HostBundle: JudgedBundle {
   var executable: String? { bundle.executable }
 
   var nestedBundles: [String] {
-    let prefix = bundle.path.isEmpty ? "" : bundle.path + "/"
-    return bundle.children.map(\.path).filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    // By bytes, as a character may begin with the slash and go on behind it.
+    let prefix = bundle.path.isEmpty ? [] : Array((bundle.path + "/").utf8)
+    return bundle.children.map(\.path.utf8).filter { $0.starts(with: prefix) }
+      .map { String(decoding: $0.dropFirst(prefix.count), as: UTF8.self) }
   }
 
   func info(_ key: String) -> InfoValue? { bundle.info[key].map { InfoValue($0) } }
@@ -55,15 +57,16 @@ struct HostBundle: JudgedBundle {
       }
       return try outcome.get() > 0
     }
-    guard var isLonger = try? reaches(0) else { return nil }
-    var (low, high) = (UInt64(0), UInt64(1))
-    while isLonger, high < 1 << 62 {
-      low = high
-      guard let reached = try? reaches(high) else { return nil }
-      isLonger = reached
+    guard let isSome = try? reaches(0) else { return nil }
+    if !isSome { return 0 }
+    // The size is at least `low`, and in the end at most `high`.
+    var (low, high) = (UInt64(1), UInt64(1))
+    while high < 1 << 62 {
+      guard let isLonger = try? reaches(high) else { return nil }
+      if !isLonger { break }
+      low = high + 1
       high *= 2
     }
-    // The size is in low...high.
     while low < high {
       let middle = low + (high - low) / 2
       guard let reached = try? reaches(middle) else { return nil }

@@ -51,10 +51,9 @@ struct ArchitectureJudge {
       !present.contains(architecture) && !(Self.general[architecture].map { present.contains($0) } ?? false)
     }
     if missing.isEmpty || Self.isNamedByArchitecture(binary.path) { return [] }
-    // A program for Intel alone starts on Apple's processors, too, as long as there is Rosetta.
-    let isTranslated =
-      binary.slices.allSatisfy(\.isProgram) && missing.allSatisfy { $0.hasPrefix("arm64") }
-      && present.contains("x86_64")
+    // A program stops nothing but itself, may be translated, and may be data, such as the launcher that a tool for developers
+    // copies into what it makes.
+    let isProgram = binary.slices.allSatisfy(\.isProgram)
     return [
       BinaryFinding(
         place: .file(binary.path),
@@ -62,7 +61,7 @@ struct ArchitectureJudge {
           "there is no code for \(Excerpt.list(missing)), which the executable has; only for \(Excerpt.list(present))",
         expected: "code for \(Excerpt.list(main.architectures))",
         fix: "build it for all of them, or join the builds with lipo -create",
-        severity: isTranslated ? .warning : .rule, topic: "architectures-of-executable")
+        severity: isProgram ? .warning : .rule, topic: "architectures-of-executable")
     ]
   }
 
