@@ -112,6 +112,16 @@ import Testing
     }
   }
 
+  /// A slice behind what can be read is an error as well, and not a malformed file.
+  @Test func aSliceThatCannotBeRead() throws {
+    let intel = MemoryBundle.intel { $0.tail = [UInt8](repeating: 0, count: 9000) }
+    let bundle = MemoryBundle {
+      $0.app = SampleMachO.fat([(0x0100_0007, 3, intel), (0x0100_000C, 0, MemoryBundle.arm())])
+      $0.unreadable["Contents/MacOS/App"] = 5000
+    }
+    #expect(throws: CheckerError.self) { try bundle.judged() }
+  }
+
   /// A signature or an embedded list behind what can be read is an error as well.
   @Test func partsThatCannotBeRead() throws {
     for change: (inout SampleMachO) -> Void in [
@@ -136,6 +146,17 @@ import Testing
     }.judged()
     #expect(found.count == 101)
     #expect(found.last == "Contents/MacOS/App: 200 further findings on this file are left out")
+  }
+
+  @Test func listsAreBounded() throws {
+    let found = try MemoryBundle {
+      $0.app = MemoryBundle.arm {
+        $0.commands = []
+        for platform in 100..<5000 as Range<UInt32> { $0.add(0x32, platform, 0, 0, 0) }
+      }
+    }.judged()
+    #expect(found.count == 1)
+    #expect(found.first?.contains("platform-111 and more, the bundle is for macos") == true, "\(found)")
   }
 
   @Test func messagesAreHarmless() throws {

@@ -30,6 +30,7 @@ final class MemoryHost {
     for text in texts { text.deallocate() }
   }
 
+  // Only `run` hands the context out, and never none.
   private static func at(_ context: UnsafeMutableRawPointer?) -> MemoryHost {
     Unmanaged<MemoryHost>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }

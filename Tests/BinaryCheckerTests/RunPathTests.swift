@@ -50,7 +50,11 @@ import Testing
       of: paths("/opt/ours2")),
     Case(
       "twice", finds: "Contents/MacOS/App: warning: the code for arm64 has the run path @loader_path more than once",
-      of: paths("@loader_path", "@executable_path", "@loader_path", "@loader_path")),
+      of: paths("@loader_path", "@executable_path", "@loader_path")),
+    Case(
+      "four times",
+      finds: "Contents/MacOS/App: warning: the code for arm64 has the run path @loader_path more than once",
+      of: paths("@loader_path", "@loader_path", "@loader_path", "@loader_path")),
     Case("in several slices", finds: "Contents/MacOS/App: the code for x86_64 and arm64 looks for libraries in /opt") {
       $0.app = MemoryBundle.universal { $0.add(0x8000_001C, [12], text: "/opt") }
     },

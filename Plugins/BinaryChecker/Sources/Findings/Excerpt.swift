@@ -11,10 +11,21 @@ enum Excerpt {
     return shown
   }
 
-  /// `a`, `a and b`, `a, b and c`.
+  /// Names in a list that are shown. Files may be made to state thousands.
+  private static let nameLimit = 12
+
+  /// `a`, `a and b`, `a, b and c`; each name once.
   static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+    var shown: [String] = []
+    for name in names where !shown.contains(name) {
+      if shown.count == nameLimit {
+        shown.append("more")
+        break
+      }
+      shown.append(name)
+    }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -59,7 +59,7 @@ struct PlatformJudge {
               ? "build for devices; strip slices for simulators with lipo -remove"
               : "copy the file out of the build for the bundle's platform",
             // What is not the executable may be data to this system, as in a tool for developers.
-            severity: binary.isMain ? .rule : .warning, topic: "platform:\(platforms.joined(separator: ","))"),
+            severity: binary.isMain ? .rule : .warning, topic: "platform:\(Excerpt.list(platforms))"),
           slice.architecture)
       } else if binary.isMain, bundle.kind == "application" {
         judgeCatalyst(binary, slice, platforms, &found)
@@ -86,6 +86,6 @@ struct PlatformJudge {
       .init(
         place: .file(binary.path), predicate: predicate, expected: expected,
         fix: "take Info.plist and executable from one build", severity: .warning,
-        topic: "catalyst:\(platforms.joined(separator: ","))"), slice.architecture)
+        topic: "catalyst"), slice.architecture)
   }
 }
