@@ -79,7 +79,11 @@ let package = Package(
         "bundlepolicy",
       ], exclude: ["Checkers"]),
     .testTarget(name: "IconCheckerTests", dependencies: ["CZLib", "CheckerKit", "FileSamples", "IconChecker"]),
-    .testTarget(name: "BinaryCheckerTests", dependencies: ["BinaryChecker", "FileFacts", "FileSamples"]),
+    .testTarget(
+      name: "BinaryCheckerTests",
+      dependencies: [
+        "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "FileSamples", "PropertyLists",
+      ]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),

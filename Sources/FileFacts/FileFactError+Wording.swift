@@ -3,6 +3,8 @@ extension FileFactError {
   private static let incomplete = "build or copy the file again: it is not complete"
   private static let damaged = "build or copy the file again: it is damaged"
 
+  private static let resign = "sign the code again with codesign --force"
+
   static func ends(within what: String, needs: Int, left: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "\(what) needs \(needs) bytes here, \(left) are left", hint: incomplete)
   }
@@ -148,6 +150,51 @@ extension FileFactError {
 
   static func commandTextEnd(_ name: String, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "the name in \(name) has no end within it", hint: damaged)
+  }
+
+  static func sectionsOutside(_ name: String, _ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(name) states \(count) sections; it has room for \(fit)", hint: damaged)
+  }
+
+  static func partOutside(_ part: MachOPart, slice: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "\(part.name) lies at byte \(part.offset) with \(part.size) bytes; the slice has \(slice)",
+      hint: incomplete)
+  }
+
+  static func partTooLarge(_ part: MachOPart, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(part.name) has \(part.size) bytes; at most \(limit) are read")
+  }
+
+  // MARK: Code signatures
+
+  static func signatureMagic(_ name: String, _ found: UInt32, expected: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "\(name) starts with 0x\(hexadecimal(found)), not with 0x\(hexadecimal(expected))", hint: resign)
+  }
+
+  static func signatureLength(
+    _ name: String, _ length: UInt32, least: Int, left: Int, _ place: BytePlace
+  ) -> FileFactError {
+    FileFactError(
+      place, "\(name) states \(length) bytes; it has at least \(least), and \(left) are left", hint: resign)
+  }
+
+  static func signatureCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code signature lists \(count) parts; at most \(limit) are read", hint: resign)
+  }
+
+  static func signatureOffset(_ name: String, _ offset: UInt32, within size: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "\(name) starts at byte \(offset), which is not behind the fields within \(size) bytes", hint: resign)
+  }
+
+  static func signatureTextEnd(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(name) has no end within \(limit) bytes", hint: resign)
+  }
+
+  static func signatureWithoutDirectory(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code signature has no code directory", hint: resign)
   }
 
   private static func hexadecimal(_ value: UInt32) -> String {

@@ -22,4 +22,10 @@ public struct ByteWriter {
 
   /// Adds the text's UTF-8.
   public mutating func add(text: String) { bytes += Array(text.utf8) }
+
+  /// Adds a name of at most 16 bytes, filled up to these with zeros.
+  public mutating func add(name: String) {
+    let name = Array(name.utf8.prefix(16))
+    bytes += name + [UInt8](repeating: 0, count: 16 - name.count)
+  }
 }

@@ -1,4 +1,4 @@
-/// A Mach-O file without code: header and load commands.
+/// A Mach-O file without code: header and load commands, an embedded information property list and a code signature.
 public struct SampleMachO {
   /// `cputype`; arm64 unless told otherwise.
   public var cpuType: UInt32 = 0x0100_000C
@@ -20,6 +20,10 @@ public struct SampleMachO {
   public var statedSize: UInt32?
   /// Bytes after the load commands.
   public var tail: [UInt8] = []
+  /// The section `__TEXT,__info_plist`, behind the tail.
+  public var embeddedInfo: [UInt8]?
+  /// The code signature, behind all else.
+  public var signature: [UInt8]?
 
   /// A program for arm64 without load commands.
   public init() {}
@@ -29,18 +33,54 @@ public struct SampleMachO {
 
   /// The file.
   public var bytes: [UInt8] {
+    // Where the parts lie depends on the size of the commands, and that not on where they lie.
+    let measured = commandBytes(with: partCommands(from: 0))
+    let parts = partCommands(from: (is64Bit ? 32 : 28) + measured.count + tail.count)
     var content = ByteWriter(isBigEndian: isBigEndian)
-    for (command, body) in commands {
+    content.add(commandBytes(with: parts))
+    var file = ByteWriter(isBigEndian: isBigEndian)
+    file.add(is64Bit ? 0xFEED_FACF : 0xFEED_FACE, cpuType, cpuSubtype, fileType)
+    file.add(statedCount ?? UInt32(commands.count + parts.count), statedSize ?? UInt32(content.bytes.count), flags)
+    if is64Bit { file.add(0) }
+    file.add(content.bytes)
+    file.add(tail + (embeddedInfo ?? []) + (signature ?? []))
+    return file.bytes
+  }
+
+  private func commandBytes(with parts: [(UInt32, [UInt8])]) -> [UInt8] {
+    var content = ByteWriter(isBigEndian: isBigEndian)
+    for (command, body) in commands + parts {
       content.add(command, UInt32(body.count + 8))
       content.add(body)
     }
-    var file = ByteWriter(isBigEndian: isBigEndian)
-    file.add(is64Bit ? 0xFEED_FACF : 0xFEED_FACE, cpuType, cpuSubtype, fileType)
-    file.add(statedCount ?? UInt32(commands.count), statedSize ?? UInt32(content.bytes.count), flags)
-    if is64Bit { file.add(0) }
-    file.add(content.bytes)
-    file.add(tail)
-    return file.bytes
+    return content.bytes
+  }
+
+  /// The load commands for what stands behind the tail, which ends at `start`.
+  private func partCommands(from start: Int) -> [(UInt32, [UInt8])] {
+    var made = SampleMachO()
+    (made.is64Bit, made.isBigEndian) = (is64Bit, isBigEndian)
+    if let embeddedInfo { made.infoSection(offset: UInt32(start), size: UInt64(embeddedInfo.count)) }
+    if let signature { made.add(0x1D, UInt32(start + (embeddedInfo?.count ?? 0)), UInt32(signature.count)) }
+    return made.commands
+  }
+
+  /// Adds a segment with the section `__TEXT,__info_plist`, wherever it is said to lie.
+  public mutating func infoSection(offset: UInt32, size: UInt64, statedCount: UInt32 = 1) {
+    var body = ByteWriter(isBigEndian: isBigEndian)
+    body.add(name: "__TEXT")
+    if is64Bit {
+      body.add64(0, 0, 0, 0)
+      body.add(5, 5, statedCount, 0)
+    } else {
+      body.add(0, 0, 0, 0, 5, 5, statedCount, 0)
+    }
+    body.add(name: "__info_plist")
+    body.add(name: "__TEXT")
+    if is64Bit { body.add64(0, size) } else { body.add(0, UInt32(truncatingIfNeeded: size)) }
+    body.add(offset, 0, 0, 0, 0, 0, 0)
+    if is64Bit { body.add(0) }
+    commands.append((is64Bit ? 0x19 : 0x1, body.bytes))
   }
 
   /// Adds a load command made of numbers.

@@ -77,8 +77,12 @@ public struct MachOSlice: Hashable, Sendable {
   public internal(set) var runPaths: [String] = []
   /// `8C2B…`, 8-4-4-4-12 upper-case hexadecimal digits.
   public internal(set) var uuid: String?
-  /// Whether a load command names a code signature. It is not looked at.
+  /// Whether a load command names a code signature. See `codeSignature(in:file:)`.
   public internal(set) var hasCodeSignature = false
   /// The encryption system in use, 0 for none yet; nil when the file keeps no room for one.
   public internal(set) var encryption: UInt32?
+  /// Where the code signature lies.
+  var signaturePart: MachOPart?
+  /// Where the information property list lies that is linked into the code.
+  var infoPart: MachOPart?
 }

@@ -5,9 +5,11 @@ extension MachOSlice {
     case LoadCommand.segment:
       try Self.check(command, "LC_SEGMENT", 56)
       try checkSegment(UInt64(try command.uint32(32)), UInt64(try command.uint32(36)), command.place(32))
+      try addSections(command, .of32Bits)
     case LoadCommand.segment64:
       try Self.check(command, "LC_SEGMENT_64", 72)
       try checkSegment(try command.uint64(40), try command.uint64(48), command.place(40))
+      try addSections(command, .of64Bits)
     case LoadCommand.loadDylib:
       libraries.append(try library(command, "LC_LOAD_DYLIB", .normal))
     case LoadCommand.loadWeakDylib:
@@ -30,6 +32,10 @@ extension MachOSlice {
     case LoadCommand.codeSignature:
       try Self.check(command, "LC_CODE_SIGNATURE", 16)
       hasCodeSignature = true
+      let part = MachOPart(
+        name: "the code signature", offset: UInt64(try command.uint32(8)), size: UInt64(try command.uint32(12)),
+        statedAt: command.place(8).offset)
+      signaturePart = signaturePart ?? part
     case LoadCommand.encryptionInfo, LoadCommand.encryptionInfo64:
       try Self.check(command, "LC_ENCRYPTION_INFO", 20)
       encryption = max(encryption ?? 0, try command.uint32(16))

@@ -1,0 +1,119 @@
+/// Reads an embedded signature: a table of parts (`CS_SuperBlob`), one of which is the code directory.
+struct SignatureReader {
+  let reader: FieldReader
+  /// Where the signature lies in the file.
+  let range: Range<Int>
+
+  /// `CSMAGIC_…`
+  private enum Magic {
+    static let directory: UInt32 = 0xFADE_0C02
+    static let signature: UInt32 = 0xFADE_0CC0
+    static let wrapper: UInt32 = 0xFADE_0B01
+  }
+
+  /// `CSSLOT_…`
+  private enum Slot {
+    static let directory: UInt32 = 0
+    static let certificate: UInt32 = 0x1_0000
+  }
+
+  /// Parts of one signature; there are about a dozen kinds.
+  private static let partLimit = 64
+  /// Bytes of an identifier, with the zero at its end. The tools allow for a path's worth.
+  private static let textLimit = 1024
+  /// The fields of the earliest code directory.
+  private static let directorySize = 44
+  /// `CS_SUPPORTSTEAMID`, the version from which on there is a team, and the size of its fields.
+  private static let teamVersion: UInt32 = 0x2_0200
+  private static let teamDirectorySize = 52
+
+  func read() throws(FileFactError) -> CodeSignature {
+    let (head, end) = try blob(at: range.lowerBound, end: range.upperBound, size: 8, of: "the code signature")
+    // The kernel takes a code directory alone as well.
+    if try head.uint32(0) == Magic.directory {
+      return try directory(at: range.lowerBound, end: range.upperBound, hasCertificate: false)
+    }
+    try require(Magic.signature, head, "the code signature")
+    let count = try reader.fields(at: range.lowerBound + 8, count: 4, end: end, of: "the code signature")
+    let number = try count.uint32(0)
+    guard number <= Self.partLimit else { throw .signatureCount(number, limit: Self.partLimit, count.place(0)) }
+    let table = try reader.fields(
+      at: range.lowerBound + 12, count: Int(number) * 8, end: end, of: "the table of the code signature")
+    guard let start = try offset(of: Slot.directory, in: table, headEnd: 12 + table.count, end: end) else {
+      throw .signatureWithoutDirectory(head.place(0))
+    }
+    var hasCertificate = false
+    if let wrapper = try offset(of: Slot.certificate, in: table, headEnd: 12 + table.count, end: end) {
+      let (head, wrapperEnd) = try blob(at: wrapper, end: end, size: 8, of: "the signature in the code signature")
+      try require(Magic.wrapper, head, "the signature in the code signature")
+      hasCertificate = wrapperEnd - wrapper > 8
+    }
+    return try directory(at: start, end: end, hasCertificate: hasCertificate)
+  }
+
+  /// The head of what starts with a magic number and its own size, of at least `size` bytes; and where it ends in the file.
+  private func blob(
+    at start: Int, end: Int, size: Int, of name: String
+  ) throws(FileFactError) -> (Fields, end: Int) {
+    let head = try reader.fields(at: start, count: 8, end: end, of: name)
+    let length = try head.uint32(4)
+    guard length >= size, length <= end - start else {
+      throw .signatureLength(name, length, least: size, left: end - start, head.place(4))
+    }
+    return (head, start + Int(length))
+  }
+
+  private func require(_ magic: UInt32, _ head: Fields, _ name: String) throws(FileFactError) {
+    let found = try head.uint32(0)
+    guard found == magic else { throw .signatureMagic(name, found, expected: magic, head.place(0)) }
+  }
+
+  /// Where in the file the first part of a kind starts; nil when the table lists none.
+  private func offset(of slot: UInt32, in table: Fields, headEnd: Int, end: Int) throws(FileFactError) -> Int? {
+    for start in stride(from: 0, to: table.count, by: 8) where try table.uint32(start) == slot {
+      let offset = try table.uint32(start + 4)
+      guard offset >= headEnd, offset < end - range.lowerBound else {
+        throw .signatureOffset(
+          "part 0x\(String(slot, radix: 16))", offset, within: end - range.lowerBound, table.place(start + 4))
+      }
+      return range.lowerBound + Int(offset)
+    }
+    return nil
+  }
+
+  private func directory(at start: Int, end: Int, hasCertificate: Bool) throws(FileFactError) -> CodeSignature {
+    let name = "the code directory"
+    let (head, ownEnd) = try blob(at: start, end: end, size: Self.directorySize, of: name)
+    try require(Magic.directory, head, name)
+    let fields = try reader.fields(at: start, count: Self.directorySize, end: ownEnd, of: name)
+    let flags = CodeSignatureFlags(rawValue: try fields.uint32(12))
+    let identifier = try text(fields, 20, "the identifier", after: Self.directorySize, start: start, end: ownEnd)
+    var team: String?
+    if try fields.uint32(8) >= Self.teamVersion {
+      let more = try reader.fields(at: start, count: Self.teamDirectorySize, end: ownEnd, of: name)
+      if try more.uint32(48) != 0 {
+        team = try text(more, 48, "the team", after: Self.teamDirectorySize, start: start, end: ownEnd)
+      }
+    }
+    return CodeSignature(
+      identifier: identifier, team: team.flatMap { $0.isEmpty ? nil : $0 }, flags: flags, hasCertificate: hasCertificate
+    )
+  }
+
+  /// The text whose offset in the directory stands at `position`.
+  private func text(
+    _ directory: Fields, _ position: Int, _ name: String, after fieldsEnd: Int, start: Int, end: Int
+  ) throws(FileFactError) -> String {
+    let offset = try directory.uint32(position)
+    guard offset >= fieldsEnd, offset < end - start else {
+      throw .signatureOffset("\(name) in the code directory", offset, within: end - start, directory.place(position))
+    }
+    let count = min(Self.textLimit, end - start - Int(offset))
+    let rest = try reader.fields(at: start + Int(offset), count: count, end: end, of: name)
+    let bytes = try rest.part(0, count, of: name)
+    guard let zero = bytes.firstIndex(of: 0) else {
+      throw .signatureTextEnd("\(name) in the code directory", limit: count, rest.place(0))
+    }
+    return String(decoding: bytes[..<zero], as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+public import PropertyLists
+
+extension MachOSlice {
+  /// How sections stand behind the fields of a segment (`struct section` and `section_64` of `mach-o/loader.h`).
+  struct SectionForm {
+    let command: String
+    /// Bytes of the segment's own fields.
+    let start: Int
+    /// Where among these the number of sections stands.
+    let count: Int
+    /// Bytes of one section.
+    let size: Int
+
+    static let of32Bits = SectionForm(command: "LC_SEGMENT", start: 56, count: 48, size: 68)
+    static let of64Bits = SectionForm(command: "LC_SEGMENT_64", start: 72, count: 64, size: 80)
+  }
+
+  /// Bytes of an embedded information property list that are read: 1 MiB.
+  public static let embeddedInfoLimit = 1 << 20
+
+  /// The information property list that is linked into the code as section `__info_plist` of segment `__TEXT`, which is how
+  /// programs without a bundle carry one (`ld(1)`, `-sectcreate`); nil when there is none. Its bytes are as they stand in the
+  /// file, encrypted if the code is.
+  ///
+  /// `source` and `file` are what the slice was read from. Throws when the section lies outside the slice, when it has more
+  /// than `embeddedInfoLimit` bytes, and when it can't be read.
+  public func embeddedInfo(in source: any ByteSource, file: String) throws(FileFactError) -> [UInt8]? {
+    guard let part = infoPart else { return nil }
+    let range = try part.range(in: self, file: file)
+    guard range.count <= Self.embeddedInfoLimit else {
+      throw .partTooLarge(part, limit: Self.embeddedInfoLimit, BytePlace(file: file, offset: part.statedAt))
+    }
+    let fields = try FieldReader(source, file: file).fields(
+      at: range.lowerBound, count: range.count, end: range.upperBound, of: part.name)
+    return Array(try fields.part(0, range.count, of: part.name))
+  }
+
+  /// Takes up the sections of a segment that are looked at; of several with one name the first, as `getsectbyname(3)` does.
+  mutating func addSections(_ command: Fields, _ form: SectionForm) throws(FileFactError) {
+    let count = try command.uint32(form.count)
+    let room = (command.count - form.start) / form.size
+    guard count <= room else {
+      throw .sectionsOutside(form.command, count, fit: room, command.place(form.count))
+    }
+    // Debug symbols keep the sections of the code they are for, without their bytes.
+    if fileType == "dsym" || fileType == "dylib_stub" { return }
+    for number in 0..<Int(count) {
+      let section = try command.fields(form.start + number * form.size, form.size, of: "a section")
+      guard infoPart == nil, try section.name(0) == "__info_plist", try section.name(16) == "__TEXT" else { continue }
+      infoPart = MachOPart(
+        name: "the section __TEXT,__info_plist",
+        offset: UInt64(try section.uint32(form.size == 80 ? 48 : 40)),
+        size: form.size == 80 ? try section.uint64(40) : UInt64(try section.uint32(36)),
+        statedAt: section.place(form.size == 80 ? 40 : 36).offset)
+    }
+  }
+}
+
+extension Fields {
+  /// A name in 16 bytes, filled up with zeros.
+  fileprivate func name(_ position: Int) throws(FileFactError) -> String {
+    String(decoding: try part(position, 16, of: "a name").prefix { $0 != 0 }, as: UTF8.self)
+  }
+}
