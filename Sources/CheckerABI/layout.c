@@ -34,7 +34,8 @@ AT(checker_host, bundle, 16);
 AT(checker_host, kind, 72);
 AT(checker_host, data, 144);
 AT(checker_host, file_count, 152);
-AT(checker_host, report, 184);
-AT(checker_host, failure, 208);
-_Static_assert(sizeof(checker_host) == 216, "checker_host");
+AT(checker_host, file_size, 184);
+AT(checker_host, report, 192);
+AT(checker_host, failure, 216);
+_Static_assert(sizeof(checker_host) == 224, "checker_host");
 #endif

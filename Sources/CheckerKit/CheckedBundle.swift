@@ -110,6 +110,17 @@ public struct CheckedBundle {
     return FileStatus(type: FileType(rawValue: file.type) ?? .other, size: file.size, mode: file.mode)
   }
 
+  /// How many bytes the regular file at `path` has, links inside the outer bundle followed; nil when there is no such file, or what is
+  /// there is none. Throws when it can't be told.
+  public func size(of path: String) throws(CheckerError) -> UInt64? {
+    let host = try call.host()
+    var size: UInt64 = 0
+    let status = path.withCheckerText { host.file_size(host.context, node, $0, &size) }
+    if status == Int32(CHECKER_ABSENT.rawValue) || status == Int32(CHECKER_MISMATCH.rawValue) { return nil }
+    try call.require(status) { path }
+    return size
+  }
+
   /// Copies bytes of the regular file at `path`, links inside the outer bundle followed, from `offset` on; returns how many, fewer
   /// than fit only at the end. Throws when there is no such file, and when it can't be read.
   public func read(

@@ -23,6 +23,17 @@ public struct SamplePNG {
   /// Changes some of it.
   public init(_ change: (inout SamplePNG) -> Void) { change(&self) }
 
+  /// Gives it pixels, two stripes, so that it can be decoded; not where there would be more than `limit` (4 Mi) of them, which nobody
+  /// decodes to test a rule. For pictures of 8 bits a sample without a palette.
+  public mutating func draw(limit: UInt64 = 4 << 20) {
+    guard bitDepth == 8, UInt64(width) * UInt64(height) <= limit, let bytesPerPixel = [0: 1, 2: 3, 4: 2, 6: 4][colorType]
+    else { return }
+    let data = StripedPixels.data(
+      width: Int(width), height: Int(height), bytesPerPixel: bytesPerPixel, isInterlaced: methods.last == 1,
+      isRaw: first.contains { $0.0 == "CgBI" })
+    last = [("IDAT", data), ("IEND", [])]
+  }
+
   /// The first eight bytes.
   public static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

@@ -142,6 +142,14 @@ final class MemoryHost {
       count?.pointee = read
       return 0
     }
+    host.file_size = { context, _, path, result in
+      let host = MemoryHost.at(context)
+      guard let path = MemoryHost.string(path) else { return 4 }
+      if host.bundle.unreadable[path] == 0 { return 3 }
+      guard case .regular(let size, _)?? = try? host.bundle.target(of: path) else { return 2 }
+      result?.pointee = size
+      return 0
+    }
     host.failure = { context, message in message?.pointee = MemoryHost.at(context).text("the disk is gone") }
   }
 }

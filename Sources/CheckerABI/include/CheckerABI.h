@@ -312,9 +312,13 @@ typedef struct checker_host {
   /// What lies at a path; a link at its end is not followed.
   int32_t (*file)(void *context, checker_node bundle, checker_text path, checker_file *result);
   /// Copies up to `capacity` bytes of a regular file from `offset` on, and says in `count` how many: fewer only at the end, 0 past
-  /// it. Links are followed as long as they stay in the outer bundle.
+  /// it. Links are followed as long as they stay in the outer bundle: one that leaves it is `CHECKER_MISMATCH`, one that leads to
+  /// nothing `CHECKER_ABSENT`.
   int32_t (*read)(void *context, checker_node bundle, checker_text path, uint64_t offset, void *buffer, size_t capacity,
                   size_t *count);
+
+  /// How many bytes `read` can give of a regular file, links followed as there.
+  int32_t (*file_size)(void *context, checker_node bundle, checker_text path, uint64_t *result);
 
   /// Reports a finding.
   int32_t (*report)(void *context, const checker_finding *finding);

@@ -8,6 +8,8 @@ protocol CheckerGraph: AnyObject {
   func files(of bundle: Int) throws(CheckerReadError) -> [CheckerFileEntry]
   /// What lies at a path, a link at its end not followed.
   func status(of path: String, in bundle: Int) throws(CheckerReadError) -> CheckerFileStatus
+  /// The bytes of a regular file, links followed.
+  func size(of path: String, in bundle: Int) throws(CheckerReadError) -> UInt64
   /// Copies bytes of a regular file and returns how many: fewer than fit only at the end.
   func read(
     _ path: String, in bundle: Int, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer

@@ -44,6 +44,10 @@ final class LocalCheckerGraph: CheckerGraph {
     }
   }
 
+  func size(of path: String, in number: Int) throws(CheckerReadError) -> UInt64 {
+    UInt64(clamping: try source(path, number).count)
+  }
+
   func read(
     _ path: String, in number: Int, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(CheckerReadError) -> Int {
@@ -79,8 +83,9 @@ final class LocalCheckerGraph: CheckerGraph {
 
   private static func unreadable(_ error: StorageError) -> CheckerReadError {
     switch error.code {
-    case .notFound, .notADirectory: .absent
-    case .notAFile: .mismatch
+    case .notFound, .notADirectory, .brokenLink: .absent
+    // What lies outside is no part of the bundle: that is for rules to say, and no trouble of reading.
+    case .notAFile, .leavesRoot, .absoluteLink, .tooManyLinks: .mismatch
     default: .unreadable(error.description)
     }
   }

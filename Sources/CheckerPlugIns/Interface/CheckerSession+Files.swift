@@ -61,6 +61,19 @@ extension CheckerSession {
     }
   }
 
+  func size(_ bundle: checker_node, _ path: checker_text, _ result: UnsafeMutablePointer<UInt64>?) -> Int32 {
+    guard let result, let (index, _) = facts(ofNode: bundle), let name = path.path else {
+      return Int32(CHECKER_INVALID.rawValue)
+    }
+    note(.file, index, name)
+    do throws(CheckerReadError) {
+      result.pointee = try graph.size(of: name, in: index)
+      return Int32(CHECKER_OK.rawValue)
+    } catch {
+      return status(error, name)
+    }
+  }
+
   func read(
     _ bundle: checker_node, _ path: checker_text, _ offset: UInt64, _ buffer: UnsafeMutableRawPointer?, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>?

@@ -27,6 +27,7 @@ enum HostTable {
       file_path: { at($0)?.filePath($1, $2, $3, $4) ?? invalid },
       file: { at($0)?.file($1, $2, $3) ?? invalid },
       read: { at($0)?.read($1, $2, $3, $4, $5, $6) ?? invalid },
+      file_size: { at($0)?.size($1, $2, $3) ?? invalid },
       report: { at($0)?.report($1) ?? invalid },
       fail: { at($0)?.fail($1) },
       log: { at($0)?.log($1) },

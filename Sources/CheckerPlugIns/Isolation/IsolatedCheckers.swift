@@ -187,7 +187,7 @@ final class IsolatedCheckers {
         case .line:
           // The process counts, too; one that doesn't is no reason to keep it all.
           if outcome.log.count < CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
-        case .askFacts, .askFiles, .askStatus, .askContent:
+        case .askFacts, .askFiles, .askStatus, .askSize, .askContent:
           try serve(message, &reader, graph, process.channel, deadline)
         case .refused: throw try PlugInError(&reader)
         case .done:
@@ -233,6 +233,9 @@ final class IsolatedCheckers {
         writer.add(status.type.rawValue)
         writer.add(UInt64(status.mode))
         writer.add(status.size)
+      case .askSize:
+        answer = .size
+        writer.add(try graph.size(of: try reader.text(), in: bundle))
       default:
         answer = .content
         let path = try reader.text()

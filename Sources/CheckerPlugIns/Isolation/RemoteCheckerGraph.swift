@@ -67,6 +67,14 @@ final class RemoteCheckerGraph: CheckerGraph {
     }
   }
 
+  func size(of path: String, in bundle: Int) throws(CheckerReadError) -> UInt64 {
+    var reader = try ask(.askSize, .size) { writer in
+      writer.add(bundle)
+      writer.add(path)
+    }
+    return try understood { () throws(WireError) in try reader.number() }
+  }
+
   /// Most bytes that are asked for at once.
   static let pieceSize = 1 << 20
 

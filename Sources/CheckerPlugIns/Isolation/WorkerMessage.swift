@@ -6,11 +6,11 @@ enum WorkerMessage: UInt8 {
   // From the program.
   case configure = 1
   case describe, describeAll, check
-  case facts, files, status, content, unreadable
+  case facts, files, status, size, content, unreadable
   // From the process.
   case running = 32
   case description, descriptions, refused
-  case askFacts, askFiles, askStatus, askContent
+  case askFacts, askFiles, askStatus, askSize, askContent
   case finding, line, done
 }
 

@@ -54,6 +54,7 @@ enum FixtureFileReader {
     picture.colorType = isGray ? (hasAlpha ? 4 : 0) : (hasAlpha ? 6 : 2)
     if try reader.boolean("is_interlaced") == true { picture.methods = [0, 0, 1] }
     if try reader.boolean("is_cgbi") == true { picture.first = [("CgBI", [0x50, 0, 0x20, 0x06])] }
+    picture.draw()
     return picture.bytes
   }
 
@@ -79,6 +80,7 @@ enum FixtureFileReader {
       var picture = SamplePNG()
       picture.width = sides[type] ?? 16
       picture.height = picture.width
+      picture.draw()
       elements.append((type, picture.bytes))
     }
     return SampleIcons.family(elements)

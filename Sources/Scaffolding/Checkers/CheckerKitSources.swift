@@ -319,9 +319,13 @@ enum CheckerKitSources {
         /// What lies at a path; a link at its end is not followed.
         int32_t (*file)(void *context, checker_node bundle, checker_text path, checker_file *result);
         /// Copies up to `capacity` bytes of a regular file from `offset` on, and says in `count` how many: fewer only at the end, 0 past
-        /// it. Links are followed as long as they stay in the outer bundle.
+        /// it. Links are followed as long as they stay in the outer bundle: one that leaves it is `CHECKER_MISMATCH`, one that leads to
+        /// nothing `CHECKER_ABSENT`.
         int32_t (*read)(void *context, checker_node bundle, checker_text path, uint64_t offset, void *buffer, size_t capacity,
                         size_t *count);
+
+        /// How many bytes `read` can give of a regular file, links followed as there.
+        int32_t (*file_size)(void *context, checker_node bundle, checker_text path, uint64_t *result);
 
         /// Reports a finding.
         int32_t (*report)(void *context, const checker_finding *finding);
@@ -390,9 +394,10 @@ enum CheckerKitSources {
       AT(checker_host, kind, 72);
       AT(checker_host, data, 144);
       AT(checker_host, file_count, 152);
-      AT(checker_host, report, 184);
-      AT(checker_host, failure, 208);
-      _Static_assert(sizeof(checker_host) == 216, "checker_host");
+      AT(checker_host, file_size, 184);
+      AT(checker_host, report, 192);
+      AT(checker_host, failure, 216);
+      _Static_assert(sizeof(checker_host) == 224, "checker_host");
       #endif
 
       """###),
@@ -507,6 +512,17 @@ enum CheckerKitSources {
           if status == Int32(CHECKER_ABSENT.rawValue) { return nil }
           try call.require(status) { path }
           return FileStatus(type: FileType(rawValue: file.type) ?? .other, size: file.size, mode: file.mode)
+        }
+
+        /// How many bytes the regular file at `path` has, links inside the outer bundle followed; nil when there is no such file, or what is
+        /// there is none. Throws when it can't be told.
+        public func size(of path: String) throws(CheckerError) -> UInt64? {
+          let host = try call.host()
+          var size: UInt64 = 0
+          let status = path.withCheckerText { host.file_size(host.context, node, $0, &size) }
+          if status == Int32(CHECKER_ABSENT.rawValue) || status == Int32(CHECKER_MISMATCH.rawValue) { return nil }
+          try call.require(status) { path }
+          return size
         }
 
         /// Copies bytes of the regular file at `path`, links inside the outer bundle followed, from `offset` on; returns how many, fewer

@@ -36,7 +36,7 @@ struct HostBundle: JudgedBundle {
     guard let status = try bundle.status(of: path) else { return nil }
     switch status.type {
     case .regular: return .regular(size: status.size, isLinked: false)
-    case .link: return linkedSize(of: path).map { .regular(size: $0, isLinked: true) }
+    case .link: return try bundle.size(of: path).map { .regular(size: $0, isLinked: true) }
     case .directory, .other: return .other
     }
   }
@@ -45,34 +45,6 @@ struct HostBundle: JudgedBundle {
     _ path: String, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(CheckerError) -> Int {
     try bundle.read(path, at: offset, into: buffer)
-  }
-
-  /// The size of the file that a link leads to, which only reading tells; nil when it leads to none. A failure to read makes
-  /// the program count the check as failed whatever is returned here.
-  private func linkedSize(of path: String) -> UInt64? {
-    func reaches(_ offset: UInt64) throws(CheckerError) -> Bool {
-      var byte: UInt8 = 0
-      let outcome = withUnsafeMutableBytes(of: &byte) { buffer in
-        Result { () throws(CheckerError) in try bundle.read(path, at: offset, into: buffer) }
-      }
-      return try outcome.get() > 0
-    }
-    guard let isSome = try? reaches(0) else { return nil }
-    if !isSome { return 0 }
-    // The size is at least `low`, and in the end at most `high`.
-    var (low, high) = (UInt64(1), UInt64(1))
-    while high < 1 << 62 {
-      guard let isLonger = try? reaches(high) else { return nil }
-      if !isLonger { break }
-      low = high + 1
-      high *= 2
-    }
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let reached = try? reaches(middle) else { return nil }
-      if reached { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 
