@@ -144,9 +144,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
       explains: true)
     let explanation = try #require(report.bundles.first?.rules.first?.explanations?.first)
     let reads = explanation.reads.map { "\($0.kind) \($0.name) \($0.isPresent)" }
-    #expect(
-      reads == ["key /Gone false", "key /Odd true", "bundle name true"]
-        || reads == ["bundle name true", "key /Gone false", "key /Odd true"], "\(reads)")
+    #expect(reads == ["bundle name true", "bundle nested true", "key /Gone false", "key /Odd true"])
     #expect(explanation.clauses.first?.because == "the checker test.echo reported nothing")
   }
 
@@ -189,7 +187,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     ),
     (
       #"checker = "test.echo", with = { share = 0/0 }"#,
-      "policy.invalid 2: rule 'r': option 'share' of the checker 'test.echo' is a number, found nan of type real"
+      "policy.invalid 2: rule 'r', with: 'share' is "
     ),
     (
       #"checker = "test.echo", with = { gives_up = "yes" }"#,
@@ -201,7 +199,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     ),
     (
       #"checker = "test.echo", with = { look = { 1 } }"#,
-      "policy.invalid 2: rule 'r': option 'look' of the checker 'test.echo' is a list of strings, found an array of 1 of type array"
+      "policy.invalid 2: rule 'r': option 'look' of the checker 'test.echo' is a list of strings, found [1] of type array"
     ),
     (
       #"checker = "test.needy""#,

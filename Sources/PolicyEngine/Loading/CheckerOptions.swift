@@ -16,6 +16,9 @@ public enum CheckerOptions {
         guard case .string(let name) = entry.key else {
           throw DeclarationError("\(place): 'with' is a table of options with names, found an entry without one")
         }
+        if case .number(let number) = entry.value, !number.isFinite {
+          throw DeclarationError("\(place), with: '\(name)' is \(number); no option is infinite, or no number")
+        }
         entries.append((name, listed(entry.value)))
       }
     }

@@ -1,0 +1,136 @@
+import PolicyTestSupport
+import Testing
+
+/// `bundlepolicy plugin`, and `check` with checkers.
+@Suite struct PluginCommandTests {
+  /// A folder with a bundle, a policy in a repository, and the checker in C of the examples, built.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try workshop(#"rule "r" { summary = "s", checker = "com.example.large-files", with = { limit = 5 } }"#)
+    let built = try ChildProcess.run(
+      "/bin/bash",
+      [
+        Program.packageRoot + "/Examples/checkers/LargeFiles/make-checker",
+        Program.packageRoot + "/Sources/CheckerABI/include", folder.path,
+      ])
+    #expect(built.status == 0, "\(built.errorText)")
+    return folder
+  }
+
+  @Test func aCheckerInCJudgesBundles() throws {
+    let folder = try Self.folder()
+    for mode in [[], ["--in-process-plugins"]] {
+      let run = try Program.run(
+        ["check", "--policy", "policy.lua", "--plugins", ".", "Good.app", "Bad.app"] + mode, in: folder.path)
+      #expect(run.status == 1)
+      #expect(
+        run.outputText.contains(
+          "Good.app/Contents/Info.plist: error: the file is too large\n    rule      test/r (policy.lua:2)"),
+        "\(run.outputText)")
+    }
+    // A folder, or the bundle itself; by the variable, too.
+    let one = try Program.run(
+      ["check", "--policy", "policy.lua", "--jobs", "2", "Good.app", "Bad.app"], in: folder.path,
+      environment: ["BUNDLEPOLICY_PLUGINS": "LargeFiles.checker"])
+    #expect(one.status == 1 && one.errors.isEmpty, "\(one.errorText)")
+  }
+
+  @Test func aRepositorysCheckerIsWhatItIsLockedTo() throws {
+    let folder = try Self.folder()
+    try folder.makeDirectory("repository/Plugins")
+    _ = try ChildProcess.run(
+      "/bin/cp", ["-R", folder("LargeFiles.checker"), folder("policy.lua"), folder("repository/Plugins")])
+    _ = try ChildProcess.run("/bin/mv", [folder("repository/Plugins/policy.lua"), folder("repository/policy.lua")])
+    let check = ["check", "--policy", "repository", "Good.app"]
+    let unlocked = try Program.run(check, in: folder.path)
+    #expect(unlocked.status == 2 && unlocked.errorText.contains("there is no repository/bundlepolicy.lock"))
+    #expect(try Program.run(["plugin", "lock", "--check", "repository"], in: folder.path).status == 1)
+    #expect(try Program.run(["plugin", "lock", "repository"], in: folder.path).status == 0)
+    #expect(try Program.run(["plugin", "lock", "--check", "repository/"], in: folder.path).status == 0)
+    #expect(try Program.run(check, in: folder.path).status == 1)
+    // One that was only found loads nothing, locked or not.
+    let found = try Program.run(["check", "../Good.app"], in: folder("repository"))
+    #expect(found.status == 2 && found.errorText.contains("beside a policy that was only found"), "\(found.errorText)")
+    try folder.write("repository/Plugins/LargeFiles.checker/Contents/extra", "x")
+    let changed = try Program.run(check, in: folder.path)
+    #expect(changed.status == 2 && changed.errorText.contains("is not what the lock file says"))
+    // What the user names is trusted as it is.
+    #expect(try Program.run(check + ["--plugins", "repository/Plugins"], in: folder.path).status == 1)
+  }
+
+  @Test func inspectionAndTrial() throws {
+    let folder = try Self.folder()
+    let text = try Program.run(["plugin", "inspect", "LargeFiles.checker"], in: folder.path)
+    #expect(text.status == 0)
+    #expect(
+      text.outputText.contains("    with limit  (an integer; required)\n      The largest size of a file, in bytes"))
+    let json = try Program.run(["plugin", "inspect", "--format", "json", "LargeFiles.checker"], in: folder.path)
+    #expect(json.status == 0 && json.outputText.contains(#""identifier": "com.example.large-files""#))
+    let list = try Program.run(["plugin", "list", "--plugins", "."], in: folder.path)
+    #expect(list.outputText == "com.example.large-files  1.0.0  No file is too large  (./LargeFiles.checker)\n")
+    let trial = try Program.run(
+      ["plugin", "test", "--with", "limit=5", "LargeFiles.checker", "Good.app"], in: folder.path)
+    #expect(
+      trial.status == 1
+        && trial.outputText.contains("finding: the file is too large\n    file      Good.app/Contents/Info.plist"))
+    let sound = try Program.run(
+      ["plugin", "test", "--with", "limit=50000", "LargeFiles.checker", "Good.app"], in: folder.path)
+    #expect(sound.status == 0)
+    let wrong = try Program.run(
+      ["plugin", "test", "--with", "limit=x", "LargeFiles.checker", "Good.app"], in: folder.path)
+    #expect(
+      wrong.status == 2
+        && wrong.errorText.contains("option 'limit' of the checker 'com.example.large-files' is an integer"))
+    let header = try Program.run(["plugin", "header"], in: folder.path)
+    #expect(header.output == (try TemporaryFolder.bytes(of: "Sources/CheckerABI/include/CheckerABI.h")))
+  }
+
+  @Test func aNewPackageHasAllThatItIsBuiltOn() throws {
+    let folder = try TemporaryFolder([:])
+    let made = try Program.run(["plugin", "new", "--id", "org.x.sizes", "SizeChecker"], in: folder.path)
+    #expect(made.status == 0, "\(made.errorText)")
+    for file in [
+      "make-checker", "Sources/CheckerABI/include/CheckerABI.h", "Sources/CheckerKit/Checker.swift", "policy.lua",
+    ] {
+      #expect(try !TemporaryFolder.bytes(of: folder("SizeChecker/" + file)).isEmpty)
+    }
+    let info = try Program.run(["inspect", "--path", "/CFBundleIdentifier", "SizeChecker/Info.plist"], in: folder.path)
+    #expect(info.outputText.contains("org.x.sizes"))
+    let again = try Program.run(["plugin", "new", "SizeChecker"], in: folder.path)
+    #expect(again.status == 2 && again.errorText.contains("is already there; nothing was written"))
+    #expect(
+      try Program.run(["plugin", "new", "--update", "SizeChecker"], in: folder.path).outputText
+        == "  the kit is that of this program\n")
+    try folder.write("SizeChecker/Sources/CheckerKit/Checker.swift", "// Part of bundlepolicy's CheckerKit\n")
+    try folder.write("SizeChecker/Sources/CheckerKit/Option.swift", "// mine\n")
+    let renewed = try Program.run(["plugin", "new", "--update", "SizeChecker"], in: folder.path)
+    #expect(
+      renewed.outputText
+        == "  renewed  SizeChecker/Sources/CheckerKit/Checker.swift\n  kept     SizeChecker/Sources/CheckerKit/Option.swift  (yours)\n"
+    )
+  }
+
+  @Test(arguments: [
+    (["plugin"], 64 as Int32, "say what to do"), (["plugin", "inspct"], 64, "did you mean 'inspect'?"),
+    (["plugin", "new"], 64, "takes one NAME"), (["plugin", "new", "lower"], 64, "is no name of a type in Swift"),
+    (["plugin", "new", "--with", "a=b", "X"], 64, "--with can't be given with 'plugin new'"),
+    (["plugin", "list"], 64, "name folders of checkers"), (["plugin", "inspect"], 64, "name the CHECKER"),
+    (["plugin", "inspect", "nowhere.checker"], 2, "nothing lies at this path"),
+    (["plugin", "inspect", "Good.app"], 2, "there is no checker in this folder"),
+    (["plugin", "list", "--plugins", "nowhere"], 2, "the folder of checkers cannot be read"),
+    (["plugin", "lock", "nowhere"], 2, "the folder of checkers cannot be read"),
+    (["check", "--policy", "policy.lua", "--plugins", "plain", "Good.app"], 2, "there is no checker in this folder"),
+    (
+      ["check", "--policy", "policy.lua", "--checker-time", "0", "Good.app"], 64,
+      "--checker-time is a number from 1 to 86400"
+    ),
+    (
+      ["check", "--policy", "policy.lua", "--in-process-plugins", "--checker-memory", "64", "Good.app"], 64,
+      "does without"
+    ),
+    (["run-checkers"], 64, "people don't"),
+  ])
+  func mistakes(_ words: [String], _ status: Int32, _ message: String) throws {
+    let run = try Program.run(words, in: try workshop().path)
+    #expect(run.status == status && run.errorText.contains(message), "\(run.status) \(run.errorText)")
+  }
+}
