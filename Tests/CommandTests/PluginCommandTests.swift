@@ -130,7 +130,8 @@ import Testing
     (["run-checkers"], 64, "people don't"),
   ])
   func mistakes(_ words: [String], _ status: Int32, _ message: String) throws {
-    let run = try Program.run(words, in: try workshop().path)
+    let folder = try workshop()
+    let run = try Program.run(words, in: folder.path)
     #expect(run.status == status && run.errorText.contains(message), "\(run.status) \(run.errorText)")
   }
 }

@@ -22,6 +22,8 @@ final class IsolatedCheckers {
   /// Whose code was about to run when it was last heard of.
   private var running: String?
   private var printed = Printed()
+  /// The options of the last check: a rule's are the same for all bundles.
+  private var lastOptions: (list: PropertyList, bytes: [UInt8])?
 
   /// What the process prints, in lines.
   private final class Printed {
@@ -163,7 +165,7 @@ final class IsolatedCheckers {
     writer.add(graphNumber)
     writer.add(bundle)
     writer.add(isExplaining)
-    writer.add(options.binaryBytes)
+    writer.add(bytes(of: options))
     let isKnown = told.contains(bundle)
     writer.add(!isKnown)
     if !isKnown, let facts = try? graph.facts(of: bundle) { facts.write(&writer) }
@@ -204,6 +206,13 @@ final class IsolatedCheckers {
     } catch {
       throw fault(error, identifier)
     }
+  }
+
+  private func bytes(of options: PropertyList) -> [UInt8] {
+    if let lastOptions, lastOptions.list === options { return lastOptions.bytes }
+    let bytes = options.binaryBytes
+    lastOptions = (options, bytes)
+    return bytes
   }
 
   /// Answers what the process asks back.

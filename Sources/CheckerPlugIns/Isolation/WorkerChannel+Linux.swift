@@ -19,12 +19,8 @@
       #endif
     }
 
-    static func recv(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-      #if canImport(Glibc)
-        Glibc.recv(socket, start, count, Int32(MSG_DONTWAIT))
-      #else
-        Musl.recv(socket, start, count, Int32(MSG_DONTWAIT))
-      #endif
+    static func receive(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int, waits: Bool) -> Int {
+      recv(socket, start, count, waits ? 0 : Int32(MSG_DONTWAIT))
     }
   }
 #endif

@@ -65,10 +65,12 @@ final class WorkerChannel {
 
   /// The next message.
   func receive(deadline: UInt64? = nil) throws(Failure) -> (message: WorkerMessage, payload: [UInt8]) {
+    // Who waits for ever, and for nothing else, need not ask first.
+    let waits = deadline != nil || output != nil
     while true {
       if let message = try next() { return message }
-      try wait(for: Int16(POLLIN), deadline)
-      let count = chunk.withUnsafeMutableBytes { Self.recv(socket, $0.baseAddress, $0.count) }
+      if waits { try wait(for: Int16(POLLIN), deadline) }
+      let count = chunk.withUnsafeMutableBytes { Self.receive(socket, $0.baseAddress, $0.count, waits: !waits) }
       if count == 0 { throw .closed }
       if count < 0 {
         if errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK { continue }

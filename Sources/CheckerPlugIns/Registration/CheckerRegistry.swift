@@ -47,7 +47,7 @@ public final class CheckerRegistry {
   /// Factories whose object has been made.
   private var made: Set<PlugInIdentifier> = []
   private let interfaces: [PlugInIdentifier]
-  /// Told before foreign code runs: should it end the process, somebody knows whose it was.
+  /// Told before code is loaded: should it end the process, somebody knows whose it was.
   var willRun: ((String) -> Void)?
 
   /// An empty registry.
@@ -136,9 +136,7 @@ public final class CheckerRegistry {
   public var refusals: [(bundle: CheckerBundle, why: PlugInError)] { refused }
 
   func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
-    let entry = try entry(identifier)
-    willRun?(entry.plugIn?.path ?? identifier)
-    entry.instance.check(session)
+    try entry(identifier).instance.check(session)
   }
 
   private func entry(_ identifier: String) throws(PlugInError) -> Entry {
