@@ -39,5 +39,14 @@ rule "icons" {
 rule "binaries" {
   summary = "Executables agree with Info.plist and carry nothing of the machine that built them",
   checker = "bundlepolicy.binaries",
+  rationale = "What only the build machine has is missed on every other; a Mac without Homebrew told us.",
   with = { allowed_architectures = { "arm64", "x86_64" } },
+  examples = {
+    pass = { { info = { LSMinimumSystemVersion = "12.0" } } },
+    fail = {
+      { files = { ["Contents/MacOS/App"] = { mach_o = { rpaths = { "/Users/ci/build/lib" } } } } },
+      { files = { ["Contents/MacOS/App"] = { mach_o = { libraries = { "/opt/homebrew/lib/libpng16.dylib" } } } } },
+      { info = { LSMinimumSystemVersion = "10.15" }, files = { ["Contents/MacOS/App"] = { mach_o = { minimum_os = "12.0" } } } },
+    },
+  },
 }
