@@ -9,7 +9,15 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
   do {
     if let png = try PNGHeader.read(source, file: "fuzzed") { check(png, count) }
     if let icons = try IconFamily.read(source, file: "fuzzed") { check(icons, count) }
-    if let file = try MachOFile.read(source, file: "fuzzed") { check(file, count) }
+    if let file = try MachOFile.read(source, file: "fuzzed") {
+      check(file, count)
+      for slice in file.slices {
+        let info = try slice.embeddedInfo(in: source, file: "fuzzed")
+        precondition(info.map { $0.count <= slice.size } ?? true, "an Info.plist larger than the code")
+        let signature = try slice.codeSignature(in: source, file: "fuzzed")
+        precondition(signature.map { $0.identifier.utf8.count <= 3 * slice.size } ?? true, "a name larger than the code")
+      }
+    }
   } catch {
     // The one way to tell libFuzzer that an input is worth keeping is to crash.
     if error.message.isEmpty { fatalError("an error without a message") }
