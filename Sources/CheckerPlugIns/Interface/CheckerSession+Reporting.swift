@@ -80,7 +80,7 @@ extension CheckerSession {
   }
 
   func log(_ text: checker_text) {
-    guard let bytes = text.bytes else { return }
+    guard let bytes = text.bytes, text.count >= 0 else { return }
     let raw = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: min(text.count, CheckerLimits.textBytes))
     log(String(decoding: raw, as: UTF8.self))
   }
