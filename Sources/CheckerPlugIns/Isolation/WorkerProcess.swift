@@ -50,11 +50,11 @@ final class WorkerProcess {
       return (moved[0], moved[1])
     }
     var pair: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Self.stream, 0, &pair) == 0 else { throw failure(errno) }
+    guard Self.openSockets(&pair) else { throw failure(errno) }
     let (ownSocket, itsSocket) = try keep(pair)
-    guard pipe(&pair) == 0 else { throw failure(errno) }
+    guard Self.openPipe(&pair) else { throw failure(errno) }
     let (itsLifeline, ownLifeline) = try keep(pair)
-    guard pipe(&pair) == 0 else { throw failure(errno) }
+    guard Self.openPipe(&pair) else { throw failure(errno) }
     let (ownOutput, itsOutput) = try keep(pair)
 
     let moves = [(itsSocket, Self.socket), (itsLifeline, Self.lifeline), (itsOutput, Int32(1)), (itsOutput, Int32(2))]
