@@ -49,7 +49,7 @@ public final class CheckerWorker {
       try? channel.send(.running, writer.bytes)
     }
     while true {
-      let (message, payload) = try channel.receive()
+      let (message, payload) = try channel.receive(beginsTurn: true)
       var reader = WireReader(payload)
       do throws(PlugInError) {
         try handle(message, &reader)

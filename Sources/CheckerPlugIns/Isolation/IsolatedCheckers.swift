@@ -112,6 +112,7 @@ final class IsolatedCheckers {
     let deadline = self.deadline
     running = nil
     do {
+      process.channel.beginTurn()
       try process.channel.send(question, writer.bytes, deadline: deadline)
       while true {
         let (message, payload) = try process.channel.receive(deadline: deadline)
@@ -170,6 +171,7 @@ final class IsolatedCheckers {
     running = nil
     var findingBytes = 0
     do {
+      process.channel.beginTurn()
       try process.channel.send(.check, writer.bytes, deadline: deadline)
       while true {
         let (message, payload) = try process.channel.receive(deadline: deadline)
@@ -274,6 +276,7 @@ final class IsolatedCheckers {
     }
     do {
       let deadline = self.deadline
+      started.channel.beginTurn()
       try started.channel.send(.configure, writer.bytes, deadline: deadline)
       let (message, payload) = try started.channel.receive(deadline: deadline)
       if message == .refused {
