@@ -37,8 +37,8 @@ public final class CheckerWorker {
     do {
       try worker.answer()
     } catch {
-      // The program is gone, or was not understood; it sees that the connection is closed.
-      return 0
+      // The program is gone, or was not understood; or a checker closed what was not its own.
+      return WorkerProcess.lostStatus
     }
   }
 

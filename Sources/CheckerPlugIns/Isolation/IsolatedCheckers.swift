@@ -313,6 +313,11 @@ final class IsolatedCheckers {
       PlugInError(code, message, file: running ?? identifier, hint: hint)
     }
     let look = "run it alone with 'bundlepolicy plugin test', where its output and a debugger tell more"
+    var lost: PlugInError {
+      failure(
+        .protocol, "\(name) closed the connection to the program and was ended",
+        "a checker must leave alone what it did not open; \(look)")
+    }
     switch error as? WorkerChannel.Failure {
     case .late:
       return failure(
@@ -336,11 +341,12 @@ final class IsolatedCheckers {
       case .exited(WorkerLimits.memoryStatus):
         return failure(
           .limit, "\(name) took more than \(megabytes) MiB of memory and was ended", "--checker-memory gives it more")
+      case .exited(WorkerProcess.lostStatus): return lost
       case .exited(let status):
         return failure(
           .crashed, "\(name) ended its process, with status \(status), instead of returning",
           "a checker reports findings or calls fail; it never calls exit")
-      case nil: return failure(.protocol, "\(name) closed the connection to the program and was ended", look)
+      case nil: return lost
       }
     default:
       return failure(

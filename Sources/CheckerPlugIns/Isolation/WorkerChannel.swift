@@ -35,6 +35,11 @@ final class WorkerChannel {
   /// Where the other process prints to, and what takes it; false says that it is enough.
   var output: (descriptor: Int32, take: ([UInt8]) -> Bool)?
 
+  /// Whether the other process is over. It is asked when nothing comes, for then the connection may not be closed.
+  var hasEnded: (() -> Bool)?
+  /// How often it is asked, in milliseconds.
+  private static let interval: Int32 = 250
+
   /// Takes the socket over.
   init(_ socket: Int32, limit: Int) {
     self.socket = socket
@@ -123,10 +128,12 @@ final class WorkerChannel {
         if now >= deadline { throw .late }
         milliseconds = Int32(clamping: (deadline - now) / 1_000_000 + 1)
       }
+      if hasEnded != nil { milliseconds = milliseconds < 0 ? Self.interval : min(milliseconds, Self.interval) }
       let count = poll(&waited, nfds_t(waited.count), milliseconds)
       if count < 0, errno != EINTR { throw .closed }
       if waited.count > 1, waited[1].revents != 0 { try drain() }
       if count > 0, waited[0].revents != 0 { return }
+      if count == 0, hasEnded?() == true { throw .closed }
     }
   }
 
