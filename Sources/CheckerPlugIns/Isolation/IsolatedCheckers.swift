@@ -33,7 +33,7 @@ final class IsolatedCheckers {
     /// False when it is too much.
     func take(_ bytes: [UInt8]) -> Bool {
       count += bytes.count
-      for byte in bytes where kept < CheckerLimits.logBytes {
+      for byte in bytes.prefix(CheckerLimits.logBytes - kept) {
         if byte == 0x0A { finishLine() } else { open.append(byte) }
         kept += 1
         if kept == CheckerLimits.logBytes {
@@ -170,6 +170,13 @@ final class IsolatedCheckers {
     let deadline = self.deadline
     running = nil
     var findingBytes = 0
+    var lineBytes = 0
+    /// For a bundle that there is not, nobody would be told of what was found.
+    var known: Set<Int> = []
+    func isBundle(_ number: Int) -> Bool {
+      known.contains(number)
+        || ((try? graph.facts(of: number)) ?? nil) != nil && known.insert(number).inserted
+    }
     do {
       process.channel.beginTurn()
       try process.channel.send(.check, writer.bytes, deadline: deadline)
@@ -183,16 +190,20 @@ final class IsolatedCheckers {
           guard outcome.findings.count < CheckerLimits.findings, findingBytes <= 2 * CheckerLimits.findingBytes else {
             throw PlugInError(.limit, "the checker reports without end", file: identifier)
           }
-          outcome.findings.append(try CheckerFinding(&reader))
+          let finding = try CheckerFinding(&reader)
+          guard isBundle(finding.bundle) else { throw WireError() }
+          outcome.findings.append(finding)
         case .line:
           // The process counts, too; one that doesn't is no reason to keep it all.
-          if outcome.log.count < CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
+          lineBytes += payload.count
+          if lineBytes <= 16 * CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
         case .askFacts, .askFiles, .askStatus, .askContent:
           try serve(message, &reader, graph, process.channel, deadline)
         case .refused: throw try PlugInError(&reader)
         case .done:
           try outcome.readEnd(&reader)
           try reader.finish()
+          guard outcome.reads.allSatisfy({ isBundle($0.bundle) }) else { throw WireError() }
           try process.channel.drain()
           return
         default: throw WireError()
