@@ -4,6 +4,8 @@ internal import PropertyLists
 extension CheckerSession {
   /// Takes a finding. One that can't be taken makes the check worth nothing: it might be what stops a release.
   func report(_ pointer: UnsafePointer<checker_finding>?) -> Int32 {
+    // Nothing more is looked at: a checker that reports without end doesn't listen either.
+    if outcome.failure?.code == .limit { return Int32(CHECKER_LIMIT.rawValue) }
     do throws(PlugInError) {
       let finding = try finding(pointer)
       findingBytes += [

@@ -109,7 +109,9 @@ public final class CheckerRegistry {
   /// Says that a registered factory makes objects of a type, as `register_type` does. Throws when there is no such factory.
   public func register(type: PlugInIdentifier, factory: PlugInIdentifier) throws(PlugInError) {
     guard factories[factory] != nil else {
-      throw PlugInError(.registration, "there is no factory \(factory) to register for the type \(type)")
+      throw PlugInError(
+        .registration, "there is no factory \(factory) to register for the type \(type)",
+        hint: "register the factory first")
     }
     if !(types[type] ?? []).contains(factory) { types[type, default: []].append(factory) }
   }
