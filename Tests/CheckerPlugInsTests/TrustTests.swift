@@ -166,6 +166,27 @@ extension CheckerSuite {
       #expect(Self.trouble(workshop)?.hint == "name the folder that it lies in with --plugins DIR")
     }
 
+    /// Its library might be linked with what lies there.
+    @Test(arguments: ["../../../../outside", "/tmp", "../../..", "liblink.so"])
+    func aLinkToOutsideIsNotLocked(_ target: String) throws {
+      let workshop = try Self.repository(locked: true)
+      try workshop.folder.write("outside", "")
+      try workshop.folder.write("Plugins/Good.checker/Contents/Linux/inside", "")
+      let link = "Plugins/Good.checker/Contents/Linux/liblink.so"
+      for (name, isOutside) in [("inside", false), ("..", false), ("absent", false), (target, true)] {
+        try workshop.folder.link(link, to: name)
+        do {
+          try Self.lock(workshop)
+          #expect(!isOutside, "\(name)")
+          #expect(Self.trouble(workshop, .repository(workshop.folder.path)) == nil, "\(name)")
+        } catch let error as PlugInError {
+          #expect(isOutside && error.code == .untrusted, "\(error.message)")
+          #expect(Self.trouble(workshop, .repository(workshop.folder.path))?.code == .untrusted)
+        }
+        _ = try ChildProcess.run("/bin/rm", [workshop.folder(link)])
+      }
+    }
+
     @Test func codeOutsideTheBundleIsRefused() throws {
       let workshop = try CheckerWorkshop([.good()])
       let code = "Plugins/Good.checker/\(CheckerSample.codePath("Good"))"
