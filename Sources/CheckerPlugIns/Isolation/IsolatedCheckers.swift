@@ -51,7 +51,10 @@ final class IsolatedCheckers {
 
     func flush() -> [String] {
       if !open.isEmpty { finishLine() }
-      defer { lines = [] }
+      defer {
+        lines = []
+        kept = 0
+      }
       return lines
     }
   }
