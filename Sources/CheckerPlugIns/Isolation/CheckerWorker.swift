@@ -32,6 +32,7 @@ public final class CheckerWorker {
       return 64
     }
     for descriptor in [WorkerProcess.socket, WorkerProcess.lifeline] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    WorkerLimits.closeInherited(above: WorkerProcess.lifeline)
     WorkerLimits.forbidCoreFiles()
     let worker = CheckerWorker(WorkerChannel(WorkerProcess.socket, limit: Int.max / 2))
     do {

@@ -190,11 +190,14 @@ static int32_t check(void *self, const checker_host *host) {
     host->log(host->context, base_text("a line"));
     host->log(host->context, (checker_text){"\xFF", 1});
     host->log(host->context, (checker_text){"x", (size_t)-1});
+  }
+  if (is("print once")) {
     printf("printed\n");
     fflush(stdout);
     fprintf(stderr, "and on standard error, without an end");
   }
   if (is("print")) for (;;) if (write(1, block, sizeof block) < 0) break;
+  if (is("print 40 KiB")) for (int i = 0; i < 10; i++) if (write(1, block, sizeof block) < 0) break;
   if (is("exit 0")) exit(0);
   if (is("exit 3")) exit(3);
   if (is("_exit")) _exit(0);
