@@ -33,7 +33,14 @@ public final class Checkers {
   }
 
   private func describe(_ identifier: String) throws(PlugInError) -> CheckerDescription {
-    if let own, let description = try? own.description(of: identifier) { return description }
+    if let own {
+      do throws(PlugInError) {
+        return try own.description(of: identifier)
+      } catch {
+        // Only what it does not have is looked for in bundles.
+        if error.code != .notFound { throw error }
+      }
+    }
     switch try opened() {
     case .process(let process): return try process.description(of: identifier)
     case .here(let registry): return try registry.description(of: identifier)

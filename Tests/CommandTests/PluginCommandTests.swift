@@ -115,7 +115,7 @@ import Testing
     (["plugin", "new", "--with", "a=b", "X"], 64, "--with can't be given with 'plugin new'"),
     (["plugin", "list"], 64, "name folders of checkers"), (["plugin", "inspect"], 64, "name the CHECKER"),
     (["plugin", "inspect", "nowhere.checker"], 2, "nothing lies at this path"),
-    (["plugin", "inspect", "Good.app"], 2, "there is no checker in this folder"),
+    (["plugin", "inspect", "Good.app"], 2, "it registers no factory"),
     (["plugin", "list", "--plugins", "nowhere"], 2, "the folder of checkers cannot be read"),
     (["plugin", "lock", "nowhere"], 2, "the folder of checkers cannot be read"),
     (["check", "--policy", "policy.lua", "--plugins", "plain", "Good.app"], 2, "there is no checker in this folder"),

@@ -39,7 +39,7 @@ extension CheckerDescription {
       throw wrong(
         "its identifier '\(identifier)' is not of lower-case letters and digits in parts joined by '.' or '-'")
     }
-    guard raw.option_count <= optionLimit else { throw wrong("it has \(raw.option_count) options") }
+    guard (0...optionLimit).contains(raw.option_count) else { throw wrong("it has \(raw.option_count) options") }
     if raw.option_count > 0, raw.options == nil { throw wrong("it has \(raw.option_count) options at null") }
     var options: [Option] = []
     for position in 0..<raw.option_count {
@@ -59,7 +59,7 @@ extension CheckerDescription {
         guard option.minimum <= option.maximum else { throw wrong("option '\(name)' has a minimum above its maximum") }
         bounds = option.minimum...option.maximum
       }
-      guard option.choice_count <= choiceLimit else {
+      guard (0...choiceLimit).contains(option.choice_count) else {
         throw wrong("option '\(name)' has \(option.choice_count) choices")
       }
       if option.choice_count > 0, option.choices == nil { throw wrong("option '\(name)' has choices at null") }

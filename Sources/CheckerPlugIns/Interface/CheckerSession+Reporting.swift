@@ -4,6 +4,8 @@ internal import PropertyLists
 extension CheckerSession {
   /// Takes a finding. One that can't be taken makes the check worth nothing: it might be what stops a release.
   func report(_ pointer: UnsafePointer<checker_finding>?) -> Int32 {
+    // Nothing more is looked at: a checker that reports without end doesn't listen either.
+    if outcome.failure?.code == .limit { return Int32(CHECKER_LIMIT.rawValue) }
     do throws(PlugInError) {
       let finding = try finding(pointer)
       findingBytes += [
@@ -80,7 +82,7 @@ extension CheckerSession {
   }
 
   func log(_ text: checker_text) {
-    guard let bytes = text.bytes else { return }
+    guard let bytes = text.bytes, text.count >= 0 else { return }
     let raw = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: min(text.count, CheckerLimits.textBytes))
     log(String(decoding: raw, as: UTF8.self))
   }

@@ -28,9 +28,9 @@ extension CheckerSession {
   }
 
   func value(_ number: checker_node, key: checker_text) -> checker_node {
-    guard let (list, node, bundle) = value(number), list.kind(of: node) == .dictionary, let bytes = key.bytes else {
-      return 0
-    }
+    guard let (list, node, bundle) = value(number), list.kind(of: node) == .dictionary, let bytes = key.bytes,
+      key.count >= 0
+    else { return 0 }
     let name = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: key.count)
     if let bundle {
       note(.key, bundle, list.pointer(to: node) + "/" + JSONPointer.escape(String(decoding: name, as: UTF8.self)))

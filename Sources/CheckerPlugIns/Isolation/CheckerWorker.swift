@@ -32,13 +32,14 @@ public final class CheckerWorker {
       return 64
     }
     for descriptor in [WorkerProcess.socket, WorkerProcess.lifeline] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    WorkerLimits.closeInherited(above: WorkerProcess.lifeline)
     WorkerLimits.forbidCoreFiles()
     let worker = CheckerWorker(WorkerChannel(WorkerProcess.socket, limit: Int.max / 2))
     do {
       try worker.answer()
     } catch {
-      // The program is gone, or was not understood; it sees that the connection is closed.
-      return 0
+      // The program is gone, or was not understood; or a checker closed what was not its own.
+      return WorkerProcess.lostStatus
     }
   }
 
@@ -49,7 +50,7 @@ public final class CheckerWorker {
       try? channel.send(.running, writer.bytes)
     }
     while true {
-      let (message, payload) = try channel.receive()
+      let (message, payload) = try channel.receive(beginsTurn: true)
       var reader = WireReader(payload)
       do throws(PlugInError) {
         try handle(message, &reader)

@@ -35,7 +35,7 @@ final class IsolatedCheckers {
     /// False when it is too much.
     func take(_ bytes: [UInt8]) -> Bool {
       count += bytes.count
-      for byte in bytes where kept < CheckerLimits.logBytes {
+      for byte in bytes.prefix(CheckerLimits.logBytes - kept) {
         if byte == 0x0A { finishLine() } else { open.append(byte) }
         kept += 1
         if kept == CheckerLimits.logBytes {
@@ -53,7 +53,10 @@ final class IsolatedCheckers {
 
     func flush() -> [String] {
       if !open.isEmpty { finishLine() }
-      defer { lines = [] }
+      defer {
+        lines = []
+        kept = 0
+      }
       return lines
     }
   }
@@ -116,6 +119,7 @@ final class IsolatedCheckers {
     let deadline = self.deadline
     running = nil
     do {
+      process.channel.beginTurn()
       try process.channel.send(question, writer.bytes, deadline: deadline)
       while true {
         let (message, payload) = try process.channel.receive(deadline: deadline)
@@ -173,7 +177,15 @@ final class IsolatedCheckers {
     let deadline = self.deadline
     running = nil
     var findingBytes = 0
+    var lineBytes = 0
+    /// For a bundle that there is not, nobody would be told of what was found.
+    var known: Set<Int> = []
+    func isBundle(_ number: Int) -> Bool {
+      known.contains(number)
+        || ((try? graph.facts(of: number)) ?? nil) != nil && known.insert(number).inserted
+    }
     do {
+      process.channel.beginTurn()
       try process.channel.send(.check, writer.bytes, deadline: deadline)
       while true {
         let (message, payload) = try process.channel.receive(deadline: deadline)
@@ -185,16 +197,20 @@ final class IsolatedCheckers {
           guard outcome.findings.count < CheckerLimits.findings, findingBytes <= 2 * CheckerLimits.findingBytes else {
             throw PlugInError(.limit, "the checker reports without end", file: identifier)
           }
-          outcome.findings.append(try CheckerFinding(&reader))
+          let finding = try CheckerFinding(&reader)
+          guard isBundle(finding.bundle) else { throw WireError() }
+          outcome.findings.append(finding)
         case .line:
           // The process counts, too; one that doesn't is no reason to keep it all.
-          if outcome.log.count < CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
+          lineBytes += payload.count
+          if lineBytes <= 16 * CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
         case .askFacts, .askFiles, .askStatus, .askSize, .askContent:
           try serve(message, &reader, graph, process.channel, deadline)
         case .refused: throw try PlugInError(&reader)
         case .done:
           try outcome.readEnd(&reader)
           try reader.finish()
+          guard outcome.reads.allSatisfy({ isBundle($0.bundle) }) else { throw WireError() }
           try process.channel.drain()
           return
         default: throw WireError()
@@ -288,6 +304,7 @@ final class IsolatedCheckers {
     }
     do {
       let deadline = self.deadline
+      started.channel.beginTurn()
       try started.channel.send(.configure, writer.bytes, deadline: deadline)
       let (message, payload) = try started.channel.receive(deadline: deadline)
       if message == .refused {
@@ -324,6 +341,11 @@ final class IsolatedCheckers {
       PlugInError(code, message, file: running ?? identifier, hint: hint)
     }
     let look = "run it alone with 'bundlepolicy plugin test', where its output and a debugger tell more"
+    var lost: PlugInError {
+      failure(
+        .protocol, "\(name) closed the connection to the program and was ended",
+        "a checker must leave alone what it did not open; \(look)")
+    }
     switch error as? WorkerChannel.Failure {
     case .late:
       return failure(
@@ -347,11 +369,12 @@ final class IsolatedCheckers {
       case .exited(WorkerLimits.memoryStatus):
         return failure(
           .limit, "\(name) took more than \(megabytes) MiB of memory and was ended", "--checker-memory gives it more")
+      case .exited(WorkerProcess.lostStatus): return lost
       case .exited(let status):
         return failure(
           .crashed, "\(name) ended its process, with status \(status), instead of returning",
           "a checker reports findings or calls fail; it never calls exit")
-      case nil: return failure(.protocol, "\(name) closed the connection to the program and was ended", look)
+      case nil: return lost
       }
     default:
       return failure(

@@ -6,7 +6,8 @@
   import Darwin
 #endif
 
-/// One end of the connection between the program and the process of its checkers: messages with a kind and a length.
+/// One end of the connection between the program and the process of its checkers: messages with a kind, the number of the question
+/// that they belong to, and a length.
 final class WorkerChannel {
   /// Why nothing came.
   enum Failure: Error {
@@ -27,9 +28,17 @@ final class WorkerChannel {
   private let limit: Int
   private var received: [UInt8] = []
   private var at = 0
+  /// The number of the question that is being asked and answered. The program draws it at random, so that neither an answer to an
+  /// earlier question nor what a checker wrote itself is taken for one to this.
+  private var turn: UInt64 = 0
   private var chunk = [UInt8](repeating: 0, count: 64 << 10)
   /// Where the other process prints to, and what takes it; false says that it is enough.
   var output: (descriptor: Int32, take: ([UInt8]) -> Bool)?
+
+  /// Whether the other process is over. It is asked when nothing comes, for then the connection may not be closed.
+  var hasEnded: (() -> Bool)?
+  /// How often it is asked, in milliseconds.
+  private static let interval: Int32 = 250
 
   /// Takes the socket over.
   init(_ socket: Int32, limit: Int) {
@@ -40,10 +49,14 @@ final class WorkerChannel {
 
   deinit { close(socket) }
 
+  /// A question of the program's begins.
+  func beginTurn() { turn = UInt64.random(in: 1...UInt64.max) }
+
   /// Sends a message. `deadline` in nanoseconds of the monotonic clock; nil waits for ever.
   func send(_ message: WorkerMessage, _ payload: [UInt8], deadline: UInt64? = nil) throws(Failure) {
     var frame = WireWriter()
     frame.add(message.rawValue)
+    frame.add(turn)
     frame.add(payload.count)
     let bytes = frame.bytes + payload
     var sent = 0
@@ -63,12 +76,14 @@ final class WorkerChannel {
     }
   }
 
-  /// The next message.
-  func receive(deadline: UInt64? = nil) throws(Failure) -> (message: WorkerMessage, payload: [UInt8]) {
+  /// The next message. It must belong to the question that is being answered, unless it `beginsTurn`.
+  func receive(
+    deadline: UInt64? = nil, beginsTurn: Bool = false
+  ) throws(Failure) -> (message: WorkerMessage, payload: [UInt8]) {
     // Who waits for ever, and for nothing else, need not ask first.
     let waits = deadline != nil || output != nil
     while true {
-      if let message = try next() { return message }
+      if let message = try next(beginsTurn) { return message }
       if waits { try wait(for: Int16(POLLIN), deadline) }
       let count = chunk.withUnsafeMutableBytes { Self.receive(socket, $0.baseAddress, $0.count, waits: !waits) }
       if count == 0 { throw .closed }
@@ -80,11 +95,16 @@ final class WorkerChannel {
     }
   }
 
-  private func next() throws(Failure) -> (message: WorkerMessage, payload: [UInt8])? {
-    let header = 9
+  private func next(_ beginsTurn: Bool) throws(Failure) -> (message: WorkerMessage, payload: [UInt8])? {
+    let header = 17
     guard received.count - at >= header else { return nil }
-    let length = received[(at + 1)..<(at + header)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    func number(_ offset: Int) -> UInt64 {
+      received[(at + offset)..<(at + offset + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let length = number(9)
     guard let message = WorkerMessage(rawValue: received[at]), length <= UInt64(limit) else { throw .garbage }
+    if beginsTurn { turn = number(1) }
+    guard number(1) == turn else { throw .garbage }
     let end = at + header + Int(length)
     guard received.count >= end else { return nil }
     let payload = Array(received[(at + header)..<end])
@@ -110,10 +130,12 @@ final class WorkerChannel {
         if now >= deadline { throw .late }
         milliseconds = Int32(clamping: (deadline - now) / 1_000_000 + 1)
       }
+      if hasEnded != nil { milliseconds = milliseconds < 0 ? Self.interval : min(milliseconds, Self.interval) }
       let count = poll(&waited, nfds_t(waited.count), milliseconds)
       if count < 0, errno != EINTR { throw .closed }
       if waited.count > 1, waited[1].revents != 0 { try drain() }
       if count > 0, waited[0].revents != 0 { return }
+      if count == 0, hasEnded?() == true { throw .closed }
     }
   }
 

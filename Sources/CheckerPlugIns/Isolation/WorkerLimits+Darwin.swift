@@ -2,6 +2,9 @@
   import Darwin
 
   extension WorkerLimits {
+    /// `POSIX_SPAWN_CLOEXEC_DEFAULT` has done so.
+    static func closeInherited(above last: Int32) {}
+
     enum Resource { case core, processorTime }
 
     static func resource(_ resource: Resource) -> Int32 {

@@ -30,6 +30,23 @@
       static var usageOfSelf: Int32 { RUSAGE_SELF }
     #endif
 
+    /// Closes what the program had inherited itself and not marked to be closed: it is no business of a checker's. `posix_spawn` can't
+    /// do it in every C library.
+    static func closeInherited(above last: Int32) {
+      guard let stream = opendir("/proc/self/fd") else { return }
+      defer { closedir(stream) }
+      var descriptors: [Int32] = []
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if let descriptor = Int32(name), descriptor > last, descriptor != dirfd(stream) {
+          descriptors.append(descriptor)
+        }
+      }
+      for descriptor in descriptors { close(descriptor) }
+    }
+
     /// The process may map so many bytes more than it does now; beyond that it gets no memory.
     static func allow(memory: Int) {
       var limit = rlimit()

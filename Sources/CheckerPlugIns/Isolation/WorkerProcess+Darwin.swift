@@ -2,7 +2,11 @@
   import Darwin
 
   extension WorkerProcess {
-    static var stream: Int32 { SOCK_STREAM }
+    /// Two connected sockets. Other processes don't get them: `spawn` closes all that it is not given.
+    static func openSockets(_ pair: inout [Int32]) -> Bool { socketpair(AF_UNIX, SOCK_STREAM, 0, &pair) == 0 }
+
+    /// A pipe, likewise.
+    static func openPipe(_ pair: inout [Int32]) -> Bool { pipe(&pair) == 0 }
 
     /// The path that this program was started from.
     static var ownExecutable: String? {

@@ -7,10 +7,16 @@
 #if !canImport(Darwin)
   extension WorkerProcess {
     #if canImport(Glibc)
-      static var stream: Int32 { Int32(SOCK_STREAM.rawValue) }
+      private static var stream: Int32 { Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) }
     #else
-      static var stream: Int32 { SOCK_STREAM }
+      private static var stream: Int32 { SOCK_STREAM | SOCK_CLOEXEC }
     #endif
+
+    /// Two connected sockets. No process that another thread starts meanwhile gets them, which would hold the connection open.
+    static func openSockets(_ pair: inout [Int32]) -> Bool { socketpair(AF_UNIX, stream, 0, &pair) == 0 }
+
+    /// The ends to read from and to write to, likewise: sockets, for Swift has no `pipe2`.
+    static func openPipe(_ pair: inout [Int32]) -> Bool { openSockets(&pair) }
 
     /// This very program, though its file be replaced meanwhile (`proc(5)`).
     static var ownExecutable: String? { "/proc/self/exe" }

@@ -14,6 +14,8 @@ final class WorkerProcess {
   static let socket: Int32 = 3
   /// What is closed when the program is gone, in whatever way.
   static let lifeline: Int32 = 4
+  /// The status of a process that lost its connection: nobody looks when the program hung up.
+  static let lostStatus: Int32 = 87
 
   /// How a process ended.
   enum End: Equatable {
@@ -50,11 +52,11 @@ final class WorkerProcess {
       return (moved[0], moved[1])
     }
     var pair: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Self.stream, 0, &pair) == 0 else { throw failure(errno) }
+    guard Self.openSockets(&pair) else { throw failure(errno) }
     let (ownSocket, itsSocket) = try keep(pair)
-    guard pipe(&pair) == 0 else { throw failure(errno) }
+    guard Self.openPipe(&pair) else { throw failure(errno) }
     let (itsLifeline, ownLifeline) = try keep(pair)
-    guard pipe(&pair) == 0 else { throw failure(errno) }
+    guard Self.openPipe(&pair) else { throw failure(errno) }
     let (ownOutput, itsOutput) = try keep(pair)
 
     let moves = [(itsSocket, Self.socket), (itsLifeline, Self.lifeline), (itsOutput, Int32(1)), (itsOutput, Int32(2))]
@@ -68,6 +70,8 @@ final class WorkerProcess {
     output = ownOutput
     channel = WorkerChannel(ownSocket, limit: WorkerChannel.limit)
     channel.output = (ownOutput, print)
+    // Another process may hold the connection open: one that a checker started.
+    channel.hasEnded = { Self.hasEnded(process) }
   }
 
   deinit {
@@ -80,12 +84,8 @@ final class WorkerProcess {
   func finish(within milliseconds: Int) -> End? {
     if let end { return end }
     for _ in 0...max(0, milliseconds) {
-      var status: Int32 = 0
-      if waitpid(process, &status, WNOHANG) == process {
-        end = Self.end(status)
-        // What it started itself goes with it.
-        kill(-process, SIGKILL)
-        try? channel.drain()
+      if Self.hasEnded(process) {
+        stop()
         return end
       }
       usleep(1000)
@@ -94,8 +94,16 @@ final class WorkerProcess {
     return nil
   }
 
+  /// Whether a process is over and not waited for, so that its number is nobody else's.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+      && information.si_signo == SIGCHLD
+  }
+
   /// Ends the process and what it started.
   func stop() {
+    // Before it is waited for: then the number of the group is still its own.
     kill(-process, SIGKILL)
     kill(process, SIGKILL)
     var status: Int32 = 0

@@ -12,8 +12,10 @@ public final class CheckerRegistry {
     var code: CheckerCode?
     /// Objects that were made and not let go.
     var instances = 0
-    /// Whether its code ran its registration, or was found unfit.
+    /// Whether its code ran its registration.
     var isLoaded = false
+    /// Why its code can't be used: its functions are not called a second time.
+    var failure: PlugInError?
     /// Static registrations first, then those of its register function.
     var factories: [PlugInIdentifier] = []
 
@@ -34,6 +36,7 @@ public final class CheckerRegistry {
   private struct Entry {
     let instance: CheckerInstance
     let description: CheckerDescription
+    let factory: PlugInIdentifier
     let plugIn: PlugIn?
   }
 
@@ -42,6 +45,8 @@ public final class CheckerRegistry {
   private var factories: [PlugInIdentifier: Factory] = [:]
   /// Factories of the program's own, in the order registered.
   private var ownFactories: [PlugInIdentifier] = []
+  /// What is wrong with one of them.
+  private var ownFailure: PlugInError?
   private var types: [PlugInIdentifier: [PlugInIdentifier]] = [:]
   private var checkers: [String: Entry] = [:]
   /// Factories whose object has been made.
@@ -60,15 +65,16 @@ public final class CheckerRegistry {
 
   // MARK: Registration
 
-  /// Registers what the bundles of `sources` say in their Info.plist. Nothing is loaded. A bundle that comes twice counts once.
+  /// Registers what the bundles of `sources` say in their Info.plist. Nothing is loaded. A bundle that comes twice counts once, on the
+  /// word of the first source.
   ///
   /// Throws for the first that is malformed, and for a factory that is registered already: the first stays.
   public func add(_ sources: [CheckerSource]) throws(PlugInError) {
     var known: Set<FileIdentity> = []
     for source in sources {
-      let (trusted, refused) = try source.checkers()
+      let (trusted, refused) = try source.checkers(but: known)
       for checker in trusted where known.insert(FileIdentity(checker.bundle.path)).inserted { try add(checker) }
-      self.refused += refused.filter { !known.contains(FileIdentity($0.bundle.path)) }
+      self.refused += refused
     }
   }
 
@@ -104,7 +110,9 @@ public final class CheckerRegistry {
   /// Says that a registered factory makes objects of a type, as `register_type` does. Throws when there is no such factory.
   public func register(type: PlugInIdentifier, factory: PlugInIdentifier) throws(PlugInError) {
     guard factories[factory] != nil else {
-      throw PlugInError(.registration, "there is no factory \(factory) to register for the type \(type)")
+      throw PlugInError(
+        .registration, "there is no factory \(factory) to register for the type \(type)",
+        hint: "register the factory first")
     }
     if !(types[type] ?? []).contains(factory) { types[type, default: []].append(factory) }
   }
@@ -180,12 +188,33 @@ public final class CheckerRegistry {
   }
 
   private func makeOwn() throws(PlugInError) {
-    for factory in ownFactories { try make(factory) }
+    if let ownFailure { throw ownFailure }
+    do throws(PlugInError) {
+      for factory in ownFactories { try make(factory) }
+    } catch {
+      ownFailure = error
+      throw error
+    }
   }
 
-  /// Loads the code of a bundle, once, and makes its checkers.
+  /// Loads the code of a bundle, once, and makes those of its checkers that are not there. All of them or none: one of a bundle that
+  /// is unfit is not used because it was asked for in another order.
   private func load(_ plugIn: PlugIn) throws(PlugInError) {
-    if plugIn.isLoaded { return }
+    if let failure = plugIn.failure { throw failure }
+    do throws(PlugInError) {
+      if !plugIn.isLoaded { try register(plugIn) }
+      for factory in plugIn.factories { try make(factory) }
+    } catch {
+      plugIn.failure = error
+      let made = checkers.filter { $0.value.plugIn === plugIn }.keys
+      for identifier in made { _ = remove(identifier) }
+      plugIn.instances = 0
+      throw error
+    }
+  }
+
+  /// Loads code and lets it register its factories.
+  private func register(_ plugIn: PlugIn) throws(PlugInError) {
     willRun?(plugIn.path)
     // What lies there now is what is loaded: it may have been changed since it was first looked at.
     try plugIn.checker.verify()
@@ -199,7 +228,6 @@ public final class CheckerRegistry {
       try registerDynamically(plugIn, unsafeBitCast(try code.function(name), to: checker_plug_in_function.self), name)
     }
     if let name = plugIn.registration.unloadFunction { _ = try code.function(name) }
-    for factory in plugIn.factories { try make(factory) }
     plugIn.isLoaded = true
   }
 
@@ -220,7 +248,8 @@ public final class CheckerRegistry {
           file: place,
           hint: "two checkers need two identifiers")
       }
-      checkers[description.identifier] = Entry(instance: instance, description: description, plugIn: factory.plugIn)
+      checkers[description.identifier] = Entry(
+        instance: instance, description: description, factory: identifier, plugIn: factory.plugIn)
     } catch {
       factory.plugIn?.instances -= 1
       throw error
@@ -312,7 +341,11 @@ public final class CheckerRegistry {
   }
 
   /// Apart, so that the object is gone when it returns: its own release needs the code.
-  private func remove(_ identifier: String) -> PlugIn? { checkers.removeValue(forKey: identifier)?.plugIn }
+  private func remove(_ identifier: String) -> PlugIn? {
+    guard let entry = checkers.removeValue(forKey: identifier) else { return nil }
+    made.remove(entry.factory)
+    return entry.plugIn
+  }
 
   /// Unloads a bundle's code. Throws `inUse` while it has objects.
   public func unload(_ path: String) throws(PlugInError) {
@@ -341,7 +374,6 @@ public final class CheckerRegistry {
     code.unload()
     plugIn.code = nil
     plugIn.isLoaded = false
-    for factory in plugIn.factories { made.remove(factory) }
     // What its register function registered it registers again.
     let own = Set(plugIn.registration.factories.map(\.identifier))
     for factory in plugIn.factories where !own.contains(factory) {

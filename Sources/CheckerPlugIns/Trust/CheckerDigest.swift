@@ -19,7 +19,9 @@ enum CheckerDigest {
           let isExecutable = try files.status(entry.path).isExecutable
           let content = try SHA256Digest.of(try files.source(of: entry.path), file: entry.path)
           add("file \(entry.path)\0\(isExecutable ? "executable" : "plain") \(content)\n")
-        case .symbolicLink: add("link \(entry.path)\0\(try files.status(entry.path).linkTarget ?? "")\n")
+        case .symbolicLink:
+          try lookOutside(entry.path, files, of: path)
+          add("link \(entry.path)\0\(try files.status(entry.path).linkTarget ?? "")\n")
         case .other: throw PlugInError(.unreadable, "\(entry.path) is no file, directory or link", file: path)
         }
       }
@@ -29,5 +31,17 @@ enum CheckerDigest {
       throw PlugInError(.unreadable, "the checker bundle cannot be read: \(error)", file: path)
     }
     return "sha256:" + digest.hexadecimal
+  }
+
+  /// Throws for a link that leads out of the bundle: what lies there may change, or be loaded with the code, and the digest stays.
+  private static func lookOutside(_ link: String, _ files: FileTree, of path: String) throws(PlugInError) {
+    do throws(StorageError) {
+      _ = try files.source(of: link)
+    } catch {
+      guard [.leavesRoot, .absoluteLink, .tooManyLinks].contains(error.code) else { return }
+      throw PlugInError(
+        .untrusted, "the checker bundle cannot be locked: \(error.description)", file: path,
+        hint: "put what it needs into the bundle")
+    }
   }
 }

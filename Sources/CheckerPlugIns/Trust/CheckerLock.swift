@@ -52,7 +52,9 @@ public struct CheckerLock: Hashable, Sendable {
     }
     var checkers: [String: String] = [:]
     for entry in entries {
-      guard let digest = entry.value.string, digest.hasPrefix("sha256:"), digest.utf8.count == 71 else {
+      guard let digest = entry.value.string, digest.hasPrefix("sha256:"), digest.utf8.count == 71,
+        digest.utf8.dropFirst(7).allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+      else {
         throw malformed("'\(entry.key)' is locked to what is no SHA-256", entry.value.place)
       }
       checkers[entry.key] = digest

@@ -25,9 +25,10 @@ public enum CheckerSource: Hashable, Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The checkers there, opened and held against what is known of them; and those that are left out, each with the reason.
+  /// The checkers there, opened and held against what is known of them, but for those known already; and those that are left out, each
+  /// with the reason.
   /// Throws when one that may be used can't be read, is malformed, or is not what it is locked to.
-  func checkers() throws(PlugInError) -> (
+  func checkers(but known: Set<FileIdentity> = []) throws(PlugInError) -> (
     trusted: [TrustedChecker], refused: [(bundle: CheckerBundle, why: PlugInError)]
   ) {
     switch self {
@@ -35,12 +36,14 @@ public enum CheckerSource: Hashable, Sendable {
       let paths = try CheckerFolder.list(folder)
       if paths.isEmpty { throw CheckerFolder.empty(folder) }
       var trusted: [TrustedChecker] = []
-      for path in paths { trusted.append(TrustedChecker(bundle: try CheckerBundle.open(path), digest: nil)) }
+      for path in paths where !known.contains(FileIdentity(path)) {
+        trusted.append(TrustedChecker(bundle: try CheckerBundle.open(path), digest: nil))
+      }
       return (trusted, [])
-    case .repository(let root): return try locked(root)
+    case .repository(let root): return try locked(root, but: known)
     case .found(let root):
       var refused: [(CheckerBundle, PlugInError)] = []
-      for path in try Self.plugIns(root) {
+      for path in try Self.plugIns(root) where !known.contains(FileIdentity(path)) {
         // What is never loaded may be malformed.
         guard let bundle = try? CheckerBundle.open(path) else { continue }
         refused.append(
@@ -63,9 +66,9 @@ public enum CheckerSource: Hashable, Sendable {
   }
 
   private func locked(
-    _ root: String
+    _ root: String, but known: Set<FileIdentity>
   ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [(bundle: CheckerBundle, why: PlugInError)]) {
-    let paths = try Self.plugIns(root)
+    let paths = try Self.plugIns(root).filter { !known.contains(FileIdentity($0)) }
     if paths.isEmpty { return ([], []) }
     let file = root.isEmpty ? CheckerLock.fileName : "\(root)/\(CheckerLock.fileName)"
     let lock = try LockFile.read(file)

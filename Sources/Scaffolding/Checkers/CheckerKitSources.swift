@@ -1247,6 +1247,8 @@ enum CheckerKitSources {
         public static var optionType: OptionType { .text }
         /// Its cases.
         public static var choices: [String]? { allCases.map(\.rawValue) }
+        /// The first. An enumeration without cases has no values that an option could hold.
+        public static var unset: Self { allCases[allCases.startIndex] }
         /// A case, by its name.
         public init?(option value: CheckedValue) {
           guard let text = value.text else { return nil }

@@ -1,0 +1,316 @@
+/* A checker that goes wrong in the way that the option `fault` names, and one that is right. */
+#include "base.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char fault[64], path[4200];
+static size_t path_count;
+
+static int is(const char *name) { return strcmp(fault, name) == 0; }
+
+static checker_node option(const checker_host *host, const char *name) {
+  return host->value(host->context, host->options(host->context), base_text(name));
+}
+
+static void read_options(const checker_host *host) {
+  checker_text text = {0};
+  memset(fault, 0, sizeof fault);
+  if (host->text(host->context, option(host, "fault"), &text) == CHECKER_OK && text.count < sizeof fault)
+    memcpy(fault, text.bytes, text.count);
+  text.count = 0;
+  path_count = 0;
+  if (host->text(host->context, option(host, "path"), &text) == CHECKER_OK && text.count < sizeof path) {
+    memcpy(path, text.bytes, text.count);
+    path_count = text.count;
+  }
+}
+
+static void report_number(const checker_host *host, const char *name, long long number) {
+  char line[200];
+  snprintf(line, sizeof line, "%s %lld", name, number);
+  base_report(host, line);
+}
+
+/* A frame as the connection has it: a byte for the kind, eight for the length. */
+static void write_frame(unsigned char kind, unsigned long long length, const void *bytes, size_t count) {
+  unsigned char head[9] = {kind};
+  for (int i = 0; i < 8; i++) head[1 + i] = (unsigned char)(length >> (8 * i));
+  if (write(3, head, sizeof head) < 0 || (count > 0 && write(3, bytes, count) < 0)) return;
+}
+
+static volatile char sink;
+static int recurse(volatile int depth) {
+  volatile char room[4096];
+  room[depth % 4096] = 1;
+  sink = room[0];
+  return depth < 0 ? 0 : recurse(depth + 1) + room[1];
+}
+
+static int32_t report(const checker_host *host, checker_finding finding) {
+  return host->report(host->context, &finding);
+}
+
+/* Findings that can't be taken. */
+static int findings(const checker_host *host) {
+  checker_finding finding = {.size = sizeof finding, .message = TEXT("a message")};
+  static char large[5000];
+  static const checker_text broken = {"\xFF\xFE broken", 9};
+  checker_node bundle = host->bundle(host->context), info = host->info(host->context, bundle);
+  memset(large, 'x', sizeof large);
+  if (is("finding null")) return host->report(host->context, NULL), 1;
+  if (is("finding of size 8")) finding.size = 8;
+  else if (is("finding without message")) finding.message = (checker_text){NULL, 0};
+  else if (is("finding of blanks")) finding.message = base_text(" \t");
+  else if (is("finding at null")) finding.message = (checker_text){NULL, 12};
+  else if (is("finding not UTF-8")) finding.message = broken;
+  else if (is("file not UTF-8")) finding.file = broken;
+  else if (is("key not UTF-8")) finding.key = broken, finding.node = info;
+  else if (is("finding with zero")) finding.message = (checker_text){"a\0b", 3};
+  else if (is("finding of 5000 bytes")) finding.message = (checker_text){large, sizeof large};
+  else if (is("finding of -1 bytes")) finding.message.count = (size_t)-1;
+  else if (is("finding of severity 9")) finding.severity = 9;
+  else if (is("finding of severity 256")) finding.severity = 256;
+  else if (is("finding at no node")) finding.node = 3;
+  else if (is("finding past the nodes")) finding.node = info + 0xFFFFFF;
+  else if (is("finding past the bundles")) finding.node = bundle + 0xFFFFFF;
+  else if (is("finding in no bundle")) finding.node = ~(checker_node)0;
+  else if (is("finding at option")) finding.node = option(host, "fault");
+  else if (is("key of text")) {
+    finding.node = host->value(host->context, info, base_text("CFBundleIdentifier"));
+    finding.key = base_text("key");
+  } else if (is("key of bundle")) finding.node = bundle, finding.key = base_text("key");
+  else if (is("key of nothing")) finding.key = base_text("key");
+  else return 0;
+  int32_t status = report(host, finding);
+  if (status != CHECKER_INVALID) report_number(host, "taken with status", status);
+  return 1;
+}
+
+/* Null pointers for results: each is refused, and nothing is written. */
+static void null_results(const checker_host *host) {
+  void *context = host->context;
+  checker_node bundle = host->bundle(context), info = host->info(context, bundle);
+  checker_node text = host->value(context, info, base_text("CFBundleIdentifier"));
+  size_t count = 0;
+  checker_text name = base_text("Contents/Info.plist"), absent = {NULL, 4};
+  int32_t invalid[] = {
+      host->bundle_text(context, bundle, CHECKER_BUNDLE_NAME, NULL), host->text(context, text, NULL),
+      host->integer(context, text, NULL), host->real(context, text, NULL), host->boolean(context, text, NULL),
+      host->date(context, text, NULL), host->data(context, text, NULL, NULL), host->file_count(context, bundle, NULL),
+      host->file_path(context, bundle, 0, NULL, NULL), host->file(context, bundle, name, NULL),
+      host->read(context, bundle, name, 0, NULL, 10, &count), host->read(context, bundle, name, 0, path, 10, NULL),
+      host->file(context, bundle, absent, &(checker_file){0}),
+      host->read(context, bundle, absent, 0, path, 10, &count)};
+  for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++)
+    if (invalid[i] != CHECKER_INVALID) report_number(host, "not refused: call", (long long)i);
+  if (host->entry(context, info, 0, NULL, NULL) != CHECKER_OK) base_report(host, "entry needs no results");
+  if (host->value(context, info, absent) != 0) base_report(host, "value of no key");
+  if (host->read(context, bundle, name, 0, NULL, 0, &count) != CHECKER_OK) base_report(host, "reading nothing");
+  host->failure(context, NULL);
+  host->log(context, absent);
+}
+
+/* Nodes that no function gave out. */
+static void garbage_nodes(const checker_host *host) {
+  void *context = host->context;
+  checker_node bundle = host->bundle(context), info = host->info(context, bundle);
+  checker_node nodes[] = {0, 1, 3, ~(checker_node)0, (checker_node)3 << 32, bundle + 1000, info + 100000,
+                          host->options(context) + 100000, ((checker_node)1000 << 32) | 1, (checker_node)1 << 63,
+                          0xFFFFFFFF};
+  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+    checker_node node = nodes[i], value = 7;
+    checker_text text = {0};
+    int64_t integer;
+    double real;
+    uint32_t flag;
+    const void *bytes;
+    size_t count;
+    checker_file file;
+    checker_text name = base_text("Contents/Info.plist");
+    int isRefused = host->parent(context, node) == 0 && host->child_count(context, node) == 0 &&
+                    host->child(context, node, 0) == 0 && host->info(context, node) == 0 &&
+                    host->kind(context, node) == CHECKER_KIND_NONE && host->count(context, node) == 0 &&
+                    host->value(context, node, name) == 0;
+    int32_t statuses[] = {
+        host->bundle_text(context, node, CHECKER_BUNDLE_NAME, &text), host->entry(context, node, 0, &text, &value),
+        host->text(context, node, &text), host->integer(context, node, &integer), host->real(context, node, &real),
+        host->boolean(context, node, &flag), host->date(context, node, &real), host->data(context, node, &bytes, &count),
+        host->file_count(context, node, &count), host->file_path(context, node, 0, &text, &flag),
+        host->file(context, node, name, &file), host->read(context, node, name, 0, path, 10, &count)};
+    for (size_t call = 0; call < sizeof statuses / sizeof *statuses; call++) isRefused &= statuses[call] == CHECKER_INVALID;
+    if (!isRefused) report_number(host, "not refused: node", (long long)i);
+  }
+  /* Right nodes, asked for what they have not. */
+  checker_text text;
+  if (host->child(context, bundle, (size_t)-1) != 0) base_report(host, "child -1");
+  if (host->entry(context, info, (size_t)-1, &text, NULL) != CHECKER_ABSENT) base_report(host, "entry -1");
+  if (host->file_path(context, bundle, (size_t)-1, &text, NULL) != CHECKER_ABSENT) base_report(host, "file -1");
+  if (host->bundle_text(context, bundle, 99, &text) != CHECKER_INVALID) base_report(host, "field 99");
+  if (host->value(context, info, (checker_text){"x", (size_t)-1}) != 0) base_report(host, "key of -1 bytes");
+  if (host->bundle(NULL) != 0) base_report(host, "no context");
+}
+
+static int32_t check(void *self, const checker_host *host) {
+  (void)self;
+  read_options(host);
+  checker_node bundle = host->bundle(host->context);
+  checker_text given = {path, path_count};
+  static char block[4096];
+  memset(block, 'x', sizeof block);
+  if (findings(host)) return CHECKER_OK;
+  if (is("segfault")) *(volatile int *)8 = 1;
+  if (is("abort")) abort();
+  if (is("trap")) __builtin_trap();
+  if (is("recursion")) return recurse(1);
+  if (is("loop")) for (volatile int i = 0;; i++) {}
+  if (is("sleep")) for (;;) pause();
+  if (is("stop")) raise(SIGSTOP);
+  if (is("xcpu")) raise(SIGXCPU);
+  if (is("kill")) raise(SIGKILL);
+  if (is("terminate")) raise(SIGTERM);
+  if (is("allocate"))
+    for (size_t i = 0; i < 640; i++) {
+      /* Volatile, so that no compiler finds the memory unused. */
+      volatile char *memory = malloc(16 << 20);
+      for (size_t at = 0; at < 16 << 20; at += 4096) memory[at] = 1;
+    }
+  if (is("findings"))
+    for (size_t i = 0; i < 262144; i++) {
+      checker_finding finding = {.size = sizeof finding, .message = {block, sizeof block}};
+      report(host, finding);
+    }
+  if (is("many findings")) for (size_t i = 0; i < 100001; i++) base_report(host, "again");
+  if (is("log")) for (;;) host->log(host->context, (checker_text){block, sizeof block});
+  if (is("log once")) {
+    host->log(host->context, base_text("a line"));
+    host->log(host->context, (checker_text){"\xFF", 1});
+    host->log(host->context, (checker_text){"x", (size_t)-1});
+  }
+  if (is("print once")) {
+    printf("printed\n");
+    fflush(stdout);
+    fprintf(stderr, "and on standard error, without an end");
+  }
+  if (is("print")) for (;;) if (write(1, block, sizeof block) < 0) break;
+  if (is("print 40 KiB")) for (int i = 0; i < 10; i++) if (write(1, block, sizeof block) < 0) break;
+  if (is("exit 0")) exit(0);
+  if (is("exit 3")) exit(3);
+  if (is("_exit")) _exit(0);
+  if (is("close")) close(3);
+  if (is("close all")) for (int i = 3; i < 64; i++) close(i);
+  if (is("garbage")) if (write(3, block, sizeof block) < 0) return CHECKER_FAILED;
+  if (is("length")) write_frame(38, 0x7FFFFFFFFFFFFFFFull, NULL, 0);
+  if (is("forged done")) {
+    /* No calls, no bytes, no reads, not cut, no failure; then what else would have been found is never sent. */
+    unsigned char end[26] = {0};
+    write_frame(42, sizeof end, end, sizeof end);
+    usleep(50000);
+  }
+  if (is("forged finding")) {
+    unsigned char finding[22] = {0};
+    finding[1] = 1;
+    finding[9] = 'x';
+    finding[14] = 0x7F; /* in the bundle 127 */
+    write_frame(40, 10 + 4 + 8 + 2, finding, 10 + 4 + 8);
+    if (write(3, "\0\0", 2) < 0) return CHECKER_FAILED;
+  }
+  if (is("fork")) {
+    pid_t child = fork();
+    if (child == 0) for (;;) pause();
+    report_number(host, "child", child);
+  }
+  if (is("fork and crash")) {
+    pid_t child = fork();
+    if (child == 0) for (;;) pause();
+    abort();
+  }
+  if (is("fork and both return")) {
+    if (fork() == 0) usleep(20000);
+  }
+  if (is("status 99")) return 99;
+  if (is("failed")) return CHECKER_FAILED;
+  if (is("failed with reason")) {
+    host->fail(host->context, base_text("the image has no pixels"));
+    return CHECKER_FAILED;
+  }
+  if (is("failed, but fine")) host->fail(host->context, base_text("the first reason"));
+  if (is("failed, but fine")) host->fail(host->context, base_text("the second"));
+  if (is("failed without UTF-8")) host->fail(host->context, (checker_text){"\xC3", 1});
+  if (is("failed at -1 bytes")) host->fail(host->context, (checker_text){"x", (size_t)-1});
+  if (is("read")) {
+    size_t count = 0;
+    report_number(host, "read", host->read(host->context, bundle, given, 0, block, sizeof block, &count));
+  }
+  if (is("read with zero")) {
+    size_t count = 0;
+    checker_text zero = TEXT("Contents/Info.plist\0x");
+    report_number(host, "read", host->read(host->context, bundle, zero, 0, block, sizeof block, &count));
+  }
+  if (is("read and ignore")) {
+    size_t count = 0;
+    checker_text why = {0};
+    if (host->read(host->context, bundle, given, 0, block, sizeof block, &count) == CHECKER_UNREADABLE) {
+      host->failure(host->context, &why);
+      host->log(host->context, why);
+    }
+  }
+  if (is("null results")) null_results(host);
+  if (is("garbage nodes")) garbage_nodes(host);
+  if (is("limits")) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_CPU, &limit);
+    report_number(host, "processor", (long long)limit.rlim_cur);
+    getrlimit(RLIMIT_AS, &limit);
+    report_number(host, "memory", (long long)limit.rlim_cur);
+    getrlimit(RLIMIT_CORE, &limit);
+    report_number(host, "core", (long long)limit.rlim_cur);
+    report_number(host, "group", getpgid(0) == getpid());
+    report_number(host, "input", read(0, block, 1));
+    for (int i = 5; i < 1024; i++)
+      if (fcntl(i, F_GETFD) >= 0) report_number(host, "open", i);
+  }
+  return CHECKER_OK;
+}
+
+static const checker_option options[] = {
+    {.size = sizeof(checker_option), .type = CHECKER_OPTION_TEXT, .name = TEXT("fault"), .summary = TEXT("What goes wrong")},
+    {.size = sizeof(checker_option), .type = CHECKER_OPTION_TEXT, .name = TEXT("path"), .summary = TEXT("A file")}};
+
+static const checker_description description = {
+    .size = sizeof(checker_description), .identifier = TEXT("com.example.fault"), .version = TEXT("1.0"),
+    .summary = TEXT("Goes wrong"), .options = options, .option_count = 2};
+
+static const checker_description *describe(void *self) { (void)self; return &description; }
+
+static const checker_interface_v1 table = TABLE(describe, check);
+
+void *FaultFactory(const void *allocator, const checker_uuid *type) {
+  (void)allocator;
+  return base_make(&table, type);
+}
+
+/* The good one. */
+
+static int32_t check_well(void *self, const checker_host *host) {
+  (void)self;
+  base_report(host, "good");
+  return CHECKER_OK;
+}
+
+static const checker_description good = {
+    .size = sizeof(checker_description), .identifier = TEXT("com.example.good"), .version = TEXT("1.0"),
+    .summary = TEXT("Finds that all is good")};
+
+static const checker_description *describe_well(void *self) { (void)self; return &good; }
+
+static const checker_interface_v1 good_table = TABLE(describe_well, check_well);
+
+void *GoodFactory(const void *allocator, const checker_uuid *type) {
+  (void)allocator;
+  return base_make(&good_table, type);
+}

@@ -1,0 +1,89 @@
+import Bundles
+import CheckerPlugIns
+import PolicyTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension CheckerSuite {
+  /// Nothing of a run is left behind.
+  @Suite struct LeftoverTests {
+    #if os(Linux)
+      /// Several at a time, as with `--jobs`, of which some crash: none holds another's connection open, none stays.
+      @Test func manyAtATime() async throws {
+        let workshop = try CheckerWorkshop([.fault(), .good()])
+        let settings = workshop.settings(seconds: 30)
+        let app = workshop.folder("App.app")
+        let start = ContinuousClock.now
+        let codes = try await withThrowingTaskGroup(of: [PlugInError.Code?].self) { group in
+          for number in 0..<8 {
+            group.addTask {
+              let checkers = Checkers(settings)
+              let graph = try BundleGraph.open(path: app)
+              return try (0..<3).map { round in
+                let fault = (number + round) % 2 == 0 ? "abort" : "none"
+                return checkers.check(
+                  "com.example.fault", bundle: 0, of: graph, options: try CheckerWorkshop.options(["fault": fault]),
+                  isExplaining: false
+                ).failure?.code
+              }
+            }
+          }
+          return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+        #expect(codes == [[.crashed, nil, .crashed]: 4, [nil, .crashed, nil]: 4])
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(ProcessCensus.left(with: workshop.worker).isEmpty)
+        #expect(ProcessCensus.unreaped().isEmpty)
+      }
+
+      /// The process ends with the program, though a checker never returns.
+      @Test func theProgramIsKilled() throws {
+        let workshop = try CheckerWorkshop([.fault()])
+        try workshop.folder.write(
+          "policy.lua",
+          """
+          policy "test" { summary = "for a test" }
+          rule "r" { summary = "s", checker = "com.example.fault", with = { fault = "loop" } }
+          """)
+        // The process of its checkers is the one that has the checker in its memory: counted before and after.
+        let process = try ChildProcess.run(
+          "/bin/sh",
+          [
+            "-c",
+            """
+            count() { grep -ls "$3" /proc/[0-9]*/maps | wc -l; }
+            until_is() { for i in $(seq 100); do [ "$(count "$@")" -eq "$4" ] && break; sleep 0.1; done; count "$@"; }
+            "$0" check --policy "$1" --plugins "$2" "$3" &
+            until_is "$1" "$2" "$2/Fault.checker" 1
+            kill -9 $!
+            wait $!
+            until_is "$1" "$2" "$2/Fault.checker" 0
+            """, workshop.worker, workshop.folder("policy.lua"), workshop.folder("Plugins"), workshop.folder("App.app"),
+          ])
+        #expect(process.outputText == "1\n0\n", "\(process.errorText)")
+      }
+
+      @Test func descriptorsAreClosed() throws {
+        let workshop = try CheckerWorkshop([.fault(), .good()])
+        func open() -> Set<String> {
+          Set((0..<512).filter { fcntl(Int32($0), F_GETFD) >= 0 }.map(String.init))
+        }
+        let before = open()
+        for _ in 0..<5 {
+          let checkers = Checkers(workshop.settings())
+          _ = try workshop.check(checkers, "abort")
+          try workshop.expectGood(checkers)
+        }
+        // Other tests may open a few at the same time; twenty processes would have left sixty.
+        #expect(open().subtracting(before).count < 15)
+      }
+    #endif
+  }
+}
