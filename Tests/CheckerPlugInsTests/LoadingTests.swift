@@ -56,6 +56,22 @@ extension CheckerSuite {
       try expectFailure(Self.sample("-D\(define)"), code, message, isolated: true, seconds: code == .time ? 1 : 20)
     }
 
+    /// The one whose code ran is named, whichever was looked for.
+    @Test(arguments: ["com.example.unknown", "com.example.loading", "com.example.loading.second", nil])
+    func theRightOneIsBlamed(_ asked: String?) throws {
+      let workshop = try CheckerWorkshop([Self.sample("-DLOADING_CRASH"), .good()])
+      let checkers = Checkers(workshop.settings())
+      do throws(PlugInError) {
+        if let asked { _ = try checkers.description(of: asked) } else { _ = try checkers.all() }
+        Issue.record("it did not crash")
+      } catch {
+        #expect(error.code == .crashed)
+        let named = asked?.hasPrefix(Self.identifier) == true ? asked ?? "" : Self.identifier
+        #expect(error.message.hasPrefix("checker '\(named)' crashed"), "\(error.message)")
+        #expect(error.file == workshop.folder("Plugins/Loading.checker"))
+      }
+    }
+
     @Test(arguments: [true, false])
     func aSymbolIsMissing(_ isolated: Bool) throws {
       try expectFailure(Self.sample("-DLOADING_UNDEFINED"), .load, "nobody_has_this", isolated: isolated)

@@ -137,7 +137,7 @@ final class IsolatedCheckers {
     } catch let error as PlugInError {
       throw error
     } catch {
-      throw fault(error, checker)
+      throw fault(error, blamed(checker))
     }
   }
 
@@ -328,6 +328,14 @@ final class IsolatedCheckers {
   private func end() {
     process?.stop()
     process = nil
+  }
+
+  /// Whose code ran when it was looked for a checker: that of other bundles is loaded, too, should the likely one not have it.
+  private func blamed(_ identifier: String?) -> String? {
+    guard let bundle = checkers.first(where: { $0.bundle.path == running })?.bundle.identifier else {
+      return identifier
+    }
+    return identifier.flatMap { CheckerRegistry.affinity(bundle, $0) > 0 ? $0 : nil } ?? bundle
   }
 
   /// The process is of no more use: what is told of it, and the next question starts another.
