@@ -26,7 +26,8 @@ public struct SamplePNG {
   /// Gives it pixels, two stripes, so that it can be decoded; not where there would be more than `limit` (4 Mi) of them, which nobody
   /// decodes to test a rule. For pictures of 8 bits a sample without a palette.
   public mutating func draw(limit: UInt64 = 4 << 20) {
-    guard bitDepth == 8, UInt64(width) * UInt64(height) <= limit, let bytesPerPixel = [0: 1, 2: 3, 4: 2, 6: 4][colorType]
+    guard bitDepth == 8, UInt64(width) * UInt64(height) <= limit,
+      let bytesPerPixel = [0: 1, 2: 3, 4: 2, 6: 4][colorType]
     else { return }
     let data = StripedPixels.data(
       width: Int(width), height: Int(height), bytesPerPixel: bytesPerPixel, isInterlaced: methods.last == 1,

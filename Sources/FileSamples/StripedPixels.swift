@@ -22,7 +22,8 @@ public struct StripedPixels {
     pixels.add(bits: 0b011, count: 3)
     let passes =
       isInterlaced
-      ? [(0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)] : [(0, 1, 0, 1)]
+      ? [(0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)]
+      : [(0, 1, 0, 1)]
     for (left, across, top, down) in passes {
       let columns = (width - left + across - 1) / across
       let lines = (height - top + down - 1) / down
