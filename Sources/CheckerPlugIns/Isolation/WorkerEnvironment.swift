@@ -11,7 +11,7 @@ extension WorkerProcess {
   static var workerEnvironment: [String] {
     let name = "SWIFT_BACKTRACE="
     var variables: [String] = []
-    var entry = environ
+    var entry = rawEnvironment
     while let variable = entry.pointee {
       let text = String(cString: variable)
       if !text.hasPrefix(name) { variables.append(text) }
