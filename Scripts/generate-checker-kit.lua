@@ -32,7 +32,10 @@ for path in listing:lines() do
   lines[#lines + 1] = ""
   lines[#lines + 1] = '      """###),'
 end
-listing:close()
+if not listing:close() or #lines < 10 then
+  io.stderr:write("Sources/CheckerKit: error: cannot be listed\n")
+  os.exit(1)
+end
 lines[#lines + 1] = "  ]"
 lines[#lines + 1] = "}"
 local text = table.concat(lines, "\n") .. "\n"

@@ -104,10 +104,11 @@ public struct CheckedBundle {
   public func status(of path: String) throws(CheckerError) -> FileStatus? {
     let host = try call.host()
     var file = checker_file()
+    file.size = UInt32(MemoryLayout<checker_file>.size)
     let status = path.withCheckerText { host.file(host.context, node, $0, &file) }
     if status == Int32(CHECKER_ABSENT.rawValue) { return nil }
     try call.require(status) { path }
-    return FileStatus(type: FileType(rawValue: file.type) ?? .other, size: file.size, mode: file.mode)
+    return FileStatus(type: FileType(rawValue: file.type) ?? .other, size: file.length, mode: file.mode)
   }
 
   /// How many bytes the regular file at `path` has, links inside the outer bundle followed; nil when there is no such file, or what is

@@ -2,6 +2,8 @@
 public struct CheckerSettings: Hashable, Sendable {
   /// Where checkers may come from, the first first.
   public var sources: [CheckerSource]
+  /// The repositories of policies that the user named, by their top folders, for whoever finds policies below.
+  public var repositories: [String] = []
   /// What a checker may use.
   public var limits: CheckerLimits
   /// The program that is started for checkers, with `CheckerWorker.argument`; nil runs them in this process, without limits.
@@ -16,13 +18,17 @@ public struct CheckerSettings: Hashable, Sendable {
     self.worker = worker
   }
 
-  /// The same, with the checkers of the repository that a named policy lies in.
+  /// The same, with the checkers of the repository that a policy lies in: locked ones where the user named it, and none where the
+  /// policy was only found below.
   public func with(repositoryOf policy: String) -> CheckerSettings {
     var settings = self
-    settings.sources.append(.repository(CheckerSource.repositoryRoot(ofPolicy: policy)))
+    let root = CheckerSource.repositoryRoot(ofPolicy: policy)
+    func identity(_ root: String) -> FileIdentity { FileIdentity(root.isEmpty ? "." : root) }
+    let isNamed = repositories.contains { identity($0) == identity(root) }
+    settings.sources.append(isNamed ? .repository(root) : .found(root))
     return settings
   }
 
-  /// This program, should it be able to say where it is.
-  public static var ownProgram: String? { WorkerProcess.ownExecutable }
+  /// This program. Should the system not say where it lies, no process can be started: an error, and no reason to do without.
+  public static var ownProgram: String { WorkerProcess.ownExecutable ?? "" }
 }

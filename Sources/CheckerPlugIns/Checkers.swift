@@ -28,6 +28,8 @@ public final class Checkers {
   public func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
     if let known = descriptions[identifier] { return try known.get() }
     let found = Result { () throws(PlugInError) in try describe(identifier) }
+    // That no process could be started is no fault of the checker's, and may be over.
+    if case .failure(let error) = found, error.code == .process { throw error }
     descriptions[identifier] = found
     return try found.get()
   }

@@ -18,6 +18,7 @@ extension Check {
     apart.baseline = nil
     let settings = apart
     let sources = program.sources.map(\.bytes)
+    let checkerFailures = program.checkerFailures
     var loading = loading
     loading.waiverFiles = program.waiverFiles
     let others = loading
@@ -29,10 +30,12 @@ extension Check {
       if stint.isFirst {
         own = program
         stint.begin(pieces: paths.count, cost: program.loadingTime)
-      } else if let loaded = try? PolicyProgram(others), loaded.sources.map(\.bytes) == sources {
+      } else if let loaded = try? PolicyProgram(others), loaded.sources.map(\.bytes) == sources,
+        loaded.checkerFailures == checkerFailures
+      {
         own = loaded
       } else {
-        // Files that were changed meanwhile would judge the rest by other rules.
+        // Files that were changed meanwhile would judge the rest by other rules, and checkers that could not be started not at all.
         return stint.decline()
       }
       while let piece = stint.take() {

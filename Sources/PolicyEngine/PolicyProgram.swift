@@ -73,6 +73,9 @@ public final class PolicyProgram {
   /// The ids of the policies that were named, not just included.
   let namedPolicies: [String]
 
+  /// What is wrong with checkers that rules ask for: their rules fail, and the others don't.
+  let checkerFailures: [String: PlugInError]
+
   /// How long loading took, in nanoseconds: what another thread would have to spend before it can help.
   let loadingTime: UInt64
   private(set) var rules: [Rule]
@@ -165,6 +168,7 @@ public final class PolicyProgram {
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
     try roll.resolve(rules)
+    checkerFailures = roll.failures
     let completion = try WaiverCompletion(recorder.waivers, names, restrictions)
     waivers = completion.waivers
     warnings =

@@ -43,6 +43,14 @@ extension Arguments {
     try checkerArguments(of: command).adding(policies)
   }
 
+  /// For policies that are looked for below the paths that were named: those at their top are named, too. The working directory, when
+  /// nothing is named, is not.
+  func checkers(of command: String, below paths: [String]) throws -> CheckerSettings {
+    var settings = try checkerSettings(of: command)
+    settings.repositories = paths.map { CheckerSource.repositoryRoot(ofPolicy: $0) }
+    return settings
+  }
+
   /// What is named, and the limits.
   func checkerSettings(of command: String) throws -> CheckerSettings {
     var folders = all("plugins")

@@ -11,7 +11,7 @@ enum LintCommand {
       Option(name: "as-of", value: "DATE", help: "the day that waivers are held against (default: today)"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
-      .standardPolicies,
+      .standardPolicies, .plugIns, .inProcess, .checkerTime, .checkerMemory,
     ],
     operands: "[PATH…]",
     discussion: """
@@ -34,6 +34,7 @@ enum LintCommand {
     let parameters = try arguments.parameters(of: "lint")
     let asOf = try arguments.asOf(of: "lint")
     let standard = try arguments.standardPolicies(tried: arguments.paths)
+    let checkers = try arguments.checkers(of: "lint", below: arguments.operands)
     var remarks: Set<PolicyLint.Remark> = []
     var errors: [EngineError] = []
     var policies = 0
@@ -42,10 +43,11 @@ enum LintCommand {
         for suite in try PolicyTestSuite.discover(path) {
           policies += 1
           do throws(EngineError) {
-            let program = try PolicyProgram(
-              .init(
-                policies: [suite.policy], tests: suite.tests, standardPolicies: standard,
-                parameters: parameters))
+            var loading = PolicyProgram.Options(
+              policies: [suite.policy], tests: suite.tests, standardPolicies: standard, parameters: parameters)
+            // Without checkers at hand, what rules give them is not looked at.
+            if !checkers.sources.isEmpty { loading.checkers = checkers.with(repositoryOf: suite.policy) }
+            let program = try PolicyProgram(loading)
             remarks.formUnion(PolicyLint.remarks(on: program, asOf: asOf))
             errors += program.errors
           } catch {

@@ -23,7 +23,7 @@ enum MutationCommand {
       asOf: try arguments.asOf(of: "test"), parameters: try arguments.parameters(of: "test"),
       standardPolicies: try arguments.standardPolicies(
         tried: arguments.paths), filters: arguments.all("filter"))
-    options.checkers = try arguments.checkerSettings(of: "test")
+    options.checkers = try arguments.checkers(of: "test", below: arguments.operands)
     var test = MutationTest(options)
     var errors: [EngineError] = []
     for path in arguments.paths {

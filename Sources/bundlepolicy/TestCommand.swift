@@ -45,7 +45,7 @@ enum TestCommand {
     options.standardPolicies = try arguments.standardPolicies(
       tried: arguments.paths)
     options.parameters = try arguments.parameters(of: "test")
-    options.checkers = try arguments.checkerSettings(of: "test")
+    options.checkers = try arguments.checkers(of: "test", below: arguments.operands)
     let threshold = try number(arguments, "threshold")
     if let threshold, threshold > 100 { throw usage("--threshold is a percentage, 0 to 100, not \(threshold)") }
     options.covers = arguments.has("coverage") || threshold != nil || arguments.first("lcov") != nil

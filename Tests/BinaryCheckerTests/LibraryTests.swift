@@ -118,10 +118,15 @@ import Testing
     Case(
       "without a run path",
       finds:
-        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, which is not in the"
-        + " bundle, and has no run path to look in", of: program(kit, [])),
+        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, and has no"
+        + " run path to look for it in", of: program(kit, [])),
     Case("perhaps in the system", of: program(kit, [frameworks, "/System/Library/Frameworks"])),
-    Case("perhaps outside the bundle", of: program(kit, ["@executable_path/../../.."])),
+    Case(
+      "outside the application",
+      finds:
+        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, which is not where",
+      "Contents/MacOS/App: the code for arm64 looks for libraries in @executable_path/../../.., which is outside",
+      of: program(kit, ["@executable_path/../../.."])),
     Case("that may be missing", of: program(kit, [frameworks], as: 0x8000_0018)),
     Case("that is loaded when it is used", of: program(kit, [frameworks], as: 0x20)),
     Case(
@@ -129,7 +134,7 @@ import Testing
     Case(
       "not at the program's place",
       finds:
-        "Contents/MacOS/App: the code for arm64 is linked with @loader_path/libx.dylib, which is not in the bundle",
+        "Contents/MacOS/App: the code for arm64 is linked with @loader_path/libx.dylib, which is not where it",
       of: program("@loader_path/libx.dylib", [])),
     Case("behind a link") {
       program("@rpath/Kit.framework/Versions/Current/Kit", [frameworks], in: [kitFile])(&$0)

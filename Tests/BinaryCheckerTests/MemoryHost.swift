@@ -130,7 +130,9 @@ final class MemoryHost {
       guard let file = host.files.first(where: { $0.path == MemoryHost.string(path) }) else { return 1 }
       // Of a link, the length of its target.
       let size = host.bundle.contents[file.path]?.count ?? host.bundle.links[file.path]?.utf8.count ?? 0
-      result?.pointee = checker_file(type: file.type.rawValue, mode: 0o755, size: UInt64(size))
+      result?.pointee.type = file.type.rawValue
+      result?.pointee.mode = 0o755
+      result?.pointee.length = UInt64(size)
       return 0
     }
     host.read = { context, _, path, offset, buffer, capacity, count in
@@ -146,7 +148,9 @@ final class MemoryHost {
       let host = MemoryHost.at(context)
       guard let path = MemoryHost.string(path) else { return 4 }
       if host.bundle.unreadable[path] == 0 { return 3 }
-      guard case .regular(let size, _)?? = try? host.bundle.target(of: path) else { return 2 }
+      guard let target = (try? host.bundle.target(of: path)) ?? nil, case .regular(let size, _) = target else {
+        return 2
+      }
       result?.pointee = size
       return 0
     }

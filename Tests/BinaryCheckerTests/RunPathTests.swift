@@ -31,6 +31,11 @@ import Testing
     Case(
       "of somebody", finds: "Contents/MacOS/App: the code for arm64 looks for libraries in /Users/me/build",
       of: paths("/Users/me/build")),
+    Case(
+      "out of the application",
+      finds:
+        "Contents/MacOS/App: the code for arm64 looks for libraries in @executable_path/../../../lib, which is outside",
+      of: paths("@executable_path/../../../lib")),
     Case("like the system's", finds: "Contents/MacOS/App: the code", of: paths("/usr/libexec")),
     Case("out of the system", finds: "Contents/MacOS/App: the code", of: paths("/usr/lib/../local/lib")),
     Case("above the root", finds: "Contents/MacOS/App: the code", of: paths("/../../opt/lib")),

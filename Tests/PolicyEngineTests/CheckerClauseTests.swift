@@ -17,6 +17,7 @@ struct EchoChecker: Checker {
   }
 
   @Option("What to look at") var look: [String] = []
+  @Option("Whether to report of the bundles inside, before they are judged") var inside = false
   @Option("A key to report") var key: String?
   @Option("A file to report") var file: String?
   @Option("How many times", in: 0...9) var times = 1
@@ -29,6 +30,7 @@ struct EchoChecker: Checker {
   func check(_ bundle: CheckedBundle, _ report: CheckerReport) throws {
     report.log("looking at \(bundle.name)")
     for key in look { _ = bundle.info[key] }
+    if inside, let text = bundle.children.first?.info["Odd"] { report.finding(at: .value(text), "inside") }
     for number in 0..<times {
       if let key {
         report.finding(
@@ -129,6 +131,16 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     #expect(file.bundles.first?.findings.map(\.isMissing) == [true])
   }
 
+  @Test func whatIsInsideIsReportedOfBeforeItIsJudged() throws {
+    for explains in [false, true] {
+      let report = try report(
+        #"rule "r" { summary = "s", applies = { nested = false }, checker = "test.echo", with = { inside = true } }"#,
+        explains: explains)
+      let finding = try #require(report.bundles.first?.findings.first)
+      #expect(finding.message == "inside" && finding.bundle == "Contents/PlugIns/S.appex" && finding.keyPath == "/Odd")
+    }
+  }
+
   @Test func waiversCoverThem() throws {
     let report = try report(
       #"""
@@ -203,7 +215,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     ),
     (
       #"checker = "test.needy""#,
-      "policy.invalid 2: rule 'r': the checker 'test.needy' needs the option 'host': Whom to ask; write with = { host = … }"
+      "policy.invalid 2: rule 'r': the checker 'test.needy' needs the option 'host': Whom to ask"
     ),
   ])
   func optionsAreHeldAgainstTheDescription(_ clause: String, _ expected: String) throws {

@@ -72,7 +72,7 @@ import Testing
     "' belongs into a policy's file; here values are looked at", "there is no policy whose modules could be imported",
     "' is what the standard policies' files start with", "name the policy with ./ in front, or rename its directory",
     // What 'plugin test' is told.
-    "plugin.options", "--with: ",
+    "plugin.options", "give options as --with NAME=VALUE",
     "the standard policies have no module '", "a policy of one's own includes standard ones, not the other way round",
   ]
 

@@ -41,10 +41,10 @@ static int32_t check(void *self, const checker_host *host) {
   host->integer(host->context, host->value(host->context, host->options(host->context), name), &limit);
   if (host->file_count(host->context, bundle, &count) != CHECKER_OK) return CHECKER_FAILED;
   for (size_t index = 0; index < count; index++) {
-    checker_file file = {0};
+    checker_file file = {.size = sizeof file};
     if (host->file_path(host->context, bundle, index, &path, NULL) != CHECKER_OK) return CHECKER_FAILED;
     if (host->file(host->context, bundle, path, &file) != CHECKER_OK) return CHECKER_FAILED;
-    if (file.type != CHECKER_FILE_REGULAR || file.size <= (uint64_t)limit) continue;
+    if (file.type != CHECKER_FILE_REGULAR || file.length <= (uint64_t)limit) continue;
     checker_finding finding = {.size = sizeof finding, .message = TEXT("the file is too large"), .file = path};
     host->report(host->context, &finding);
   }

@@ -24,7 +24,7 @@ struct BundleJudgement {
     let platforms = PlatformJudge(bundle)
     let systems = MinimumSystemJudge(bundle)
     let architectures = ArchitectureJudge(main: collector.main, options)
-    let runPaths = RunPathJudge(options)
+    let runPaths = RunPathJudge(options, bundle)
     let libraries = LibraryJudge(bundle, options)
     var resolution = LibraryResolution(bundle)
     let embedded = EmbeddedInfoJudge(bundle)

@@ -17,7 +17,8 @@
 ///
 /// **Ownership.** What a checker passes to a host function is the checker's and is copied before the function returns. What a
 /// host function hands out stays the host's and is valid until `check` returns. What `describe` returns is the checker's and
-/// stays valid as long as the interface has a reference.
+/// stays valid as long as the interface has a reference. The tables `checker_host` and `checker_plug_in` themselves are gone when the
+/// function that was called with them returns.
 ///
 /// **Threads.** The program calls one object from one thread at a time, not always the same one, and never again before a call
 /// has returned. A checker calls host functions from the thread that `check` was called on, while it was not left, and no others.
@@ -27,7 +28,8 @@
 ///
 /// **Versions.** An interface never changes once published: a later version gets an identifier of its own, which the program asks
 /// for first, falling back to this one. Tables only ever grow at their end: before a checker uses a member that was added later it looks
-/// whether `size` reaches that far. Structures that a checker fills in start with their `size` for the same reason.
+/// whether `size` reaches that far. Structures that either side fills in start with their `size` for the same reason: what lies beyond it is
+/// taken for zero, and an array's elements lie `size` of its first apart.
 #ifndef CHECKER_ABI_H
 #define CHECKER_ABI_H
 
@@ -225,12 +227,15 @@ typedef enum checker_file_type {
 
 /// What is known of a file without opening it.
 typedef struct checker_file {
+  /// `sizeof(checker_file)`, set by the checker before it asks.
+  uint32_t size;
   /// A `checker_file_type`; a link is not followed.
   uint32_t type;
+  /// In bytes; of a link, the length of its target.
+  uint64_t length;
   /// The twelve permission bits.
   uint32_t mode;
-  /// In bytes; of a link, the length of its target.
-  uint64_t size;
+  uint32_t reserved;
 } checker_file;
 
 /// How bad a finding is.
@@ -256,7 +261,7 @@ typedef struct checker_finding {
   checker_text fix;
   /// Tells this finding from others of the rule at the same place, from run to run; goes into the fingerprint.
   checker_text discriminator;
-  /// The file that it is about, relative to the bundle of `node`, or to the one being checked.
+  /// The file that it is about, relative to the bundle of `node`, or to the one being checked; without `..`. Not together with a value.
   checker_text file;
   /// The value or bundle that it is about; 0 for the bundle being checked. Not a value out of the rule's options.
   checker_node node;
@@ -322,7 +327,7 @@ typedef struct checker_host {
 
   /// Reports a finding.
   int32_t (*report)(void *context, const checker_finding *finding);
-  /// Says why the check can't be done; return `CHECKER_FAILED` after it. The rule then ends in an error that says so.
+  /// Says why the check can't be done, in up to 4096 bytes, the rest is cut; return `CHECKER_FAILED` after it. The rule then ends in an error that says so.
   void (*fail)(void *context, checker_text message);
   /// A line for the author of the checker, on standard error; at most 64 KiB of them in one check.
   void (*log)(void *context, checker_text line);

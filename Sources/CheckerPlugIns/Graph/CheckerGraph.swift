@@ -22,6 +22,8 @@ enum CheckerReadError: Error, Hashable {
   case absent
   /// It is no regular file.
   case mismatch
+  /// The path is none of a file in a bundle: absolute, or with a zero in it.
+  case invalid
   /// It can't be read, in one sentence.
   case unreadable(String)
 }

@@ -86,7 +86,10 @@ final class LocalCheckerGraph: CheckerGraph {
     case .notFound, .notADirectory, .brokenLink: .absent
     // What lies outside is no part of the bundle: that is for rules to say, and no trouble of reading.
     case .notAFile, .leavesRoot, .absoluteLink, .tooManyLinks: .mismatch
-    default: .unreadable(error.description)
+    case .invalidPath: .invalid
+    // What is too long for the file system can't be there; names come out of Info.plists.
+    default:
+      error.path.utf8.split(separator: 0x2F).contains { $0.count > 255 } ? .absent : .unreadable(error.description)
     }
   }
 }

@@ -19,10 +19,11 @@ extension CheckerDescription {
         hint: "see checker_description in CheckerABI.h")
     }
     guard let pointer else { throw wrong("describe returned null") }
-    guard Int(pointer.pointee.size) >= MemoryLayout<checker_description>.size else {
-      throw wrong("its size is \(pointer.pointee.size), \(MemoryLayout<checker_description>.size) was expected")
+    let size = Int(pointer.pointee.size)
+    guard size >= CheckerSizes.description else {
+      throw wrong("its size is \(size), \(CheckerSizes.description) was expected")
     }
-    let raw = pointer.pointee
+    let raw = CheckerSizes.load(pointer, size: size, into: checker_description())
     func text(_ text: checker_text, _ what: String) throws(PlugInError) -> String? {
       do throws(CheckerTextError) {
         return try text.string(limit: textLimit)
@@ -42,12 +43,15 @@ extension CheckerDescription {
     guard (0...optionLimit).contains(raw.option_count) else { throw wrong("it has \(raw.option_count) options") }
     if raw.option_count > 0, raw.options == nil { throw wrong("it has \(raw.option_count) options at null") }
     var options: [Option] = []
+    let stride = Int(raw.options?.pointee.size ?? 0)
     for position in 0..<raw.option_count {
-      guard let option = raw.options?[position] else { continue }
-      guard Int(option.size) == MemoryLayout<checker_option>.size else {
-        throw wrong(
-          "the size of option \(position + 1) is \(option.size), \(MemoryLayout<checker_option>.size) was expected")
+      guard let first = raw.options else { continue }
+      let place = UnsafeRawPointer(first) + position * stride
+      let optionSize = Int(place.loadUnaligned(as: UInt32.self))
+      guard optionSize >= CheckerSizes.option, optionSize == stride else {
+        throw wrong("the size of option \(position + 1) is \(optionSize), \(CheckerSizes.option) was expected")
       }
+      let option = CheckerSizes.load(place, size: optionSize, into: checker_option())
       let name = try required(option.name, "name of option \(position + 1)")
       guard isOptionName(name) else { throw wrong("option '\(name)' has no name such as 'minimum_alpha'") }
       if options.contains(where: { $0.name == name }) { throw wrong("it has the option '\(name)' twice") }

@@ -38,7 +38,10 @@ final class CheckerInstance {
       guard let table = pointer.pointee else { throw wrong("gives an interface without a table", rebuild) }
       guard table.pointee.unknown.release != nil, Int(table.pointee.size) >= MemoryLayout<checker_interface_v1>.size,
         table.pointee.describe != nil, table.pointee.check != nil
-      else { throw wrong("gives an interface of \(table.pointee.size) bytes that lacks functions", rebuild) }
+      else {
+        _ = table.pointee.unknown.release?(object)
+        throw wrong("gives an interface of \(table.pointee.size) bytes that lacks functions", rebuild)
+      }
       let version = UInt32(interfaces.count - position)
       guard table.pointee.abi_version == version else {
         _ = table.pointee.unknown.release?(object)

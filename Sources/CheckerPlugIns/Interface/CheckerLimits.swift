@@ -15,6 +15,8 @@ public struct CheckerLimits: Hashable, Sendable {
   static let logBytes = 64 << 10
   /// Bytes that a process may print in all.
   static let printedBytes = 64 << 20
+  /// Reasons of files that can't be read that are handed out in one check; later ones get the last again.
+  static let failures = 1_000
   /// Things looked at that are told apart.
   static let reads = 2_000
 

@@ -48,13 +48,16 @@ extension CheckerSession {
   }
 
   func file(_ bundle: checker_node, _ path: checker_text, _ result: UnsafeMutablePointer<checker_file>?) -> Int32 {
-    guard let result, let (index, _) = facts(ofNode: bundle), let name = path.path else {
-      return Int32(CHECKER_INVALID.rawValue)
-    }
+    guard let result, Int(result.pointee.size) >= CheckerSizes.file, let (index, _) = facts(ofNode: bundle),
+      let name = path.path
+    else { return Int32(CHECKER_INVALID.rawValue) }
     note(.file, index, name)
     do throws(CheckerReadError) {
       let status = try graph.status(of: name, in: index)
-      result.pointee = checker_file(type: UInt32(status.type.rawValue), mode: status.mode, size: status.size)
+      result.pointee.type = UInt32(status.type.rawValue)
+      result.pointee.length = status.size
+      result.pointee.mode = status.mode
+      result.pointee.reserved = 0
       return Int32(CHECKER_OK.rawValue)
     } catch {
       return status(error, name)

@@ -41,8 +41,9 @@ extension CheckerSession {
       }
     }
     guard let pointer else { throw refuse("a null pointer") }
-    let raw = pointer.pointee
-    guard Int(raw.size) >= MemoryLayout<checker_finding>.size else { throw refuse("a finding of size \(raw.size)") }
+    let size = Int(pointer.pointee.size)
+    guard size >= CheckerSizes.finding else { throw refuse("a finding of size \(size)") }
+    let raw = CheckerSizes.load(pointer, size: size, into: checker_finding())
     guard let severity = UInt8(exactly: raw.severity).flatMap(CheckerFinding.Severity.init) else {
       throw refuse("the severity \(raw.severity), which there is not")
     }
@@ -70,11 +71,22 @@ extension CheckerSession {
       }
     }
     if finding.key != nil, finding.pointer == nil { throw refuse("a key without the dictionary that it belongs to") }
+    if let file = finding.file {
+      if finding.pointer != nil { throw refuse("a file together with a value, which has a file of its own") }
+      let parts = file.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+      if parts.contains(where: { $0.isEmpty || $0.elementsEqual("..".utf8) }) {
+        throw refuse("the file '\(file)', which is no path in the bundle")
+      }
+    }
     return finding
   }
 
   func fail(_ text: checker_text) {
-    let given = (try? text.string(limit: CheckerLimits.textBytes)) ?? nil
+    // A reason that is too long is better cut than lost.
+    var cut = text
+    cut.count = min(text.count, CheckerLimits.textBytes)
+    let given =
+      cut.count <= 0 ? nil : (try? text.count > cut.count ? cut.prefix() : cut.string(limit: cut.count)) ?? nil
     fail(
       .failed,
       given.map { "the checker could not do its work: \($0)" }

@@ -20,6 +20,7 @@ final class CheckerSession {
   var lastFailure = checker_text()
   var findingBytes = 0
   var reported = 0
+  private var failures = 0
   private var logged = 0
   /// Hands on at once what is reported, should the checker not come to its end; nil keeps it in the outcome.
   var tell: ((WorkerMessage, (inout WireWriter) -> Void) -> Void)?
@@ -88,7 +89,9 @@ final class CheckerSession {
 
   /// Something could not be read: the checker is told, and whatever it makes of that, the check is worth nothing.
   func unreadable(_ what: String) -> Int32 {
-    lastFailure = keep(what.utf8)
+    // One that asks again and again does not fill the memory.
+    if failures < CheckerLimits.failures { lastFailure = keep(what.utf8) }
+    failures += 1
     fail(.failed, what)
     return Int32(CHECKER_UNREADABLE.rawValue)
   }
@@ -97,6 +100,7 @@ final class CheckerSession {
     switch error {
     case .absent: Int32(CHECKER_ABSENT.rawValue)
     case .mismatch: Int32(CHECKER_MISMATCH.rawValue)
+    case .invalid: Int32(CHECKER_INVALID.rawValue)
     case .unreadable(let why): unreadable(why)
     }
   }

@@ -7,6 +7,12 @@ struct CheckerTextError: Error {
 }
 
 extension checker_text {
+  /// What is there of a text that was cut, perhaps within a character.
+  func prefix() -> String? {
+    guard let bytes, count > 0 else { return nil }
+    return String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count), as: UTF8.self) + "…"
+  }
+
   /// The text; nil when it is absent. Throws when it is longer than `limit` bytes, no UTF-8, or holds a zero.
   func string(limit: Int) throws(CheckerTextError) -> String? {
     guard let bytes else { return nil }

@@ -1,11 +1,12 @@
 internal import PropertyLists
 
+// Without strict concurrency, as the C library's `stdout` is a variable.
 #if canImport(Glibc)
-  import Glibc
+  @preconcurrency import Glibc
 #elseif canImport(Musl)
-  import Musl
+  @preconcurrency import Musl
 #else
-  import Darwin
+  @preconcurrency import Darwin
 #endif
 
 /// What a process of checkers does: it answers the program that started it, until that hangs up.
@@ -34,6 +35,8 @@ public final class CheckerWorker {
     for descriptor in [WorkerProcess.socket, WorkerProcess.lifeline] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     WorkerLimits.closeInherited(above: WorkerProcess.lifeline)
     WorkerLimits.forbidCoreFiles()
+    // A line that was printed is there though the process crash right after it.
+    setvbuf(stdout, nil, _IOLBF, 0)
     let worker = CheckerWorker(WorkerChannel(WorkerProcess.socket, limit: Int.max / 2))
     do {
       try worker.answer()
@@ -71,7 +74,9 @@ public final class CheckerWorker {
         WorkerLimits.allow(seconds: limits.seconds)
         let description = try registry.description(of: identifier)
         var writer = WireWriter()
+        writer.add(registry.bundlePath(of: identifier))
         description.write(&writer)
+        fflush(nil)
         try channel.send(.description, writer.bytes)
       case .describeAll:
         WorkerLimits.allow(seconds: limits.seconds)
@@ -93,11 +98,15 @@ public final class CheckerWorker {
   }
 
   private func configure(_ reader: inout WireReader) throws {
+    guard try reader.integer() == WorkerMessage.version else {
+      throw PlugInError(
+        .process, "the program was replaced by another version while it ran", hint: "run it again")
+    }
     limits = CheckerLimits(seconds: try reader.integer(), memory: try reader.integer())
     let checkers = try reader.list { (reader) throws(WireError) in
       (path: try reader.text(), digest: try reader.optionalText())
     }
-    watch(memory: limits.memory)
+    try watch(memory: limits.memory)
     WorkerLimits.allow(memory: limits.memory)
     for (path, digest) in checkers {
       try registry.add(TrustedChecker(bundle: try CheckerBundle.open(path), digest: digest))
@@ -127,6 +136,8 @@ public final class CheckerWorker {
     }
     WorkerLimits.allow(seconds: limits.seconds)
     try registry.check(identifier, session)
+    // What was printed belongs to this check.
+    fflush(nil)
     var writer = WireWriter()
     session.outcome.write(&writer)
     try channel.send(.done, writer.bytes)
@@ -134,14 +145,18 @@ public final class CheckerWorker {
 
   /// Ends the process when the program is gone, though a checker never return; and where the system knows no limit of memory, when it
   /// has too much.
-  private func watch(memory: Int) {
+  private func watch(memory: Int) throws(PlugInError) {
     let watch = Unmanaged.passRetained(MemoryWatch(limit: memory)).toOpaque()
     #if canImport(Glibc)
       var thread = pthread_t()
     #else
       var thread: pthread_t?
     #endif
-    pthread_create(&thread, nil, MemoryWatch.run, watch)
+    guard pthread_create(&thread, nil, MemoryWatch.run, watch) == 0 else {
+      throw PlugInError(
+        .process, "the process for checkers can have no thread, so nothing would end it with the program",
+        hint: "raise the limit of processes (ulimit -u)")
+    }
   }
 }
 
@@ -160,7 +175,11 @@ private final class MemoryWatch {
     let limit = Unmanaged<MemoryWatch>.fromOpaque(pointer).takeRetainedValue().limit
     while true {
       var waited = pollfd(fd: WorkerProcess.lifeline, events: Int16(POLLIN), revents: 0)
-      if poll(&waited, 1, WorkerLimits.watchInterval) > 0 { _exit(0) }
+      if poll(&waited, 1, WorkerLimits.watchInterval) > 0 {
+        // With all that checkers have started.
+        if getpgrp() == getpid() { kill(0, SIGKILL) }
+        _exit(0)
+      }
       if WorkerLimits.isOver(memory: limit) { _exit(WorkerLimits.memoryStatus) }
     }
   }

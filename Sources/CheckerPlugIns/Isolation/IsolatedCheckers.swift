@@ -22,6 +22,8 @@ final class IsolatedCheckers {
   /// Whose code was about to run when it was last heard of.
   private var running: String?
   private var printed = Printed()
+  /// The bundle of each checker that was described. What an error names must not depend on when code was loaded.
+  private var places: [String: String] = [:]
   /// The options of the last check: a rule's are the same for all bundles.
   private var lastOptions: (list: PropertyList, bytes: [UInt8])?
 
@@ -85,9 +87,11 @@ final class IsolatedCheckers {
     // The order of these checks is that of the registry, which knows only what may be loaded.
     do throws(PlugInError) {
       if checkers.isEmpty { throw CheckerRegistry.unknown(identifier, among: []) }
-      return try answer(to: .describe, .description, about: identifier, { $0.add(identifier) }) {
-        (reader) throws(WireError) in try CheckerDescription(&reader)
+      let (place, description) = try answer(to: .describe, .description, about: identifier, { $0.add(identifier) }) {
+        (reader) throws(WireError) in (try reader.optionalText(), try CheckerDescription(&reader))
       }
+      places[identifier] = place
+      return description
     } catch {
       if error.code == .notFound,
         let refusal = refused.first(where: { CheckerRegistry.affinity($0.bundle.identifier, identifier) > 0 })
@@ -137,7 +141,7 @@ final class IsolatedCheckers {
     } catch let error as PlugInError {
       throw error
     } catch {
-      throw fault(error, blamed(checker))
+      throw fault(error, blamed(checker), file: running ?? checker)
     }
   }
 
@@ -175,7 +179,6 @@ final class IsolatedCheckers {
     if !isKnown, let facts = try? graph.facts(of: bundle) { facts.write(&writer) }
     told.insert(bundle)
     let deadline = self.deadline
-    running = nil
     var findingBytes = 0
     var lineBytes = 0
     /// For a bundle that there is not, nobody would be told of what was found.
@@ -191,7 +194,7 @@ final class IsolatedCheckers {
         let (message, payload) = try process.channel.receive(deadline: deadline)
         var reader = WireReader(payload)
         switch message {
-        case .running: running = try reader.text()
+        case .running: _ = try reader.text()
         case .finding:
           findingBytes += payload.count
           guard outcome.findings.count < CheckerLimits.findings, findingBytes <= 2 * CheckerLimits.findingBytes else {
@@ -220,7 +223,7 @@ final class IsolatedCheckers {
       if error.code == .limit { end() }
       throw error
     } catch {
-      throw fault(error, identifier)
+      throw fault(error, identifier, file: places[identifier] ?? identifier)
     }
   }
 
@@ -296,6 +299,7 @@ final class IsolatedCheckers {
     let started = try WorkerProcess(worker) { printed.take($0) }
     told = []
     var writer = WireWriter()
+    writer.add(WorkerMessage.version)
     writer.add(limits.seconds)
     writer.add(limits.memory)
     writer.add(checkers) { writer, checker in
@@ -339,14 +343,14 @@ final class IsolatedCheckers {
   }
 
   /// The process is of no more use: what is told of it, and the next question starts another.
-  private func fault(_ error: any Error, _ identifier: String?) -> PlugInError {
+  private func fault(_ error: any Error, _ identifier: String?, file: String?) -> PlugInError {
     let name = identifier.map { "checker '\($0)'" } ?? "a checker"
     defer {
       end()
       running = nil
     }
     func failure(_ code: PlugInError.Code, _ message: String, _ hint: String) -> PlugInError {
-      PlugInError(code, message, file: running ?? identifier, hint: hint)
+      PlugInError(code, message, file: file, hint: hint)
     }
     let look = "run it alone with 'bundlepolicy plugin test', where its output and a debugger tell more"
     var lost: PlugInError {

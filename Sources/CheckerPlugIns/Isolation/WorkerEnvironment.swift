@@ -7,27 +7,21 @@
 #endif
 
 extension WorkerProcess {
-  /// The program's own, but that a crash ends the process at once, and no debugger of Swift's starts.
-  static var workerEnvironment: [String] {
+  /// Calls `body` with words and this process's variables as C takes them, but that a crash ends the other process at once, and no
+  /// debugger of Swift's starts.
+  static func withWords<Result>(
+    _ words: [String], _ body: ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
     let name = "SWIFT_BACKTRACE="
-    var variables: [String] = []
+    let own = words.map { strdup($0) } + [strdup(name + "enable=no")]
+    defer { for word in own { free(word) } }
+    // As they are: they need not be UTF-8.
+    var variables: [UnsafeMutablePointer<CChar>?] = []
     var entry = rawEnvironment
     while let variable = entry.pointee {
-      let text = String(cString: variable)
-      if !text.hasPrefix(name) { variables.append(text) }
+      if strncmp(variable, name, name.utf8.count) != 0 { variables.append(variable) }
       entry += 1
     }
-    return variables + [name + "enable=no"]
-  }
-
-  /// Calls `body` with lists of words as C takes them.
-  static func withWords<Result>(
-    _ words: [String], environment: [String],
-    _ body: ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let arguments = words.map { strdup($0) }
-    let variables = environment.map { strdup($0) }
-    defer { for word in arguments + variables { free(word) } }
-    return body(arguments + [nil], variables + [nil])
+    return body(own.dropLast() + [nil], variables + [own.last ?? nil, nil])
   }
 }

@@ -52,7 +52,7 @@
       var limit = rlimit()
       guard getrlimit(resource(.memory), &limit) == 0, let now = mapped() else { return }
       let (wanted, overflow) = now.addingReportingOverflow(memory)
-      limit.rlim_cur = min(overflow ? limit.rlim_max : rlim_t(clamping: wanted), limit.rlim_max)
+      limit.rlim_cur = min(overflow ? limit.rlim_max : rlim_t(clamping: wanted), limit.rlim_cur)
       _ = setrlimit(resource(.memory), &limit)
     }
 

@@ -3,6 +3,9 @@ internal import PropertyLists
 /// What the program and the process of its checkers say to each other. One asks, the other answers; while it checks, the process may
 /// ask back.
 enum WorkerMessage: UInt8 {
+  /// The number of this set of messages. The file of the program may be replaced by another version's while it runs.
+  static let version = 1
+
   // From the program.
   case configure = 1
   case describe, describeAll, check
@@ -20,6 +23,7 @@ extension CheckerReadError {
     switch self {
     case .absent: writer.add(UInt8(0))
     case .mismatch: writer.add(UInt8(1))
+    case .invalid: writer.add(UInt8(3))
     case .unreadable(let why):
       writer.add(UInt8(2))
       writer.add(why)
@@ -31,6 +35,7 @@ extension CheckerReadError {
     case 0: self = .absent
     case 1: self = .mismatch
     case 2: self = .unreadable(try reader.text())
+    case 3: self = .invalid
     default: throw WireError()
     }
   }

@@ -37,7 +37,7 @@
       posix_spawnattr_setpgroup(&attributes, 0)
       posix_spawnattr_setflags(
         &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT))
-      return withWords(words, environment: workerEnvironment) { arguments, environment in
+      return withWords(words) { arguments, environment in
         var process: pid_t = 0
         return (posix_spawn(&process, executable, &actions, &attributes, arguments, environment), process)
       }

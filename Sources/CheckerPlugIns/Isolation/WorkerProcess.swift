@@ -39,16 +39,12 @@ final class WorkerProcess {
     var ends: [Int32] = []
     defer { for descriptor in ends { close(descriptor) } }
     func keep(_ pair: [Int32]) throws(PlugInError) -> (Int32, Int32) {
-      var moved: [Int32] = []
-      for descriptor in pair {
-        // Out of the way of the numbers that the process gets.
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 16)
-        let number = errno
-        close(descriptor)
-        if copy < 0 { throw failure(number) }
-        moved.append(copy)
-        ends.append(copy)
-      }
+      // Out of the way of the numbers that the process gets.
+      let moved = pair.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+      let number = errno
+      for descriptor in pair { close(descriptor) }
+      ends += moved.filter { $0 >= 0 }
+      if moved.contains(where: { $0 < 0 }) { throw failure(number) }
       return (moved[0], moved[1])
     }
     var pair: [Int32] = [-1, -1]

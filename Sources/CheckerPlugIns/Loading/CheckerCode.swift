@@ -15,13 +15,25 @@ final class CheckerCode {
 
   /// Loads it, with all that it is linked with. Throws what the system says when it can't be.
   init(_ path: String) throws(PlugInError) {
+    // The loader would put something else in its place (`ld.so(8)`, dynamic string tokens), which nobody has looked at.
+    if path.utf8.contains(0x24) {
+      throw PlugInError(
+        .load, "the code's path holds a '$', which the system's loader reads as the beginning of a variable",
+        file: path,
+        hint: "rename the checker or its folder")
+    }
     try Self.look(at: path)
     // Undefined symbols are to be found now and not in the middle of a check, and its symbols are nobody else's.
-    guard let handle = dlopen(path.utf8.contains(0x2F) ? path : "./" + path, RTLD_NOW | RTLD_LOCAL) else {
+    // A relative path is not taken everywhere, and none without a slash anywhere.
+    let resolved = realpath(path, nil)
+    defer { free(resolved) }
+    guard let resolved, let handle = dlopen(resolved, RTLD_NOW | RTLD_LOCAL) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
       throw PlugInError(
         .load, "the code cannot be loaded: \(reason)", file: path,
-        hint: "build it on this system, and see that the libraries it is linked with are installed")
+        hint:
+          "build it on this system, and see that the libraries it is linked with are installed; if it is memory that lacks, --checker-memory gives more"
+      )
     }
     self.handle = handle
     self.path = path

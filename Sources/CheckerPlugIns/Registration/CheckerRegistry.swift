@@ -127,7 +127,7 @@ public final class CheckerRegistry {
     try entry(identifier).description
   }
 
-  /// The descriptions of all, in the order registered. Loads all code.
+  /// The descriptions of all, sorted by identifier. Loads all code.
   public func descriptions() throws(PlugInError) -> [(bundle: CheckerBundle?, description: CheckerDescription)] {
     try makeOwn()
     for plugIn in plugIns { try load(plugIn) }
@@ -142,6 +142,9 @@ public final class CheckerRegistry {
 
   /// Those that may not, and why.
   public var refusals: [(bundle: CheckerBundle, why: PlugInError)] { refused }
+
+  /// The bundle of a checker that has been made; nil for one of the program's own.
+  func bundlePath(of identifier: String) -> String? { checkers[identifier]?.plugIn?.path }
 
   func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
     try entry(identifier).instance.check(session)

@@ -6,7 +6,10 @@ enum CheckerDigest {
   /// `sha256:` and 64 hexadecimal digits. Throws when a file can't be read; pipes, sockets and devices can't.
   static func of(_ path: String) throws(PlugInError) -> String {
     var digest = SHA256Digest()
-    func add(_ line: String) { Array(line.utf8).withUnsafeBytes { digest.update($0) } }
+    // Each text with its length, so that no name can be read as the end of another.
+    func add(_ texts: String...) {
+      for text in texts { Array("\(text.utf8.count):\(text)".utf8).withUnsafeBytes { digest.update($0) } }
+    }
     do {
       let files = try BundleGraph.open(path: path).outer.files
       for entry in try files.all() {
@@ -14,14 +17,14 @@ enum CheckerDigest {
           throw PlugInError(.unreadable, "\(entry.path) has a name that is not UTF-8", file: path)
         }
         switch entry.type {
-        case .directory: add("directory \(entry.path)\0\n")
+        case .directory: add("directory", entry.path)
         case .file:
           let isExecutable = try files.status(entry.path).isExecutable
           let content = try SHA256Digest.of(try files.source(of: entry.path), file: entry.path)
-          add("file \(entry.path)\0\(isExecutable ? "executable" : "plain") \(content)\n")
+          add("file", entry.path, isExecutable ? "executable" : "plain", content)
         case .symbolicLink:
           try lookOutside(entry.path, files, of: path)
-          add("link \(entry.path)\0\(try files.status(entry.path).linkTarget ?? "")\n")
+          add("link", entry.path, try files.status(entry.path).linkTarget ?? "")
         case .other: throw PlugInError(.unreadable, "\(entry.path) is no file, directory or link", file: path)
         }
       }

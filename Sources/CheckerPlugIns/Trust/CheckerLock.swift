@@ -24,7 +24,12 @@ public struct CheckerLock: Hashable, Sendable {
     var checkers: [String: String] = [:]
     for path in try CheckerFolder.list(folder) {
       _ = try CheckerBundle.open(path)
-      checkers[Self.folder + path.dropFirst(folder.count)] = try CheckerDigest.of(path)
+      // Names are bytes to the file system, and the same text to whoever reads the lock file.
+      if checkers.updateValue(try CheckerDigest.of(path), forKey: Self.folder + path.dropFirst(folder.count)) != nil {
+        throw PlugInError(
+          .untrusted, "another checker has the same name, in another form of Unicode", file: path,
+          hint: "rename one of them")
+      }
     }
     if checkers.isEmpty { throw CheckerFolder.empty(folder) }
     return CheckerLock(checkers: checkers)

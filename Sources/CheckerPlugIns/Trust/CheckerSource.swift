@@ -75,9 +75,10 @@ public enum CheckerSource: Hashable, Sendable {
     var trusted: [TrustedChecker] = []
     var refused: [(CheckerBundle, PlugInError)] = []
     for path in paths {
-      let bundle = try CheckerBundle.open(path)
       let name = root.isEmpty ? path : String(path.dropFirst(root.count + 1))
       guard let expected = lock?.checkers[name] else {
+        // What is never loaded may be malformed.
+        guard let bundle = try? CheckerBundle.open(path) else { continue }
         let why = lock == nil ? "there is no \(file)" : "\(file) does not name it"
         refused.append(
           (
@@ -90,7 +91,7 @@ public enum CheckerSource: Hashable, Sendable {
           ))
         continue
       }
-      let checker = TrustedChecker(bundle: bundle, digest: expected)
+      let checker = TrustedChecker(bundle: try CheckerBundle.open(path), digest: expected)
       try checker.verify()
       trusted.append(checker)
     }

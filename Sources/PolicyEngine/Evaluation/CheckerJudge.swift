@@ -10,6 +10,9 @@ struct CheckerJudge {
   /// What a host function costs, and eight bytes of a file: as for Lua.
   private static let callFuel: UInt64 = 10
 
+  /// The most that is counted for one check.
+  private static let mostFuel: UInt64 = 1 << 48
+
   /// What a clause came to.
   struct Result {
     /// What was found, also when the checker then failed.
@@ -29,12 +32,16 @@ struct CheckerJudge {
     }
     let outcome = checkers.check(
       clause.identifier, bundle: bundle.index, of: graph, options: clause.options, isExplaining: host.reads != nil)
-    var result = Result(
-      fuel: outcome.calls.multipliedReportingOverflow(by: Self.callFuel).partialValue
-        .addingReportingOverflow(outcome.bytes / 8).partialValue)
+    // The numbers are those of a process that runs foreign code.
+    let calls = min(outcome.calls, Self.mostFuel / Self.callFuel)
+    var result = Result(fuel: min(Self.mostFuel, calls * Self.callFuel + min(outcome.bytes, Self.mostFuel) / 8))
     var collectors: [Int: FindingCollector] = [:]
     for finding in outcome.findings {
-      guard graph.bundles.indices.contains(finding.bundle) else { continue }
+      guard graph.bundles.indices.contains(finding.bundle) else {
+        let error = PlugInError(.failed, "the checker reported of a bundle that there is not", file: clause.identifier)
+        result.error = EngineError(error, rule: rule.id)
+        continue
+      }
       var collector = collectors[finding.bundle] ?? FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])
       add(finding, &collector)
       collectors[finding.bundle] = collector
@@ -69,9 +76,13 @@ struct CheckerJudge {
         details: details)
       return
     }
-    let document = host.objects.documents[host.objects.infoDocument(graph: 0, bundle: finding.bundle)]
+    let document = info(of: finding.bundle)
     let list = document.list
     let container = list.node(at: pointer) ?? list.root
+    if pointer.isEmpty, finding.key == nil {
+      // The dictionary itself says nothing that its file's name does not.
+      return collector.add(finding.message, file: document.file, details: details)
+    }
     guard let key = finding.key else {
       // A value is shown as the entry that it is, with the place of its key.
       guard let parent = list.parent(of: container), let position = list.position(of: container, in: parent) else {
@@ -87,19 +98,25 @@ struct CheckerJudge {
     }
   }
 
+  /// The document of a bundle's Info.plist. The first look makes it, so the number comes before the table.
+  private func info(of bundle: Int) -> Document {
+    let number = host.objects.infoDocument(graph: 0, bundle: bundle)
+    return host.objects.documents[number]
+  }
+
   private func isThere(_ path: String, _ bundle: Bundle) -> Bool {
     do throws(StorageError) {
       _ = try bundle.files.status(path)
       return true
     } catch {
-      return error.code != .notFound
+      return ![.notFound, .notADirectory, .brokenLink].contains(error.code)
     }
   }
 
   /// What the checker looked at, as if a function of the policy had.
   private func note(_ read: CheckerRead, of bundle: Bundle) {
     guard let reads = host.reads else { return }
-    let document = host.objects.documents[host.objects.infoDocument(graph: 0, bundle: bundle.index)]
+    let document = info(of: bundle.index)
     let list = document.list
     switch read.kind {
     case .key:

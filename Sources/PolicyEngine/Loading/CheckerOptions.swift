@@ -58,10 +58,12 @@ public enum CheckerOptions {
         }
       entries.append(.init(key: .string(name), value: value))
     }
-    func refuse(_ message: String) -> EngineError { EngineError(code: "plugin.options", message: "--with: \(message)") }
+    func refuse(_ message: String) -> EngineError {
+      EngineError(code: "plugin.options", message: message, hint: "give options as --with NAME=VALUE")
+    }
     let options: PropertyList
     do throws(DeclarationError) {
-      options = try propertyList(.table(LuaTable(entries: entries)), in: "--with")
+      options = try propertyList(.table(LuaTable(entries: entries)), in: "the options")
     } catch {
       throw refuse(error.message)
     }
@@ -88,7 +90,7 @@ public enum CheckerOptions {
       $0.isRequired && options.value(of: options.root, forKey: $0.name) == nil
     }) {
       return
-        "the checker '\(description.identifier)' needs the option '\(missing.name)': \(missing.summary); write with = { \(missing.name) = … }"
+        "the checker '\(description.identifier)' needs the option '\(missing.name)': \(missing.summary)"
     }
     return nil
   }

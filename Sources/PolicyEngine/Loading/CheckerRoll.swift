@@ -6,6 +6,8 @@ final class CheckerRoll {
   /// Nil where policies are only read, and rules with checkers not judged.
   let checkers: Checkers?
   private let readsAll: Bool
+  /// What is wrong with checkers that are there and can't be used, by identifier.
+  private(set) var failures: [String: PlugInError] = [:]
 
   /// `own`: checkers that are linked into the program.
   init(_ settings: CheckerSettings?, own: CheckerRegistry?) {
@@ -41,7 +43,9 @@ final class CheckerRoll {
           code: error.code.rawValue, message: "rule '\(rule.localID)': \(error.message)", file: rule.declared.file,
           line: rule.declared.line, hint: error.hint)
       case .untrusted, .unreadable, .registration: throw EngineError(error, rule: rule.id)
-      default: return
+      default:
+        failures[clause.identifier] = error
+        return
       }
     }
     if let problem = CheckerOptions.problem(in: clause.options, for: description) {

@@ -22,7 +22,9 @@ public enum CheckerTemplate {
   public static func isName(_ name: String) -> Bool {
     name.utf8.first.map { 0x41...0x5A ~= $0 } ?? false && name.utf8.count <= 64
       && name.utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
-      && !["CheckerKit", "CheckerABI", "Checker", "Option"].contains(name)
+      && ![
+        "CheckerKit", "CheckerABI", "Checker", "Option", "Swift", "Foundation", "Builtin", "Glibc", "Darwin", "Musl",
+      ].contains(name)
   }
 
   /// A whole package; `factory` is the UUID of its factory. In the order in which to look at the files.
@@ -169,14 +171,16 @@ public enum CheckerTemplate {
     if [ "$(uname)" = Linux ]; then flags+=(-Xswiftc -static-stdlib); fi
     swift build "${flags[@]}"
     products=$(swift build "${flags[@]}" --show-bin-path)
+    # A library that is loaded must not be written into.
+    put() { cp "$1" "$2.new" && mv -f "$2.new" "$2"; }
     mkdir -p "$checker/Contents"
     cp Info.plist "$checker/Contents/Info.plist"
     if [ "$(uname)" = Darwin ]; then
       mkdir -p "$checker/Contents/MacOS"
-      cp "$products/lib\#(name).dylib" "$checker/Contents/MacOS/\#(name)"
+      put "$products/lib\#(name).dylib" "$checker/Contents/MacOS/\#(name)"
     else
       mkdir -p "$checker/Contents/Linux"
-      cp "$products/lib\#(name).so" "$checker/Contents/Linux/lib\#(name).so"
+      put "$products/lib\#(name).so" "$checker/Contents/Linux/lib\#(name).so"
     fi
     echo "$checker"
 

@@ -33,24 +33,21 @@ enum PluginInspection {
     var found: [(bundle: CheckerBundle, digest: String, checkers: [CheckerDescription])] = []
     var settings = try arguments.checkerSettings(of: "plugin")
     for path in paths {
+      var lines: [String] = []
       do throws(PlugInError) {
         let bundle = try CheckerBundle.open(path)
         let digest = try bundle.digest()
         settings.sources = [.named(bundle.path)]
-        if !isJSON {
-          // What is registered is known though the code can't be loaded.
-          try? PluginCommand.say(CheckerText.registration(of: bundle, digest: digest))
-        }
+        // What is registered is known though the code can't be loaded.
+        lines = CheckerText.registration(of: bundle, digest: digest)
         let checkers = try Checkers(settings).all().checkers.map(\.description)
-        if isJSON {
-          found.append((bundle, digest, checkers))
-        } else {
-          try? PluginCommand.say(checkers.flatMap { CheckerText.details($0) })
-        }
+        found.append((bundle, digest, checkers))
+        lines += checkers.flatMap { CheckerText.details($0) }
       } catch {
         complain(error)
         status = .incomplete
       }
+      if !isJSON { try PluginCommand.say(lines) }
     }
     if isJSON { try Output.write(CheckerText.json(found).utf8, to: Output.standardOutput) }
     return status

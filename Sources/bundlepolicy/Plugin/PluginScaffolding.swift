@@ -16,13 +16,11 @@ enum PluginScaffolding {
     guard let path = operands.first, operands.count == 1 else {
       throw PluginCommand.usage("'plugin new' takes one NAME, such as IconChecker, or a path that ends in it")
     }
-    do throws(ScaffoldError) {
-      if arguments.has("update") {
-        if arguments.first("id") != nil { throw ScaffoldError(path: path, message: "--id is for a new package") }
-        return try update(path)
-      }
-    } catch {
-      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.path, hint: error.hint)
+    if arguments.has("update") {
+      if arguments.first("id") != nil { throw PluginCommand.usage("--id is for a new package, not for --update") }
+      let lines = try files { () throws(ScaffoldError) in try update(path) }
+      try PluginCommand.say(lines.isEmpty ? ["  the kit is that of this program"] : lines)
+      return .passed
     }
     let name = String(path.split(separator: "/").last ?? "")
     guard CheckerTemplate.isName(name) else {
@@ -32,7 +30,7 @@ enum PluginScaffolding {
     let id = arguments.first("id") ?? "com.example.\(name.lowercased())"
     if let problem = PolicyIdentifier.problem(in: id) { throw PluginCommand.usage("--id: \(problem)") }
     let files = CheckerTemplate.files(name: name, id: id, factory: PlugInIdentifier.random().description)
-    do throws(ScaffoldError) {
+    let written = try self.files { () throws(ScaffoldError) in
       let directory = try ScaffoldDirectory(path, creating: true, mark: CheckerTemplate.mark)
       for file in files where try directory.state(of: file) != .absent {
         throw ScaffoldError(
@@ -40,22 +38,29 @@ enum PluginScaffolding {
           hint: "name another directory, or renew the kit in this one with --update")
       }
       for file in files { try directory.write(file, replacing: false) }
-      let own = files.filter { !$0.isGenerated }.map { "  wrote  \(directory.shown($0))" }
-      try? PluginCommand.say(
-        own + [
-          "  wrote  \(path)/Sources/CheckerKit and CheckerABI, what it is built on", "", "Next:",
-          "  \(path)/make-checker                                   build it into \(path)/\(name).checker",
-          "  bundlepolicy plugin test \(path)/\(name).checker App.app   see what it says",
-          "  bundlepolicy check --plugins \(path) --policy \(path)/policy.lua App.app",
-        ])
-    } catch {
-      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.path, hint: error.hint)
+      return files.filter { !$0.isGenerated }.map { "  wrote  \(directory.shown($0))" }
     }
+    try PluginCommand.say(
+      written + [
+        "  wrote  \(path)/Sources/CheckerKit and CheckerABI, what it is built on", "", "Next:",
+        "  \(path)/make-checker                                   build it into \(path)/\(name).checker",
+        "  bundlepolicy plugin test \(path)/\(name).checker App.app   see what it says",
+        "  bundlepolicy check --plugins \(path) --policy \(path)/policy.lua App.app",
+      ])
     return .passed
   }
 
+  /// What goes wrong with files is told as every other error is.
+  private static func files(_ body: () throws(ScaffoldError) -> [String]) throws(EngineError) -> [String] {
+    do throws(ScaffoldError) {
+      return try body()
+    } catch {
+      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.path, hint: error.hint)
+    }
+  }
+
   /// Renews the kit, and leaves alone what is not of it.
-  private static func update(_ path: String) throws(ScaffoldError) -> ExitStatus {
+  private static func update(_ path: String) throws(ScaffoldError) -> [String] {
     let directory = try ScaffoldDirectory(path, creating: false, mark: CheckerTemplate.mark)
     var lines: [String] = []
     for file in CheckerTemplate.kit {
@@ -67,7 +72,6 @@ enum PluginScaffolding {
       case .foreign: lines.append("  kept     \(directory.shown(file))  (yours)")
       }
     }
-    try? PluginCommand.say(lines.isEmpty ? ["  the kit is that of this program"] : lines)
-    return .passed
+    return lines
   }
 }

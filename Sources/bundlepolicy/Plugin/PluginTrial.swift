@@ -27,20 +27,33 @@ enum PluginTrial {
       texts.append((String(word[..<equals]), String(word[word.index(after: equals)...])))
     }
     var status = ExitStatus.passed
+    var opened: [(CheckerDescription, BundleGraph, PropertyList)] = []
     for description in descriptions {
       let options = try CheckerOptions.read(texts, for: description)
       for path in operands.dropFirst() {
-        status = max(status, try trial(of: description, on: path, options, checkers))
+        do throws(BundleError) {
+          let graph = try BundleGraph.open(path: path)
+          opened.append((description, graph, options))
+        } catch {
+          Output.complain(TerminalText.escape(error.description))
+          status = .incomplete
+        }
       }
+    }
+    for (description, graph, options) in opened {
+      status = max(status, try trial(of: description, on: graph, options, checkers))
     }
     return status
   }
 
   private static func trial(
-    of description: CheckerDescription, on path: String, _ options: PropertyList, _ checkers: Checkers
+    of description: CheckerDescription, on graph: BundleGraph, _ options: PropertyList, _ checkers: Checkers
   ) throws -> ExitStatus {
-    let graph = try BundleGraph.open(path: path)
     var status = ExitStatus.passed
+    for error in graph.errors {
+      Output.complain(TerminalText.escape(error.description))
+      status = .incomplete
+    }
     for bundle in graph.bundles {
       let start = ContinuousClock.now
       let outcome = checkers.check(

@@ -104,7 +104,8 @@ static void null_results(const checker_host *host) {
       host->date(context, text, NULL), host->data(context, text, NULL, NULL), host->file_count(context, bundle, NULL),
       host->file_path(context, bundle, 0, NULL, NULL), host->file(context, bundle, name, NULL),
       host->read(context, bundle, name, 0, NULL, 10, &count), host->read(context, bundle, name, 0, path, 10, NULL),
-      host->file(context, bundle, absent, &(checker_file){0}),
+      host->file(context, bundle, absent, &(checker_file){.size = sizeof(checker_file)}),
+      host->file(context, bundle, name, &(checker_file){.size = 8}),
       host->read(context, bundle, absent, 0, path, 10, &count)};
   for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++)
     if (invalid[i] != CHECKER_INVALID) report_number(host, "not refused: call", (long long)i);
@@ -130,7 +131,7 @@ static void garbage_nodes(const checker_host *host) {
     uint32_t flag;
     const void *bytes;
     size_t count;
-    checker_file file;
+    checker_file file = {.size = sizeof file};
     checker_text name = base_text("Contents/Info.plist");
     int isRefused = host->parent(context, node) == 0 && host->child_count(context, node) == 0 &&
                     host->child(context, node, 0) == 0 && host->info(context, node) == 0 &&

@@ -86,11 +86,11 @@ static void say_bundle(checker_node bundle) {
   for (size_t i = 0; i < count; i++) {
     checker_text path = {0};
     uint32_t type = 0;
-    checker_file file = {0};
+    checker_file file = {.size = sizeof file};
     host->file_path(context, bundle, i, &path, &type);
     host->file(context, bundle, path, &file);
     checker_finding at = {.file = path};
-    say(at, "file of type %u, %llu bytes, executable %d", type, (unsigned long long)file.size, (file.mode & 0111) != 0);
+    say(at, "file of type %u, %llu bytes, executable %d", type, (unsigned long long)file.length, (file.mode & 0111) != 0);
     if (type == CHECKER_FILE_REGULAR) {
       /* In pieces of seven bytes. */
       unsigned char piece[7];

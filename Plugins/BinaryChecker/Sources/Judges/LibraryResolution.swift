@@ -15,11 +15,13 @@ struct LibraryResolution {
   private struct Contents {
     private var paths: Set<String> = []
     private var links: Set<String> = []
+    private var folders: Set<String> = []
 
     init(_ files: [BundleFile]) {
       for file in files {
         paths.insert(file.path.lowercased())
         if file.type == .link { links.insert(file.path.lowercased()) }
+        if file.type == .directory { folders.insert(file.path.lowercased()) }
       }
     }
 
@@ -30,7 +32,8 @@ struct LibraryResolution {
         path = FolderPath.join(path, component.lowercased())
         if links.contains(path) { return nil }
       }
-      return paths.contains(FolderPath.join(path, components.last?.lowercased() ?? ""))
+      let whole = FolderPath.join(path, components.last?.lowercased() ?? "")
+      return paths.contains(whole) && !folders.contains(whole)
     }
   }
 
@@ -43,8 +46,9 @@ struct LibraryResolution {
         found.add(
           .init(
             place: .file(binary.path),
-            predicate: "is linked with \(shown), which is not in the bundle"
-              + (isSearched && slice.runPaths.isEmpty ? ", and has no run path to look in" : ""),
+            predicate: "is linked with \(shown), "
+              + (isSearched && slice.runPaths.isEmpty
+                ? "and has no run path to look for it in" : "which is not where it looks in the bundle"),
             expected: isSearched ? "the library in a folder that a run path names" : "the library there",
             fix: "copy the library into the bundle, correct the run paths, or do not link with it",
             topic: "library-missing:\(shown)"), slice.architecture)
@@ -71,7 +75,11 @@ struct LibraryResolution {
       return false
     }
     for place in places {
-      guard let components = FolderPath.components(place), !components.isEmpty else { return false }
+      guard let components = FolderPath.components(place), !components.isEmpty else {
+        // Around an application there is nothing that ships with it.
+        if bundle.kind == "application", bundle.path.isEmpty { continue }
+        return false
+      }
       let contents = try known()
       guard let has = contents.has(components), !has else { return false }
     }

@@ -4,8 +4,13 @@ import FileFacts
 /// Code looks for libraries in the bundle and in the system, not where its build machine had them.
 struct RunPathJudge {
   private let allowed: [String]
+  /// Whether nothing that belongs to the code lies around the bundle: it is an application that lies in no other.
+  private let isOuterApplication: Bool
 
-  init(_ options: BinaryOptions) { allowed = options.allowedRunPaths }
+  init(_ options: BinaryOptions, _ bundle: any JudgedBundle) {
+    allowed = options.allowedRunPaths
+    isOuterApplication = bundle.kind == "application" && bundle.path.isEmpty
+  }
 
   func judge(_ binary: Binary, _ found: inout CodeFindings) {
     for slice in binary.slices {
@@ -13,11 +18,26 @@ struct RunPathJudge {
       for path in slice.runPaths {
         let count = (counts[path] ?? 0) + 1
         counts[path] = count
-        if count == 1, let entry = entry(path, binary) { found.add(entry, slice.architecture) }
+        if count == 1, let entry = leaving(path, binary, slice) ?? entry(path, binary) {
+          found.add(entry, slice.architecture)
+        }
         // One finding, however often it is there.
         if count == 2 { found.add(duplicate(path, binary), slice.architecture) }
       }
     }
+  }
+
+  /// A path that starts where the code lies and leads out of the application.
+  private func leaving(_ path: String, _ binary: Binary, _ slice: MachOSlice) -> CodeFindings.Entry? {
+    let variables = slice.isProgram ? ["@executable_path", "@loader_path"] : ["@loader_path"]
+    guard isOuterApplication, let rest = variables.lazy.compactMap({ FolderPath.rest(of: path, after: $0) }).first,
+      FolderPath.components(FolderPath.folder(of: binary.path) + "/" + rest) == nil
+    else { return nil }
+    let shown = Excerpt.of(path)
+    return .init(
+      place: .file(binary.path), predicate: "looks for libraries in \(shown), which is outside the application",
+      expected: "run paths into the application, or in /usr/lib or /System",
+      fix: "install_name_tool -delete_rpath '\(shown)'", topic: "run-path:\(shown)")
   }
 
   private func entry(_ path: String, _ binary: Binary) -> CodeFindings.Entry? {
