@@ -126,8 +126,10 @@ extension String: OptionValue {
     guard let text = value.text else { return nil }
     self = text
   }
-  /// In quotation marks.
-  public var optionText: String? { "\"\(self)\"" }
+  /// In quotation marks, as Lua writes it.
+  public var optionText: String? {
+    "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) } + "\""
+  }
 }
 
 extension [String]: OptionValue {
@@ -141,7 +143,9 @@ extension [String]: OptionValue {
     self = texts
   }
   /// In braces, as Lua writes it.
-  public var optionText: String? { "{" + map { " \"\($0)\"" }.joined(separator: ",") + (isEmpty ? "}" : " }") }
+  public var optionText: String? {
+    "{" + map { " " + ($0.optionText ?? "") }.joined(separator: ",") + (isEmpty ? "}" : " }")
+  }
 }
 
 extension Swift.Optional: OptionValue where Wrapped: OptionValue {

@@ -1214,8 +1214,10 @@ enum CheckerKitSources {
           guard let text = value.text else { return nil }
           self = text
         }
-        /// In quotation marks.
-        public var optionText: String? { "\"\(self)\"" }
+        /// In quotation marks, as Lua writes it.
+        public var optionText: String? {
+          "\"" + flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) } + "\""
+        }
       }
 
       extension [String]: OptionValue {
@@ -1229,7 +1231,9 @@ enum CheckerKitSources {
           self = texts
         }
         /// In braces, as Lua writes it.
-        public var optionText: String? { "{" + map { " \"\($0)\"" }.joined(separator: ",") + (isEmpty ? "}" : " }") }
+        public var optionText: String? {
+          "{" + map { " " + ($0.optionText ?? "") }.joined(separator: ",") + (isEmpty ? "}" : " }")
+        }
       }
 
       extension Swift.Optional: OptionValue where Wrapped: OptionValue {
