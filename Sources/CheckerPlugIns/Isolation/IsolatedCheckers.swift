@@ -21,47 +21,11 @@ final class IsolatedCheckers {
   private var told: Set<Int> = []
   /// Whose code was about to run when it was last heard of.
   private var running: String?
-  private var printed = Printed()
+  private var printed = PrintedLines()
   /// The bundle of each checker that was described. What an error names must not depend on when code was loaded.
   private var places: [String: String] = [:]
   /// The options of the last check: a rule's are the same for all bundles.
   private var lastOptions: (list: PropertyList, bytes: [UInt8])?
-
-  /// What the process prints, in lines.
-  private final class Printed {
-    var lines: [String] = []
-    private var open: [UInt8] = []
-    private var kept = 0
-    private var count = 0
-
-    /// False when it is too much.
-    func take(_ bytes: [UInt8]) -> Bool {
-      count += bytes.count
-      for byte in bytes.prefix(CheckerLimits.logBytes - kept) {
-        if byte == 0x0A { finishLine() } else { open.append(byte) }
-        kept += 1
-        if kept == CheckerLimits.logBytes {
-          finishLine()
-          lines.append("… (more is not shown)")
-        }
-      }
-      return count <= CheckerLimits.printedBytes
-    }
-
-    func finishLine() {
-      lines.append(String(decoding: open, as: UTF8.self))
-      open = []
-    }
-
-    func flush() -> [String] {
-      if !open.isEmpty { finishLine() }
-      defer {
-        lines = []
-        kept = 0
-      }
-      return lines
-    }
-  }
 
   /// Reads the bundles, in the order of the sources, so that what is malformed is known before anything is started.
   init(_ settings: CheckerSettings, worker: String) throws(PlugInError) {
@@ -294,7 +258,7 @@ final class IsolatedCheckers {
 
   private func started() throws(PlugInError) -> WorkerProcess {
     if let process { return process }
-    let printed = Printed()
+    let printed = PrintedLines()
     self.printed = printed
     let started = try WorkerProcess(worker) { printed.take($0) }
     told = []
