@@ -13,7 +13,7 @@ public struct CheckerLimits: Hashable, Sendable {
   static let textBytes = 4096
   /// Bytes of lines logged or printed during one check that are kept.
   static let logBytes = 64 << 10
-  /// Bytes that a process may print in all.
+  /// Bytes that a process may print during one check.
   static let printedBytes = 64 << 20
   /// Reasons of files that can't be read that are handed out in one check; later ones get the last again.
   static let failures = 1_000

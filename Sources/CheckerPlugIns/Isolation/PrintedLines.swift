@@ -5,7 +5,7 @@ final class PrintedLines {
   private var kept = 0
   private var count = 0
 
-  /// False when it is too much.
+  /// False when it is too much for one check.
   func take(_ bytes: [UInt8]) -> Bool {
     count += bytes.count
     for byte in bytes.prefix(CheckerLimits.logBytes - kept) {
@@ -29,6 +29,7 @@ final class PrintedLines {
     defer {
       lines = []
       kept = 0
+      count = 0
     }
     return lines
   }
