@@ -17,6 +17,7 @@ public final class CheckerWorker {
   private let channel: WorkerChannel
   private let registry = CheckerRegistry()
   private var limits = CheckerLimits()
+  private var nextAllowance: UInt64 = 0
   private var graph: (number: UInt64, graph: RemoteCheckerGraph)?
   /// The options of rules, by their bytes.
   private var options: [[UInt8]: PropertyList] = [:]
@@ -71,7 +72,7 @@ public final class CheckerWorker {
       case .configure: try configure(&reader)
       case .describe:
         let identifier = try reader.text()
-        WorkerLimits.allow(seconds: limits.seconds)
+        allowTime()
         let description = try registry.description(of: identifier)
         var writer = WireWriter()
         writer.add(registry.bundlePath(of: identifier))
@@ -79,7 +80,7 @@ public final class CheckerWorker {
         fflush(nil)
         try channel.send(.description, writer.bytes)
       case .describeAll:
-        WorkerLimits.allow(seconds: limits.seconds)
+        allowTime()
         let all = try registry.descriptions()
         var writer = WireWriter()
         writer.add(all) { writer, entry in
@@ -134,13 +135,21 @@ public final class CheckerWorker {
       write(&writer)
       try? channel.send(message, writer.bytes)
     }
-    WorkerLimits.allow(seconds: limits.seconds)
+    allowTime()
     try registry.check(identifier, session)
     // What was printed belongs to this check.
     fflush(nil)
     var writer = WireWriter()
     session.outcome.write(&writer)
     try channel.send(.done, writer.bytes)
+  }
+
+  /// From now on the process may take its time once more. Set at most once a second, which the limit has room for.
+  private func allowTime() {
+    let now = WorkerChannel.nanoseconds()
+    guard now >= nextAllowance else { return }
+    nextAllowance = now &+ 1_000_000_000
+    WorkerLimits.allow(seconds: limits.seconds)
   }
 
   /// Ends the process when the program is gone, though a checker never return; and where the system knows no limit of memory, when it

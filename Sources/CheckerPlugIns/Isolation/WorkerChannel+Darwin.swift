@@ -14,8 +14,8 @@
 
     static var bothWays: Int32 { SHUT_RDWR }
 
-    static func receive(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int, waits: Bool) -> Int {
-      recv(socket, start, count, waits ? 0 : MSG_DONTWAIT)
+    static func receive(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+      recv(socket, start, count, MSG_DONTWAIT)
     }
   }
 #endif

@@ -19,8 +19,8 @@
       #endif
     }
 
-    static func receive(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int, waits: Bool) -> Int {
-      recv(socket, start, count, waits ? 0 : Int32(MSG_DONTWAIT))
+    static func receive(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+      recv(socket, start, count, Int32(MSG_DONTWAIT))
     }
   }
 #endif
