@@ -124,8 +124,8 @@ import Testing
     Case(
       "outside the application",
       finds:
-        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, which is not where",
-      "Contents/MacOS/App: the code for arm64 looks for libraries in @executable_path/../../.., which is outside",
+        "Contents/MacOS/App: the code for arm64 looks for libraries in @executable_path/../../.., which is outside",
+      "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, which is not where",
       of: program(kit, ["@executable_path/../../.."])),
     Case("that may be missing", of: program(kit, [frameworks], as: 0x8000_0018)),
     Case("that is loaded when it is used", of: program(kit, [frameworks], as: 0x20)),
