@@ -42,9 +42,10 @@ struct CheckerJudge {
         result.error = EngineError(error, rule: rule.id)
         continue
       }
-      var collector = collectors[finding.bundle] ?? FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])
-      add(finding, &collector)
-      collectors[finding.bundle] = collector
+      // In place: a copy for each of many findings would take all day.
+      add(
+        finding,
+        &collectors[finding.bundle, default: FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])])
     }
     result.findings = collectors.sorted { $0.key < $1.key }.flatMap(\.value.findings)
     for read in outcome.reads where graph.bundles.indices.contains(read.bundle) {
@@ -85,7 +86,9 @@ struct CheckerJudge {
     }
     guard let key = finding.key else {
       // A value is shown as the entry that it is, with the place of its key.
-      guard let parent = list.parent(of: container), let position = list.position(of: container, in: parent) else {
+      guard let parent = list.parent(of: container), let token = JSONPointer.tokens(pointer)?.last,
+        let position = list.position(of: token, in: parent)
+      else {
         return collector.add(finding.message, in: document, container: container, position: nil, details: details)
       }
       return collector.add(finding.message, in: document, container: parent, position: position, details: details)
@@ -152,8 +155,10 @@ extension PropertyList {
     return node
   }
 
-  /// Where a value stands among the entries of what holds it.
-  fileprivate func position(of child: Node, in container: Node) -> Int? {
-    (0..<count(of: container)).first { element(of: container, at: $0) == child }
+  /// The position of the entry that a token of a pointer names.
+  fileprivate func position(of token: String, in container: Node) -> Int? {
+    var token = token
+    return kind(of: container) == .dictionary
+      ? token.withUTF8 { position(of: container, forKey: $0) } : JSONPointer.position(token)
   }
 }
