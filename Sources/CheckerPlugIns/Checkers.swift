@@ -10,12 +10,13 @@ public final class Checkers {
 
   private let settings: CheckerSettings
   private var place: Place?
-  private var refused: [(bundle: CheckerBundle, why: PlugInError)] = []
   private var descriptions: [String: Result<CheckerDescription, PlugInError>] = [:]
   private var graph: BundleGraph?
   private var local: LocalCheckerGraph?
   /// Checkers that are linked into the program; they run in it.
   private let own: CheckerRegistry?
+  /// Which of those that were described are.
+  private var ownIdentifiers: Set<String> = []
 
   /// `own` holds checkers of the program's own, which come before those of bundles.
   public init(_ settings: CheckerSettings, own: CheckerRegistry? = nil) {
@@ -37,7 +38,9 @@ public final class Checkers {
   private func describe(_ identifier: String) throws(PlugInError) -> CheckerDescription {
     if let own {
       do throws(PlugInError) {
-        return try own.description(of: identifier)
+        let description = try own.description(of: identifier)
+        ownIdentifiers.insert(identifier)
+        return description
       } catch {
         // Only what it does not have is looked for in bundles.
         if error.code != .notFound { throw error }
@@ -76,7 +79,7 @@ public final class Checkers {
       }
       let shown = local ?? LocalCheckerGraph(graph)
       local = shown
-      let isOwn = (try? own?.description(of: identifier)) != nil
+      let isOwn = ownIdentifiers.contains(identifier)
       if !isOwn, case .process(let process) = try opened() {
         return process.check(identifier, bundle: bundle, of: shown, options: options, isExplaining: isExplaining)
       }

@@ -1,33 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 import PolicyTestSupport
 import Testing
 
 /// The built program, run as users run it.
 enum Program {
-  /// It lies beside the test bundle.
-  static let path: String = {
-    for argument in CommandLine.arguments where argument.contains(".xctest") {
-      var parts = argument.split(separator: "/", omittingEmptySubsequences: false)[...]
-      if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) { parts = parts[..<bundle] }
-      let candidate = (parts + ["bundlepolicy"]).joined(separator: "/")
-      if access(candidate, X_OK) == 0 { return absolute(candidate) }
-    }
-    return absolute(".build/debug/bundlepolicy")
-  }()
-
-  static let packageRoot = absolute(".")
-
-  private static func absolute(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  static let path = BuiltProgram.path
+  static let packageRoot = BuiltProgram.packageRoot
 
   static func run(_ arguments: [String], in directory: String? = nil, environment: [String: String] = [:]) throws
     -> ChildProcess

@@ -40,17 +40,15 @@ final class CheckerCode {
     staysLoaded = dlsym(handle, "checker_stays_loaded") != nil
   }
 
-  /// A symbol of this library.
-  func symbol(_ name: String) -> UnsafeMutableRawPointer? { dlsym(handle, name) }
-
-  /// A function of this library. Throws when there is none of that name.
-  func function(_ name: String) throws(PlugInError) -> UnsafeMutableRawPointer {
-    guard let function = symbol(name) else {
+  /// A function of this library, as CheckerABI.h declares it. Throws when there is none of that name.
+  func function<Signature>(_ name: String, as signature: Signature.Type) throws(PlugInError) -> Signature {
+    guard let function = dlsym(handle, name) else {
       throw PlugInError(
         .load, "Info.plist names the function '\(name)', which the code does not export", file: path,
         hint: "check its spelling; in C++ it needs extern \"C\", in Swift @_cdecl(\"\(name)\")")
     }
-    return function
+    // An address says nothing of what a function takes: the checker's word for it is its Info.plist.
+    return unsafeBitCast(function, to: signature)
   }
 
   /// Lets the code go.

@@ -137,10 +137,7 @@ public final class CheckerRegistry {
 
   var trusted: [TrustedChecker] { plugIns.map(\.checker) }
 
-  /// The bundles that may be loaded, in the order registered.
-  public var bundles: [CheckerBundle] { plugIns.map(\.checker.bundle) }
-
-  /// Those that may not, and why.
+  /// The bundles that may not be loaded, and why.
   public var refusals: [(bundle: CheckerBundle, why: PlugInError)] { refused }
 
   /// The bundle of a checker that has been made; nil for one of the program's own.
@@ -224,13 +221,14 @@ public final class CheckerRegistry {
     let code = try CheckerCode(plugIn.checker.bundle.executable)
     plugIn.code = code
     for factory in plugIn.registration.factories {
-      factories[factory.identifier]?.function = unsafeBitCast(
-        try code.function(factory.function), to: checker_factory_function.self)
+      factories[factory.identifier]?.function = try code.function(factory.function, as: checker_factory_function.self)
     }
     if let name = plugIn.registration.registerFunction {
-      try registerDynamically(plugIn, unsafeBitCast(try code.function(name), to: checker_plug_in_function.self), name)
+      try registerDynamically(plugIn, try code.function(name, as: checker_plug_in_function.self), name)
     }
-    if let name = plugIn.registration.unloadFunction { _ = try code.function(name) }
+    if let name = plugIn.registration.unloadFunction {
+      _ = try code.function(name, as: checker_plug_in_function.self)
+    }
     plugIn.isLoaded = true
   }
 
@@ -369,10 +367,12 @@ public final class CheckerRegistry {
 
   private func unload(_ plugIn: PlugIn) {
     guard let code = plugIn.code else { return }
-    if let name = plugIn.registration.unloadFunction, let function = code.symbol(name) {
+    if let name = plugIn.registration.unloadFunction,
+      let function = try? code.function(name, as: checker_plug_in_function.self)
+    {
       let registrar = Registrar(self, plugIn)
       registrar.isOpen = false
-      withPlugIn(registrar) { unsafeBitCast(function, to: checker_plug_in_function.self)($0) }
+      withPlugIn(registrar) { function($0) }
     }
     code.unload()
     plugIn.code = nil

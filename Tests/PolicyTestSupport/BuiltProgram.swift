@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// The program of this package, which the process of checkers is.
-enum BuiltProgram {
+/// The program of this package, built.
+public enum BuiltProgram {
   /// It lies beside the test bundle.
-  static let path: String = {
+  public static let path: String = {
     for argument in CommandLine.arguments where argument.contains(".xctest") {
       let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
       guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { continue }
@@ -19,11 +19,8 @@ enum BuiltProgram {
     return absolute(".build/debug/bundlepolicy")
   }()
 
-  static let packageRoot: String = {
-    // This file lies in Tests/CheckerPlugInsTests/Support.
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
-    return parts.joined(separator: "/")
-  }()
+  /// The top folder of the package, which the tests are run in.
+  public static let packageRoot = absolute(".")
 
   private static func absolute(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
