@@ -31,6 +31,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    // Every macOS has it.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLibPNG", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
@@ -48,6 +50,10 @@ let package = Package(
     .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
+    .target(name: "Versions"),
+    .target(
+      name: "ReleaseLedger",
+      dependencies: ["Bundles", "CSQLite", "FileFacts", "PropertyLists", "StructuredText", "Versions"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
     .target(name: "Scaffolding", dependencies: ["KeyRegistry", "PolicyAPI"]),
@@ -55,16 +61,18 @@ let package = Package(
       name: "PolicyEngine",
       dependencies: [
         "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI",
-        "PropertyLists", "StandardPolicies", "StructuredText",
+        "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
       ]),
     .target(
-      name: "Reporting", dependencies: ["Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists"]),
+      name: "Reporting",
+      dependencies: [
+        "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+      ]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
         "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists",
-        "Reporting",
-        "Scaffolding",
+        "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
       ]),
     .target(
       name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],
@@ -89,6 +97,10 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileSamples", "PropertyLists"]),
+    .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
+    .testTarget(
+      name: "ReleaseLedgerTests",
+      dependencies: ["Bundles", "FileSamples", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Versions"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),

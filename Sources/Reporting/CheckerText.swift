@@ -1,4 +1,5 @@
 public import CheckerPlugIns
+import StructuredText
 
 /// What checkers are, for people and for programs.
 public enum CheckerText {

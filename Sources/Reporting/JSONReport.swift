@@ -1,4 +1,5 @@
 public import PolicyEngine
+import StructuredText
 
 /// The report as the published JSON document, format version 1.
 public struct JSONReport {

@@ -1,4 +1,5 @@
 public import PolicyEngine
+import StructuredText
 
 /// The remarks of the linter.
 public enum LintReport {

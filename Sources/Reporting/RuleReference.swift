@@ -1,4 +1,5 @@
 public import PolicyEngine
+import StructuredText
 
 /// The rules of policies as a reference.
 public enum RuleReference {

@@ -2,6 +2,7 @@ import Bundles
 import KeyRegistry
 import PropertyLists
 import Reporting
+import StructuredText
 
 #if canImport(Glibc)
   import Glibc

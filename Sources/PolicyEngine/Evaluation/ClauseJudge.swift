@@ -2,6 +2,7 @@ import Bundles
 import KeyRegistry
 import LuaRuntime
 import PropertyLists
+import Versions
 
 /// Judges the declarative clauses, natively: no Lua runs for them.
 struct ClauseJudge {

@@ -1,6 +1,7 @@
 import Bundles
 import LuaRuntime
 import PropertyLists
+import Versions
 
 /// The sorts of things that policies hold by handle.
 enum ObjectKind: UInt32 {

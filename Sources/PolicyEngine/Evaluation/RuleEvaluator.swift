@@ -2,6 +2,7 @@ import Bundles
 import CheckerPlugIns
 import LuaRuntime
 import PropertyLists
+import Versions
 
 /// Evaluates rules on the bundles of a graph.
 final class RuleEvaluator {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Versions
 
 // `version`: reading and ordering versions.
 extension HostFunction {

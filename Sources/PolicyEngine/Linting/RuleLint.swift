@@ -1,6 +1,7 @@
 import Bundles
 import KeyRegistry
 import PropertyLists
+import Versions
 
 /// Looks at one rule: what it declares, and the functions in its table.
 struct RuleLint {

@@ -1,4 +1,5 @@
 import KeyRegistry
+import Versions
 
 // Comparisons that can't come out as meant.
 extension SourceLint {

@@ -2,6 +2,7 @@ import Bundles
 import KeyRegistry
 import LuaRuntime
 import PropertyLists
+import Versions
 
 /// Makes a rule out of its declaration.
 struct RuleReader {

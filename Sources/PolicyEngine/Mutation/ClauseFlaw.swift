@@ -1,4 +1,5 @@
 import Bundles
+import Versions
 
 /// A mistake in how a clause is judged that its fields can't express, made on purpose to see whether a test notices.
 enum ClauseFlaw: Hashable {

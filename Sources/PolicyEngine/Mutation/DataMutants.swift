@@ -1,6 +1,7 @@
 import Bundles
 import KeyRegistry
 import LuaRuntime
+import Versions
 
 /// One fault in a bundle that a rule passes.
 struct DataMutant {

@@ -1,6 +1,7 @@
 import Bundles
 import LuaRuntime
 import PropertyLists
+import Versions
 
 /// A rule with one deliberate fault in what it declares.
 struct RuleMutant {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Versions
 
 /// A rule as a policy declared it.
 struct Rule {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Versions
 
 /// What a value must be: a type, and how far it may go. Policies build shapes with `text`, `list_of` and the like.
 indirect enum Shape {

@@ -1,6 +1,7 @@
 import Bundles
 import LuaRuntime
 import PropertyLists
+import Versions
 
 /// Holds values of a property list against shapes.
 struct ShapeJudge {

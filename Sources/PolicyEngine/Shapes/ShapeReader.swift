@@ -1,5 +1,6 @@
 import LuaRuntime
 import PropertyLists
+import Versions
 
 /// Makes shapes out of what policies write: a word, a call of one, or a table of keys and shapes.
 struct ShapeReader {

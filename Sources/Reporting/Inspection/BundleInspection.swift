@@ -1,5 +1,6 @@
 public import Bundles
 import PropertyLists
+import StructuredText
 
 /// A bundle's graph for people and for programs.
 public enum BundleInspection {

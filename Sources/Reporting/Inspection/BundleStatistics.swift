@@ -1,5 +1,6 @@
 public import Bundles
 import PropertyLists
+import StructuredText
 
 /// How many files a bundle has, how large it is, and what is in it. Walks the whole tree.
 public struct BundleStatistics: Sendable {

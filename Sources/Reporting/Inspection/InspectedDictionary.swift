@@ -1,5 +1,6 @@
 public import Bundles
 public import PropertyLists
+import StructuredText
 
 /// A dictionary as one device, or a reader of some languages, sees it; the unit that `inspect --resolve` and `--language`
 /// show.

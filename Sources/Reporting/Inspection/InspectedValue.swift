@@ -1,4 +1,5 @@
 public import PropertyLists
+import StructuredText
 
 /// The value at a JSON Pointer (RFC 6901), which `inspect --path` shows.
 public struct InspectedValue: Sendable {

@@ -1,4 +1,5 @@
 public import PropertyLists
+public import StructuredText
 
 /// A property list as JSON. What JSON has no type for becomes an object with one `$` member: `{"$date": …}`, `{"$data": …}`,
 /// `{"$uid": …}`, `{"$real": …}` for values that are no number, `{"$set": […]}`.

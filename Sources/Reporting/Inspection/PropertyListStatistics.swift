@@ -1,4 +1,5 @@
 public import PropertyLists
+import StructuredText
 
 /// How large a property list is, and of what.
 public struct PropertyListStatistics: Sendable {

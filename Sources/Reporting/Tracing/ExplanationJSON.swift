@@ -1,4 +1,5 @@
 import PolicyEngine
+import StructuredText
 
 // Members of the JSON report that are there only when somebody asked, or when there is something to say.
 extension JSONReport {

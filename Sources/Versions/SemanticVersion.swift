@@ -65,4 +65,13 @@ struct SemanticVersion: Hashable, Sendable {
     }
     return prerelease.count == other.prerelease.count ? 0 : (prerelease.count < other.prerelease.count ? -1 : 1)
   }
+
+  var sortKey: [UInt8] {
+    var key = DecimalNumber.sortKey(core)
+    if prerelease.isEmpty { return key + [0xFF] }
+    for identifier in prerelease {
+      if let number = identifier.number { key += [1] + number.sortKey } else { key += [2] + identifier.text.utf8 + [0] }
+    }
+    return key + [0]
+  }
 }

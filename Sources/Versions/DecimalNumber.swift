@@ -30,4 +30,23 @@ struct DecimalNumber: Hashable, Sendable {
     }
     return 0
   }
+
+  /// The digits, with their number in front: a number of more digits is the larger one.
+  var sortKey: [UInt8] {
+    let count = digits.utf8.count
+    var key: [UInt8] = []
+    if count < 0xFF {
+      key.append(UInt8(count))
+    } else {
+      key.append(0xFF)
+      withUnsafeBytes(of: UInt64(count).bigEndian) { key += $0 }
+    }
+    return key + digits.utf8
+  }
+
+  /// Keys one after the other, and 0, which no number starts with, in place of zeros at the end.
+  static func sortKey(_ numbers: [DecimalNumber]) -> [UInt8] {
+    let count = numbers.lastIndex { $0 != .zero }.map { $0 + 1 } ?? 0
+    return numbers.prefix(count).flatMap(\.sortKey) + [0]
+  }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PolicyEngine
+@testable import Versions
 
 @Suite struct VersionTests {
   @Test(arguments: [

@@ -49,4 +49,9 @@ struct AppleVersion: Hashable, Sendable {
     let (left, right) = (stage?.rawValue ?? released, other.stage?.rawValue ?? released)
     return left != right ? (left < right ? -1 : 1) : stageNumber.compare(to: other.stageNumber)
   }
+
+  var sortKey: [UInt8] {
+    let stage = stage?.rawValue ?? Stage.finalCandidate.rawValue + 1
+    return DecimalNumber.sortKey(numbers) + [UInt8(truncatingIfNeeded: stage)] + stageNumber.sortKey
+  }
 }

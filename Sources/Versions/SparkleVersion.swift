@@ -46,12 +46,37 @@ struct SparkleVersion: Hashable, Sendable {
         let order = left.compare(to: right)
         if order != 0 { return order }
       case (.letters(let left), .letters(let right)):
-        if left != right { return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1 }
+        if !left.utf8.elementsEqual(right.utf8) { return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1 }
       case (.letters, .number): return -1
       case (.number, .letters): return 1
       }
     }
     return 0
+  }
+
+  /// A version goes on with zeros for ever. So each part that is not zero is told with the number of zeros before it: letters are
+  /// below them, the more so the sooner they come; numbers are above them, likewise.
+  var sortKey: [UInt8] {
+    var key: [UInt8] = []
+    var zeros: UInt32 = 0
+    for part in parts {
+      switch part {
+      case .number(.zero):
+        zeros = zeros == .max ? zeros : zeros + 1
+        continue
+      case .letters(let text):
+        key.append(1)
+        withUnsafeBytes(of: zeros.bigEndian) { key += $0 }
+        key += text.utf8
+        key.append(0)
+      case .number(let number):
+        key.append(3)
+        withUnsafeBytes(of: (UInt32.max - zeros).bigEndian) { key += $0 }
+        key += number.sortKey
+      }
+      zeros = 0
+    }
+    return key + [2]
   }
 
   var leadingNumbers: [DecimalNumber] {

@@ -1,13 +1,14 @@
-/// Writes JSON (RFC 8259) with two blanks of indentation and members in the order given.
+/// Writes JSON (RFC 8259) with members in the order given: indented by two blanks, or on one line.
 public struct JSONWriter {
   /// What has been written, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
   private var followsName = false
+  private let isOnOneLine: Bool
 
-  /// Starts an empty document.
-  public init() {}
+  /// Starts an empty document. One on one line has no blanks either: the same values give the same bytes.
+  public init(isOnOneLine: Bool = false) { self.isOnOneLine = isOnOneLine }
 
   /// Writes an object whose members `body` writes.
   public mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
@@ -19,7 +20,7 @@ public struct JSONWriter {
   public mutating func name(_ name: some StringProtocol) {
     separate()
     quote(name.utf8)
-    bytes += ": ".utf8
+    bytes += (isOnOneLine ? ":" : ": ").utf8
     followsName = true
   }
 
@@ -102,6 +103,7 @@ public struct JSONWriter {
   }
 
   private mutating func newLine() {
+    if isOnOneLine { return }
     bytes.append(UInt8(ascii: "\n"))
     for _ in 0..<depth { bytes += "  ".utf8 }
   }

@@ -1,0 +1,118 @@
+/// What is recorded of one build of one bundle.
+public struct BuildEntry: Hashable, Sendable {
+  /// What a check came to.
+  public enum Verdict: String, Hashable, Sendable, CaseIterable {
+    /// It passed, and its number is taken from then on.
+    case pass
+    /// It had violations; its number stays free.
+    case fail
+  }
+
+  /// A policy that the build was held against.
+  public struct Policy: Hashable, Sendable {
+    /// As declared.
+    public let id: String
+    /// As declared, if it was.
+    public let version: String?
+    /// `sha256:` and 64 hexadecimal digits over all its files.
+    public let digest: String
+
+    /// Makes the record of a policy.
+    public init(id: String, version: String?, digest: String) {
+      self.id = id
+      self.version = version
+      self.digest = digest
+    }
+  }
+
+  /// A waiver that covered a finding of the build.
+  public struct Waiver: Hashable, Sendable {
+    /// The rule, with the policy's id in front.
+    public let rule: String
+    /// The reason given.
+    public let because: String
+    /// Who answers for it.
+    public let owner: String
+    /// The last day it holds, YYYY-MM-DD.
+    public let expires: String
+
+    /// Makes the record of a waiver.
+    public init(rule: String, because: String, owner: String, expires: String) {
+      self.rule = rule
+      self.because = because
+      self.owner = owner
+      self.expires = expires
+    }
+  }
+
+  /// What the recorder says of a build: a commit, a pipeline.
+  public struct Label: Hashable, Sendable {
+    /// What is told.
+    public let name: String
+    /// The text.
+    public let value: String
+
+    /// Makes a label.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The identifier of the product that the bundle was checked as, or as a part of: the outer bundle's, archives aside.
+  public var product: String
+  /// `CFBundleIdentifier`.
+  public var identifier: String
+  /// The system it is for: `macos`, `ios`, …; nil when nothing tells.
+  public var platform: String?
+  /// What it is: `application`, `framework`, …
+  public var kind: String
+  /// `CFBundleName`, or the directory's name without its extension.
+  public var name: String
+  /// Where it lies in the product; `""` for the product itself.
+  public var path: String
+  /// `CFBundleShortVersionString`, when it is a string.
+  public var shortVersion: String?
+  /// `CFBundleVersion`, when it is a string.
+  public var build: String?
+  /// The digest of its contents.
+  public var digest: ContentDigest
+  /// What the check came to.
+  public var verdict: Verdict
+  /// In the order loaded.
+  public var policies: [Policy]
+  /// Those in force that covered findings of the product, sorted by rule.
+  public var waivers: [Waiver]
+  /// The program that recorded it, with its version.
+  public var tool: String
+  /// Sorted by name.
+  public var labels: [Label]
+  /// The information property list, as a binary property list.
+  public var info: [UInt8]
+  /// The entitlements that its executable is signed with, as a binary property list; nil when there are none.
+  public var entitlements: [UInt8]?
+
+  /// Makes an entry.
+  public init(
+    product: String, identifier: String, platform: String?, kind: String, name: String, path: String,
+    shortVersion: String?, build: String?, digest: ContentDigest, verdict: Verdict, policies: [Policy],
+    waivers: [Waiver], tool: String, labels: [Label], info: [UInt8], entitlements: [UInt8]?
+  ) {
+    self.product = product
+    self.identifier = identifier
+    self.platform = platform
+    self.kind = kind
+    self.name = name
+    self.path = path
+    self.shortVersion = shortVersion
+    self.build = build
+    self.digest = digest
+    self.verdict = verdict
+    self.policies = policies
+    self.waivers = waivers
+    self.tool = tool
+    self.labels = labels
+    self.info = info
+    self.entitlements = entitlements
+  }
+}
