@@ -21,6 +21,9 @@ protocol LedgerDatabase: AnyObject {
   /// Throws when that isn't certain. `unreachable` then says that it is not known whether it was written.
   func commit() throws(LedgerError)
 
+  /// What is wrong with the database itself, one sentence each; none where it looks after that itself.
+  func damages() throws(LedgerError) -> [String]
+
   /// Ends the transaction, if there is one, with nothing written. Never fails: what can't be told to the database is undone by
   /// it when the connection ends.
   func rollBack()
@@ -30,11 +33,15 @@ protocol LedgerDatabase: AnyObject {
 struct LedgerDialect: Sendable {
   /// The type of a column of bytes: `BLOB` or `BYTEA`.
   let bytes: String
+  /// The type of a column of integers of 64 bits.
+  let integer: String
   /// What follows the declaration of a table whose rows lie in the order of the primary key.
   let clustered: String
 }
 
 extension LedgerDatabase {
+  func damages() throws(LedgerError) -> [String] { [] }
+
   /// All rows of a statement's result.
   func rows(_ statement: String, _ values: LedgerValue...) throws(LedgerError) -> [[LedgerValue]] {
     var rows: [[LedgerValue]] = []

@@ -1,0 +1,64 @@
+public import Versions
+
+/// The earlier builds that a version is held against.
+public enum VersionScope: String, Hashable, Sendable, CaseIterable {
+  /// All of the same identifier.
+  case identifier
+  /// Those for the same system, as far as it is known of both.
+  case platform = "identifier+platform"
+  /// Of these, those of the same release: build numbers may begin anew with each.
+  case release = "identifier+platform+short-version"
+}
+
+/// A version that a row holds.
+public enum VersionField: String, Hashable, Sendable, CaseIterable {
+  /// `CFBundleVersion`.
+  case build = "CFBundleVersion"
+  /// `CFBundleShortVersionString`.
+  case shortVersion = "CFBundleShortVersionString"
+}
+
+/// Which bundle of which product, as a ledger tells them apart.
+public struct LedgerSubject: Hashable, Sendable {
+  /// The identifier of the outer bundle.
+  public var product: String
+  /// The bundle's own.
+  public var identifier: String
+  /// The system it is for; nil when nothing tells.
+  public var platform: String?
+  /// Its release, when it has one.
+  public var shortVersion: String?
+
+  /// Makes a subject.
+  public init(product: String, identifier: String, platform: String?, shortVersion: String?) {
+    self.product = product
+    self.identifier = identifier
+    self.platform = platform
+    self.shortVersion = shortVersion
+  }
+}
+
+/// Asks for earlier builds by their version.
+public struct VersionQuestion: Hashable, Sendable {
+  /// Whose builds.
+  public var subject: LedgerSubject
+  /// Which version of them.
+  public var field: VersionField
+  /// How it is read and ordered.
+  public var dialect: VersionDialect
+  /// How far the question reaches.
+  public var scope: VersionScope
+  /// Only rows before this one; nil for all.
+  public var before: Int64?
+
+  /// Makes a question.
+  public init(
+    _ subject: LedgerSubject, field: VersionField, dialect: VersionDialect, scope: VersionScope, before: Int64? = nil
+  ) {
+    self.subject = subject
+    self.field = field
+    self.dialect = dialect
+    self.scope = scope
+    self.before = before
+  }
+}

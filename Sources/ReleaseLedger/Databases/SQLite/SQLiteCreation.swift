@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Makes the file of a new ledger: it gets its name when it is whole, so that nobody ever finds a part of one.
+enum SQLiteCreation {
+  /// `fill` makes the tables. Throws when something lies there already.
+  static func create(path: String, shown: String, _ fill: (SQLiteDatabase) throws(LedgerError) -> Void)
+    throws(LedgerError)
+  {
+    guard !path.isEmpty, !path.utf8.contains(0), path.last != "/" else {
+      throw LedgerError(
+        .failed, "the name of the ledger is no file's", file: shown, hint: "name a file such as builds.db")
+    }
+    var status = stat()
+    guard lstat(path, &status) != 0 else { throw taken(shown) }
+    guard errno == ENOENT else { throw failure(errno, shown) }
+    var template = Array((path + ".new-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw failure(errno, shown) }
+    let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? path }
+    defer {
+      for name in [temporary, temporary + "-journal"] { unlink(name) }
+    }
+    // As any file that programs make, and not for its owner's eyes alone.
+    let mask = umask(0)
+    umask(mask)
+    fchmod(descriptor, 0o666 & ~mask)
+    close(descriptor)
+    do {
+      let database = try SQLiteDatabase(path: temporary, shown: shown, isWritable: true)
+      try database.execute("PRAGMA application_id = \(SQLiteHeader.application)")
+      try fill(database)
+    }
+    guard link(temporary, path) == 0 else {
+      if errno == EEXIST { throw taken(shown) }
+      throw failure(errno, shown)
+    }
+    synchronize(folderOf: path)
+  }
+
+  /// The name is on the disk too.
+  private static func synchronize(folderOf path: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    if descriptor >= 0 {
+      fsync(descriptor)
+      close(descriptor)
+    }
+  }
+
+  private static func taken(_ shown: String) -> LedgerError {
+    LedgerError(
+      .foreign, "there is a file already", file: shown,
+      hint: "name another; if it is a ledger, 'bundlepolicy ledger log' shows it")
+  }
+
+  private static func failure(_ number: Int32, _ shown: String) -> LedgerError {
+    LedgerError(
+      .unwritable, "the ledger cannot be made: \(String(cString: strerror(number)))", file: shown,
+      hint: "look at the folder's rights and the room on the disk")
+  }
+}

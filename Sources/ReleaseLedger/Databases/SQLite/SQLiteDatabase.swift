@@ -1,0 +1,139 @@
+internal import CSQLite
+
+/// A ledger in a file, kept by SQLite.
+///
+/// SQLite's own interface is used, not a wrapper of it: those that there are need all of Foundation, which would make every
+/// start of the program two thirds slower, with a ledger or without.
+final class SQLiteDatabase: LedgerDatabase {
+  let dialect = LedgerDialect(bytes: "BLOB", integer: "INTEGER", clustered: " WITHOUT ROWID")
+  /// False for a file that this process may only read.
+  let isWritable: Bool
+
+  /// How long a statement waits for other processes, in milliseconds.
+  static let patience: Int32 = 30_000
+
+  private let handle: OpaquePointer
+  private let shown: String
+  private var statements: [String: OpaquePointer] = [:]
+
+  /// Opens a file that is there. Whether it is a ledger has been found out before: see `SQLiteHeader`.
+  init(path: String, shown: String, isWritable: Bool, patience: Int32 = SQLiteDatabase.patience) throws(LedgerError) {
+    var opened: OpaquePointer?
+    // What SQLite takes for a URI is not what the user named.
+    let flags = (isWritable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path.hasPrefix("file:") ? "./" + path : path, &opened, flags, nil)
+    guard let opened else {
+      throw LedgerError(.failed, "there is not enough memory to open the ledger", file: shown)
+    }
+    guard code == SQLITE_OK else {
+      let error = SQLiteFailure.error(code, of: opened, shown)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    self.shown = shown
+    self.isWritable = isWritable
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, patience)
+    guard bundlepolicy_sqlite_defend(handle) == SQLITE_OK else { throw failure(SQLITE_ERROR) }
+    // The journal's removal is on the disk too when a transaction is said to have ended.
+    try execute("PRAGMA synchronous = EXTRA")
+    // On the Mac only this waits for the disk itself.
+    try execute("PRAGMA fullfsync = ON")
+    // Damage is come upon where it lies, not where it leads to.
+    try execute("PRAGMA cell_size_check = ON")
+    try execute("PRAGMA temp_store = MEMORY")
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+  }
+
+  func run(_ statement: String, _ values: [LedgerValue], row: ([LedgerValue]) throws(LedgerError) -> Bool)
+    throws(LedgerError)
+  {
+    let prepared = try prepare(statement)
+    defer {
+      sqlite3_reset(prepared)
+      sqlite3_clear_bindings(prepared)
+    }
+    for (position, value) in values.enumerated() { try bind(value, at: Int32(position) + 1, of: prepared) }
+    while true {
+      let code = sqlite3_step(prepared)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw failure(code) }
+      guard try row((0..<sqlite3_column_count(prepared)).map { Self.value(of: prepared, column: $0) }) else { return }
+    }
+  }
+
+  func begin(writing: Bool) throws(LedgerError) { try execute(writing ? "BEGIN IMMEDIATE" : "BEGIN") }
+
+  func commit() throws(LedgerError) { try execute("COMMIT") }
+
+  func damages() throws(LedgerError) -> [String] {
+    try rows("PRAGMA integrity_check(10)").compactMap { $0.first?.text }.filter { $0 != "ok" }
+      .map { "the file is damaged: \($0)" }
+  }
+
+  func rollBack() {
+    // Some failures have ended the transaction already.
+    if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+
+  /// The statement, ready to run. Few are ever made, and each is run again and again.
+  private func prepare(_ text: String) throws(LedgerError) -> OpaquePointer {
+    if let known = statements[text] { return known }
+    var prepared: OpaquePointer?
+    // `$1` would be a name to SQLite, numbered as they come; `?1` is the first value wherever it stands.
+    let numbered = String(text.map { $0 == "$" ? "?" : $0 })
+    let code = sqlite3_prepare_v3(handle, numbered, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw failure(code == SQLITE_OK ? SQLITE_ERROR : code) }
+    statements[text] = prepared
+    return prepared
+  }
+
+  private func bind(_ value: LedgerValue, at position: Int32, of statement: OpaquePointer) throws(LedgerError) {
+    let code: Int32
+    let copies = bundlepolicy_sqlite_copies()
+    switch value {
+    case .null: code = sqlite3_bind_null(statement, position)
+    case .integer(let number): code = sqlite3_bind_int64(statement, position, number)
+    case .text(var text):
+      code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // Without an address SQLite takes the text for NULL.
+          $0.baseAddress == nil
+            ? sqlite3_bind_text(statement, position, "", 0, copies)
+            : sqlite3_bind_text64(statement, position, $0.baseAddress, UInt64($0.count), copies, UInt8(SQLITE_UTF8))
+        }
+      }
+    case .bytes(let bytes):
+      code =
+        bytes.isEmpty
+        ? sqlite3_bind_zeroblob(statement, position, 0)
+        : bytes.withUnsafeBytes {
+          sqlite3_bind_blob64(statement, position, $0.baseAddress, UInt64($0.count), copies)
+        }
+    }
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  private static func value(of statement: OpaquePointer, column: Int32) -> LedgerValue {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
+    case SQLITE_TEXT:
+      let text = sqlite3_column_text(statement, column)
+      let count = Int(sqlite3_column_bytes(statement, column))
+      return .text(String(decoding: UnsafeBufferPointer(start: text, count: text == nil ? 0 : count), as: UTF8.self))
+    case SQLITE_BLOB:
+      let bytes = sqlite3_column_blob(statement, column)
+      let count = Int(sqlite3_column_bytes(statement, column))
+      return .bytes([UInt8](UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
+    // No column of a ledger holds a real number.
+    default: return .null
+    }
+  }
+
+  private func failure(_ code: Int32) -> LedgerError { SQLiteFailure.error(code, of: handle, shown) }
+}

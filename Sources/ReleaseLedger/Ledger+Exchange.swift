@@ -1,0 +1,101 @@
+internal import StructuredText
+
+extension Ledger {
+  /// Gives the whole ledger to `write`, a piece at a time, as lines that `add` reads; how many rows there are. The chain is checked
+  /// on the way: a ledger that is not what was recorded is not passed on.
+  public func export(_ write: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
+    try read { database throws(LedgerError) in
+      try write(LedgerExport.head(id: id))
+      var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
+      try database.run("SELECT \(RowColumns.list) FROM builds ORDER BY sequence", []) { values throws(LedgerError) in
+        let row = try row(values)
+        if let defect = chain.defect(of: row) {
+          throw LedgerError(
+            .corrupt, "row #\(row.sequence) of the ledger is not what was recorded: \(defect)", file: location.shown,
+            hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
+        }
+        try write(LedgerExport.line(of: row))
+        return true
+      }
+      try write(LedgerExport.end(count: chain.count, head: chain.head))
+      return chain.count
+    }
+  }
+
+  /// Reads exported lines into the ledger at `location`, which is made when there is none; how many rows were added, and how many
+  /// were there. Every row is held against the chain before it is written; all of them are written, or none.
+  ///
+  /// A ledger that is there must be the one that was exported, and hold nothing that the lines don't. `next` gives the lines one by
+  /// one, and nil after the last; `file` is what messages call them.
+  public static func importing(
+    _ next: () throws(LedgerError) -> [UInt8]?, file: String, into location: LedgerLocation, time: Int64
+  ) throws(LedgerError) -> (added: Int64, known: Int64) {
+    let first = try next().flatMap { RowText.value(String(decoding: $0, as: UTF8.self)) }
+    guard let first, first["format"]?.string == LedgerExport.format,
+      let id = first["ledger"]?.string.flatMap({ HexadecimalText.bytes($0) }), id.count == 16
+    else {
+      throw LedgerError(
+        .failed, "this is no exported ledger", file: file, hint: "make one with 'bundlepolicy ledger export'")
+    }
+    guard case .integer(LedgerExport.version)? = first["version"]?.content else {
+      throw LedgerError(
+        .schema, "a later version of bundlepolicy exported this", file: file, hint: "import it with that version")
+    }
+    let (ledger, _) = try prepare(location, id: id, time: time)
+    guard ledger.identity.id == id else {
+      throw LedgerError(
+        .refused, "the ledger there is another one than was exported; two ledgers can't be made one",
+        file: location.shown,
+        hint: "import into a new place")
+    }
+    return try ledger.add(next, file: file)
+  }
+
+  private func add(_ next: () throws(LedgerError) -> [UInt8]?, file: String) throws(LedgerError) -> (
+    added: Int64, known: Int64
+  ) {
+    try write { database throws(LedgerError) in
+      let last = try lastRow(in: database)
+      var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
+      var line: Int64 = 1
+      while let bytes = try next() {
+        line += 1
+        func malformed(_ what: String) -> LedgerError {
+          LedgerError(
+            .failed, "\(what); nothing was imported", file: "\(file):\(line)",
+            hint: "export it again; if the chain is broken there too, 'bundlepolicy ledger verify' tells where")
+        }
+        guard let value = RowText.value(String(decoding: bytes, as: UTF8.self)) else {
+          throw malformed("the line is damaged")
+        }
+        if case .integer(let rows)? = value["rows"]?.content {
+          let head = value["head"]?.string.flatMap { HexadecimalText.bytes($0) }
+          guard rows == chain.count, head == chain.head else { throw malformed("rows are missing before the end") }
+          guard try next() == nil else { throw malformed("something follows the end") }
+          let known = last?.sequence ?? 0
+          guard known <= chain.count else {
+            throw LedgerError(
+              .refused, "the ledger has \(known) rows already, more than the \(chain.count) that were exported",
+              file: location.shown, hint: "nothing needs to be imported, or the wrong file was named")
+          }
+          return (chain.count - known, known)
+        }
+        guard let row = LedgerExport.row(value) else { throw malformed("the line holds no row of a ledger") }
+        if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }
+        try RowLimits.check(row.entry)
+        guard let last, row.sequence <= last.sequence else {
+          try Self.insert(row, into: database)
+          continue
+        }
+        guard row.sequence != last.sequence || row.hash == last.hash else {
+          throw LedgerError(
+            .refused, "row #\(row.sequence) of the ledger differs from the exported one: they went apart before it",
+            file: location.shown, hint: "import into a new place")
+        }
+      }
+      throw LedgerError(
+        .failed, "the exported ledger ends after line \(line), without its last line; nothing was imported", file: file,
+        hint: "export it again")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/// What a check saw of the ledger when it began: what it judged holds as long as nothing was added there.
+public struct LedgerSnapshot: Hashable, Sendable {
+  /// The last row in each lane that the check may have asked.
+  let heads: [[UInt8]: Int64]
+}
+
+/// What became of an entry.
+public struct LedgerReceipt: Hashable, Sendable {
+  /// The row.
+  public let sequence: Int64
+  /// The row's hash.
+  public let hash: [UInt8]
+  /// False when the ledger held the same build already, and nothing was added.
+  public let isNew: Bool
+
+  /// `sha256:` and 64 hexadecimal digits.
+  public var hashText: String { "sha256:" + HexadecimalText.of(hash) }
+}
+
+/// What became of an attempt to record.
+public enum LedgerRecording: Hashable, Sendable {
+  /// All of it is in the ledger, in the order of the entries.
+  case recorded([LedgerReceipt])
+  /// Builds of the same products were recorded since the snapshot: judge again.
+  case outdated
+}
+
+extension Ledger {
+  /// What the ledger holds of the products that are about to be judged.
+  public func snapshot(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) throws(LedgerError)
+    -> LedgerSnapshot
+  {
+    let lanes = lanes(of: subjects, names: names)
+    return try read { database throws(LedgerError) in try Self.heads(of: lanes, in: database) }
+  }
+
+  private func lanes(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) -> Set<[UInt8]> {
+    Set(subjects.map { Lane.history(product: $0.product, identifier: $0.identifier).key })
+      .union(names.map { Lane.name($0.name, platform: $0.platform).key })
+  }
+
+  private static func heads(of lanes: some Sequence<[UInt8]>, in database: any LedgerDatabase) throws(LedgerError)
+    -> LedgerSnapshot
+  {
+    var heads: [[UInt8]: Int64] = [:]
+    for lane in lanes {
+      let last = try database.rows(
+        "SELECT sequence FROM lanes WHERE lane = $1 ORDER BY sort_key DESC LIMIT 1", .bytes(lane))
+      heads[lane] = last.first?.first?.integer ?? 0
+    }
+    return LedgerSnapshot(heads: heads)
+  }
+
+  /// Adds all entries, or none: in one transaction, alone among all that record.
+  ///
+  /// An entry that the ledger holds already, with the same number, contents and verdict, is not added again. Nothing is added when
+  /// builds in the lanes of `snapshot` were recorded since it was taken. Throws `refused` when another build of a product has its
+  /// number, or a row can't hold an entry.
+  public func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
+    throws(LedgerError)
+    -> LedgerRecording
+  {
+    for entry in entries { try RowLimits.check(entry) }
+    return try write { database throws(LedgerError) in
+      let now = try Self.heads(of: snapshot.heads.keys, in: database)
+      if now != snapshot { return .outdated }
+      var receipts: [LedgerReceipt] = []
+      var last = try lastRow(in: database)
+      // What is added now is no earlier build of what is added with it: the slices of an .xcframework share a number.
+      let end = last?.sequence ?? 0
+      for entry in entries {
+        if let known = try known(entry, in: database) {
+          receipts.append(LedgerReceipt(sequence: known.sequence, hash: known.hash, isNew: false))
+          continue
+        }
+        if let other = try holder(ofNumberOf: entry, upTo: end, in: database) { throw taken(entry, by: other) }
+        let row = try next(entry, after: last, time: time)
+        try Self.insert(row, into: database)
+        receipts.append(LedgerReceipt(sequence: row.sequence, hash: row.hash, isNew: true))
+        last = row
+      }
+      return .recorded(receipts)
+    }
+  }
+
+  static func insert(_ row: RecordedBuild, into database: any LedgerDatabase) throws(LedgerError) {
+    try database.run(RowColumns.insertion, RowColumns.values(of: row)) { _ throws(LedgerError) in true }
+    for entry in LaneEntry.all(of: row.entry, sequence: row.sequence) {
+      try database.execute(
+        "INSERT INTO lanes (lane, sort_key, sequence) VALUES ($1, $2, $3)", .bytes(entry.lane), .bytes(entry.sortKey),
+        .integer(entry.sequence))
+    }
+  }
+
+  /// The last row, which must be what its hash says: nothing is added to a chain that is broken at its end.
+  func lastRow(in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
+    let rows = try database.rows("SELECT \(RowColumns.list) FROM builds ORDER BY sequence DESC LIMIT 1")
+    guard let values = rows.first else { return nil }
+    let last = try row(values)
+    let hash = RowHash.of(last.entry, sequence: last.sequence, time: last.time, previous: last.previousHash)
+    guard hash == last.hash else {
+      throw LedgerError(
+        .corrupt, "row #\(last.sequence) of the ledger is not what was recorded; nothing is added to it",
+        file: location.shown, hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
+    }
+    return last
+  }
+
+  private func next(_ entry: BuildEntry, after last: RecordedBuild?, time: Int64) throws(LedgerError) -> RecordedBuild {
+    let (sequence, overflows) = (last?.sequence ?? 0).addingReportingOverflow(1)
+    if overflows { throw LedgerError(.failed, "the ledger is full", file: location.shown) }
+    let previous = last?.hash ?? RowHash.origin(of: identity.id)
+    let hash = RowHash.of(entry, sequence: sequence, time: time, previous: previous)
+    return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previous, hash: hash)
+  }
+
+  /// The row that holds the same build, with the same verdict.
+  private func known(_ entry: BuildEntry, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
+    switch entry.verdict {
+    case .pass:
+      let found = try database.rows(
+        "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence LIMIT 1",
+        .bytes(entry.numberLane.key), .bytes(entry.digest.bytes))
+      return try found.first?.first?.integer.map { number throws(LedgerError) in try self.row(number, in: database) }
+    case .fail:
+      // Failures have no lanes. Those of one bundle are few.
+      let found = try database.rows(
+        """
+        SELECT \(RowColumns.list) FROM builds WHERE identifier = $1 AND verdict = $2 AND digest = $3 \
+        ORDER BY sequence DESC LIMIT 100
+        """, .text(entry.identifier), .text(entry.verdict.rawValue), .bytes(entry.digest.bytes))
+      for values in found {
+        let row = try row(values)
+        if row.entry.path == entry.path, row.entry.product == entry.product, row.entry.policies == entry.policies {
+          return row
+        }
+      }
+      return nil
+    }
+  }
+
+  func row(_ sequence: Int64, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild {
+    let rows = try database.rows("SELECT \(RowColumns.list) FROM builds WHERE sequence = $1", .integer(sequence))
+    guard let values = rows.first else {
+      throw LedgerError(
+        .corrupt, "row #\(sequence) of the ledger is gone", file: location.shown,
+        hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
+    }
+    return try row(values)
+  }
+
+  /// Another build that has the number of a product. Parts may keep theirs: the same framework, signed anew with each build.
+  private func holder(ofNumberOf entry: BuildEntry, upTo end: Int64, in database: any LedgerDatabase)
+    throws(LedgerError)
+    -> RecordedBuild?
+  {
+    guard entry.isProduct, entry.verdict == .pass else { return nil }
+    let found = try database.rows(
+      "SELECT sequence FROM lanes WHERE lane = $1 AND sequence <= $2 ORDER BY sort_key, sequence LIMIT 1",
+      .bytes(entry.numberLane.key), .integer(end))
+    return try found.first?.first?.integer.map { number throws(LedgerError) in try self.row(number, in: database) }
+  }
+
+  private func taken(_ entry: BuildEntry, by other: RecordedBuild) -> LedgerError {
+    let number = [entry.shortVersion, entry.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+    let system = entry.platform.map { " for \($0)" } ?? ""
+    return LedgerError(
+      .refused,
+      "\(number.isEmpty ? "a build without a number" : "the number \(number)") of '\(entry.identifier)'\(system) is taken: row #\(other.sequence) "
+        + "has it, with other contents (\(other.entry.digest.text.prefix(19))…, this is \(entry.digest.text.prefix(19))…)",
+      file: location.shown,
+      hint: "raise CFBundleVersion; 'bundlepolicy ledger show \(other.sequence)' tells of the other build")
+  }
+}

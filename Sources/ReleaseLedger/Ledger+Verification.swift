@@ -1,0 +1,91 @@
+/// What became of holding a ledger against its chain of hashes.
+public struct LedgerVerification: Hashable, Sendable {
+  /// What is wrong with a ledger.
+  public struct Defect: Hashable, Sendable {
+    /// The row it was come upon at; nil for what is about the ledger as a whole.
+    public let sequence: Int64?
+    /// What was found and what should be there.
+    public let message: String
+  }
+
+  /// How many rows there are.
+  public var count: Int64 = 0
+  /// The last row's hash; nil without rows.
+  public var head: [UInt8]?
+  /// The first of what is wrong; empty for a ledger that is what was recorded.
+  public var defects: [Defect] = []
+  /// How many defects there are in all.
+  public var defectCount = 0
+  /// The row that has the hash asked for; nil where none has, or none was asked for.
+  public var anchor: Int64?
+
+  /// Defects that are told one by one.
+  public static let defectLimit = 20
+
+  /// `sha256:` and 64 hexadecimal digits of the last row.
+  public var headText: String? { head.map { "sha256:" + HexadecimalText.of($0) } }
+
+  mutating func add(_ message: String, at sequence: Int64? = nil) {
+    defectCount += 1
+    if defects.count < Self.defectLimit { defects.append(Defect(sequence: sequence, message: message)) }
+  }
+}
+
+extension Ledger {
+  /// Walks the chain from its origin: every row must be what its hash says, and follow the one before. The index of versions, which
+  /// checks are answered from, must be what follows from the rows.
+  ///
+  /// `anchor` is a hash that was the last row's at some time, kept elsewhere: what was recorded until then is there only if a row
+  /// has it. Throws when the ledger can't be read.
+  public func verify(anchor: [UInt8]? = nil) throws(LedgerError) -> LedgerVerification {
+    try read { database throws(LedgerError) in
+      var result = LedgerVerification()
+      for message in try database.damages() { result.add(message) }
+      var expected = LaneSum()
+      var previous = RowHash.origin(of: identity.id)
+      try database.run("SELECT \(RowColumns.list) FROM builds ORDER BY sequence", []) { values throws(LedgerError) in
+        result.count += 1
+        guard let row = RowColumns.row(values) else {
+          result.add(
+            "the row is damaged: it holds what is never recorded", at: values.first?.integer ?? result.count)
+          previous = values.last?.bytes ?? []
+          return true
+        }
+        if row.sequence != result.count {
+          result.add("rows are missing before it: it should be #\(result.count)", at: row.sequence)
+          result.count = row.sequence
+        }
+        if row.previousHash != previous {
+          result.add("it does not follow the row before it, as that row is now", at: row.sequence)
+        }
+        let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
+        if hash != row.hash { result.add("it was changed after it was recorded", at: row.sequence) }
+        if row.hash == anchor { result.anchor = row.sequence }
+        for entry in LaneEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
+        previous = row.hash
+        return true
+      }
+      result.head = result.count == 0 ? nil : previous
+      var found = LaneSum()
+      try database.run("SELECT lane, sort_key, sequence FROM lanes", []) { values throws(LedgerError) in
+        if values.count == 3, let lane = values[0].bytes, let key = values[1].bytes, let sequence = values[2].integer {
+          found.add(LaneEntry(lane: lane, sortKey: key, sequence: sequence))
+        } else {
+          result.add("an entry of the index of versions is damaged")
+        }
+        return true
+      }
+      if found != expected {
+        result.add(
+          "the index of versions (table 'lanes') is not what follows from the rows, so checks may have been answered wrongly; "
+            + "export the ledger and import it into a new one, which makes the index anew")
+      }
+      if let anchor, result.anchor == nil {
+        result.add(
+          "no row has the hash sha256:\(HexadecimalText.of(anchor)): what was recorded when it was the last one's is gone, or was changed"
+        )
+      }
+      return result
+    }
+  }
+}

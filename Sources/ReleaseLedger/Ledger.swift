@@ -1,0 +1,168 @@
+/// The release ledger: an append-only list of builds, each row tied to the one before it by a hash.
+///
+/// What it holds and how it is asked is the same for every database; see `LedgerDatabase` for what differs. A ledger may be used by
+/// several threads, one after the other.
+public final class Ledger: @unchecked Sendable {  // the database is only ever touched while the lock is held
+  /// Where it lies.
+  public let location: LedgerLocation
+  /// Tells this ledger from others: 32 hexadecimal digits.
+  public var id: String { HexadecimalText.of(identity.id) }
+
+  let identity: LedgerSchema.Identity
+  private let database: any LedgerDatabase
+  private let lock = LedgerLock()
+
+  init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {
+    self.database = database
+    self.identity = identity
+    self.location = location
+  }
+
+  /// Opens a ledger that is there. Nothing is written.
+  ///
+  /// Throws when there is none, what lies there is no ledger, or another version of the program wrote it.
+  public static func open(_ location: LedgerLocation) throws(LedgerError) -> Ledger {
+    let database = try connect(location)
+    let identity = try LedgerSchema.identity(in: database, shown: location.shown)
+    try LedgerSchema.check(identity.version, shown: location.shown)
+    return Ledger(database, identity, at: location)
+  }
+
+  private static func connect(_ location: LedgerLocation) throws(LedgerError) -> any LedgerDatabase {
+    switch location.kind {
+    case .file(let path):
+      let header = try SQLiteHeader(path: path, shown: location.shown)
+      return try SQLiteDatabase(path: path, shown: location.shown, isWritable: header.isWritable)
+    case .server(let url): return try PostgreSQLDatabase.open(url: url, shown: location.shown)
+    }
+  }
+
+  /// What became of a place where a ledger was to be.
+  public enum Preparation: Hashable, Sendable {
+    /// There was none, and now there is.
+    case made
+    /// There was one of an earlier version of the program, and now it is one of this.
+    case migrated(from: Int64)
+    /// There was one already.
+    case found
+  }
+
+  /// Makes a ledger where there is none, or brings one up to date. `time` is that of `RecordedBuild`.
+  ///
+  /// Throws when something else lies there.
+  public static func prepare(_ location: LedgerLocation, time: Int64) throws(LedgerError) -> (Ledger, Preparation) {
+    try prepare(location, id: (0..<16).map { _ in UInt8.random(in: 0...255) }, time: time)
+  }
+
+  static func prepare(_ location: LedgerLocation, id: [UInt8], time: Int64) throws(LedgerError) -> (Ledger, Preparation)
+  {
+    let database: any LedgerDatabase
+    let found: LedgerSchema.Identity
+    do throws(LedgerError) {
+      database = try connect(location)
+      found = try LedgerSchema.identity(in: database, shown: location.shown)
+    } catch  where error.code == .missing {
+      try create(location, id: id, time: time)
+      return (try open(location), .made)
+    }
+    if found.version >= LedgerSchema.current {
+      try LedgerSchema.check(found.version, shown: location.shown)
+      return (Ledger(database, found, at: location), .found)
+    }
+    try write(to: database) { () throws(LedgerError) in
+      // Another process may have done it meanwhile.
+      let version = try LedgerSchema.identity(in: database, shown: location.shown).version
+      try LedgerSchema.migrate(database, from: version)
+      try database.execute("UPDATE ledger SET version = $1", .integer(max(version, LedgerSchema.current)))
+    }
+    return (try open(location), .migrated(from: found.version))
+  }
+
+  private static func create(_ location: LedgerLocation, id: [UInt8], time: Int64) throws(LedgerError) {
+    switch location.kind {
+    case .file(let path):
+      try SQLiteCreation.create(path: path, shown: location.shown) { database throws(LedgerError) in
+        try write(to: database) { () throws(LedgerError) in
+          try LedgerSchema.create(in: database, id: id, time: time)
+        }
+      }
+    case .server(let url):
+      let database = try PostgreSQLDatabase.open(url: url, shown: location.shown)
+      try write(to: database) { () throws(LedgerError) in
+        try database.execute("CREATE SCHEMA IF NOT EXISTS bundlepolicy")
+        let tables = try database.rows("SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'bundlepolicy'")
+        // Another process may have made them meanwhile; tables of another program are come upon when they are opened.
+        if tables.first?.first == .integer(0) { try LedgerSchema.create(in: database, id: id, time: time) }
+      }
+    }
+  }
+
+  private static func write(to database: any LedgerDatabase, _ body: () throws(LedgerError) -> Void) throws(LedgerError)
+  {
+    try database.begin(writing: true)
+    do throws(LedgerError) {
+      try body()
+      try database.commit()
+    } catch {
+      database.rollBack()
+      throw error
+    }
+  }
+
+  // MARK: Transactions
+
+  /// Runs `body` alone among all that write to the ledger, and keeps what it wrote when it returns.
+  func write<Result>(_ body: (any LedgerDatabase) throws(LedgerError) -> Result) throws(LedgerError) -> Result {
+    try transaction(writing: true) { database throws(LedgerError) in
+      // It may have been brought up to a version that this program doesn't know, since it was opened.
+      let version = try LedgerSchema.identity(in: database, shown: location.shown)
+      guard version.id == identity.id else {
+        throw LedgerError(.foreign, "another ledger has taken this one's place", file: location.shown)
+      }
+      try LedgerSchema.check(version.version, shown: location.shown)
+      return try body(database)
+    }
+  }
+
+  /// Runs `body` on one state of the ledger.
+  func read<Result>(_ body: (any LedgerDatabase) throws(LedgerError) -> Result) throws(LedgerError) -> Result {
+    try transaction(writing: false, body)
+  }
+
+  private func transaction<Result>(
+    writing: Bool, _ body: (any LedgerDatabase) throws(LedgerError) -> Result
+  ) throws(LedgerError) -> Result {
+    try lock.whileHeld { () throws(LedgerError) in
+      try database.begin(writing: writing)
+      do throws(LedgerError) {
+        let result = try body(database)
+        try database.commit()
+        return result
+      } catch {
+        database.rollBack()
+        throw error
+      }
+    }
+  }
+
+  /// Runs one statement that reads, outside of a transaction.
+  func ask(_ statement: String, _ values: LedgerValue...) throws(LedgerError) -> [[LedgerValue]] {
+    try lock.whileHeld { () throws(LedgerError) in
+      var rows: [[LedgerValue]] = []
+      try database.run(statement, values) { row throws(LedgerError) in
+        rows.append(row)
+        return true
+      }
+      return rows
+    }
+  }
+
+  /// The row that columns hold. Throws for what is none.
+  func row(_ values: [LedgerValue]) throws(LedgerError) -> RecordedBuild {
+    if let row = RowColumns.row(values) { return row }
+    let number = values.first?.integer.map { " #\($0)" } ?? ""
+    throw LedgerError(
+      .corrupt, "row\(number) of the ledger is damaged", file: location.shown,
+      hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
+  }
+}

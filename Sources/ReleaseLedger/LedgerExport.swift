@@ -1,0 +1,90 @@
+internal import PropertyLists
+internal import StructuredText
+
+/// A ledger as text: a line of JSON for each row, between one that tells whose ledger it is and one that tells where it ends.
+public enum LedgerExport {
+  static let format = "bundlepolicy-ledger"
+  static let version: Int64 = 1
+
+  static func head(id: String) -> [UInt8] {
+    line {
+      $0.member("format", format)
+      $0.name("version")
+      $0.number(version)
+      $0.member("ledger", id)
+    }
+  }
+
+  static func line(of row: RecordedBuild) -> [UInt8] {
+    let entry = row.entry
+    return line { json in
+      json.name("sequence")
+      json.number(row.sequence)
+      json.name("time")
+      json.number(row.time)
+      json.member("product", entry.product)
+      json.member("identifier", entry.identifier)
+      json.member("platform", entry.platform)
+      json.member("kind", entry.kind)
+      json.member("name", entry.name)
+      json.member("path", entry.path)
+      json.member("shortVersion", entry.shortVersion)
+      json.member("build", entry.build)
+      json.member("digest", entry.digest.text)
+      json.member("verdict", entry.verdict.rawValue)
+      json.member("policies", RowText.text(entry.policies))
+      json.member("waivers", RowText.text(entry.waivers))
+      json.member("tool", entry.tool)
+      json.member("labels", RowText.text(entry.labels))
+      json.member("info", base64(entry.info))
+      json.member("entitlements", entry.entitlements.map(base64))
+      json.member("previousHash", HexadecimalText.of(row.previousHash))
+      json.member("hash", HexadecimalText.of(row.hash))
+    }
+  }
+
+  static func end(count: Int64, head: [UInt8]?) -> [UInt8] {
+    line {
+      $0.name("rows")
+      $0.number(count)
+      $0.member("head", head.map { HexadecimalText.of($0) })
+    }
+  }
+
+  private static func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(isOnOneLine: true)
+    json.object(body)
+    return json.bytes + [0x0A]
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { Base64.encode($0) } }
+
+  // MARK: Reading
+
+  /// The row that a line holds; nil for what is none.
+  static func row(_ value: StructuredValue) -> RecordedBuild? {
+    guard case .integer(let sequence)? = value["sequence"]?.content, case .integer(let time)? = value["time"]?.content,
+      let product = value["product"]?.string, let identifier = value["identifier"]?.string,
+      let kind = value["kind"]?.string, let name = value["name"]?.string, let path = value["path"]?.string,
+      let digest = value["digest"]?.string.flatMap({ ContentDigest(text: $0) }),
+      let verdict = value["verdict"]?.string.flatMap({ BuildEntry.Verdict(rawValue: $0) }),
+      let policies = value["policies"]?.string.flatMap({ RowText.policies(RowText.value($0)) }),
+      let waivers = value["waivers"]?.string.flatMap({ RowText.waivers(RowText.value($0)) }),
+      let tool = value["tool"]?.string,
+      let labels = value["labels"]?.string.flatMap({ RowText.labels(RowText.value($0)) }),
+      let info = value["info"]?.string.flatMap({ Base64.decode($0) }),
+      let previousHash = value["previousHash"]?.string.flatMap({ HexadecimalText.bytes($0) }),
+      let hash = value["hash"]?.string.flatMap({ HexadecimalText.bytes($0) })
+    else { return nil }
+    var entitlements: [UInt8]?
+    if let text = value["entitlements"]?.string {
+      guard let bytes = Base64.decode(text) else { return nil }
+      entitlements = bytes
+    }
+    let entry = BuildEntry(
+      product: product, identifier: identifier, platform: value["platform"]?.string, kind: kind, name: name, path: path,
+      shortVersion: value["shortVersion"]?.string, build: value["build"]?.string, digest: digest, verdict: verdict,
+      policies: policies, waivers: waivers, tool: tool, labels: labels, info: info, entitlements: entitlements)
+    return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
+  }
+}

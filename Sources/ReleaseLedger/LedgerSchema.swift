@@ -1,0 +1,91 @@
+/// The tables of a ledger, and how those of earlier versions of the program become those of this one.
+enum LedgerSchema {
+  /// The version that this program reads and writes.
+  static var current: Int64 { Int64(steps.count) }
+
+  /// The statements that lead from each version to the next; the first ones make the tables.
+  static let steps: [@Sendable (LedgerDialect) -> [String]] = [
+    { dialect in
+      [
+        """
+        CREATE TABLE ledger (id \(dialect.bytes) NOT NULL PRIMARY KEY, program TEXT NOT NULL, \
+        version \(dialect.integer) NOT NULL, created \(dialect.integer) NOT NULL)
+        """,
+        """
+        CREATE TABLE builds (sequence \(dialect.integer) NOT NULL PRIMARY KEY, time \(dialect.integer) NOT NULL, \
+        product TEXT NOT NULL, identifier TEXT NOT NULL, platform TEXT, kind TEXT NOT NULL, name TEXT NOT NULL, \
+        path TEXT NOT NULL, short_version TEXT, build TEXT, sort_key \(dialect.bytes), digest \(dialect.bytes) NOT NULL, \
+        verdict TEXT NOT NULL, policies TEXT NOT NULL, waivers TEXT NOT NULL, tool TEXT NOT NULL, labels TEXT NOT NULL, \
+        info \(dialect.bytes) NOT NULL, entitlements \(dialect.bytes), previous_hash \(dialect.bytes) NOT NULL UNIQUE, \
+        hash \(dialect.bytes) NOT NULL)
+        """,
+        "CREATE INDEX builds_by_identifier ON builds (identifier, sequence)",
+        """
+        CREATE TABLE lanes (lane \(dialect.bytes) NOT NULL, sort_key \(dialect.bytes) NOT NULL, \
+        sequence \(dialect.integer) NOT NULL, PRIMARY KEY (lane, sort_key, sequence))\(dialect.clustered)
+        """,
+      ]
+    }
+  ]
+
+  /// The word in the table `ledger` that tells it from another program's of that name.
+  static let program = "bundlepolicy"
+
+  /// What the table `ledger` says.
+  struct Identity: Hashable {
+    let id: [UInt8]
+    let version: Int64
+  }
+
+  /// Makes the tables, in a transaction of the caller's.
+  static func create(in database: any LedgerDatabase, id: [UInt8], time: Int64) throws(LedgerError) {
+    try migrate(database, from: 0)
+    try database.execute(
+      "INSERT INTO ledger (id, program, version, created) VALUES ($1, $2, $3, $4)", .bytes(id), .text(program),
+      .integer(current), .integer(time))
+  }
+
+  /// Runs the steps from a version on.
+  static func migrate(_ database: any LedgerDatabase, from version: Int64) throws(LedgerError) {
+    for step in steps.dropFirst(Int(clamping: version)) {
+      for statement in step(database.dialect) { try database.execute(statement) }
+    }
+  }
+
+  /// What the table `ledger` says. Throws when the tables are another program's.
+  static func identity(in database: any LedgerDatabase, shown: String) throws(LedgerError) -> Identity {
+    let rows: [[LedgerValue]]
+    do throws(LedgerError) {
+      rows = try database.rows("SELECT id, program, version FROM ledger")
+    } catch  where error.code == .failed {
+      // A table without these columns, or none where there is a file.
+      rows = []
+    }
+    guard rows.count == 1, let row = rows.first, row.count == 3, let id = row[0].bytes, id.count == 16,
+      row[1].text == program, let version = row[2].integer, version >= 1
+    else {
+      throw LedgerError(
+        .foreign, "the tables are not those of a ledger; they were left as they are", file: shown,
+        hint: "name the ledger's own file or database")
+    }
+    return Identity(id: id, version: version)
+  }
+
+  /// Throws unless this program can use tables of this version.
+  static func check(_ version: Int64, shown: String) throws(LedgerError) {
+    if version > current {
+      throw LedgerError(
+        .schema,
+        "a later version of bundlepolicy wrote the ledger (tables of version \(version), this one knows \(current))",
+        file: shown, hint: "install that version here too; the ledger was left as it is")
+    }
+    if version < current {
+      throw LedgerError(
+        .schema, "an earlier version of bundlepolicy wrote the ledger (tables of version \(version), not \(current))",
+        file: shown,
+        hint:
+          "keep a copy, then bring it up to date with 'bundlepolicy ledger init --ledger \(shown)'; earlier versions can't use it then"
+      )
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import FileFacts
+internal import Versions
+
+/// An order that builds stand in for one question: what is asked is one step in an index, however long the ledger is.
+///
+/// Table `lanes` holds an entry for each passing build in each of its lanes: the lane, the key to sort by, and the row. All of it
+/// follows from the rows, and `verify` holds it against them.
+enum Lane: Hashable {
+  /// The builds of a bundle of a product, in the order recorded.
+  case history(product: String, identifier: String)
+  /// The products of a name, whatever their identifiers, in the order recorded.
+  case name(String, platform: String?)
+  /// The builds of one number, by their digests.
+  case number(product: String, identifier: String, platform: String?, shortVersion: String?, build: String?)
+  /// The builds by a version of theirs; the key of those without one, or with one that the dialect can't read, is empty.
+  case version(
+    VersionField, VersionDialect, product: String, identifier: String, platform: String?, release: [UInt8]?)
+
+  /// The releases that a short version stands for: the same for `1.0` and `1.0.0`.
+  static func release(_ shortVersion: String?) -> [UInt8] {
+    guard let shortVersion else { return [0] }
+    return Version(shortVersion, dialect: .apple).map { [1] + $0.sortKey } ?? [2] + shortVersion.utf8
+  }
+
+  /// What the lane is called in the table: 16 bytes, so that long identifiers cost no more than short ones.
+  var key: [UInt8] {
+    var digest = SHA256Digest()
+    func add(_ bytes: [UInt8]?) {
+      withUnsafeBytes(of: Int64(bytes?.count ?? -1).bigEndian) { digest.update($0) }
+      bytes?.withUnsafeBytes { digest.update($0) }
+    }
+    func add(_ texts: String?...) { for text in texts { add(text.map { Array($0.utf8) }) } }
+    switch self {
+    case .history(let product, let identifier): add("history", product, identifier)
+    case .name(let name, let platform): add("name", name, platform)
+    case .number(let product, let identifier, let platform, let shortVersion, let build):
+      add("number", product, identifier, platform, shortVersion, build)
+    case .version(let field, let dialect, let product, let identifier, let platform, let release):
+      add("version", field.rawValue, dialect.rawValue, product, identifier, platform)
+      add(release)
+    }
+    return Array(digest.bytes.prefix(16))
+  }
+}
+
+/// One entry of the table `lanes`.
+struct LaneEntry: Hashable {
+  let lane: [UInt8]
+  let sortKey: [UInt8]
+  let sequence: Int64
+
+  /// What a row has in the table: nothing unless it passed.
+  static func all(of entry: BuildEntry, sequence: Int64) -> [LaneEntry] {
+    guard entry.verdict == .pass else { return [] }
+    var entries: [LaneEntry] = []
+    func add(_ lane: Lane, _ sortKey: [UInt8]) {
+      entries.append(LaneEntry(lane: lane.key, sortKey: sortKey, sequence: sequence))
+    }
+    let position = withUnsafeBytes(of: sequence.bigEndian) { Array($0) }
+    add(.history(product: entry.product, identifier: entry.identifier), position)
+    if entry.isProduct { add(.name(entry.name, platform: entry.platform), position) }
+    add(entry.numberLane, entry.digest.bytes)
+    for field in VersionField.allCases {
+      let text = field == .build ? entry.build : entry.shortVersion
+      for dialect in VersionDialect.allCases {
+        let key = text.flatMap { Version($0, dialect: dialect)?.sortKey } ?? []
+        func lane(_ release: [UInt8]?) -> Lane {
+          .version(
+            field, dialect, product: entry.product, identifier: entry.identifier, platform: entry.platform,
+            release: release)
+        }
+        add(lane(nil), key)
+        if field == .build { add(lane(Lane.release(entry.shortVersion)), key) }
+      }
+    }
+    return entries
+  }
+}
+
+extension BuildEntry {
+  /// Whether it is the product itself, not a part of it.
+  var isProduct: Bool { path.isEmpty }
+
+  /// The lane of all builds with its number.
+  var numberLane: Lane {
+    .number(
+      product: product, identifier: identifier, platform: platform, shortVersion: shortVersion, build: build)
+  }
+}

@@ -1,0 +1,18 @@
+internal import FileFacts
+
+/// Tells two sets of lane entries apart, whatever order they come in: the sum of their SHA-256, in four parts.
+struct LaneSum: Hashable {
+  private var parts: [UInt64] = [0, 0, 0, 0]
+  private var count: UInt64 = 0
+
+  mutating func add(_ entry: LaneEntry) {
+    var digest = SHA256Digest()
+    withUnsafeBytes(of: Int64(entry.lane.count).bigEndian) { digest.update($0) }
+    entry.lane.withUnsafeBytes { digest.update($0) }
+    withUnsafeBytes(of: entry.sequence.bigEndian) { digest.update($0) }
+    entry.sortKey.withUnsafeBytes { digest.update($0) }
+    let bytes = digest.bytes
+    for part in 0..<4 { parts[part] &+= bytes[part * 8..<part * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+    count &+= 1
+  }
+}

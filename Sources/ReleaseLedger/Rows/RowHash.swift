@@ -1,0 +1,48 @@
+internal import FileFacts
+
+/// The hash that ties a row to the one before it.
+///
+/// SHA-256 over the fields in the order of the table's columns, each preceded by its length as eight bytes, most significant
+/// first, or by eight bytes 0xFF where there is none. Integers are eight bytes; lists are their text (`RowText`); of the property
+/// lists it is their SHA-256 that is hashed.
+enum RowHash {
+  static func of(_ entry: BuildEntry, sequence: Int64, time: Int64, previous: [UInt8]) -> [UInt8] {
+    var digest = SHA256Digest()
+    func add(_ bytes: [UInt8]?) {
+      withUnsafeBytes(of: Int64(bytes?.count ?? -1).bigEndian) { digest.update($0) }
+      bytes?.withUnsafeBytes { digest.update($0) }
+    }
+    func add(_ number: Int64) { add(withUnsafeBytes(of: number.bigEndian) { Array($0) }) }
+    func add(_ text: String?) { add(text.map { Array($0.utf8) }) }
+    add("bundlepolicy ledger row 1")
+    add(sequence)
+    add(time)
+    add(entry.product)
+    add(entry.identifier)
+    add(entry.platform)
+    add(entry.kind)
+    add(entry.name)
+    add(entry.path)
+    add(entry.shortVersion)
+    add(entry.build)
+    add(entry.digest.bytes)
+    add(entry.verdict.rawValue)
+    add(RowText.text(entry.policies))
+    add(RowText.text(entry.waivers))
+    add(entry.tool)
+    add(RowText.text(entry.labels))
+    add(of(entry.info))
+    add(entry.entitlements.map { of($0) })
+    add(previous)
+    return digest.bytes
+  }
+
+  /// What stands for the hash before the first row: a chain can't be passed off as that of another ledger.
+  static func origin(of ledger: [UInt8]) -> [UInt8] { of(Array("bundlepolicy ledger ".utf8) + ledger) }
+
+  private static func of(_ bytes: [UInt8]) -> [UInt8] {
+    var digest = SHA256Digest()
+    bytes.withUnsafeBytes { digest.update($0) }
+    return digest.bytes
+  }
+}

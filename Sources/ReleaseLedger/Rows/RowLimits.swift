@@ -1,0 +1,40 @@
+/// What a row can hold. A build that has more is not recorded, and the check says so: the index of PostgreSQL takes no more.
+enum RowLimits {
+  /// Bytes of an identifier, a version, a platform, a kind, or of the key that orders a version.
+  static let text = 1_000
+  /// Bytes of a path or a name.
+  static let path = 4_096
+  /// Bytes of all labels, of all waivers or of all policies.
+  static let list = 1 << 20
+  /// Bytes of a property list.
+  static let propertyList = 16 << 20
+
+  /// Throws for an entry that no row can hold.
+  static func check(_ entry: BuildEntry) throws(LedgerError) {
+    let texts: [(name: String, text: String?, limit: Int)] = [
+      ("the product's identifier", entry.product, text), ("CFBundleIdentifier", entry.identifier, text),
+      ("the platform", entry.platform, text), ("the kind", entry.kind, text), ("the name", entry.name, path),
+      ("the path", entry.path, path), ("CFBundleShortVersionString", entry.shortVersion, text),
+      ("CFBundleVersion", entry.build, text), ("the program's name", entry.tool, path),
+      ("what is told of its policies", RowText.text(entry.policies), list),
+      ("what is told of its waivers", RowText.text(entry.waivers), list),
+      ("what its labels say", RowText.text(entry.labels), list),
+    ]
+    for (name, text, limit) in texts {
+      guard let text else { continue }
+      if text.utf8.count > limit {
+        throw refusal(entry, "\(name) has \(text.utf8.count) bytes, and a ledger holds \(limit)")
+      }
+      if text.utf8.contains(0) { throw refusal(entry, "\(name) has a character U+0000, which no ledger holds") }
+    }
+    if entry.identifier.isEmpty || entry.product.isEmpty { throw refusal(entry, "its CFBundleIdentifier is empty") }
+    for list in [entry.info, entry.entitlements ?? []] where list.count > propertyList {
+      throw refusal(
+        entry, "a property list of \(list.count) bytes is larger than the \(propertyList) that a ledger holds")
+    }
+  }
+
+  private static func refusal(_ entry: BuildEntry, _ message: String) -> LedgerError {
+    LedgerError(.refused, "'\(entry.identifier.prefix(100))' cannot be recorded: \(message)", hint: "shorten it")
+  }
+}

@@ -1,0 +1,85 @@
+internal import StructuredText
+
+/// The lists of a row as the text that is stored and hashed: JSON on one line, the same for the same values.
+enum RowText {
+  static func text(_ policies: [BuildEntry.Policy]) -> String {
+    write { json in
+      json.array { json in
+        for policy in policies {
+          json.object {
+            $0.member("id", policy.id)
+            if let version = policy.version { $0.member("version", version) }
+            $0.member("digest", policy.digest)
+          }
+        }
+      }
+    }
+  }
+
+  static func text(_ waivers: [BuildEntry.Waiver]) -> String {
+    write { json in
+      json.array { json in
+        for waiver in waivers {
+          json.object {
+            $0.member("rule", waiver.rule)
+            $0.member("because", waiver.because)
+            $0.member("owner", waiver.owner)
+            $0.member("expires", waiver.expires)
+          }
+        }
+      }
+    }
+  }
+
+  static func text(_ labels: [BuildEntry.Label]) -> String {
+    write { json in
+      json.object { for label in labels { $0.member(label.name, label.value) } }
+    }
+  }
+
+  private static func write(_ body: (inout JSONWriter) -> Void) -> String {
+    var json = JSONWriter(isOnOneLine: true)
+    body(&json)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  // MARK: Reading
+
+  static func value(_ text: String) -> StructuredValue? {
+    do throws(StructuredTextError) { return try JSONReader.read(Array(text.utf8)) } catch { return nil }
+  }
+
+  /// Nil for what is no list of policies.
+  static func policies(_ value: StructuredValue?) -> [BuildEntry.Policy]? {
+    all(value?.list) { element in
+      guard let id = element["id"]?.string, let digest = element["digest"]?.string else { return nil }
+      return BuildEntry.Policy(id: id, version: element["version"]?.string, digest: digest)
+    }
+  }
+
+  /// Nil for what is no list of waivers.
+  static func waivers(_ value: StructuredValue?) -> [BuildEntry.Waiver]? {
+    all(value?.list) { element in
+      guard let rule = element["rule"]?.string, let because = element["because"]?.string,
+        let owner = element["owner"]?.string, let expires = element["expires"]?.string
+      else { return nil }
+      return BuildEntry.Waiver(rule: rule, because: because, owner: owner, expires: expires)
+    }
+  }
+
+  /// Nil for what are no labels.
+  static func labels(_ value: StructuredValue?) -> [BuildEntry.Label]? {
+    guard case .mapping(let entries)? = value?.content else { return nil }
+    return all(entries) { entry in entry.value.string.map { BuildEntry.Label(name: entry.key, value: $0) } }
+  }
+
+  private static func all<Element, Result>(_ elements: [Element]?, _ read: (Element) -> Result?) -> [Result]? {
+    guard let elements else { return nil }
+    var results: [Result] = []
+    for element in elements {
+      guard let result = read(element) else { return nil }
+      results.append(result)
+    }
+    return results
+  }
+}
