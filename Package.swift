@@ -107,8 +107,8 @@ let package = Package(
     .testTarget(
       name: "PolicyAPITests",
       dependencies: [
-        "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTestSupport",
-        "PropertyLists",
+        "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "ReleaseLedger", "Versions",
       ]),
     .target(
       name: "PolicyTestSupport", dependencies: ["Bundles", "LuaRuntime", "PolicyEngine", "PropertyLists"],

@@ -29,8 +29,14 @@ public final class BundleGraph: Sendable {
 
   /// The outer bundle.
   public let outer: Bundle
+  /// The top-level keys of information property lists that are known; nil where all are, as of every bundle that was read.
+  public let knownKeys: Set<String>?
 
-  init(outer: Bundle, nested: [Bundle], errors: [BundleError], displayPath: String, storage: any BundleStorage) {
+  init(
+    outer: Bundle, nested: [Bundle], errors: [BundleError], displayPath: String, storage: any BundleStorage,
+    knownKeys: Set<String>? = nil
+  ) {
+    self.knownKeys = knownKeys
     self.outer = outer
     self.bundles = [outer] + nested
     self.errors = errors

@@ -1,4 +1,5 @@
 public import Bundles
+public import ReleaseLedger
 
 /// Holds bundles against a program's policies and collects the report.
 public struct Check {
@@ -6,6 +7,10 @@ public struct Check {
   public struct Options: Sendable {
     /// Earlier builds, newest first; nil when none were named, which leaves `increases` without anything to judge.
     public var previous: [BundleGraph]?
+    /// Where earlier builds are recorded; nil when no ledger was named.
+    public var ledger: Ledger?
+    /// How builds are recorded in the ledger; nil when they are not.
+    public var recording: Recording?
     /// Findings below this severity do not fail a bundle.
     public var failOn: Severity
     /// Rule ids to evaluate alone, or to leave out; with or without the policy's id in front.
@@ -18,6 +23,8 @@ public struct Check {
     public var allowsEmpty: Bool
     /// Findings that are let be.
     public var baseline: Baseline?
+    /// Whether there is a baseline that is applied when what was judged is put together.
+    var hasBaseline = false
     /// Whether rules are judged as they stand: without waivers, days, and what including policies change. For their examples.
     var judgesBare = false
     /// Whether the report tells of each rule why it came to what it did, and what it read.
@@ -42,10 +49,12 @@ public struct Check {
   }
 
   private let program: PolicyProgram
-  private let options: Options
+  let options: Options
   private let selected: [Rule]
   private var usedWaivers: Set<Int> = []
-  private var bundles: [BundleReport] = []
+  /// The bundles named, and what is to be recorded of each: nothing of those that can't be.
+  private(set) var judged: [(bundle: BundleReport, draft: BuildDraft?)] = []
+  private var bundles: [BundleReport] { judged.map(\.bundle) }
   private var errors: [EngineError] = []
   /// What is told of the policies and the selection, whatever the bundles.
   private let remarks: [EngineError]
@@ -68,10 +77,10 @@ public struct Check {
 
   /// Records a bundle that could not be read.
   public mutating func add(unreadable path: String, _ error: BundleError) {
-    bundles.append(
-      BundleReport(
-        path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
-        errors: [EngineError(error)]))
+    let report = BundleReport(
+      path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
+      errors: [EngineError(error)])
+    judged.append((report, nil))
   }
 
   /// Judges a bundle and those nested in it.
@@ -81,7 +90,10 @@ public struct Check {
     var errors = graph.errors.map(EngineError.init)
     judgeArrangement(of: graph, &errors)
     program.evaluator.isExplaining = options.explains
-    program.evaluator.begin(graph, history: options.previous)
+    let history = HistoryReader(of: graph, given: options.previous, ledger: options.ledger)
+    // What is recorded must be what was judged: the ledger's state is taken down before.
+    var draft = beginDraft(of: graph, &errors)
+    program.evaluator.begin(graph, history: history)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       if !options.judgesBare, let adjustment = rule.adjustment, let because = adjustment.because {
@@ -96,7 +108,7 @@ public struct Check {
         continue
       }
       for bundle in graph.bundles {
-        switch program.evaluator.evaluate(rule, on: bundle, history: options.previous) {
+        switch program.evaluator.evaluate(rule, on: bundle) {
         case .notApplicable(let reason): tally.reason = tally.reason ?? reason
         case .judged(let found, let fuel, let remark):
           tally.add(cover(found, bundle), fuel: fuel)
@@ -118,45 +130,72 @@ public struct Check {
       errors.append(nothingEvaluated(results))
     }
     findings.sort(by: Finding.precedes)
+    fill(&draft, of: graph, history, findings, &errors)
     add(
       BundleReport(
         path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
         platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
-        checkerLines: program.evaluator.checkerLines))
+        checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph)), draft)
+  }
+
+  private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {
+    guard options.recording != nil, let ledger = options.ledger else { return nil }
+    do throws(LedgerError) {
+      return try BuildDraft(of: graph, ledger)
+    } catch {
+      errors.append(EngineError(error))
+      return nil
+    }
+  }
+
+  private func fill(
+    _ draft: inout BuildDraft?, of graph: BundleGraph, _ history: HistoryReader?, _ findings: [Finding],
+    _ errors: inout [EngineError]
+  ) {
+    guard draft != nil, let history, let recording = options.recording, errors.isEmpty else { return }
+    // Digests take a while, and most bundles that fail are not recorded. What a baseline lets be is only known later.
+    let mayPass = options.hasBaseline || !findings.contains { $0.isOpen && $0.severity >= options.failOn }
+    guard mayPass || recording.keepsFailures else { return }
+    do throws(LedgerError) {
+      try draft?.fill(from: graph, history, recording)
+    } catch {
+      errors.append(EngineError(error))
+    }
   }
 
   /// Adds what was found of one bundle: baselines are used up in the order in which bundles are added.
-  private mutating func add(_ judged: BundleReport) {
-    var report = judged
-    baseline?.mark(&report.findings, in: judged)
+  private mutating func add(_ found: BundleReport, _ draft: BuildDraft?) {
+    var report = found
+    baseline?.mark(&report.findings, in: found)
     for number in report.rules.indices where report.rules[number].status == .fail {
       let own = report.findings.filter { $0.rule == report.rules[number].id }
       if own.allSatisfy({ !$0.isOpen }) { report.rules[number].status = .baselined }
     }
     let fails = report.findings.contains { $0.isOpen && $0.severity >= options.failOn }
     report.verdict = report.errors.isEmpty ? (fails ? .fail : .pass) : .error
-    bundles.append(report)
+    judged.append((report, draft))
   }
 
   /// What a check has come to so far, for another check of the same policies and options to add.
   struct Part: Sendable {
-    fileprivate let bundles: [BundleReport]
+    fileprivate let judged: [(bundle: BundleReport, draft: BuildDraft?)]
     fileprivate let warnings: [EngineError]
     fileprivate let usedWaivers: Set<Int>
   }
 
   /// What has been judged so far. Whoever adds it applies the baseline.
-  var part: Part { Part(bundles: bundles, warnings: warnings, usedWaivers: usedWaivers) }
+  var part: Part { Part(judged: judged, warnings: warnings, usedWaivers: usedWaivers) }
 
   /// Adds what another check judged, as if it had been judged here.
   mutating func add(_ part: Part) {
-    for report in part.bundles { add(report) }
+    for (bundle, draft) in part.judged { add(bundle, draft) }
     warnings += part.warnings
     usedWaivers.formUnion(part.usedWaivers)
   }
 
   /// The report, once all bundles have been judged.
   public func report() -> Report {
+    let bundles = bundles
     var summary = ReportSummary()
     summary.bundles = bundles.count
     for bundle in bundles {
@@ -332,5 +371,12 @@ extension EngineError {
   /// An error of reading a bundle.
   public init(_ error: BundleError) {
     self.init(code: error.code.rawValue, message: error.message, file: error.file, line: error.line, hint: error.hint)
+  }
+}
+
+extension EngineError {
+  /// An error of a ledger.
+  public init(_ error: LedgerError) {
+    self.init(code: error.code.rawValue, message: error.message, file: error.file, hint: error.hint)
   }
 }

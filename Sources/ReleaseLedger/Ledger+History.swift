@@ -1,4 +1,3 @@
-internal import Bundles
 internal import Versions
 
 extension Ledger {
@@ -95,7 +94,7 @@ extension Ledger {
     let subject = question.subject
     let platforms: [String?]
     if question.scope == .identifier || subject.platform == nil {
-      platforms = [nil] + Bundle.Platform.allCases.map(\.rawValue)
+      platforms = [nil] + LedgerSubject.platforms
     } else {
       platforms = [nil, subject.platform]
     }

@@ -2,6 +2,13 @@
 public struct LedgerSnapshot: Hashable, Sendable {
   /// The last row in each lane that the check may have asked.
   let heads: [[UInt8]: Int64]
+
+  init(heads: [[UInt8]: Int64]) { self.heads = heads }
+
+  /// What several checks saw, one after the other: of each lane the first.
+  public init(_ snapshots: [LedgerSnapshot]) {
+    heads = snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.heads) { min($0, $1) } }
+  }
 }
 
 /// What became of an entry.

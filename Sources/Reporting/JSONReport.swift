@@ -41,6 +41,10 @@ public struct JSONReport {
           }
         }
       }
+      if let ledger = report.ledger {
+        json.name("ledger")
+        write(ledger, &json)
+      }
       json.name("bundles")
       json.array { for bundle in report.bundles { write(bundle, &$0) } }
       json.name("errors")
@@ -67,6 +71,10 @@ public struct JSONReport {
       json.member("kind", bundle.kind)
       json.member("platform", bundle.platform)
       json.member("verdict", bundle.verdict.rawValue)
+      if !bundle.builds.isEmpty {
+        json.name("builds")
+        json.array { for build in bundle.builds { write(build, &$0) } }
+      }
       json.name("rules")
       json.array { json in
         for rule in bundle.rules {
@@ -94,6 +102,44 @@ public struct JSONReport {
       json.array { for finding in bundle.findings { write(finding, &$0) } }
       json.name("errors")
       json.array { for error in bundle.errors { write(error, &$0) } }
+    }
+  }
+
+  private func write(_ build: BuildFacts, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("bundle", build.path)
+      json.member("name", build.name)
+      json.member("kind", build.kind)
+      json.member("platform", build.platform)
+      json.name("info")
+      json.object { json in
+        for key in BuildFacts.keys { if let text = build.info[key] { json.member(key, text) } }
+      }
+    }
+  }
+
+  private func write(_ ledger: LedgerAccount, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("location", ledger.location)
+      json.member("id", ledger.id)
+      json.name("recorded")
+      json.array { json in
+        for record in ledger.records {
+          json.object {
+            $0.name("row")
+            $0.number(record.sequence)
+            $0.member("new", record.isNew)
+            $0.member("identifier", record.identifier)
+            $0.member("platform", record.platform)
+            $0.member("bundle", record.path)
+            $0.member("shortVersion", record.shortVersion)
+            $0.member("build", record.build)
+            $0.member("verdict", record.verdict.rawValue)
+            $0.member("digest", record.digest)
+            $0.member("hash", record.hash)
+          }
+        }
+      }
     }
   }
 

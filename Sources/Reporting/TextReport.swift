@@ -15,6 +15,7 @@ public struct TextReport {
   public func render(_ report: Report) -> String {
     var out = TerminalText(isColored: isColored)
     for bundle in report.bundles { write(bundle, &out) }
+    if let ledger = report.ledger { write(ledger, &out) }
     for error in report.errors { write(error, &out) }
     for warning in report.warnings { write(warning, label: "warning", &out) }
     if let policy = report.defaultPolicy {
@@ -110,6 +111,27 @@ public struct TextReport {
     }
     if let rule = error.rule { detail("rule", rule, &out) }
     if let hint = error.hint { detail("fix", hint, &out) }
+  }
+
+  /// The products; what is in them was recorded with them.
+  private func write(_ ledger: LedgerAccount, _ out: inout TerminalText) {
+    let products = ledger.records.filter(\.path.isEmpty)
+    for record in products {
+      let version = [record.shortVersion, record.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+      let name = [record.identifier, version].filter { !$0.isEmpty }.joined(separator: " ")
+      if !record.isNew {
+        out.add("in the ledger already", .bold)
+      } else if record.verdict == .pass {
+        out.add("recorded", .bold, .green)
+      } else {
+        out.add("recorded as failed", .bold)
+      }
+      out.add(": \(name) as #\(record.sequence) of \(ledger.location)")
+      out.newLine()
+      detail("contents", record.digest, &out)
+      detail("chain", record.hash, &out)
+    }
+    if !products.isEmpty { out.newLine() }
   }
 
   private func writeSummary(_ report: Report, _ out: inout TerminalText) {

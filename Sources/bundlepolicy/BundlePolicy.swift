@@ -3,6 +3,7 @@ import CheckerPlugIns
 import KeyRegistry
 import PolicyEngine
 import PropertyLists
+import ReleaseLedger
 import Reporting
 
 #if canImport(Glibc)
@@ -19,7 +20,7 @@ import Reporting
 
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command, ReplCommand.command,
+    InspectCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command, LedgerCommand.command, ReplCommand.command,
   ]
 
   static func main() {
@@ -72,6 +73,7 @@ import Reporting
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
     case let error as BundleError: Output.complain(TerminalText.escape(error.description))
     case let error as PlugInError: return report(EngineError(error))
+    case let error as LedgerError: return report(EngineError(error))
     case let error as PropertyListError: Output.complain(TerminalText.escape(error.description))
     case let error as Refusal: Output.complain(TerminalText.escape(error.message))
     case let error as StorageError: Output.complain(TerminalText.escape("error: " + error.description))

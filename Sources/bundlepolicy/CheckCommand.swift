@@ -8,7 +8,13 @@ enum CheckCommand {
     name: "check", summary: "Check bundles against policies",
     options: [
       .policies,
-      Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare versions with"),
+      Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON"),
+      .ledger,
+      Option(name: "record", help: "record what passes in the ledger: its number is taken from then on"),
+      Option(name: "record-failures", help: "record what fails, too, as failed; its number stays free"),
+      Option(
+        name: "label", value: "K=V", isRepeatable: true, mayBeEmpty: true,
+        help: "what the recorded row says besides: commit=1a2b3c, pipeline=…"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
       .standardPolicies,
@@ -48,6 +54,7 @@ enum CheckCommand {
     if arguments.first("write-baseline") != nil, !(arguments.all("rule") + arguments.all("skip")).isEmpty {
       throw usage("--write-baseline writes the findings of all rules; leave --rule and --skip out")
     }
+    let recording = try arguments.recording(of: "check")
     let outputs = try outputs(arguments)
     guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
@@ -85,6 +92,8 @@ enum CheckCommand {
         rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
       options.baseline = try baseline(arguments)
+      options.recording = recording
+      options.ledger = try arguments.openLedger()
       options.explains = arguments.has("explain")
       options.tellsOfIdlePolicies = true
       options.isBaselineStrict = arguments.has("strict-baseline")

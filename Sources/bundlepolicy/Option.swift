@@ -51,6 +51,10 @@ extension Option {
     name: "policy", value: "FILE", isRepeatable: true,
     help: "a Lua file, a directory with policy.lua, or a standard policy: apple.recommended, …")
 
+  static let ledger = Option(
+    name: "ledger", value: "URL",
+    help: "the ledger of builds: a file, or postgres://…; also BUNDLEPOLICY_LEDGER")
+
   static let plugIns = Option(
     name: "plugins", value: "DIR", isRepeatable: true,
     help: "load checkers there: a folder of NAME.checker, or one; also BUNDLEPOLICY_PLUGINS")

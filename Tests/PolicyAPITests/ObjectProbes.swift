@@ -2,7 +2,7 @@
 enum ObjectProbes {
   /// Lua expressions by class, in a `check`.
   static let objects: [String: String] = [
-    "Bundle": "bundle", "Report": "report", "FileTree": "bundle.files",
+    "Bundle": "bundle", "Report": "report", "FileTree": "bundle.files", "History": "bundle.history",
     "File": "bundle.files['Contents/Info.plist']", "PNG": "bundle.files['Contents/Resources/a.png'].png",
     "IconFamily": "bundle.files['Contents/Resources/a.icns'].icns",
     "IconImage": "bundle.files['Contents/Resources/a.icns'].icns.images[1]",

@@ -1,6 +1,8 @@
 import Bundles
 import PropertyLists
+import ReleaseLedger
 import Testing
+import Versions
 
 @testable import PolicyAPI
 @testable import PolicyEngine
@@ -11,6 +13,7 @@ import Testing
     "Severity": Severity.allCases.map(\.rawValue), "Kind": Bundle.Kind.allCases.map(\.rawValue),
     "Platform": Bundle.Platform.allCases.map(\.rawValue), "Layout": Bundle.Layout.allCases.map(\.rawValue),
     "Dialect": VersionDialect.allCases.map(\.rawValue), "ParameterType": ParameterType.allCases.map(\.rawValue),
+    "Scope": VersionScope.allCases.map(\.rawValue),
     "Verdict": Verdict.allCases.map(\.rawValue), "Status": RuleResult.Status.allCases.map(\.rawValue),
     "FixtureKind": Fixture.Kind.allCases.map(\.rawValue),
     "FixturePlatform": Fixture.Platform.allCases.map(\.rawValue),

@@ -15,8 +15,23 @@ extension APITable {
         APIField("localizations", "string[]", "The languages it has."),
         APIField("bundles", "Bundle[]", "The bundles directly inside."),
         APIField("parent?", "Bundle", "The bundle it lies in."),
-        APIField("history", "Bundle[]", "The same bundle in earlier builds, newest first."),
+        APIField("history", "History", "The same bundle in earlier builds."),
         APIField("previous", "Bundle[]", "The outer bundles of earlier builds, whatever their identifiers."),
+      ]),
+    APIClass(
+      "History", .object,
+      "Earlier builds of a bundle by position, the newest first: those of `--previous`, then those of the ledger, which are looked up as far as a rule goes.",
+      index: .init("integer", "Bundle?"), hasLength: true,
+      methods: [
+        APIFunction(
+          "highest(key: \"CFBundleVersion\"|\"CFBundleShortVersionString\", options?: HighestOptions): Bundle?",
+          "The earlier build with the highest version; those without a version that can be read are passed over.")
+      ]),
+    APIClass(
+      "HighestOptions", .declaration, "Which versions `history:highest` compares, and how.",
+      fields: [
+        APIField("dialect?", "Dialect", "How they are read; `apple` when not said."),
+        APIField("scope?", "Scope", "Which earlier builds count; `identifier+platform` when not said."),
       ]),
     APIClass(
       "FileTree", .object, "The files of a bundle by path; `pairs` walks them all, sorted.",

@@ -21,6 +21,7 @@ extension APITable {
       fields: [
         APIField("key", "InfoKey", "The key or JSON Pointer that holds it."),
         APIField("dialect?", "Dialect", "How it is read; `apple` when not said."),
+        APIField("scope?", "Scope", "Which earlier builds it is held against; `identifier+platform` when not said."),
       ]),
     APIClass(
       "CustomKeys", .declaration, "How keys of your own are told.",

@@ -2,15 +2,14 @@ import Bundles
 import KeyRegistry
 import LuaRuntime
 import PropertyLists
-import Versions
 
 /// Judges the declarative clauses, natively: no Lua runs for them.
 struct ClauseJudge {
   let graph: BundleGraph
   let bundle: Bundle
   let document: Document
-  /// Earlier builds, newest first; nil when none were given.
-  let history: [BundleGraph]?
+  /// Where earlier builds are told of; nil when nobody said.
+  let history: HistoryReader?
   /// What the rule is deliberately wrong about: see Mutation.
   var flaw: ClauseFlaw?
   /// Work done so far, in fuel.
@@ -18,10 +17,10 @@ struct ClauseJudge {
   /// What is read; nil when nobody asked.
   let reads: ReadRecorder?
 
-  private var info: PropertyList { document.list }
+  var info: PropertyList { document.list }
 
   init(
-    graph: BundleGraph, bundle: Bundle, document: Document, history: [BundleGraph]?, reads: ReadRecorder? = nil
+    graph: BundleGraph, bundle: Bundle, document: Document, history: HistoryReader?, reads: ReadRecorder? = nil
   ) {
     self.graph = graph
     self.bundle = bundle
@@ -44,7 +43,7 @@ struct ClauseJudge {
     case .forbid(let keys): forbid(keys, &collector)
     case .customKeys(let prefixes): customKeys(prefixes, &collector)
     case .qualifiedKeys: qualifiedKeys(&collector)
-    case .increases(let key, let dialect): return increases(key, dialect, &collector)
+    case .increases(let clause): return try increases(clause, &collector)
     case .localize(let clause): return try localize(clause, &collector)
     case .files(let clause): try files(clause, &collector)
     case .shape, .check, .checker: break  // what needs Lua or a checker is the evaluator's
@@ -55,7 +54,7 @@ struct ClauseJudge {
   // MARK: Keys
 
   /// The container and last token a key or pointer leads to; the container may be missing.
-  private mutating func resolve(_ key: String) -> (container: PropertyList.Node, token: String, isReached: Bool) {
+  mutating func resolve(_ key: String) -> (container: PropertyList.Node, token: String, isReached: Bool) {
     resolve(Self.steps(key))
   }
 
@@ -75,15 +74,15 @@ struct ClauseJudge {
   }
 
   /// The keys and positions on the way to what a key or pointer names. Rules hold only pointers that are well-formed.
-  private static func steps(_ key: String) -> [String] {
+  static func steps(_ key: String) -> [String] {
     JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
   }
 
-  private func child(of node: PropertyList.Node, _ token: String) -> PropertyList.Node? {
+  func child(of node: PropertyList.Node, _ token: String) -> PropertyList.Node? {
     Self.child(of: node, token, in: info)
   }
 
-  private static func child(of node: PropertyList.Node, _ token: String, in list: PropertyList) -> PropertyList.Node? {
+  static func child(of node: PropertyList.Node, _ token: String, in list: PropertyList) -> PropertyList.Node? {
     switch list.kind(of: node) {
     case .dictionary: list.value(of: node, forKey: token)
     case .array: JSONPointer.position(token).flatMap { list.element(of: node, at: $0) }
@@ -91,7 +90,7 @@ struct ClauseJudge {
     }
   }
 
-  private func position(of token: String, in container: PropertyList.Node) -> Int? {
+  func position(of token: String, in container: PropertyList.Node) -> Int? {
     if info.kind(of: container) == .array {
       return JSONPointer.position(token).flatMap { $0 < info.count(of: container) ? $0 : nil }
     }
@@ -207,111 +206,5 @@ struct ClauseJudge {
         details: .init(
           expected: "\(parts.base) beside it", fix: "add \(parts.base) with the value for all other devices"))
     }
-  }
-
-  // MARK: Versions
-
-  private mutating func increases(_ key: String, _ dialect: VersionDialect, _ collector: inout FindingCollector)
-    -> Outcome
-  {
-    guard let history else {
-      return .notApplicable("no earlier build to compare with; give one with --previous OLD")
-    }
-    var earlier = history.flatMap { graph in self.builds(in: graph).map { (graph: graph, bundle: $0) } }
-    if flaw == .comparesNewestOnly { earlier = Array(earlier.prefix(1)) }
-    reads?.key("CFBundleIdentifier", of: info.root, in: document)
-    for (number, graph) in history.enumerated() where reads != nil {
-      for old in builds(in: graph) { note(key, of: old, graph: number + 1) }
-    }
-    if earlier.isEmpty {
-      if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
-        collector.add(
-          "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document,
-          container: info.root,
-          missing: "CFBundleIdentifier",
-          details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
-        return .judged
-      }
-      let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
-      return .judgedNothing("no earlier build of \(name) among those given, so nothing was compared")
-    }
-    let (container, token, isReached) = resolve(key)
-    guard isReached, let value = child(of: container, token) else {
-      if flaw == .acceptsUnreadable { return .judged }
-      collector.add(
-        "\(token) is missing, so it cannot be compared with earlier builds", in: document, container: container,
-        missing: token,
-        details: .init(expected: "a version above \(Self.texts(of: key, in: earlier))", fix: "add \(token)"))
-      return .judged
-    }
-    let at = position(of: token, in: container)
-    guard let text = info.string(of: value), let version = Version(text, dialect: dialect) else {
-      if flaw == .acceptsUnreadable { return .judged }
-      collector.add(
-        "\(token) is not a version (\(dialect.rawValue) dialect), so it cannot be compared", in: document,
-        container: container, position: at, details: .init(expected: "a version such as 42 or 1.2.3"))
-      return .judged
-    }
-    for (graph, old) in earlier {
-      fuel += 50
-      let name = graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath
-      let oldText = Self.text(of: key, in: old)
-      guard let oldText, let oldVersion = Version(oldText, dialect: dialect) else {
-        let what = oldText.map { "'\($0)' of the earlier build \(name) is not a version (\(dialect.rawValue) dialect)" }
-        collector.add(
-          "\(token) cannot be compared: \(what ?? "the earlier build \(name) has none")", in: document,
-          container: container, position: at, details: .init(fix: "compare with a build that has a valid \(token)"))
-        continue
-      }
-      guard let order = version.compare(to: oldVersion) else { continue }
-      if flaw.map({ $0.accepts(text, after: oldText, order: order) }) ?? (order > 0) { continue }
-      collector.add(
-        "\(token) \(text) \(order == 0 ? "equals" : "is below") that of the earlier build, \(oldText)", in: document,
-        container: container, position: at,
-        details: .init(expected: "> \(oldText)", fix: "raise \(token) above \(oldText) (\(name))"))
-    }
-    return .judged
-  }
-
-  /// The same bundle in an earlier graph. Where several there have its identifier, those that lie where it lies count.
-  func builds(in graph: BundleGraph) -> [Bundle] {
-    guard let identifier = bundle.identifier, !identifier.isEmpty else { return [] }
-    let namesakes = graph.bundles.filter { $0.identifier == identifier && Self.agree($0, bundle) }
-    if namesakes.count < 2 { return namesakes }
-    let here = namesakes.filter { $0.path == bundle.path }
-    if !here.isEmpty { return here }
-    let alike = namesakes.filter { ($0.parentIndex == nil) == (bundle.parentIndex == nil) }
-    return alike.isEmpty ? namesakes : alike
-  }
-
-  /// The value of an earlier build is looked at.
-  private func note(_ key: String, of old: Bundle, graph: Int) {
-    let list = old.info
-    let document = Document(list: list, graph: graph, bundle: old.index, file: old.infoPath, bundlePath: nil)
-    let steps = Self.steps(key)
-    var container = list.root
-    for (number, step) in steps.enumerated() {
-      guard number < steps.count - 1, let next = Self.child(of: container, step, in: list) else {
-        reads?.step(step, of: container, in: document)
-        return
-      }
-      container = next
-    }
-  }
-
-  /// Two builds of one product: the same platform, as far as both tell.
-  private static func agree(_ left: Bundle, _ right: Bundle) -> Bool {
-    left.platform == nil || right.platform == nil || left.platform == right.platform
-  }
-
-  private static func text(of key: String, in bundle: Bundle) -> String? {
-    var node: PropertyList.Node? = bundle.info.root
-    for token in steps(key) { node = node.flatMap { child(of: $0, token, in: bundle.info) } }
-    return node.flatMap { bundle.info.string(of: $0) }
-  }
-
-  private static func texts(of key: String, in earlier: [(graph: BundleGraph, bundle: Bundle)]) -> String {
-    let texts = earlier.compactMap { text(of: key, in: $0.bundle) }
-    return texts.isEmpty ? "that of the earlier build" : texts.joined(separator: ", ")
   }
 }

@@ -1,14 +1,17 @@
 import Bundles
 import LuaRuntime
 import PropertyLists
+import ReleaseLedger
 import Versions
 
 /// The sorts of things that policies hold by handle.
 enum ObjectKind: UInt32 {
-  /// owner: graph (0: the one under test, from 1: earlier builds); index: bundle.
+  /// owner: graph (0: the one under test, from 1: earlier builds, those given before those recorded); index: bundle.
   case bundle = 1
   /// owner: document; index: node of its property list.
   case value
+  /// The earlier builds. owner: graph; index: bundle.
+  case history
   /// The second argument of `check`.
   case report
   /// owner: graph; index: bundle.
@@ -53,6 +56,12 @@ struct GraphObjects {
   }
 
   private(set) var graphs: [BundleGraph] = []
+  /// How many of `graphs` are earlier builds that were given.
+  private(set) var givenCount = 0
+  /// The rows of a ledger among `graphs`, by row.
+  private var recorded: [Int64: Int] = [:]
+  /// The row that a graph of `graphs` was made of.
+  private(set) var rows: [Int: RecordedBuild] = [:]
   private(set) var documents: [Document] = []
   private var documentNumbers: [FileReference: Int] = [:]
   /// Documents that are decoded as rules look at them.
@@ -78,6 +87,9 @@ struct GraphObjects {
   /// Forgets everything and starts with the graph under test and the earlier builds.
   mutating func reset(to graph: BundleGraph, history: [BundleGraph]) {
     graphs = [graph] + history
+    givenCount = history.count
+    recorded.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     documents.removeAll(keepingCapacity: true)
     documentNumbers.removeAll(keepingCapacity: true)
@@ -92,6 +104,18 @@ struct GraphObjects {
 
   func node(bundle: Int, graph: Int = 0) -> LuaNode {
     LuaNode(kind: ObjectKind.bundle.rawValue, owner: UInt32(clamping: graph), index: UInt32(clamping: bundle))
+  }
+
+  /// The position of a recorded build among the graphs; nil when it is not there yet.
+  func graph(of row: RecordedBuild) -> Int? { recorded[row.sequence] }
+
+  /// Adds a recorded build.
+  mutating func add(_ graph: BundleGraph, of row: RecordedBuild) -> Int {
+    graphs.append(graph)
+    infoDocuments.append([Int?](repeating: nil, count: graph.bundles.count))
+    recorded[row.sequence] = graphs.count - 1
+    rows[graphs.count - 1] = row
+    return graphs.count - 1
   }
 
   func node(value: PropertyList.Node, document: Int) -> LuaNode {
@@ -116,7 +140,8 @@ struct GraphObjects {
   }
 
   func bundle(_ node: LuaNode) -> Bundle? {
-    guard node.kind == ObjectKind.bundle.rawValue || node.kind == ObjectKind.files.rawValue,
+    guard
+      [ObjectKind.bundle, .files, .history].contains(where: { $0.rawValue == node.kind }),
       Int(node.owner) < graphs.count, Int(node.index) < graphs[Int(node.owner)].bundles.count
     else { return nil }
     return graphs[Int(node.owner)].bundles[Int(node.index)]

@@ -10,6 +10,7 @@ extension PolicyHost {
     case .value: readValue(node, key, answer)
     case .bundle: readBundle(node, key, answer)
     case .report: readReport(key, answer)
+    case .history: readHistory(node, key, answer)
     case .files: readFiles(node, key, answer)
     case .file: readFile(node, key, answer)
     case .keys: readKeys(key, answer)
@@ -45,6 +46,7 @@ extension PolicyHost {
     let list = document.list
     switch (list.kind(of: value), key) {
     case (.dictionary, .string(let name)):
+      if let unknown = objects.unknown(name, of: value, in: document) { return answer.fail(unknown) }
       reads?.key(String(decoding: name, as: UTF8.self), of: value, in: document)
       guard let child = list.value(of: value, forKey: name) else { return }
       self.answer(child, document: Int(node.owner), answer)
@@ -128,25 +130,11 @@ extension PolicyHost {
     case "bundles":
       answer.set(LuaValue.list(bundle.children.map { LuaValue.node(objects.node(bundle: $0, graph: graph)) }))
     case "parent": if let parent = bundle.parentIndex { answer.set(objects.node(bundle: parent, graph: graph)) }
-    case "history": answer.set(LuaValue.list(earlierBuilds(of: bundle, in: graph)))
-    case "previous":
-      let earlier = graph == 0 ? Array(objects.graphs.indices.dropFirst()) : []
-      answer.set(LuaValue.list(earlier.map { LuaValue.node(objects.node(bundle: 0, graph: $0)) }))
+    case "history": answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: node.owner, index: node.index))
+    case "previous": readPrevious(of: bundle, in: graph, answer)
     default:
       answer.fail("a bundle has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.bundleFields))
     }
-  }
-
-  /// The same bundle in the earlier builds, newest first.
-  private func earlierBuilds(of bundle: Bundle, in graph: Int) -> [LuaValue] {
-    guard graph == 0, let identifier = bundle.identifier else { return [] }
-    var builds: [LuaValue] = []
-    for (number, earlier) in objects.graphs.enumerated().dropFirst() {
-      for candidate in earlier.bundles where candidate.identifier == identifier {
-        builds.append(.node(objects.node(bundle: candidate.index, graph: number)))
-      }
-    }
-    return builds
   }
 
   // MARK: Keys and versions

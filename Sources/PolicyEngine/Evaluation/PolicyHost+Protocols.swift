@@ -8,6 +8,7 @@ extension PolicyHost {
     if let (document, value) = objects.value(node) {
       switch document.list.kind(of: value) {
       case .dictionary, .array, .set:
+        if let unknown = objects.unknown(nil, of: value, in: document) { return answer.fail(unknown) }
         reads?.passage(of: value, in: document)
         answer.set(Int64(document.list.count(of: value)))
       case .data: answer.set(Int64(document.list.data(of: value)?.count ?? 0))
@@ -21,6 +22,8 @@ extension PolicyHost {
       } catch {
         answer.fail("the files cannot be listed: \(error.description)")
       }
+    } else if node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node) {
+      countHistory(of: bundle, in: Int(node.owner), answer)
     } else {
       answer.fail("this object has no length")
     }
@@ -28,7 +31,12 @@ extension PolicyHost {
 
   func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool {
     guard let rank = Int(exactly: rank) else { return false }
+    if node.kind == ObjectKind.history.rawValue { return historyEntry(of: node, rank: rank, key: key, value: value) }
     if let (document, container) = objects.value(node) {
+      if let unknown = objects.unknown(nil, of: container, in: document) {
+        key.fail(unknown)
+        return true
+      }
       let list = document.list
       let count = list.count(of: container)
       if let reads, rank < max(count, 1) { reads.passage(of: container, in: document, upTo: rank + 1) }
@@ -81,6 +89,7 @@ extension PolicyHost {
         return "<\(kind) \(file):\(list.pointer(to: value))>"
       }
     case .bundle: return "<bundle \(objects.bundle(node)?.displayPath ?? "")>"
+    case .history: return "<history of \(objects.bundle(node)?.displayPath ?? "")>"
     case .report: return "<report>"
     case .files: return "<files of \(objects.bundle(node)?.displayPath ?? "")>"
     case .file:

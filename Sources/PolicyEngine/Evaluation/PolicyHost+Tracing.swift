@@ -25,7 +25,7 @@ extension PolicyHost {
     case "localizations": value = (try? bundle.localizations())?.joined(separator: ", ")
     case "bundles": value = "\(bundle.children.count)"
     case "parent": value = bundle.parentIndex.map { objects.graphs[graph].bundles[$0].displayPath }
-    default: value = "\(max(0, objects.graphs.count - 1)) earlier builds given"
+    default: value = "\(objects.givenCount) earlier builds given\(history?.ledger == nil ? "" : ", and a ledger")"
     }
     reads.field(name, value, of: bundle, graph: graph)
   }

@@ -1,3 +1,4 @@
+import Bundles
 import KeyRegistry
 import LuaRuntime
 import PolicyAPI
@@ -9,6 +10,8 @@ final class PolicyHost: LuaHost {
   let recorder: DeclarationRecorder
   /// What handles stand for, while rules run.
   var objects = GraphObjects()
+  /// Looks up earlier builds; nil when nothing tells of any.
+  private(set) var history: HistoryReader?
   /// What the running rule reports; nil while no `check` runs.
   var collector: FindingCollector?
   /// What the running rule reads; nil when nobody asked.
@@ -25,6 +28,12 @@ final class PolicyHost: LuaHost {
   init(recorder: DeclarationRecorder) {
     self.recorder = recorder
     functions = HostFunction.all
+  }
+
+  /// Forgets everything and starts with the graph under test.
+  func begin(_ graph: BundleGraph, history: HistoryReader?) {
+    self.history = history
+    objects.reset(to: graph, history: history?.given ?? [])
   }
 
   /// Offers every host function and global to a new state.

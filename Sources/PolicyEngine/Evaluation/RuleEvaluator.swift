@@ -35,25 +35,31 @@ final class RuleEvaluator {
   }
 
   /// The graph under test; every handle given out before is void.
-  func begin(_ graph: BundleGraph, history: [BundleGraph]?) {
-    host.objects.reset(to: graph, history: history ?? [])
+  func begin(_ graph: BundleGraph, history: HistoryReader?) {
+    host.begin(graph, history: history)
     checkerLines = []
     state.forgetNodes()
   }
 
-  func evaluate(_ rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
-    guard isExplaining else { return outcome(of: rule, on: bundle, history: history) }
+  func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {
+    guard isExplaining else { return outcome(of: rule, on: bundle) }
     let reads = ReadRecorder(host.objects.graphs)
     host.reads = reads
     clauses = []
     defer { host.reads = nil }
-    let outcome = outcome(of: rule, on: bundle, history: history)
+    let outcome = outcome(of: rule, on: bundle)
     explanation = RuleExplanation(outcome, clauses: clauses, reads: reads, of: bundle)
     return outcome
   }
 
-  private func outcome(of rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
-    let outcome = judge(rule, on: bundle, history: history)
+  private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
+    let outcome = judge(rule, on: bundle)
+    if let failure = host.history?.takeFailure() {
+      // A rule may have gone on without what it could not learn.
+      var error = EngineError(failure)
+      error.rule = rule.id
+      return .failed(error, findings: [], fuel: 0)
+    }
     guard let (document, failure) = host.objects.takeFailure() else { return outcome }
     // Where the rule looked there was no value to be seen, so that what it concludes means nothing. The next rule that
     // looks there is to come upon it too, and not upon what Lua remembers.
@@ -66,7 +72,7 @@ final class RuleEvaluator {
     }
   }
 
-  private func judge(_ rule: Rule, on bundle: Bundle, history: [BundleGraph]?) -> Outcome {
+  private func judge(_ rule: Rule, on bundle: Bundle) -> Outcome {
     var used: UInt64 = 0
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
@@ -75,8 +81,8 @@ final class RuleEvaluator {
     }
     let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
     var judge = ClauseJudge(
-      graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document], history: history,
-      reads: host.reads)
+      graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document],
+      history: host.history, reads: host.reads)
     judge.flaw = rule.flaw
     var collector = FindingCollector(rule: rule, bundle: bundle)
     var isJudged = false
@@ -121,7 +127,7 @@ final class RuleEvaluator {
 
   private func explain(_ clause: Clause, _ outcome: ClauseJudge.Outcome, _ judge: ClauseJudge, findings: Int) {
     guard isExplaining else { return }
-    let builds = (judge.history ?? []).reduce(0) { $0 + judge.builds(in: $1).count }
+    let builds = judge.history?.count(of: judge.bundle) ?? 0
     let account = ClauseAccount(bundle: judge.bundle, document: judge.document, earlierBuilds: builds)
     clauses.append(account.explanation(clause, outcome, findings: findings))
   }

@@ -101,7 +101,7 @@ public final class InteractiveSession {
     self.graph = graph
     self.history = history
     bundle = graph?.outer
-    if let graph { host.objects.reset(to: graph, history: history) }
+    if let graph { host.begin(graph, history: HistoryReader(of: graph, given: history, ledger: nil)) }
     advise()
     setBundle()
   }

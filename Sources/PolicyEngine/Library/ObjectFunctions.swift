@@ -8,7 +8,7 @@ extension HostFunction {
   /// The position of each in `objectFunctions`.
   enum ObjectFunction: Int, CaseIterable {
     case reportAt, reportMissing, reportFile, isCustom, isValidUUID, canonicalUUID, deriveFixture
-    case nearestKey, parentsOfKey, applePrefix, splitKey
+    case nearestKey, parentsOfKey, applePrefix, splitKey, highestBuild
   }
 
   static func number(of function: ObjectFunction) -> UInt32? { UInt32(exactly: function.rawValue) }
@@ -27,6 +27,7 @@ extension HostFunction {
     case .isValidUUID:
       HostFunction { _, call, answer in answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil) }
     case .deriveFixture: HostFunction { host, call, answer in host.recorder.deriveFixture(call, answer) }
+    case .highestBuild: HostFunction { host, call, answer in host.highestBuild(call, answer) }
     case .nearestKey: nearestKey
     case .parentsOfKey: parentsOfKey
     case .applePrefix: applePrefix

@@ -102,7 +102,7 @@ struct RuleLint {
     case .require(let keys): keys.compactMap(top)
     case .shape(let shape):
       shape.fields.compactMap { field in if case .optional = field.shape { nil } else { field.key } }
-    case .increases(let key, _): [top(key)].compactMap { $0 }
+    case .increases(let clause): [top(clause.key)].compactMap { $0 }
     case .localize(let clause): clause.keys
     default: []
     }

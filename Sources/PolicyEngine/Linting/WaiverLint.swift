@@ -45,7 +45,7 @@ struct WaiverLint {
     guard let tokens = JSONPointer.tokens(pointer(key)), let top = tokens.first else { return true }
     switch clause {
     case .require(let keys): return keys.contains { pointer($0) == pointer(key) }
-    case .increases(let asked, _): return pointer(asked) == pointer(key)
+    case .increases(let clause): return pointer(clause.key) == pointer(key)
     // A shape judges variants and everything below; what is forbidden is so in every variant.
     case .forbid(let keys): return keys.contains { JSONPointer.tokens(pointer($0))?.first.map(base) == base(top) }
     case .shape(let shape):

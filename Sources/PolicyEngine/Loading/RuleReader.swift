@@ -2,6 +2,7 @@ import Bundles
 import KeyRegistry
 import LuaRuntime
 import PropertyLists
+import ReleaseLedger
 import Versions
 
 /// Makes a rule out of its declaration.
@@ -200,12 +201,15 @@ struct RuleReader {
     switch reader.value("increases") {
     case .nil: return nil
     case .string(let key):
-      return .increases(key: try pointable([key], "increases", reader)[0], dialect: .apple)
+      return .increases(IncreasesClause(key: try pointable([key], "increases", reader)[0]))
     case let value:
-      let options = try DeclarationReader(value, place: "\(reader.place), increases", known: ["key", "dialect"])
+      let options = try DeclarationReader(value, place: "\(reader.place), increases", known: ["key", "dialect", "scope"])
       let key = try options.requiredText("key", purpose: "the key that holds the version, such as \"CFBundleVersion\"")
       _ = try pointable([key], "key", options)
-      return .increases(key: key, dialect: try options.word("dialect", VersionDialect.self) ?? .apple)
+      var clause = IncreasesClause(key: key)
+      clause.dialect = try options.word("dialect", VersionDialect.self) ?? clause.dialect
+      clause.scope = try options.word("scope", VersionScope.self) ?? clause.scope
+      return .increases(clause)
     }
   }
 

@@ -48,12 +48,12 @@ struct DataMutants {
         if case .optional = field {} else { drop([key]) }
         retype([key])
       }
-    case .increases(let key, _):
-      let path = RuleViolations.path(key)
+    case .increases(let clause):
+      let path = RuleViolations.path(clause.key)
       retype(path)
       let earlier = (fixture.history ?? []).compactMap { $0.fixture.value(at: path) }
       if let old = earlier.first, old != fixture.value(at: path) {
-        add("\(key) is that of the earlier build") { $0.set(old, at: path) }
+        add("\(clause.key) is that of the earlier build") { $0.set(old, at: path) }
       }
     case .customKeys(let prefixes): unprefix(prefixes)
     case .qualifiedKeys:

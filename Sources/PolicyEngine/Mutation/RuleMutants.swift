@@ -79,7 +79,7 @@ struct RuleMutants {
       for variant in ShapeMutants.variants(of: shape, label: "", path: []) {
         add(variant.change, "shape", variant.key, at: position, .shape(variant.shape), hints: variant.hints)
       }
-    case .increases(let key, let dialect): mutateIncreases(key, dialect, position)
+    case .increases(let clause): mutateIncreases(clause, position)
     case .customKeys(let prefixes): mutateCustomKeys(prefixes, position)
     case .qualifiedKeys:
       let device = RuleViolations.qualified("UIMainStoryboardFile~ipad")
@@ -106,7 +106,8 @@ struct RuleMutants {
     }
   }
 
-  private mutating func mutateIncreases(_ key: String, _ dialect: VersionDialect, _ position: Int) {
+  private mutating func mutateIncreases(_ clause: IncreasesClause, _ position: Int) {
+    let (key, dialect) = (clause.key, clause.dialect)
     let path = RuleViolations.path(key)
     func versions(_ new: String, _ old: String...) -> FixtureEdit {
       { fixture in
@@ -134,10 +135,15 @@ struct RuleMutants {
     add("\(key) is compared with the newest earlier build alone", .comparesNewestOnly, older)
     add("\(key) is compared as text, by which 10 comes before 9", .ordersAsText, numbers)
     add("\(key) passes where it can't be compared", .acceptsUnreadable, versions("unreadable", "42" + three))
+    if clause.scope != .platform {
+      self.add(
+        "\(key) is held against all earlier builds for the same system", "increases", "scope", at: position,
+        .increases(IncreasesClause(key: key, dialect: dialect)), hints: [])
+    }
     for other in VersionDialect.allCases where other != dialect {
       self.add(
         "\(key) is compared in the dialect '\(other.rawValue)'", "increases", "dialect", at: position,
-        .increases(key: key, dialect: other),
+        .increases(IncreasesClause(key: key, dialect: other, scope: clause.scope)),
         hints: [
           higher, numbers, versions("43-beta", "42"), versions("1.0", "1.0b1"), versions("1.0.0", "1.0.0-rc.1"),
           versions("1.0-2", "1.0-1"), versions("1.0fc1", "1.0b2"), versions("1.0.0-2", "1.0.0-1"),

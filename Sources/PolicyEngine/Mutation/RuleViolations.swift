@@ -81,10 +81,10 @@ enum RuleViolations {
       case .require(let keys): keys.flatMap(require)
       case .forbid(let keys): keys.flatMap(forbid)
       case .shape(let shape): shape.fields.map { field in { $0.set(.list([.boolean(true)]), at: [field.key]) } }
-      case .increases(let key, _):
+      case .increases(let clause):
         [
           { fixture in
-            fixture.set(.string("42"), at: path(key))
+            fixture.set(.string("42"), at: path(clause.key))
             let same = Fixture()
             fixture.history = [EarlierBuild(fixture: same, fields: [])]
           }

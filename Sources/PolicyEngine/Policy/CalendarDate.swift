@@ -16,6 +16,17 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     self.text = text
   }
 
+  /// The day's first moment in UTC, in milliseconds since 1970.
+  public var millisecondsSince1970: Int64 {
+    let parts = text.split(separator: "-").compactMap { Int64($0) }
+    guard parts.count == 3 else { return 0 }
+    // Days since 0000-03-01, years beginning in March: a leap day is then the last of its year.
+    let year = parts[1] > 2 ? parts[0] : parts[0] - 1
+    let month = (parts[1] + 9) % 12
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + parts[2] - 1
+    return (days - 719_468) * 86_400_000
+  }
+
   /// The earlier day is less.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)

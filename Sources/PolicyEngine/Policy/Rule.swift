@@ -48,8 +48,8 @@ enum Clause {
   case forbid([String])
   /// Keys hold values of a type and form.
   case shape(DictionaryShape)
-  /// The version under `key` must exceed that of every earlier build.
-  case increases(key: String, dialect: VersionDialect)
+  /// The version under a key must exceed that of every earlier build.
+  case increases(IncreasesClause)
   /// Keys the platform does not define start with one of these.
   case customKeys(prefixes: [String])
   /// Every qualified key stands beside its unqualified default.

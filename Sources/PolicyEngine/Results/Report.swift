@@ -80,6 +80,8 @@ public struct BundleReport: Hashable, Sendable {
   public var errors: [EngineError]
   /// What checkers logged or printed, for their authors, each line with the checker's name in front.
   public var checkerLines: [String] = []
+  /// What a later check can be told of the bundle and those in it.
+  public var builds: [BuildFacts] = []
 }
 
 /// A policy that took part.
@@ -133,12 +135,20 @@ public struct Report: Hashable, Sendable {
   public var waiverFiles: [WaiverFile] = []
   /// Sorted by path.
   public var bundles: [BundleReport]
+  /// What the check had to do with a ledger; nil when none was named.
+  public var ledger: LedgerAccount?
   /// Errors that belong to no bundle.
   public var errors: [EngineError]
   /// Remarks that change no verdict, such as a waiver nothing needed.
   public var warnings: [EngineError]
   /// The totals.
   public var summary: ReportSummary
+
+  /// Adds an error that came after all was judged.
+  mutating func add(failure: EngineError) {
+    errors.append(failure)
+    verdict = .error
+  }
 
   /// The report of a check that could not begin.
   public init(failure: EngineError) {

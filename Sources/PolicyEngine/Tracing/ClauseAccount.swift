@@ -33,10 +33,11 @@ struct ClauseAccount {
     case .shape(let shape):
       let count = shape.fields.count
       return count == 1 ? "\(shape.fields[0].key) has its shape" : "the values of \(count) keys have their shapes"
-    case .increases(let key, let dialect):
+    case .increases(let clause):
+      let key = clause.key
       let value = bundle.info.value(of: bundle.info.root, forKey: key).map { ValueText.describe($0, in: bundle.info) }
       let what = [key, value].compactMap { $0 }.joined(separator: " ")
-      return "\(what) exceeds that of \(Self.count(earlierBuilds, "earlier build")) (\(dialect.rawValue) dialect)"
+      return "\(what) exceeds that of \(Self.count(earlierBuilds, "earlier build")) (\(clause.dialect.rawValue) dialect)"
     case .customKeys(let prefixes):
       let own = ownKeys
       return own == 0
@@ -62,7 +63,7 @@ struct ClauseAccount {
         ? "\(keys[0]) is not there, or empty" : "\(max(0, keys.count - findings)) of \(keys.count) keys are there"
     case .forbid: return "\(Self.count(findings, "value")) that may not be there"
     case .shape: return "\(Self.count(findings, "misfit"))"
-    case .increases(let key, _): return "\(key) does not exceed that of every earlier build"
+    case .increases(let clause): return "\(clause.key) does not exceed that of every earlier build"
     case .customKeys(let prefixes): return "\(Self.count(findings, "key")) without the prefix \(Self.either(prefixes))"
     case .qualifiedKeys: return "\(findings) of \(Self.count(qualifiedKeys, "qualified key")) without a default"
     case .localize: return "\(Self.count(findings, "thing")) not localized"

@@ -20,13 +20,16 @@ final class ReadRecorder {
     let pointer: String
   }
 
-  private let graphs: [BundleGraph]
+  private var graphs: [BundleGraph]
   private var reads: Set<Read> = []
   /// How far each container was gone through.
   private var passages: [Container: (seen: Int, count: Int)] = [:]
 
   /// `graphs`: the one under test, then the earlier builds.
   init(_ graphs: [BundleGraph]) { self.graphs = graphs }
+
+  /// An earlier build is looked up while the rule runs.
+  func add(_ graph: BundleGraph) { graphs.append(graph) }
 
   /// What was read, sorted.
   var all: [Read] {

@@ -1,3 +1,4 @@
+internal import Bundles
 public import Versions
 
 /// The earlier builds that a version is held against.
@@ -28,6 +29,9 @@ public struct LedgerSubject: Hashable, Sendable {
   public var platform: String?
   /// Its release, when it has one.
   public var shortVersion: String?
+
+  /// The systems that builds are told apart by.
+  public static let platforms = Bundle.Platform.allCases.map(\.rawValue)
 
   /// Makes a subject.
   public init(product: String, identifier: String, platform: String?, shortVersion: String?) {

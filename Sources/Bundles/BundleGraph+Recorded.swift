@@ -1,0 +1,50 @@
+public import PropertyLists
+
+/// What is known of a bundle of an earlier build that is not at hand.
+public struct RecordedBundle: Sendable {
+  /// Relative to the outer bundle; `""` for the outer one.
+  public let path: String
+  /// The last component, with extension.
+  public let name: String
+  /// What it is.
+  public let kind: Bundle.Kind
+  /// What it is made for; nil when it isn't known.
+  public let platform: Bundle.Platform?
+  /// Its information property list; the root is a dictionary.
+  public let info: PropertyList
+
+  /// Makes the record of a bundle.
+  public init(path: String, name: String, kind: Bundle.Kind, platform: Bundle.Platform?, info: PropertyList) {
+    self.path = path
+    self.name = name
+    self.kind = kind
+    self.platform = platform
+    self.info = info
+  }
+}
+
+extension BundleGraph {
+  /// A graph of an earlier build that is known by a record alone: it has property lists, and no files.
+  ///
+  /// The outer bundle stands first; the others are taken for bundles directly inside it. Whoever looks for a file is told `reason`,
+  /// for that there is none is not known. `knownKeys` are the top-level keys of the property lists that the record tells of, nil
+  /// when it tells of all.
+  public static func recorded(
+    _ outer: RecordedBundle, nested: [RecordedBundle] = [], displayPath: String, knownKeys: Set<String>? = nil,
+    reason: String
+  ) -> BundleGraph {
+    let storage = AbsentStorage(reason: reason)
+    let inside = Array(nested.indices.map { $0 + 1 })
+    let bundles = ([outer] + nested).enumerated().map { index, record in
+      Bundle(
+        BundleDraft(
+          path: record.path, displayPath: record.path.isEmpty ? displayPath : "\(displayPath)/\(record.path)",
+          name: record.name, kind: record.kind, platform: record.platform, arrangement: Arrangement(layout: .flat),
+          infoPath: "Info.plist", info: record.info, diagnostics: []), index: index, parentIndex: index == 0 ? nil : 0,
+        children: index == 0 ? inside : [], storage: storage)
+    }
+    return BundleGraph(
+      outer: bundles[0], nested: Array(bundles.dropFirst()), errors: [], displayPath: displayPath, storage: storage,
+      knownKeys: knownKeys)
+  }
+}

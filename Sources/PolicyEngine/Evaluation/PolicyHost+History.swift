@@ -1,0 +1,153 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+import ReleaseLedger
+import Versions
+
+// What policies see of earlier builds: those given, then those of the ledger, which are read as far as a rule looks.
+extension PolicyHost {
+  /// What a build out of a ledger costs: it stays in memory until the bundle is judged.
+  private static let buildCost: UInt64 = 20_000
+
+  func readHistory(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard let bundle = objects.bundle(node) else { return answer.fail("this object is no longer valid") }
+    switch key {
+    case .integer(let position):
+      guard position >= 1, let position = Int(exactly: position) else { return }
+      if let build = earlier(position - 1, of: bundle, in: Int(node.owner), answer) { answer.set(build) }
+    case .string(let name) where name.elementsEqual("highest".utf8):
+      if let number = HostFunction.number(of: .highestBuild) { answer.set(function: number) }
+    case .string(let name):
+      answer.fail(
+        "the history is read by position (1 is the newest build), or with history:highest(key); it has no field "
+          + "'\(String(decoding: name, as: UTF8.self))'")
+    }
+  }
+
+  func countHistory(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
+    guard graph == 0, let history else { return answer.set(Int64(0)) }
+    answer.set(Int64(history.count(of: bundle)))
+    passOn(answer)
+  }
+
+  func historyEntry(of node: LuaNode, rank: Int, key: LuaAnswer, value: LuaAnswer) -> Bool {
+    guard let bundle = objects.bundle(node) else { return false }
+    guard let build = earlier(rank, of: bundle, in: Int(node.owner), key) else { return history?.hasFailed ?? false }
+    key.set(Int64(rank) + 1)
+    value.set(build)
+    return true
+  }
+
+  /// The same bundle in the earlier build at a position, 0 being the newest.
+  private func earlier(_ position: Int, of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) -> LuaNode? {
+    // An earlier build's own history is not known.
+    guard graph == 0, let history else { return nil }
+    let given = history.givenBuilds(of: bundle)
+    if position < given.count { return objects.node(bundle: given[position].bundle.index, graph: given[position].graph + 1) }
+    guard let row = history.recorded(position - given.count, of: bundle) else {
+      passOn(answer)
+      return nil
+    }
+    return node(of: row, answer)
+  }
+
+  /// The outer bundles of the builds given, and the newest one in the ledger that has the product's name.
+  func readPrevious(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
+    guard graph == 0, let history else { return answer.set(LuaValue.list([])) }
+    var builds = history.given.indices.map { LuaValue.node(objects.node(bundle: 0, graph: $0 + 1)) }
+    if bundle.parentIndex == nil || objects.graphs[0].product(around: bundle) === bundle,
+      let row = history.newestNamesake(of: bundle), let node = node(of: row, answer)
+    {
+      builds.append(.node(node))
+    }
+    answer.set(LuaValue.list(builds))
+    passOn(answer)
+  }
+
+  /// The bundle that a row of the ledger tells of.
+  private func node(of row: RecordedBuild, _ answer: LuaAnswer) -> LuaNode? {
+    if let known = objects.graph(of: row) { return objects.node(bundle: 0, graph: known) }
+    answer.charge(Self.buildCost)
+    guard let graph = BundleGraph.recorded(row, in: history?.ledger?.location.shown ?? "the ledger") else {
+      answer.fail("the Info.plist in row #\(row.sequence) of the ledger is damaged; look at 'bundlepolicy ledger verify'")
+      return nil
+    }
+    reads?.add(graph)
+    return objects.node(bundle: 0, graph: objects.add(graph, of: row))
+  }
+
+  /// Fails when the ledger did: what a rule then concludes rests on nothing.
+  private func passOn(_ answer: LuaAnswer) {
+    if let failure = history?.failure { answer.fail("\(failure.file.map { "\($0): " } ?? "")\(failure.message)") }
+  }
+
+  // MARK: Versions
+
+  /// `history:highest(key[, { dialect = …, scope = … }])`: the earlier build with the highest version there; nil when none has one.
+  func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "history:highest(key, { dialect = …, scope = … })"
+    guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node) else {
+      return answer.fail("\(usage) is called with a colon")
+    }
+    guard case .string(let key) = call[1], let field = VersionField(rawValue: key) else {
+      return answer.fail("\(usage): the key is CFBundleVersion or CFBundleShortVersionString")
+    }
+    var clause = IncreasesClause(key: key)
+    do throws(DeclarationError) {
+      let table: LuaValue = call[2] == .nil ? .table(LuaTable(entries: [])) : call[2]
+      let options = try DeclarationReader(table, place: "history:highest", known: ["dialect", "scope"])
+      clause.dialect = try options.word("dialect", VersionDialect.self) ?? clause.dialect
+      clause.scope = try options.word("scope", VersionScope.self) ?? clause.scope
+    } catch {
+      return answer.fail(error.message)
+    }
+    guard node.owner == 0, let history else { return }
+    reads?.key(key, of: bundle.info.root, in: objects.documents[objects.infoDocument(graph: 0, bundle: bundle.index)])
+    var best: (version: Version, node: LuaNode)?
+    func consider(_ text: String?, _ node: LuaNode?) {
+      guard let node, let version = text.flatMap({ Version($0, dialect: clause.dialect) }) else { return }
+      if let known = best, let order = version.compare(to: known.version), order <= 0 { return }
+      best = (version, node)
+    }
+    for (graph, old) in history.givenBuilds(of: bundle) where clause.scope.relates(bundle, to: old) {
+      answer.charge(100)
+      consider(old.string(key), objects.node(bundle: old.index, graph: graph + 1))
+    }
+    if let row = history.highest(of: bundle, field, clause) {
+      consider(field == .build ? row.entry.build : row.entry.shortVersion, self.node(of: row, answer))
+    }
+    if let best { answer.set(best.node) }
+    passOn(answer)
+  }
+}
+
+extension BundleGraph {
+  /// What a row of a ledger tells of a bundle; nil when its property list can't be read.
+  static func recorded(_ row: RecordedBuild, in shown: String) -> BundleGraph? {
+    let entry = row.entry
+    let place = "#\(row.sequence) of \(shown)"
+    guard let info = try? PropertyList.parse(entry.info, file: place), info.kind(of: info.root) == .dictionary,
+      let kind = Bundle.Kind(rawValue: entry.kind)
+    else { return nil }
+    let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.name
+    return .recorded(
+      RecordedBundle(
+        path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) }, info: info),
+      displayPath: place, reason: "a ledger keeps no files of earlier builds")
+  }
+}
+
+extension GraphObjects {
+  /// What to say to who asks for a key, or for all with nil, of an earlier build of which no more is known than some keys; nil where
+  /// it is known.
+  func unknown(_ key: UnsafeBufferPointer<UInt8>?, of node: PropertyList.Node, in document: Document) -> String? {
+    guard document.graph > 0, document.graph < graphs.count, let known = graphs[document.graph].knownKeys,
+      node == document.list.root
+    else { return nil }
+    let name = graphs[document.graph].displayPath
+    guard let key else { return "\(name) tells only some keys of the earlier build; give the build itself" }
+    let text = String(decoding: key, as: UTF8.self)
+    if known.contains(text) { return nil }
+    return "\(name) does not tell the \(text) of the earlier build; give the build itself"
+  }
+}

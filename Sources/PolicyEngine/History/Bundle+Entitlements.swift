@@ -1,0 +1,3 @@
+import Bundles
+import PropertyLists
+extension Bundle { func entitlements() throws -> PropertyList? { nil } }

@@ -1,0 +1,148 @@
+import Bundles
+import PropertyLists
+import ReleaseLedger
+
+/// Looks up the builds before the one under test: among the graphs given, and in a ledger as far as rules ask.
+final class HistoryReader {
+  /// The graph under test.
+  let graph: BundleGraph
+  /// Earlier builds, newest first.
+  let given: [BundleGraph]
+  /// Where earlier builds are recorded; nil when no ledger was named.
+  let ledger: Ledger?
+  /// What the ledger refused to tell since it was last asked.
+  private(set) var failure: LedgerError?
+
+  /// What is known of a bundle of the graph so far.
+  private struct Entry {
+    let subject: LedgerSubject?
+    /// The row that holds this very build: only those before it are earlier.
+    let own: Int64?
+    /// From the newest on.
+    var builds: [RecordedBuild] = []
+    var isComplete = false
+  }
+
+  private var entries: [Int: Entry] = [:]
+  private var contents: ContentDigests?
+  /// What a page of the ledger holds: rules mostly look at the newest build alone.
+  private static let pages = [1, 8, 64, 256]
+
+  /// Nil unless something tells of earlier builds.
+  init?(of graph: BundleGraph, given: [BundleGraph]?, ledger: Ledger?) {
+    if given == nil, ledger == nil { return nil }
+    self.graph = graph
+    self.given = given ?? []
+    self.ledger = ledger
+  }
+
+  /// Whether the ledger refused to tell.
+  var hasFailed: Bool { failure != nil }
+
+  /// The first trouble with the ledger since the last call: what was judged then may rest on nothing.
+  func takeFailure() -> LedgerError? {
+    defer { failure = nil }
+    return failure
+  }
+
+  // MARK: Given builds
+
+  /// The same bundle in the builds given, with their positions.
+  func givenBuilds(of bundle: Bundle) -> [(graph: Int, bundle: Bundle)] {
+    guard let identifier = bundle.identifier else { return [] }
+    return given.enumerated().flatMap { number, graph in
+      graph.bundles.filter { $0.identifier == identifier }.map { (number, $0) }
+    }
+  }
+
+  // MARK: The ledger
+
+  /// Worked out once.
+  private func digests() throws(LedgerError) -> ContentDigests {
+    if let contents { return contents }
+    let made = try ContentDigests(of: graph)
+    contents = made
+    return made
+  }
+
+  /// The digest of what is in one of the graph's bundles.
+  func digest(of bundle: Bundle) throws(LedgerError) -> ContentDigest {
+    if let digest = try digests()[bundle] { return digest }
+    throw LedgerError(.refused, "the contents of \(bundle.displayPath) have no digest")
+  }
+
+  /// Runs `body` with the ledger and what it calls a bundle; nil where it knows of none. Trouble is kept, and `body`'s answer nil.
+  private func ask<Result>(
+    of bundle: Bundle, _ body: (Ledger, LedgerSubject, _ before: Int64?) throws(LedgerError) -> Result?
+  ) -> Result? {
+    guard let ledger else { return nil }
+    do throws(LedgerError) {
+      let entry = try entry(of: bundle, ledger)
+      guard let subject = entry.subject else { return nil }
+      return try body(ledger, subject, entry.own)
+    } catch {
+      failure = failure ?? error
+      return nil
+    }
+  }
+
+  private func entry(of bundle: Bundle, _ ledger: Ledger) throws(LedgerError) -> Entry {
+    if let known = entries[bundle.index] { return known }
+    let subject = LedgerSubject(bundle, in: graph)
+    var own: Int64?
+    if let subject {
+      own = try ledger.record(of: subject, build: bundle.string("CFBundleVersion")) { () throws(LedgerError) in
+        try digest(of: bundle)
+      }
+    }
+    let entry = Entry(subject: subject, own: own)
+    entries[bundle.index] = entry
+    return entry
+  }
+
+  /// The build at a position, 0 being the newest; nil behind the oldest.
+  func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
+      while position >= entries[bundle.index]?.builds.count ?? 0, entries[bundle.index]?.isComplete == false {
+        let known = entries[bundle.index]?.builds ?? []
+        let size = Self.pages.first { $0 > known.count } ?? 256
+        let page = try ledger.builds(of: subject, before: known.last?.sequence ?? own, count: size)
+        entries[bundle.index]?.builds += page
+        if page.count < size { entries[bundle.index]?.isComplete = true }
+      }
+      let known = entries[bundle.index]?.builds ?? []
+      return position < known.count ? known[position] : nil
+    }
+  }
+
+  /// How many builds the ledger has.
+  func recordedCount(of bundle: Bundle) -> Int {
+    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in try ledger.count(of: subject, before: own) } ?? 0
+  }
+
+  /// How many earlier builds there are in all.
+  func count(of bundle: Bundle) -> Int { givenBuilds(of: bundle).count + recordedCount(of: bundle) }
+
+  /// The newest recorded build of a product with the bundle's name, whatever its identifier.
+  func newestNamesake(of bundle: Bundle) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
+      try ledger.newest(named: bundle.productName, platform: subject.platform, before: own)
+    }
+  }
+
+  /// The recorded build with the highest version.
+  func highest(of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
+      try ledger.highest(
+        VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: own))
+    }
+  }
+
+  /// The newest recorded build whose version the dialect can't read.
+  func newestUnreadable(of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause) -> RecordedBuild? {
+    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
+      try ledger.newestUnreadable(
+        VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: own))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Bundles
+import ReleaseLedger
+
+extension LedgerSubject {
+  /// What a ledger calls a bundle; nil for one without an identifier, or in a product without one.
+  init?(_ bundle: Bundle, in graph: BundleGraph) {
+    guard let identifier = bundle.identifier, !identifier.isEmpty,
+      let product = graph.product(around: bundle).identifier, !product.isEmpty
+    else { return nil }
+    self.init(
+      product: product, identifier: identifier, platform: bundle.platform?.rawValue,
+      shortVersion: bundle.string("CFBundleShortVersionString"))
+  }
+}
+
+extension BundleGraph {
+  /// The product that a bundle is, or is a part of: the outermost bundle around it that is no mere container.
+  func product(around bundle: Bundle) -> Bundle {
+    var product = bundle
+    while let around = parent(of: product), ![.archive, .xcframework].contains(around.kind) { product = around }
+    return product
+  }
+}
+
+extension Bundle {
+  /// What the product is called: `CFBundleName`, or the directory's name without its extension.
+  var productName: String {
+    if let name = string("CFBundleName"), !name.isEmpty { return name }
+    return name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : String(name[..<$0]) } ?? name
+  }
+}

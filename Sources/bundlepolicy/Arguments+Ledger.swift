@@ -1,0 +1,90 @@
+import PolicyEngine
+import PropertyLists
+import ReleaseLedger
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// The ledger as the command line and the environment name it.
+extension Arguments {
+  /// Of `--ledger`, else of `BUNDLEPOLICY_LEDGER`; nil when neither names one.
+  func ledgerLocation(of command: String) throws(UsageError) -> LedgerLocation? {
+    if let text = first("ledger") {
+      let location = LedgerLocation(text)
+      if location.holdsPassword {
+        throw UsageError(
+          message: "--ledger \(location.shown) holds a password, which everybody on this machine can read in the list of processes; "
+            + "put the whole URL into the environment variable BUNDLEPOLICY_LEDGER, or the password into PGPASSWORD or ~/.pgpass",
+          command: command)
+      }
+      return location
+    }
+    guard let text = getenv("BUNDLEPOLICY_LEDGER"), text.pointee != 0 else { return nil }
+    return LedgerLocation(String(cString: text))
+  }
+
+  /// How a check records. Throws when it is to, and no ledger is named, or it could record what was not wholly judged.
+  func recording(of command: String) throws -> Recording? {
+    guard let location = try ledgerLocation(of: command) else {
+      for option in ["record", "record-failures", "label"] where isGiven(option) {
+        throw UsageError(
+          message: "--\(option) needs a ledger: name one with --ledger, or in BUNDLEPOLICY_LEDGER", command: command)
+      }
+      return nil
+    }
+    _ = location
+    if has("record-failures"), !has("record") {
+      throw UsageError(message: "--record-failures adds to --record; give both", command: command)
+    }
+    let labels = try labels(of: command)
+    guard has("record") else {
+      if !labels.isEmpty { throw UsageError(message: "--label needs --record", command: command) }
+      return nil
+    }
+    for option in ["rule", "skip", "write-baseline"] where isGiven(option) {
+      throw UsageError(
+        message: "--record records what passed all rules; leave --\(option) out", command: command)
+    }
+    return Recording(
+      tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: has("record-failures"), now: Self.now)
+  }
+
+  /// `--label NAME=VALUE`, each name once, sorted by name.
+  func labels(of command: String) throws(UsageError) -> [BuildEntry.Label] {
+    var labels: [BuildEntry.Label] = []
+    for word in all("label") {
+      guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+        throw UsageError(message: "--label is NAME=VALUE, not '\(word)'", command: command)
+      }
+      let name = String(word[..<equals])
+      if labels.contains(where: { $0.name == name }) {
+        throw UsageError(message: "--label \(name) is given more than once", command: command)
+      }
+      labels.append(BuildEntry.Label(name: name, value: String(word[word.index(after: equals)...])))
+    }
+    return labels.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The ledger that is named; nil when none is.
+  func openLedger() throws(EngineError) -> Ledger? {
+    do {
+      return try ledgerLocation(of: "check").map { try Ledger.open($0) }
+    } catch let error as LedgerError {
+      throw EngineError(error)
+    } catch {
+      throw EngineError(code: LedgerError.Code.failed.rawValue, message: "\(error)")
+    }
+  }
+
+  /// Milliseconds since 1970.
+  static let now: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

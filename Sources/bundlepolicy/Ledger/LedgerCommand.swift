@@ -1,0 +1,111 @@
+import KeyRegistry
+import PolicyEngine
+import ReleaseLedger
+import Reporting
+
+/// `bundlepolicy ledger`.
+enum LedgerCommand {
+  static let command = Command(
+    name: "ledger", summary: "Keep and look into the ledger of all builds that passed",
+    options: [
+      .ledger,
+      Option(name: "format", value: "FORMAT", help: "log: text (the default), json or html; show, verify: text or json"),
+      Option(name: "output", value: "FILE", help: "log, export: where the result goes"),
+      Option(name: "identifier", value: "ID", help: "log: only builds of this CFBundleIdentifier"),
+      Option(name: "platform", value: "NAME", help: "log, next: only builds for this system: macos, ios, …"),
+      Option(name: "version", value: "TEXT", help: "log: only builds with this version, of either key"),
+      Option(name: "verdict", value: "WORD", help: "log: only builds that came to this: pass or fail"),
+      Option(name: "label", value: "K=V", isRepeatable: true, mayBeEmpty: true, help: "log: only builds with this label"),
+      Option(name: "since", value: "DATE", help: "log: only builds recorded on this day or later, YYYY-MM-DD, in UTC"),
+      Option(name: "until", value: "DATE", help: "log: only builds recorded on this day or earlier"),
+      Option(name: "limit", value: "N", help: "log: at most so many, the newest (default: 50; of html 5000)"),
+      Option(name: "parts", help: "log: the bundles inside of products, too"),
+      Option(name: "head", value: "HASH", help: "verify: a hash that was the last row's once; the ledger must still hold it"),
+      Option(name: "dialect", value: "NAME", help: "next: how build numbers are ordered: apple (the default), sparkle, semver"),
+    ],
+    operands: "init|log|show|verify|next|export|import …",
+    discussion: """
+      init                  begin a ledger, or bring one of an earlier version up to date
+      log                   the builds, newest first
+      show ROW              all that is known of one: its number, #12; its hash or digest; ID or ID@VERSION
+      verify                hold every row against the chain of hashes
+      next BUNDLE-ID        propose the next CFBundleVersion
+      export [FILE]         write the whole ledger as lines of JSON
+      import FILE           read what was exported into a new ledger, or into one that holds a part of it
+
+      A ledger is a file (kept by SQLite), or a PostgreSQL database: postgres://user@host/database. Builds are recorded by
+      'bundlepolicy check --ledger URL --record'. A password belongs into BUNDLEPOLICY_LEDGER, PGPASSWORD or ~/.pgpass.
+      """,
+    run: run)
+
+  private struct Verb: Sendable {
+    let name: String
+    let options: Set<String>
+    let operands: ClosedRange<Int>
+    let run: @Sendable (Arguments, LedgerLocation) throws -> ExitStatus
+  }
+
+  private static let verbs: [Verb] = [
+    Verb(name: "init", options: [], operands: 0...0, run: LedgerKeeping.initialize),
+    Verb(
+      name: "log",
+      options: [
+        "format", "output", "identifier", "platform", "version", "verdict", "label", "since", "until", "limit", "parts",
+      ],
+      operands: 0...0, run: LedgerLog.run),
+    Verb(name: "show", options: ["format"], operands: 1...1, run: LedgerShow.run),
+    Verb(name: "verify", options: ["format", "head"], operands: 0...0, run: LedgerKeeping.verify),
+    Verb(name: "next", options: ["platform", "dialect"], operands: 1...1, run: LedgerNext.run),
+    Verb(name: "export", options: ["output"], operands: 0...1, run: LedgerExchange.export),
+    Verb(name: "import", options: [], operands: 1...1, run: LedgerExchange.import),
+  ]
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let names = verbs.map(\.name)
+    guard let word = arguments.operands.first else { throw usage("say what to do: \(names.joined(separator: ", "))") }
+    guard let verb = verbs.first(where: { $0.name == word }) else {
+      let nearest = SpellingCorrector.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      throw usage("'ledger' can't '\(word)'\(nearest)")
+    }
+    for option in command.options
+    where option.name != "ledger" && !verb.options.contains(option.name) && arguments.isGiven(option.name) {
+      throw usage("--\(option.name) can't be given with 'ledger \(word)'")
+    }
+    let count = arguments.operands.count - 1
+    if count < verb.operands.lowerBound { throw usage("'ledger \(word)' needs to be told what") }
+    if count > verb.operands.upperBound {
+      throw usage("'ledger \(word)' takes no '\(arguments.operands[verb.operands.upperBound + 1])'; the ledger is named with --ledger")
+    }
+    guard let location = try arguments.ledgerLocation(of: "ledger") else {
+      throw usage("name the ledger with --ledger URL, or in BUNDLEPOLICY_LEDGER: a file, or postgres://…")
+    }
+    return try verb.run(arguments, location)
+  }
+
+  static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "ledger") }
+
+  static func say(_ lines: String...) throws { try say(lines: lines) }
+
+  static func say(lines: [String]) throws {
+    try Output.write(lines.map { TerminalText.escape($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+  }
+
+  /// The format asked for, of those that a verb has.
+  static func format(_ arguments: Arguments, among known: [String]) throws -> String {
+    let format = arguments.first("format") ?? "text"
+    guard known.contains(format) else {
+      let list = known.dropLast().joined(separator: ", ") + " or " + (known.last ?? "")
+      throw usage("--format is \(list), not '\(format)'")
+    }
+    return format
+  }
+
+  static func write(_ bytes: [UInt8], _ arguments: Arguments) throws {
+    if let file = arguments.first("output") {
+      _ = try OutputFiles(arguments, ["output"], of: "ledger")
+      try Output.write(bytes, toFile: file)
+    } else {
+      try Output.write(bytes, to: Output.standardOutput)
+    }
+  }
+}

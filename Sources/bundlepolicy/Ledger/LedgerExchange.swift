@@ -1,0 +1,38 @@
+import PolicyEngine
+import ReleaseLedger
+
+/// `bundlepolicy ledger export` and `import`.
+enum LedgerExchange {
+  static func export(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
+    let files = arguments.operands.dropFirst() + arguments.all("output")
+    if files.count > 1 { throw LedgerCommand.usage("name one file to export to") }
+    let ledger = try Ledger.open(location)
+    guard let file = files.first else {
+      _ = try ledger.export { bytes throws(LedgerError) in try write(bytes, to: Output.standardOutput, "standard output") }
+      return .passed
+    }
+    let partial = try PartialFile(file)
+    let count = try ledger.export { bytes throws(LedgerError) in try partial.write(bytes) }
+    try partial.finish()
+    Output.complain("exported \(count) \(count == 1 ? "row" : "rows") to \(file)")
+    return .passed
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws(LedgerError) {
+    do throws(Output.Failure) {
+      try Output.write(bytes, to: descriptor)
+    } catch {
+      throw LedgerError(.unwritable, "the export cannot be written: \(error.reason)", file: name)
+    }
+  }
+
+  static func `import`(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
+    let file = arguments.operands[1]
+    let lines = try LineFile(file)
+    let (added, known) = try Ledger.importing(
+      { () throws(LedgerError) in try lines.next() }, file: file, into: location, time: Arguments.now())
+    try LedgerCommand.say(
+      "imported \(added) \(added == 1 ? "row" : "rows") into \(location.shown)" + (known == 0 ? "" : ", which had \(known) of them"))
+    return .passed
+  }
+}
