@@ -67,6 +67,7 @@ let package = Package(
       name: "Reporting",
       dependencies: [
         "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "Versions",
       ]),
     .executableTarget(
       name: "bundlepolicy",
@@ -122,7 +123,10 @@ let package = Package(
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Reporting"]),
+      dependencies: [
+        "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting",
+        "StructuredText",
+      ]),
     .testTarget(name: "CommandTests", dependencies: ["FileSamples", "bundlepolicy", "PolicyTestSupport"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.

@@ -1,6 +1,7 @@
 import Bundles
 import PolicyTestSupport
 import PropertyLists
+import StructuredText
 import Testing
 
 @testable import Reporting

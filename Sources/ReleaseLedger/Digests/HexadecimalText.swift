@@ -1,7 +1,7 @@
 /// Bytes as hexadecimal digits.
-enum HexadecimalText {
+public enum HexadecimalText {
   /// Two lower-case digits for each byte.
-  static func of(_ bytes: some Sequence<UInt8>) -> String {
+  public static func of(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }

@@ -1,0 +1,50 @@
+/// Writes HTML and the SVG inside it. Names of elements and attributes can only be literals of the program; every other text
+/// is escaped on its way in.
+public struct HTMLWriter {
+  /// Names with their values, in the order written.
+  public typealias Attributes = KeyValuePairs<StaticString, String>
+
+  /// What has been written.
+  public private(set) var markup = ""
+
+  /// Starts an empty document.
+  public init() {}
+
+  /// `<!DOCTYPE html>`, which begins a document.
+  public mutating func documentType() { markup += "<!DOCTYPE html>\n" }
+
+  /// An element with the content that `body` writes.
+  public mutating func element(
+    _ name: StaticString, _ attributes: Attributes = [:], _ body: (inout HTMLWriter) -> Void
+  ) {
+    open(name, attributes)
+    markup += ">"
+    body(&self)
+    markup += "</\(name)>"
+  }
+
+  /// An element with text in it.
+  public mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
+    element(name, attributes) { $0.text(text) }
+  }
+
+  /// An element that can't have content, such as `meta`, or that has none in SVG.
+  public mutating func empty(_ name: StaticString, _ attributes: Attributes = [:]) {
+    open(name, attributes)
+    markup += "/>"
+  }
+
+  /// Text; nothing in it is markup.
+  public mutating func text(_ text: String) { markup += HTMLText(text).markup }
+
+  /// A line end, to keep the source readable or the lines of a tooltip apart.
+  public mutating func newLine() { markup += "\n" }
+
+  /// A style sheet of the program's own.
+  public mutating func style(_ sheet: StaticString) { markup += "<style>\n\(sheet)\n</style>\n" }
+
+  private mutating func open(_ name: StaticString, _ attributes: Attributes) {
+    markup += "<\(name)"
+    for (attribute, value) in attributes { markup += " \(attribute)=\"\(HTMLText(value).markup)\"" }
+  }
+}

@@ -1,0 +1,44 @@
+import PropertyLists
+
+/// When a build was recorded, as the reports show it: in UTC.
+public struct BuildTime: Hashable, Sendable {
+  /// From 1970-01-01T00:00:00Z to 2001-01-01T00:00:00Z, in seconds.
+  private static let from1970To2001: Int64 = 978_307_200
+
+  private let civil: CivilTime
+  private let millisecond: Int
+
+  /// Milliseconds since 1970-01-01T00:00:00Z. Moments further than about 285 million years from 2001 are shown as that.
+  public init(milliseconds: Int64) {
+    let remainder = milliseconds % 1000
+    millisecond = Int(remainder < 0 ? remainder + 1000 : remainder)
+    let seconds = milliseconds / 1000 - (remainder < 0 ? 1 : 0)
+    civil = CivilTime(secondsSince2001: Double(seconds - Self.from1970To2001))
+  }
+
+  /// `YYYY-MM-DDThh:mm:ss.sssZ` (RFC 3339); years outside 0000…9999 are written with a sign or more digits, which RFC 3339 lacks.
+  public var text: String { civil.text.dropLast() + "." + Self.padded(millisecond, 3) + "Z" }
+
+  /// `YYYY-MM-DD`.
+  public var day: String { String(civil.text.prefix { $0 != "T" }) }
+
+  /// `YYYY-MM-DD hh:mm:ss`.
+  public var dayAndTime: String { day + " " + civil.text.dropLast().suffix(8) }
+
+  /// `YYYY-MM-DD hh:mm`.
+  var dayAndMinute: String { String(dayAndTime.dropLast(3)) }
+
+  /// `YYYY-MM`.
+  var month: String { String(day.dropLast(3)) }
+
+  /// `YYYY`.
+  var year: String { String(day.dropLast(6)) }
+
+  /// Months since the year 0, for the ticks of an axis.
+  var monthIndex: Int { civil.year * 12 + civil.month - 1 }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

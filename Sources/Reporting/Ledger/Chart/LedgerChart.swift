@@ -1,0 +1,72 @@
+import ReleaseLedger
+
+/// What a chart of builds over time shows: where each build lies, and which of them are left out. It draws nothing.
+struct LedgerChart {
+  /// A build in the chart.
+  struct Point {
+    let build: RecordedBuild
+    /// 0…1 from the first moment to the last.
+    let x: Double
+    /// 0…1 from the lowest version to the highest.
+    let y: Double
+  }
+
+  /// A version that is marked on its axis.
+  struct Version {
+    /// Of the version's rank, 0…1.
+    let y: Double
+    /// The newest build with that version.
+    let entry: BuildEntry
+  }
+
+  /// In the order recorded; a line connects them.
+  let passing: [Point]
+  /// All that failed, in the order recorded.
+  let failing: [Point]
+  /// How many passing builds are left out.
+  let omitted: Int
+  /// How many passing builds have a lower version than a passing one before them.
+  let falls: Int
+  let time: TimeAxis
+  private let ranks: VersionRanks
+  private let builds: [RecordedBuild]
+
+  /// - Parameters:
+  ///   - builds: Of one bundle, in the order recorded.
+  ///   - limit: Of points; failed builds and the extremes are there even beyond it.
+  init(_ builds: [RecordedBuild], limit: Int) {
+    let ranks = VersionRanks(builds.map(\.entry))
+    let times = builds.map(\.time)
+    let time = TimeAxis(first: times.min() ?? 0, last: times.max() ?? 0)
+    func point(_ position: Int) -> Point {
+      Point(
+        build: builds[position], x: time.position(of: times[position]),
+        y: Self.height(ofRank: ranks.ranks[position], among: ranks.newest.count))
+    }
+    let failed = builds.indices.filter { builds[$0].entry.verdict == .fail }
+    let passed = builds.indices.filter { builds[$0].entry.verdict == .pass }
+    let samples = passed.map { ChartThinning.Sample(time: times[$0], rank: ranks.ranks[$0]) }
+    let kept = ChartThinning.kept(samples, limit: max(limit / 4, limit - failed.count))
+    passing = kept.map { point(passed[$0]) }
+    failing = failed.map(point)
+    omitted = passed.count - kept.count
+    falls = ChartThinning.falls(samples).count
+    self.time = time
+    self.ranks = ranks
+    self.builds = builds
+  }
+
+  /// Versions to mark, from the lowest to the highest, evenly in between.
+  func versions(atMost most: Int) -> [Version] {
+    let count = ranks.newest.count
+    let shown = min(count, max(1, most))
+    return (0..<shown).map { position in
+      let rank = shown < 2 ? 0 : (position * (count - 1) + (shown - 1) / 2) / (shown - 1)
+      return Version(y: Self.height(ofRank: rank, among: count), entry: builds[ranks.newest[rank]].entry)
+    }
+  }
+
+  private static func height(ofRank rank: Int, among count: Int) -> Double {
+    count > 1 ? Double(rank) / Double(count - 1) : 0.5
+  }
+}

@@ -1,0 +1,123 @@
+/// Where moments lie on an axis, and which of them are marked.
+struct TimeAxis {
+  /// A marked moment.
+  struct Tick: Hashable {
+    /// 0…1 from the first moment to the last.
+    let position: Double
+    let label: String
+  }
+
+  /// How far apart the ticks are.
+  private enum Step {
+    /// From a multiple of `length` after `origin` to the next, in seconds.
+    case seconds(length: Int64, origin: Int64)
+    case months(Int)
+  }
+
+  private static let steps: [Step] = {
+    let (minute, hour, day): (Int64, Int64, Int64) = (60, 3600, 86400)
+    let short =
+      [1, 2, 5, 10, 15, 30] + [1, 2, 5, 10, 15, 30].map { $0 * minute } + [1, 2, 3, 6, 12].map { $0 * hour }
+    // Weeks begin on Mondays (ISO 8601); 1970-01-05 was one.
+    return (short + [day, 2 * day]).map { .seconds(length: $0, origin: 0) }
+      + [7, 14].map { .seconds(length: $0 * day, origin: 4 * day) }
+      + [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map { .months($0) }
+  }()
+
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  let first: Int64
+  /// Not before the first.
+  let last: Int64
+
+  /// 0…1 from the first moment to the last; the middle when they are the same.
+  func position(of time: Int64) -> Double {
+    // Differences of hostile times don't fit an integer.
+    let span = Double(last) - Double(first)
+    return span > 0 ? min(max((Double(time) - Double(first)) / span, 0), 1) : 0.5
+  }
+
+  /// Marked moments, so few that their labels don't touch; at least one.
+  /// - Parameters:
+  ///   - length: Of the axis, in the unit of the next two.
+  ///   - characterWidth: Of a label's character.
+  ///   - gap: Between two labels, at least.
+  func ticks(length: Double, characterWidth: Double, gap: Double) -> [Tick] {
+    for step in Self.steps {
+      let labelLength = Self.label(first, step).count
+      let most = Int(length / (Double(labelLength) * characterWidth + gap))
+      if let ticks = ticks(step, atMost: max(1, most)), !ticks.isEmpty { return ticks }
+    }
+    // Too short a span for the shortest step, or too long for the longest.
+    return [Tick(position: position(of: first), label: BuildTime(milliseconds: first).dayAndTime)]
+  }
+
+  /// Nil when they are more than that.
+  private func ticks(_ step: Step, atMost most: Int) -> [Tick]? {
+    let moments: ClosedRange<Int64>
+    switch step {
+    case .seconds(let length, let origin):
+      moments =
+        Self.quotient(
+          above: first, length * 1000, origin * 1000)...max(
+          Self.quotient(above: first, length * 1000, origin * 1000),
+          Self.quotient(below: last, length * 1000, origin * 1000))
+    case .months(let count):
+      let from = Int64(BuildTime(milliseconds: first).monthIndex)
+      let to = Int64(BuildTime(milliseconds: last).monthIndex)
+      moments =
+        Self.quotient(
+          above: from, Int64(count), 0)...max(
+          Self.quotient(above: from, Int64(count), 0), Self.quotient(below: to, Int64(count), 0))
+    }
+    // At the first month's begin lies nothing yet: one more may be too many, and is left out below.
+    guard moments.upperBound - moments.lowerBound <= Int64(most) else { return nil }
+    let times = moments.compactMap { Self.time($0, step) }.filter { $0 >= first && $0 <= last }
+    guard times.count <= most else { return nil }
+    return times.map { Tick(position: position(of: $0), label: Self.label($0, step)) }
+  }
+
+  private static func time(_ moment: Int64, _ step: Step) -> Int64? {
+    let seconds: (partialValue: Int64, overflow: Bool)
+    switch step {
+    case .seconds(let length, let origin):
+      let product = moment.multipliedReportingOverflow(by: length)
+      seconds = product.overflow ? product : product.partialValue.addingReportingOverflow(origin)
+    case .months(let count):
+      let month = moment.multipliedReportingOverflow(by: Int64(count))
+      seconds = month.overflow ? month : (days(toMonth: month.partialValue) * 86400, false)
+    }
+    let milliseconds = seconds.partialValue.multipliedReportingOverflow(by: 1000)
+    return seconds.overflow || milliseconds.overflow ? nil : milliseconds.partialValue
+  }
+
+  private static func label(_ time: Int64, _ step: Step) -> String {
+    let time = BuildTime(milliseconds: time)
+    switch step {
+    case .seconds(let length, _): return length < 60 ? time.dayAndTime : length < 86400 ? time.dayAndMinute : time.day
+    case .months(let count): return count % 12 == 0 ? time.year : time.month
+    }
+  }
+
+  /// Days from 1970-01-01 to the first of a month, in the proleptic Gregorian calendar; months count from the year 0.
+  private static func days(toMonth index: Int64) -> Int64 {
+    // Years that begin in March end with the leap day.
+    let march = index - 2
+    let year = quotient(below: march, 12, 0)
+    let month = march - year * 12
+    let leapDays = quotient(below: year, 4, 0) - quotient(below: year, 100, 0) + quotient(below: year, 400, 0)
+    // The months from March on have 31, 30, 31, 30, 31 days over and over; 719,468 days lie before 1970-01-01.
+    return year * 365 + leapDays + (month * 153 + 2) / 5 - 719_468
+  }
+
+  private static func quotient(below number: Int64, _ divisor: Int64, _ origin: Int64) -> Int64 {
+    let shifted = number.subtractingReportingOverflow(origin)
+    let value = shifted.overflow ? number : shifted.partialValue
+    return value / divisor - (value % divisor < 0 ? 1 : 0)
+  }
+
+  private static func quotient(above number: Int64, _ divisor: Int64, _ origin: Int64) -> Int64 {
+    let shifted = number.subtractingReportingOverflow(origin)
+    let value = shifted.overflow ? number : shifted.partialValue
+    return value / divisor + (value % divisor > 0 ? 1 : 0)
+  }
+}

@@ -1,0 +1,106 @@
+import PropertyLists
+public import ReleaseLedger
+import StructuredText
+
+/// The release ledger for programs: JSON documents, format version 1. The same builds give the same bytes.
+public enum LedgerJSON {
+  /// `bundlepolicy-ledger-log`: what is recorded of each build, without the property lists; newest first whatever the order given.
+  /// - Parameter total: How many builds there would be without a limit on their number; nil, and then `null`, when nobody counted.
+  public static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("format", "bundlepolicy-ledger-log")
+      json.member("version", 1)
+      json.member("total", total)
+      json.name("builds")
+      json.array { json in
+        for build in builds.sorted(by: { $0.sequence > $1.sequence }) {
+          json.object { write(build, &$0) }
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+
+  /// `bundlepolicy-ledger-build`: everything recorded of one build. Property lists are written as `inspect` writes them; one that
+  /// can't be read is `null`, with the reason under `infoError` or `entitlementsError`.
+  public static func show(_ build: RecordedBuild) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("format", "bundlepolicy-ledger-build")
+      json.member("version", 1)
+      json.name("build")
+      json.object { json in
+        write(build, &json)
+        write("info", build.entry.info, &json)
+        if let entitlements = build.entry.entitlements {
+          write("entitlements", entitlements, &json)
+        } else {
+          json.member("entitlements", nil as String?)
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+
+  private static func write(_ build: RecordedBuild, _ json: inout JSONWriter) {
+    let entry = build.entry
+    json.name("sequence")
+    json.number(build.sequence)
+    json.member("time", BuildTime(milliseconds: build.time).text)
+    json.member("product", entry.product)
+    json.member("identifier", entry.identifier)
+    json.member("platform", entry.platform)
+    json.member("kind", entry.kind)
+    json.member("name", entry.name)
+    json.member("path", entry.path)
+    json.member("shortVersion", entry.shortVersion)
+    json.member("build", entry.build)
+    json.member("digest", entry.digest.text)
+    json.member("verdict", entry.verdict.rawValue)
+    json.name("policies")
+    json.array { json in
+      for policy in entry.policies {
+        json.object {
+          $0.member("id", policy.id)
+          $0.member("version", policy.version)
+          $0.member("digest", policy.digest)
+        }
+      }
+    }
+    json.name("waivers")
+    json.array { json in
+      for waiver in entry.waivers {
+        json.object {
+          $0.member("rule", waiver.rule)
+          $0.member("because", waiver.because)
+          $0.member("owner", waiver.owner)
+          $0.member("expires", waiver.expires)
+        }
+      }
+    }
+    json.member("tool", entry.tool)
+    json.name("labels")
+    json.array { json in
+      for label in entry.labels {
+        json.object {
+          $0.member("name", label.name)
+          $0.member("value", label.value)
+        }
+      }
+    }
+    json.member("previousHash", "sha256:" + HexadecimalText.of(build.previousHash))
+    json.member("hash", "sha256:" + HexadecimalText.of(build.hash))
+  }
+
+  private static func write(_ name: String, _ bytes: [UInt8], _ json: inout JSONWriter) {
+    do throws(PropertyListError) {
+      let list = try PropertyList.parse(bytes, file: name)
+      json.name(name)
+      PropertyListJSON.write(list.root, of: list, to: &json)
+    } catch {
+      json.member(name, nil as String?)
+      json.member(name + "Error", error.description)
+    }
+  }
+}

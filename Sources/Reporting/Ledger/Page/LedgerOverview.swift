@@ -1,0 +1,62 @@
+/// The table of all products, which leads to their charts.
+struct LedgerOverview {
+  let products: [LedgerProduct]
+  /// Positions of those that have a section of their own.
+  let charted: [Int]
+
+  func write(to html: inout HTMLWriter) {
+    let rows = products.enumerated().flatMap { position, product in product.products.map { (position, $0) } }
+    html.element("section") { html in
+      html.element("h2", text: "Products")
+      html.element("div", ["class": "scroll", "role": "region", "aria-label": "Products", "tabindex": "0"]) { html in
+        html.element("table") { html in
+          html.element("caption", text: caption(rows.count))
+          html.element("thead") { html in
+            html.element("tr") { html in
+              for title in ["Product", "Platform", "Newest version", "Last recorded"] {
+                html.element("th", ["scope": "col"], text: title)
+              }
+              for title in ["Builds", "Failed"] {
+                html.element("th", ["scope": "col", "class": "number"], text: title)
+              }
+            }
+          }
+          html.element("tbody") { html in
+            let charted = Set(charted)
+            for (position, series) in rows.prefix(LedgerPage.mostOverviewRows) {
+              write(series, anchor: charted.contains(position) ? LedgerPage.anchor(position) : nil, &html)
+            }
+          }
+        }
+      }
+    }
+    html.newLine()
+  }
+
+  private func caption(_ count: Int) -> String {
+    var parts: [String] = []
+    if count > LedgerPage.mostOverviewRows {
+      parts.append("The first \(LedgerPage.mostOverviewRows) of \(LedgerCount.text(count))")
+    }
+    if products.count > charted.count {
+      parts.append("Charts of the \(charted.count) products with the newest builds are below")
+    }
+    return parts.isEmpty
+      ? LedgerCount.text(count, "product and platform", "products and platforms") : parts.joined(separator: ". ")
+  }
+
+  private func write(_ series: LedgerSeries, anchor: String?, _ html: inout HTMLWriter) {
+    html.newLine()
+    html.element("tr") { html in
+      html.element("th", ["scope": "row"]) { html in
+        let name = ColumnText.shortened(series.identifier, to: 80)
+        if let anchor { html.element("a", ["href": "#" + anchor], text: name) } else { html.text(name) }
+      }
+      html.element("td", text: series.platform ?? "unknown")
+      html.element("td", text: ColumnText.shortened(series.newest?.entry.versionText ?? "", to: 48))
+      html.element("td", text: series.newest.map { BuildTime(milliseconds: $0.time).dayAndMinute } ?? "")
+      html.element("td", ["class": "number"], text: LedgerCount.text(series.builds.count))
+      html.element("td", ["class": "number"], text: LedgerCount.text(series.failures))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+public import ReleaseLedger
+
+/// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
+///
+/// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
+/// stands in the order of versions: a line that rises is healthy. Below stands a table of the newest builds.
+public struct LedgerPage {
+  /// Products with a chart, at most: those with the newest builds.
+  static let mostProducts = 40
+  /// Rows of the table of products, at most.
+  static let mostOverviewRows = 500
+
+  private let location: String
+
+  /// Makes the format for a ledger; of its location the page shows what may be shown.
+  public init(of location: LedgerLocation) { self.location = location.shown }
+
+  /// The page in UTF-8. The same builds give the same bytes, in whatever order they are given.
+  public func render(_ builds: [RecordedBuild]) -> [UInt8] {
+    let products = LedgerProduct.all(in: builds)
+    let newest = products.indices.sorted { products[$0].newest > products[$1].newest }.prefix(Self.mostProducts)
+    let charted = newest.sorted()
+    let budget = LedgerPageBudget(charted.map { products[$0] })
+    var html = HTMLWriter()
+    html.documentType()
+    html.element("html", ["lang": "en"]) { html in
+      html.newLine()
+      writeHead(&html)
+      html.element("body") { html in
+        html.newLine()
+        writeHeader(builds, products, &html)
+        html.element("main") { html in
+          if builds.isEmpty { html.element("p", ["class": "empty"], text: "Nothing is recorded in this ledger yet.") }
+          if products.count > 1 || products.contains(where: { $0.products.count > 1 }) {
+            LedgerOverview(products: products, charted: charted).write(to: &html)
+          }
+          for position in charted {
+            LedgerSection(product: products[position], anchor: Self.anchor(position), budget: budget).write(to: &html)
+          }
+        }
+        html.newLine()
+        if !builds.isEmpty { writeFooter(&html) }
+      }
+    }
+    html.newLine()
+    return Array(html.markup.utf8)
+  }
+
+  /// Where the section of a product begins; identifiers may hold anything, positions can't.
+  static func anchor(_ position: Int) -> String { "p\(position + 1)" }
+
+  private func writeHead(_ html: inout HTMLWriter) {
+    html.element("head") { html in
+      html.newLine()
+      html.empty("meta", ["charset": "utf-8"])
+      // Should anything get past the escaping, the browser still runs and loads nothing.
+      html.empty(
+        "meta",
+        ["http-equiv": "Content-Security-Policy", "content": "default-src 'none'; style-src 'unsafe-inline'"])
+      html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+      html.empty("meta", ["name": "color-scheme", "content": "light dark"])
+      html.newLine()
+      html.element("title", text: "Release ledger: \(ColumnText.shortened(location, to: 80))")
+      html.newLine()
+      html.style(LedgerPageStyle.sheet)
+    }
+    html.newLine()
+  }
+
+  private func writeHeader(_ builds: [RecordedBuild], _ products: [LedgerProduct], _ html: inout HTMLWriter) {
+    html.element("header") { html in
+      html.element("h1", text: "Release ledger")
+      html.element("p", ["class": "location"]) { $0.element("code", text: location) }
+      html.newLine()
+      guard let first = builds.map(\.time).min(), let last = builds.map(\.time).max() else { return }
+      html.element("dl", ["class": "facts"]) { html in
+        func fact(_ name: String, _ value: String, _ note: String? = nil) {
+          html.element("div") { html in
+            html.element("dt", text: name)
+            html.element("dd") { html in
+              html.text(value)
+              if let note { html.element("small", text: note) }
+            }
+          }
+          html.newLine()
+        }
+        func failures(_ series: [LedgerSeries]) -> String {
+          let count = series.reduce(0) { $0 + $1.failures }
+          return count == 0 ? "none failed" : "\(LedgerCount.text(count)) failed"
+        }
+        func count(_ series: [LedgerSeries]) -> String { LedgerCount.text(series.reduce(0) { $0 + $1.builds.count }) }
+        let (outer, inner) = (products.flatMap(\.products), products.flatMap(\.nested))
+        fact("Builds", count(outer), failures(outer))
+        if !inner.isEmpty { fact("Bundles inside", count(inner), failures(inner)) }
+        fact("Products", LedgerCount.text(products.count))
+        fact("First day", BuildTime(milliseconds: first).day)
+        fact("Last day", BuildTime(milliseconds: last).day)
+      }
+    }
+    html.newLine()
+  }
+
+  private func writeFooter(_ html: inout HTMLWriter) {
+    html.element("footer") { html in
+      html.element("h2", text: "How to read this")
+      html.element(
+        "p",
+        text: """
+          All times are UTC, by the clock of whoever recorded. A chart puts each build as high as its build number \
+          (CFBundleVersion) stands in the order of versions, so that a line that rises from left to right is healthy. \
+          Build numbers that are no versions stand above the highest version recorded before them. The number of a failed build is free to \
+          be used again. Contents are told apart by the first digits of their SHA-256 digest.
+          """)
+    }
+    html.newLine()
+  }
+}

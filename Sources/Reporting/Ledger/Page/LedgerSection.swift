@@ -1,0 +1,124 @@
+import ReleaseLedger
+
+/// One product of the page: its charts and tables, and those of the bundles inside.
+struct LedgerSection {
+  let product: LedgerProduct
+  let anchor: String
+  let budget: LedgerPageBudget
+
+  func write(to html: inout HTMLWriter) {
+    html.element("section", ["id": anchor, "aria-labelledby": anchor + "-title"]) { html in
+      html.element("h2", ["id": anchor + "-title"], text: ColumnText.shortened(product.identifier, to: 200))
+      html.newLine()
+      for series in product.products {
+        html.element("article") { html in
+          html.element("h3", text: series.platform ?? "Unknown platform")
+          writeState(series, &html)
+          writeChart(series, .large, limit: budget.points, &html)
+          LedgerTable(series: series, most: budget.rows).write(to: &html)
+        }
+        html.newLine()
+      }
+      if !product.nested.isEmpty { writeNested(&html) }
+    }
+    html.newLine()
+  }
+
+  private func writeNested(_ html: inout HTMLWriter) {
+    html.element("details") { html in
+      html.element("summary", text: LedgerCount.text(product.nested.count, "bundle inside", "bundles inside"))
+      html.newLine()
+      html.element("div", ["class": "nested"]) { html in
+        for series in product.nested.prefix(budget.nestedCharts) {
+          html.element("article") { html in
+            html.element("h3") { html in
+              html.text(ColumnText.shortened(series.identifier, to: 120))
+              if let platform = series.platform { html.element("small", text: platform) }
+            }
+            writeState(series, &html)
+            writeChart(series, .small, limit: budget.nestedPoints, &html)
+            LedgerTable(series: series, most: budget.nestedRows).write(to: &html)
+          }
+          html.newLine()
+        }
+      }
+      let rest = product.nested.count - budget.nestedCharts
+      if rest > 0 { html.element("p", ["class": "note"], text: "\(LedgerCount.text(rest)) more are not shown here.") }
+    }
+  }
+
+  /// What the newest build is, in a line.
+  private func writeState(_ series: LedgerSeries, _ html: inout HTMLWriter) {
+    guard let newest = series.newest else { return }
+    html.element("p", ["class": "state"]) { html in
+      html.element("strong", text: ColumnText.shortened(newest.entry.versionText, to: 80))
+      html.text(" \(newest.entry.verdict == .pass ? "passed" : "failed") ")
+      html.element(
+        "time", ["datetime": BuildTime(milliseconds: newest.time).text],
+        text: BuildTime(milliseconds: newest.time).dayAndMinute)
+      html.text(". \(LedgerCount.text(series.builds.count, "build", "builds")), ")
+      html.text(series.failures == 0 ? "none failed." : "\(LedgerCount.text(series.failures)) failed.")
+    }
+    html.newLine()
+  }
+
+  private func writeChart(_ series: LedgerSeries, _ frame: ChartFrame, limit: Int, _ html: inout HTMLWriter) {
+    let chart = LedgerChart(series.builds, limit: limit)
+    html.element("figure") { html in
+      writeLegend(&html)
+      LedgerChartSVG(chart: chart, frame: frame, summary: summary(series, chart)).write(to: &html)
+      let notes = notes(chart, of: series)
+      if !notes.isEmpty { html.element("figcaption", text: notes.joined(separator: " ")) }
+    }
+    html.newLine()
+  }
+
+  /// The marks are drawn by the style sheet, in the shapes and colours of the chart.
+  private func writeLegend(_ html: inout HTMLWriter) {
+    html.element("p", ["class": "legend", "aria-hidden": "true"]) { html in
+      for (style, text) in [("pass", "passed"), ("fail", "failed")] {
+        html.element("span") { html in
+          html.element("svg", ["class": "mark", "viewBox": "0 0 12 12"]) { html in
+            html.element("g", ["class": style]) { html in
+              if style == "pass" {
+                html.empty("circle", ["cx": "6", "cy": "6", "r": "4"])
+              } else {
+                html.empty("path", ["d": "M1 1l10 10m-10 0l10-10"])
+              }
+            }
+          }
+          html.text(text)
+        }
+      }
+    }
+  }
+
+  private func notes(_ chart: LedgerChart, of series: LedgerSeries) -> [String] {
+    var notes: [String] = []
+    if chart.falls > 0 {
+      let builds = LedgerCount.text(chart.falls, "passing build has", "passing builds have")
+      notes.append("\(builds) a lower version than one before.")
+    }
+    if chart.omitted > 0 {
+      let shown = LedgerCount.text(series.builds.count - chart.omitted)
+      notes.append(
+        """
+        \(shown) of \(LedgerCount.text(series.builds.count)) builds are drawn: all that failed, the first, the last, the extremes, and \
+        those that give the line its shape.
+        """)
+    }
+    return notes
+  }
+
+  private func summary(_ series: LedgerSeries, _ chart: LedgerChart) -> String {
+    func day(_ time: Int64) -> String { BuildTime(milliseconds: time).day }
+    let title = ColumnText.shortened(series.title, to: 120)
+    let versions = chart.versions(atMost: 2).map { ColumnText.shortened($0.entry.versionText, to: 48) }
+    var text = "Chart of \(LedgerCount.text(series.builds.count, "build", "builds")) of \(title), "
+    text += "recorded from \(day(chart.time.first)) to \(day(chart.time.last)), "
+    text += "versions \(versions.joined(separator: " to ")): "
+    text +=
+      "\(LedgerCount.text(series.builds.count - series.failures)) passed, \(LedgerCount.text(series.failures)) failed."
+    return chart.falls > 0 ? text + " \(LedgerCount.text(chart.falls)) fell below a version before." : text
+  }
+}

@@ -1,0 +1,53 @@
+import ReleaseLedger
+
+/// The newest builds of one bundle, newest first.
+struct LedgerTable {
+  let series: LedgerSeries
+  /// Rows, at most; the rest is counted.
+  let most: Int
+
+  func write(to html: inout HTMLWriter) {
+    let rows = series.builds.suffix(most).reversed()
+    let title = "Newest builds of \(ColumnText.shortened(series.title, to: 120))"
+    html.element("div", ["class": "scroll", "role": "region", "aria-label": title, "tabindex": "0"]) { html in
+      html.element("table") { html in
+        html.element(
+          "caption",
+          text: rows.count < series.builds.count
+            ? "The newest \(rows.count) of \(LedgerCount.text(series.builds.count)) builds"
+            : rows.count == 1 ? "The only build" : "All \(rows.count) builds, newest first")
+        html.element("thead") { html in
+          html.element("tr") { html in
+            html.element("th", ["scope": "col", "class": "number"], text: "Build")
+            for title in ["Recorded (UTC)", "Check", "Version", "Contents", "Labels"] {
+              html.element("th", ["scope": "col"], text: title)
+            }
+          }
+        }
+        html.element("tbody") { html in for build in rows { write(build, &html) } }
+      }
+    }
+    html.newLine()
+  }
+
+  private func write(_ build: RecordedBuild, _ html: inout HTMLWriter) {
+    let entry = build.entry
+    html.newLine()
+    html.element("tr") { html in
+      html.element("th", ["scope": "row", "class": "number"], text: "#\(build.sequence)")
+      html.element("td", text: BuildTime(milliseconds: build.time).dayAndTime)
+      html.element("td") { html in
+        switch entry.verdict {
+        case .pass: html.element("span", ["class": "passed"], text: "pass")
+        case .fail: html.element("span", ["class": "failed"], text: "✕ fail")
+        }
+        if !entry.waivers.isEmpty { html.text(", " + LedgerCount.text(entry.waivers.count, "waiver", "waivers")) }
+      }
+      html.element("td", text: ColumnText.shortened(entry.versionText, to: 48))
+      html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
+      html.element("td") { html in
+        for label in entry.shortLabels { html.element("span", ["class": "label"], text: label) }
+      }
+    }
+  }
+}
