@@ -23,8 +23,8 @@ enum LedgerLog {
     let (builds, total) = try ledger.log(filter, limit: limit)
     let bytes: [UInt8]
     switch format {
-    case "json": bytes = LedgerJSON.log(builds)
-    case "html": bytes = Array(LedgerPage(location: location.shown).render(builds, total: total).utf8)
+    case "json": bytes = LedgerJSON.log(builds, total: total)
+    case "html": bytes = LedgerPage(of: location).render(builds)
     default:
       let isColored = arguments.first("output") == nil && Output.isColored(Output.standardOutput)
       bytes = Array(LedgerText(isColored: isColored).log(builds, total: total).utf8)
