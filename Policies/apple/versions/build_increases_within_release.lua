@@ -10,15 +10,12 @@ rule "build-increases-within-release" {
   check     = function(bundle, report)
     local build, release = values.text(bundle.info.CFBundleVersion), values.text(bundle.info.CFBundleShortVersionString)
     if not build or not version.parse(build) or not release then return end
-    for _, earlier in ipairs(bundle.history) do
-      local old, old_release = values.text(earlier.info.CFBundleVersion), values.text(earlier.info.CFBundleShortVersionString)
-      if earlier.platform == bundle.platform and old and version.parse(old) and old_release == release
-        and version.compare(build, old) <= 0
-      then
-        report:at(bundle.info, "CFBundleVersion", "build %s of release %s is not above the earlier build %s", build, release, old, {
-          expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminator = old,
-        })
-      end
+    local earlier = bundle.history:highest("CFBundleVersion", { scope = "identifier+platform+short-version" })
+    local old = earlier and earlier.info.CFBundleVersion
+    if old and version.compare(build, old) <= 0 then
+      report:at(bundle.info, "CFBundleVersion", "build %s of release %s is not above the earlier build %s", build, release, old, {
+        expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminator = old,
+      })
     end
   end,
   examples  = {

@@ -10,13 +10,12 @@ rule "release-not-lower" {
   check     = function(bundle, report)
     local release = values.text(bundle.info.CFBundleShortVersionString)
     if not release or not version.parse(release) then return end
-    for _, earlier in ipairs(bundle.history) do
-      local old = values.text(earlier.info.CFBundleShortVersionString)
-      if earlier.platform == bundle.platform and old and version.parse(old) and version.compare(release, old) < 0 then
-        report:at(bundle.info, "CFBundleShortVersionString", "release %s is below the earlier %s", release, old, {
-          expected = ">= " .. old, fix = "raise CFBundleShortVersionString to " .. old .. " or above", discriminator = old,
-        })
-      end
+    local earlier = bundle.history:highest("CFBundleShortVersionString")
+    local old = earlier and earlier.info.CFBundleShortVersionString
+    if old and version.compare(release, old) < 0 then
+      report:at(bundle.info, "CFBundleShortVersionString", "release %s is below the earlier %s", release, old, {
+        expected = ">= " .. old, fix = "raise CFBundleShortVersionString to " .. old .. " or above", discriminator = old,
+      })
     end
   end,
   examples  = {

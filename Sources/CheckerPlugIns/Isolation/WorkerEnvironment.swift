@@ -7,8 +7,11 @@
 #endif
 
 extension WorkerProcess {
+  /// What opens the ledger is no business of checkers.
+  private static let secrets = ["BUNDLEPOLICY_LEDGER=", "PGPASSWORD="]
+
   /// Calls `body` with words and this process's variables as C takes them, but that a crash ends the other process at once, and no
-  /// debugger of Swift's starts.
+  /// debugger of Swift's starts; and without those that are secret.
   static func withWords<Result>(
     _ words: [String], _ body: ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
@@ -19,7 +22,8 @@ extension WorkerProcess {
     var variables: [UnsafeMutablePointer<CChar>?] = []
     var entry = rawEnvironment
     while let variable = entry.pointee {
-      if strncmp(variable, name, name.utf8.count) != 0 { variables.append(variable) }
+      let isLeftOut = (secrets + [name]).contains { strncmp(variable, $0, $0.utf8.count) == 0 }
+      if !isLeftOut { variables.append(variable) }
       entry += 1
     }
     return body(own.dropLast() + [nil], variables + [own.last ?? nil, nil])

@@ -20,7 +20,7 @@ rule "identifier-unchanged" {
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     -- With a build of the same identifier, others given are of other products.
-    if not identifier or #bundle.history > 0 then return end
+    if not identifier or bundle.history[1] then return end
     for _, earlier in ipairs(bundle.previous) do
       local old = values.text(earlier.info.CFBundleIdentifier)
       if old and is_same_product(bundle, earlier) then

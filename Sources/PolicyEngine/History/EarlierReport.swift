@@ -1,0 +1,79 @@
+public import Bundles
+import LuaRuntime
+import PropertyLists
+import StructuredText
+
+/// Reads earlier builds out of a report in JSON: of each bundle that was checked what `BuildFacts` keeps.
+public enum EarlierReport {
+  /// Whether the start of a file is that of a report.
+  public static func isReport(head: some Sequence<UInt8>) -> Bool {
+    // Old-style property lists start with a brace, too.
+    let text = String(decoding: head.prefix(256), as: UTF8.self)
+    return text.drop(while: \.isWhitespace).first == "{" && text.contains("\"bundlepolicy-report\"")
+  }
+
+  /// The builds in a report, in its order.
+  ///
+  /// Throws when it is malformed, of a later version, or tells of no builds, as those of bundles that could not be read, and of
+  /// earlier versions of the program.
+  public static func builds(in bytes: [UInt8], file: String) throws(EngineError) -> [BundleGraph] {
+    func malformed(_ message: String, _ place: Place? = nil) -> EngineError {
+      EngineError(
+        code: "report.malformed", message: "the report of the earlier build cannot be used: \(message)", file: file,
+        line: place?.line.map(Int.init), hint: "write one with 'bundlepolicy check --format json', or give the build itself")
+    }
+    let root: StructuredValue
+    do throws(StructuredTextError) {
+      root = try JSONReader.read(bytes)
+    } catch {
+      throw malformed(error.message, error.place)
+    }
+    guard root["format"]?.string == "bundlepolicy-report" else { throw malformed("it is no report of bundlepolicy") }
+    guard case .integer(1)? = root["version"]?.content else {
+      throw malformed("it is of a version that this program does not know", root["version"]?.place)
+    }
+    guard let bundles = root["bundles"]?.list, !bundles.isEmpty else { throw malformed("it tells of no bundles") }
+    var graphs: [BundleGraph] = []
+    for bundle in bundles {
+      let name = bundle["path"]?.string ?? ""
+      guard let builds = bundle["builds"]?.list, !builds.isEmpty else {
+        throw malformed("of \(name) it tells nothing that a later build could be held against", bundle.place)
+      }
+      var records: [RecordedBundle] = []
+      for build in builds {
+        guard let record = try record(build, file) else { throw malformed("a build in it is malformed", build.place) }
+        records.append(record)
+      }
+      guard records[0].path.isEmpty else { throw malformed("the first build is not that of the bundle named", bundle.place) }
+      graphs.append(
+        .recorded(
+          records[0], nested: Array(records.dropFirst()), displayPath: name.isEmpty ? file : "\(file) (\(name))",
+          knownKeys: Set(BuildFacts.keys), reason: "a report keeps no files of the earlier build"))
+    }
+    return graphs
+  }
+
+  private static func record(_ build: StructuredValue, _ file: String) throws(EngineError) -> RecordedBundle? {
+    guard let path = build["bundle"]?.string, let name = build["name"]?.string,
+      let kind = build["kind"]?.string.flatMap({ Bundle.Kind(rawValue: $0) }),
+      case .mapping(let entries)? = build["info"]?.content
+    else { return nil }
+    var platform: Bundle.Platform?
+    if let word = build["platform"]?.string {
+      guard let known = Bundle.Platform(rawValue: word) else { return nil }
+      platform = known
+    }
+    var info: [(key: String, value: LuaValue)] = []
+    for entry in entries {
+      guard let text = entry.value.string else { return nil }
+      info.append((entry.key, .string(text)))
+    }
+    do {
+      let text = try PropertyListWriter.text(info, in: file)
+      let list = try PropertyList.parse(Array(text.utf8), file: file)
+      return RecordedBundle(path: path, name: name, kind: kind, platform: platform, info: list)
+    } catch {
+      return nil
+    }
+  }
+}
