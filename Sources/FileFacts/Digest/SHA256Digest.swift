@@ -17,6 +17,9 @@ public struct SHA256Digest {
   /// Adds bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
+  /// 32 bytes over all bytes added.
+  public var bytes: [UInt8] { Array(hash.finalize()) }
+
   /// 64 lower-case hexadecimal digits over all bytes added.
   public var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
