@@ -1,9 +1,13 @@
+internal import PropertyLists
+
 /// Every sentence of `FileFactError`.
 extension FileFactError {
   private static let incomplete = "build or copy the file again: it is not complete"
   private static let damaged = "build or copy the file again: it is damaged"
 
   private static let resign = "sign the code again with codesign --force"
+  private static let resignPlainly =
+    "sign the code again with codesign --force, which writes entitlements as a property list as well"
 
   static func ends(within what: String, needs: Int, left: Int, _ place: BytePlace) -> FileFactError {
     FileFactError(place, "\(what) needs \(needs) bytes here, \(left) are left", hint: incomplete)
@@ -195,6 +199,49 @@ extension FileFactError {
 
   static func signatureWithoutDirectory(_ place: BytePlace) -> FileFactError {
     FileFactError(place, "the code signature has no code directory", hint: resign)
+  }
+
+  static func signatureOverlap(_ name: String, _ slot: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(name) shares bytes with part 0x\(String(slot, radix: 16))", hint: resign)
+  }
+
+  // MARK: Entitlements
+
+  static func entitlementsOnlyEncoded(_ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the code signature holds its entitlements in the DER form alone, which is not read", hint: resignPlainly)
+  }
+
+  static func entitlementsTwice(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code signature holds entitlements twice", hint: resign)
+  }
+
+  static func entitlementsTooLarge(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements have \(count) bytes; at most \(limit) are read", hint: resign)
+  }
+
+  static func entitlementsForm(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements are no XML property list", hint: resign)
+  }
+
+  static func entitlementsMalformed(_ error: PropertyListError, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements are malformed: \(error.message)", hint: resign)
+  }
+
+  static func entitlementsAmbiguous(_ diagnostic: Diagnostic, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the entitlements are not read alike by everyone: \(diagnostic.message)",
+      hint: "correct the entitlements and sign the code again")
+  }
+
+  static func entitlementsNoDictionary(_ found: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements are a dictionary, here it is \(found)", hint: resign)
+  }
+
+  static func entitlementsDisagree(_ key: String, _ one: String, _ other: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the entitlement '\(key)' has one value in the slice \(one) and another in \(other)",
+      hint: "sign all slices with the same entitlements")
   }
 
   private static func hexadecimal(_ value: UInt32) -> String {

@@ -18,6 +18,18 @@ public struct SampleSignature: Sendable {
   public var directoryLength: UInt32?
   /// Instead of the number of parts.
   public var statedCount: UInt32?
+  /// An XML property list; nil for none.
+  public var entitlements: [UInt8]?
+  /// Entitlements in the DER form; nil for none.
+  public var encodedEntitlements: [UInt8]?
+  /// Further parts behind all others: the slot of each and its bytes, head and all.
+  public var furtherParts: [(slot: UInt32, bytes: [UInt8])] = []
+  /// Instead of where the part of the first slot named here starts.
+  public var partOffset: (slot: UInt32, offset: UInt32)?
+  /// Instead of the size of the entitlements with their head.
+  public var entitlementsLength: UInt32?
+  /// Instead of the magic number of the entitlements.
+  public var entitlementsMagic: UInt32 = 0xFADE_7171
   /// Whether a zero ends the identifier, and nothing follows.
   public var isTerminated = true
 
@@ -52,10 +64,34 @@ public struct SampleSignature: Sendable {
     var wrapper = ByteWriter()
     wrapper.add(0xFADE_0B01, isCertified ? 12 : 8)
     if isCertified { wrapper.add(0x3080_0609) }
-    let size = 28 + directory.count + wrapper.bytes.count
+    var parts: [(slot: UInt32, bytes: [UInt8])] = []
+    if let entitlements {
+      let length = entitlementsLength ?? UInt32(entitlements.count + 8)
+      parts.append((5, Self.blob(entitlementsMagic, entitlements, length: length)))
+    }
+    if let encodedEntitlements {
+      parts.append((7, Self.blob(0xFADE_7172, encodedEntitlements, length: UInt32(encodedEntitlements.count + 8))))
+    }
+    // The code directory, which ends where its identifier does, stays last.
+    parts = [(0x1_0000, wrapper.bytes)] + parts + furtherParts + [(0, directory)]
+    var table = ByteWriter()
+    var offset = UInt32(12 + parts.count * 8)
+    for part in parts {
+      var stated = offset
+      if let partOffset, partOffset.slot == part.slot { stated = partOffset.offset }
+      if part.slot == 0, let directoryOffset { stated = directoryOffset }
+      table.add(part.slot, stated)
+      offset += UInt32(part.bytes.count)
+    }
     var signature = ByteWriter()
-    signature.add(0xFADE_0CC0, UInt32(size), statedCount ?? 2)
-    signature.add(0, directoryOffset ?? 28 + UInt32(wrapper.bytes.count), 0x1_0000, 28)
-    return signature.bytes + wrapper.bytes + directory
+    signature.add(0xFADE_0CC0, offset, statedCount ?? UInt32(parts.count))
+    return signature.bytes + table.bytes + parts.flatMap(\.bytes)
+  }
+
+  /// A part of a signature: magic number, size and content.
+  public static func blob(_ magic: UInt32, _ content: [UInt8], length: UInt32? = nil) -> [UInt8] {
+    var blob = ByteWriter()
+    blob.add(magic, length ?? UInt32(content.count + 8))
+    return blob.bytes + content
   }
 }

@@ -95,6 +95,7 @@ extension Read {
     ("return bundle.identifier", ["bundle identifier = com.x.app", identifier]),
     ("return bundle.kind, bundle.platform", ["bundle kind = application", "bundle platform = macos"]),
     ("return bundle.executable", ["bundle executable absent", "key /CFBundleExecutable absent"]),
+    ("return bundle.entitlements", ["bundle entitlements absent", "key /CFBundleExecutable absent"]),
     ("return bundle.localizations", ["bundle localizations = fr"]), ("return bundle.parent", ["bundle parent absent"]),
     (
       "return bundle.history[1].info.CFBundleVersion",

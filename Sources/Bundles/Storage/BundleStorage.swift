@@ -28,6 +28,16 @@ public protocol BundleStorage: Sendable {
 
   /// `path` with every link in it resolved, relative to the root. Throws `notFound` when nothing is there.
   func resolve(_ path: String) throws(StorageError) -> String
+
+  /// Where the bytes of the regular file at `path` lie among those of others: reading many files in this order costs least.
+  ///
+  /// Numbers of one storage can be compared and mean nothing else; several files may have the same. 0 for what is no file.
+  func readingPosition(of path: String) throws(StorageError) -> Int
+}
+
+extension BundleStorage {
+  /// 0 for every file: any order will do.
+  public func readingPosition(of path: String) throws(StorageError) -> Int { 0 }
 }
 
 /// What kind of thing a name in a directory is.

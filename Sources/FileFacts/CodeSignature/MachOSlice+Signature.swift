@@ -11,4 +11,61 @@ extension MachOSlice {
     let range = try part.range(in: self, file: file)
     return try SignatureReader(reader: FieldReader(source, file: file), range: range).read()
   }
+
+  /// The entitlements that its code signature holds; nil when no load command names one, or when it holds none.
+  ///
+  /// Those in XML are read (slot 5 of the signature), which `codesign` always writes; nothing is verified. `source` and `file`
+  /// are what the slice was read from. Places in the property list are those in its own text.
+  ///
+  /// Throws when the signature is malformed; when the entitlements have more than 1 MiB, are no dictionary, or leave it to the
+  /// reader what they mean, as by a key that is there twice; when there are some in the DER form alone (slot 7); and when the
+  /// file can't be read.
+  public func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
+    guard let part = signaturePart else { return nil }
+    let range = try part.range(in: self, file: file)
+    guard let fields = try SignatureReader(reader: FieldReader(source, file: file), range: range).entitlements() else {
+      return nil
+    }
+    let bytes = Array(try fields.part(0, fields.count, of: "the entitlements"))
+    let list: PropertyList
+    do throws(PropertyListError) {
+      list = try PropertyList.parse(bytes, file: file)
+    } catch {
+      throw .entitlementsMalformed(error, fields.place())
+    }
+    // The kernel reads nothing else, whatever there may be.
+    guard list.format == .xml else { throw .entitlementsForm(fields.place()) }
+    if let diagnostic = list.diagnostics.first { throw .entitlementsAmbiguous(diagnostic, fields.place()) }
+    guard list.kind(of: list.root) == .dictionary else {
+      throw .entitlementsNoDictionary(list.kind(of: list.root).name, fields.place())
+    }
+    return list
+  }
+}
+
+extension MachOFile {
+  /// The entitlements of all its slices together; nil when no slice has any.
+  ///
+  /// An entitlement of one slice counts, though others lack it. See `MachOSlice.entitlements`; throws besides when slices have
+  /// different values for one entitlement. The list is in the binary format and has no places in the file.
+  public func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
+    var lists: [(slice: MachOSlice, list: PropertyList)] = []
+    for slice in slices {
+      if let list = try slice.entitlements(in: source, file: file) { lists.append((slice, list)) }
+    }
+    guard !lists.isEmpty else { return nil }
+    do throws(PropertyList.UnionError) {
+      return try PropertyList.union(of: lists.map(\.list), file: file)
+    } catch {
+      switch error {
+      case .disagreement(let key, let one, let other):
+        throw .entitlementsDisagree(
+          key, lists[one].slice.architecture, lists[other].slice.architecture,
+          BytePlace(file: file, offset: lists[other].slice.offset))
+      case .notADictionary(let number):
+        throw .entitlementsNoDictionary("something else", BytePlace(file: file, offset: lists[number].slice.offset))
+      case .failed(let error): throw .entitlementsMalformed(error, BytePlace(file: file, offset: 0))
+      }
+    }
+  }
 }

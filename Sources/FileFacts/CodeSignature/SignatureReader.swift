@@ -27,32 +27,74 @@ struct SignatureReader {
   private static let teamVersion: UInt32 = 0x2_0200
   private static let teamDirectorySize = 52
 
-  func read() throws(FileFactError) -> CodeSignature {
+  /// The parts of a signature.
+  struct Table {
+    /// In the order of the table.
+    var parts: [Part] = []
+    /// Where the table ends in the signature.
+    let size: Int
+    /// Where the signature ends in the file.
+    let end: Int
+
+    /// The first part of a kind.
+    subscript(slot: UInt32) -> Part? { parts.first { $0.slot == slot } }
+  }
+
+  /// A part, as the table lists it.
+  struct Part {
+    /// `CSSLOT_…`
+    let slot: UInt32
+    /// Where it is said to start in the signature.
+    let offset: UInt32
+    /// Where that is said.
+    let place: BytePlace
+  }
+
+  /// The table of parts; nil for a code directory alone, which the kernel takes as well.
+  func table() throws(FileFactError) -> Table? {
     let (head, end) = try blob(at: range.lowerBound, end: range.upperBound, size: 8, of: "the code signature")
-    // The kernel takes a code directory alone as well.
-    if try head.uint32(0) == Magic.directory {
-      return try directory(at: range.lowerBound, end: range.upperBound, hasCertificate: false)
-    }
+    if try head.uint32(0) == Magic.directory { return nil }
     try require(Magic.signature, head, "the code signature")
     let count = try reader.fields(at: range.lowerBound + 8, count: 4, end: end, of: "the code signature")
     let number = try count.uint32(0)
     guard number <= Self.partLimit else { throw .signatureCount(number, limit: Self.partLimit, count.place(0)) }
-    let table = try reader.fields(
+    let fields = try reader.fields(
       at: range.lowerBound + 12, count: Int(number) * 8, end: end, of: "the table of the code signature")
-    guard let start = try offset(of: Slot.directory, in: table, headEnd: 12 + table.count, end: end) else {
-      throw .signatureWithoutDirectory(head.place(0))
+    var table = Table(size: 12 + fields.count, end: end)
+    for start in stride(from: 0, to: fields.count, by: 8) {
+      table.parts.append(
+        Part(slot: try fields.uint32(start), offset: try fields.uint32(start + 4), place: fields.place(start + 4)))
     }
+    return table
+  }
+
+  /// Where a part starts in the file. Throws when that is not behind the table and within the signature.
+  func start(of part: Part, in table: Table) throws(FileFactError) -> Int {
+    let size = table.end - range.lowerBound
+    guard part.offset >= table.size, part.offset < size else {
+      throw .signatureOffset("part 0x\(String(part.slot, radix: 16))", part.offset, within: size, part.place)
+    }
+    return range.lowerBound + Int(part.offset)
+  }
+
+  func read() throws(FileFactError) -> CodeSignature {
+    guard let table = try table() else {
+      return try directory(at: range.lowerBound, end: range.upperBound, hasCertificate: false)
+    }
+    guard let part = table[Slot.directory] else { throw .signatureWithoutDirectory(reader.place(range.lowerBound)) }
+    let start = try start(of: part, in: table)
     var hasCertificate = false
-    if let wrapper = try offset(of: Slot.certificate, in: table, headEnd: 12 + table.count, end: end) {
-      let (head, wrapperEnd) = try blob(at: wrapper, end: end, size: 8, of: "the signature in the code signature")
+    if let part = table[Slot.certificate] {
+      let wrapper = try self.start(of: part, in: table)
+      let (head, wrapperEnd) = try blob(at: wrapper, end: table.end, size: 8, of: "the signature in the code signature")
       try require(Magic.wrapper, head, "the signature in the code signature")
       hasCertificate = wrapperEnd - wrapper > 8
     }
-    return try directory(at: start, end: end, hasCertificate: hasCertificate)
+    return try directory(at: start, end: table.end, hasCertificate: hasCertificate)
   }
 
   /// The head of what starts with a magic number and its own size, of at least `size` bytes; and where it ends in the file.
-  private func blob(
+  func blob(
     at start: Int, end: Int, size: Int, of name: String
   ) throws(FileFactError) -> (Fields, end: Int) {
     let head = try reader.fields(at: start, count: 8, end: end, of: name)
@@ -63,22 +105,9 @@ struct SignatureReader {
     return (head, start + Int(length))
   }
 
-  private func require(_ magic: UInt32, _ head: Fields, _ name: String) throws(FileFactError) {
+  func require(_ magic: UInt32, _ head: Fields, _ name: String) throws(FileFactError) {
     let found = try head.uint32(0)
     guard found == magic else { throw .signatureMagic(name, found, expected: magic, head.place(0)) }
-  }
-
-  /// Where in the file the first part of a kind starts; nil when the table lists none.
-  private func offset(of slot: UInt32, in table: Fields, headEnd: Int, end: Int) throws(FileFactError) -> Int? {
-    for start in stride(from: 0, to: table.count, by: 8) where try table.uint32(start) == slot {
-      let offset = try table.uint32(start + 4)
-      guard offset >= headEnd, offset < end - range.lowerBound else {
-        throw .signatureOffset(
-          "part 0x\(String(slot, radix: 16))", offset, within: end - range.lowerBound, table.place(start + 4))
-      }
-      return range.lowerBound + Int(offset)
-    }
-    return nil
   }
 
   private func directory(at start: Int, end: Int, hasCertificate: Bool) throws(FileFactError) -> CodeSignature {

@@ -11,6 +11,9 @@ extension APITable {
         APIField("identifier?", "string", "What `CFBundleIdentifier` says."),
         APIField("info", "InfoPlist", "Its Info.plist."),
         APIField("executable?", "string", "The path of its executable."),
+        APIField(
+          "entitlements?", "table<string, any>",
+          "The entitlements in the code signature of its executable, those of all slices together; nil without any."),
         APIField("files", "FileTree", "Its files, by path."),
         APIField("localizations", "string[]", "The languages it has."),
         APIField("bundles", "Bundle[]", "The bundles directly inside."),

@@ -30,6 +30,8 @@ extension APITable {
         APIField(
           "localizations?", "table<string, table<string, table<string, any>>>",
           "Tables of strings, by language and name."),
+        APIField(
+          "entitlements?", "table<string, any>", "What its executable is signed with: all of it, also in `with`."),
         APIField("bundles?", "table<string, Description|Fixture>", "Bundles inside, by path."),
         APIField(
           "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
@@ -72,7 +74,8 @@ extension APITable {
         APIField("id?", "string", "What a dynamic library calls itself."),
         APIField("is_pie?", "boolean", "Whether the system may load it anywhere."),
         APIField("is_encrypted?", "boolean", "Whether it is encrypted; without it, there is no room for that."),
-        APIField("has_code_signature?", "boolean", "Whether a load command names a signature."),
+        APIField("has_code_signature?", "boolean", "Whether it is signed."),
+        APIField("entitlements?", "table<string, any>", "What its signature entitles it to; it is signed then."),
       ]),
     APIClass(
       "Test", .declaration, "What follows `test \"name\"`.",

@@ -22,4 +22,6 @@ struct FileFactCache {
   var pngs: [Int: Reading<PNGHeader>] = [:]
   var iconFamilies: [Int: Reading<IconFamily>] = [:]
   var machOFiles: [Int: Reading<MachOFile>] = [:]
+  /// By the executable; what was found is the number of a document.
+  var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
 }

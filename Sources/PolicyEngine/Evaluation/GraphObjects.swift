@@ -171,12 +171,18 @@ struct GraphObjects {
   func document(_ reference: FileReference) -> Int? { documentNumbers[reference] }
 
   mutating func add(_ list: PropertyList, _ reference: FileReference) -> Int {
+    let number = add(apart: list, reference)
+    documentNumbers[reference] = number
+    if list.isLazy { lazyDocuments.append(number) }
+    return number
+  }
+
+  /// Takes up a list that is not the file it was found in, but only a part of it.
+  mutating func add(apart list: PropertyList, _ reference: FileReference) -> Int {
     documents.append(
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
         bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
-    documentNumbers[reference] = documents.count - 1
-    if list.isLazy { lazyDocuments.append(documents.count - 1) }
     return documents.count - 1
   }
 

@@ -114,8 +114,13 @@ extension PolicyHost {
     } catch {
       outcome = .failed(error.description)
     }
-    // The first look costs about half of what it takes, so that a rule can afford it for every file of a large bundle.
-    let rest = source.bytes > Self.firstLook ? source.bytes - Self.firstLook : 0
-    return .init(outcome: outcome, fuel: 500 + source.reads * 100 + rest / bytesPerUnit)
+    return .init(outcome: outcome, fuel: Self.price(of: source, bytesPerUnit: bytesPerUnit))
+  }
+
+  /// What it costs a rule that this was read. The first look costs about half of what it takes, so that a rule can afford it for
+  /// every file of a large bundle.
+  static func price(of source: MeteredSource, bytesPerUnit: UInt64) -> UInt64 {
+    let rest = source.bytes > firstLook ? source.bytes - firstLook : 0
+    return 500 + source.reads * 100 + rest / bytesPerUnit
   }
 }

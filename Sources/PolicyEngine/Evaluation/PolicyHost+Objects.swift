@@ -97,9 +97,8 @@ extension PolicyHost {
   // MARK: Bundles
 
   static let bundleFields = [
-    "path", "name", "kind", "platform", "layout", "identifier", "info", "executable", "files", "localizations",
-    "bundles",
-    "parent", "history", "previous",
+    "path", "name", "kind", "platform", "layout", "identifier", "info", "executable", "entitlements", "files",
+    "localizations", "bundles", "parent", "history", "previous",
   ]
 
   private func readBundle(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
@@ -119,6 +118,7 @@ extension PolicyHost {
     case "layout": answer.set(bundle.layout.rawValue)
     case "identifier": if let identifier = bundle.identifier { answer.set(identifier) }
     case "executable": if let executable = bundle.executable { answer.set(executable) }
+    case "entitlements": readEntitlements(of: bundle, graph: graph, answer)
     case "files": answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: node.owner, index: node.index))
     case "localizations":
       do throws(StorageError) {

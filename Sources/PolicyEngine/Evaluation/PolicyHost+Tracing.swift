@@ -10,7 +10,7 @@ extension PolicyHost {
     let value: String?
     switch name {
     // What they lead to is noted when it is read.
-    case "info", "files": return
+    case "info", "files", "entitlements": return
     case "path": value = bundle.path
     case "name": value = bundle.name
     case "kind": value = bundle.kind.rawValue
@@ -28,6 +28,16 @@ extension PolicyHost {
     default: value = "\(objects.givenCount) earlier builds given\(history?.ledger == nil ? "" : ", and a ledger")"
     }
     reads.field(name, value, of: bundle, graph: graph)
+  }
+
+  /// The entitlements of a bundle are read: how many there are, nil when there is no list of them.
+  func note(entitlements count: Int?, of bundle: Bundle, graph: Int) {
+    guard let reads else { return }
+    reads.key("CFBundleExecutable", of: bundle.info.root, in: document(of: bundle, graph))
+    if let executable = bundle.executable {
+      reads.file(executable, isPresent: true, fact: "entitlements", of: bundle, graph: graph)
+    }
+    reads.field("entitlements", count.map { "\($0) entries" }, of: bundle, graph: graph)
   }
 
   /// A file of a bundle is looked for by path.

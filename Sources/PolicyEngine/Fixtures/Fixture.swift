@@ -23,6 +23,14 @@ struct Fixture {
       default: return nil
       }
     }
+
+    /// Whether a sound bundle of this kind has code of its own.
+    var hasExecutable: Bool {
+      switch self {
+      case .application, .framework, .extension, .plugin: true
+      case .xcframework, .settings, .archive, .plist: false
+      }
+    }
   }
 
   /// The systems that sound bundles are known for.
@@ -55,6 +63,8 @@ struct Fixture {
   var files: [(path: String, file: File)] = []
   /// Tables of strings by language and name.
   var localizations: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] = []
+  /// What the executable is signed with; nil when it isn't signed.
+  var entitlements: [(key: String, value: LuaValue)]?
   /// Nested bundles by the path of the directory they lie in or their own path.
   var bundles: [NestedFixture] = []
   /// Earlier builds, newest first; nil when there is no history at all.
@@ -103,6 +113,7 @@ struct Fixture {
       result.bundles.removeAll { $0.path == entry.path }
       result.bundles.append(entry)
     }
+    if let entitlements = other.entitlements { result.entitlements = entitlements }
     if fields.contains("history") { result.history = other.history }
     result.depth = max(depth, other.depth)
     return result

@@ -64,7 +64,11 @@ struct FixtureBuilder {
   private mutating func add(
     _ fixture: Fixture, at path: String, name: String, _ platform: Fixture.Platform, _ place: String
   ) throws(DeclarationError) {
-    let sound = SoundBundle(fixture.kind, platform, stem: Self.stem(name))
+    let entitlements = try fixture.entitlements.map { entries throws(DeclarationError) in
+      Array(try PropertyListWriter.text(entries, in: "\(place), entitlements").utf8)
+    }
+    let sound = SoundBundle(fixture.kind, platform, stem: Self.stem(name), entitlements: entitlements)
+    try Self.checkEntitlements(of: fixture, sound, place)
     let base = path.isEmpty ? "" : path + "/"
     var info = sound.info.filter { entry in
       !fixture.without.contains(entry.key) && !fixture.info.contains { $0.key == entry.key }
@@ -102,6 +106,23 @@ struct FixtureBuilder {
         inside, at: base + nested.path, name: inside.name ?? Self.last(nested.path),
         inside.isPlatformGiven ? inside.platform : platform, "\(place), bundles, \(nested.path)")
     }
+  }
+
+  /// Throws when the executable that would be signed is described otherwise.
+  private static func checkEntitlements(
+    of fixture: Fixture, _ sound: SoundBundle, _ place: String
+  ) throws(DeclarationError) {
+    guard fixture.entitlements != nil else { return }
+    for (path, _) in fixture.files
+    where sound.files.contains(where: { $0.path == path && Self.isCode($0.node) }) {
+      throw DeclarationError(
+        "\(place): 'files' describes \(path) itself; put 'entitlements' into its 'mach_o' instead")
+    }
+  }
+
+  private static func isCode(_ node: MemoryStorage.Node) -> Bool {
+    if case .file(_, let mode) = node { return mode & 0o111 != 0 }
+    return false
   }
 
   private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -5,7 +5,7 @@ import LuaRuntime
 struct FixtureCode {
   static let fields = [
     "architectures", "file_type", "platform", "minimum_os", "sdk", "libraries", "rpaths", "id", "is_pie",
-    "is_encrypted", "has_code_signature",
+    "is_encrypted", "has_code_signature", "entitlements",
   ]
 
   /// `cputype` and `cpusubtype` of `mach/machine.h`.
@@ -36,9 +36,12 @@ struct FixtureCode {
   private var isPIE = true
   private var isEncrypted: Bool?
   private var isSigned = false
+  /// A property list in XML, which its signature holds.
+  private var entitlements: [UInt8]?
 
-  /// What a sound bundle has.
-  init(_ kind: Fixture.Kind, _ platform: Fixture.Platform) {
+  /// What a sound bundle has, signed with these entitlements where there are some.
+  init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, entitlements: [UInt8]? = nil) {
+    self.entitlements = entitlements
     self.platform = Self.platforms.first { $0.name == platform.rawValue } ?? self.platform
     if !platform.hasContents { architectures = ["arm64"] }
     switch kind {
@@ -80,7 +83,11 @@ struct FixtureCode {
     id = try reader.text("id")
     isPIE = try reader.boolean("is_pie") ?? true
     isEncrypted = try reader.boolean("is_encrypted")
-    isSigned = try reader.boolean("has_code_signature") ?? false
+    isSigned = try reader.boolean("has_code_signature") ?? reader.has("entitlements")
+    if reader.has("entitlements") {
+      guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
+      entitlements = try Self.entitlements(reader.value("entitlements"), in: "\(place), entitlements")
+    }
   }
 
   /// The file: one slice by itself, several behind a table.
@@ -104,10 +111,15 @@ struct FixtureCode {
     if let id { code.add(library: id, as: 0xD) }
     for library in libraries { code.add(library: library) }
     for path in runPaths { code.add(0x8000_001C, [12], text: path) }
-    // LC_ENCRYPTION_INFO_64, LC_CODE_SIGNATURE
+    // LC_ENCRYPTION_INFO_64
     if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
-    if isSigned { code.add(0x1D, 0, 0) }
+    if isSigned || entitlements != nil { code.signature = SampleSignature { $0.entitlements = entitlements }.bytes }
     return code.bytes
+  }
+
+  /// The property list that a description of entitlements stands for.
+  private static func entitlements(_ value: LuaValue, in place: String) throws(DeclarationError) -> [UInt8] {
+    Array(try PropertyListWriter.text(try FixtureReader.entries(value, place), in: place).utf8)
   }
 
   /// `14.0.1` packed into 16, 8 and 8 bits.

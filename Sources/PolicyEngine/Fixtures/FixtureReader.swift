@@ -5,7 +5,8 @@ struct FixtureReader {
   let table: FixtureTable
 
   static let fields = [
-    "kind", "platform", "name", "info", "without", "files", "localizations", "bundles", "history",
+    "kind", "platform", "name", "info", "without", "files", "localizations", "entitlements", "bundles",
+    "history",
   ]
 
   /// The bundle a value describes. `kind` is what it is when the description doesn't say.
@@ -49,6 +50,13 @@ struct FixtureReader {
       throw DeclarationError("\(place): '\(key)' stands in 'info' and in 'without'; it is there or it is not")
     }
     fixture.localizations = try localizations(reader)
+    if reader.has("entitlements") {
+      guard fixture.kind.hasExecutable else {
+        throw DeclarationError(
+          "\(place): a bundle of kind \(fixture.kind.rawValue) has no executable with 'entitlements'")
+      }
+      fixture.entitlements = try entries(reader, "entitlements")
+    }
     for (path, value) in try entries(reader, "bundles") {
       let nested = try self.fixture(
         value, kind: Fixture.Kind(path: path) ?? .framework, platform: fixture.platform,
@@ -78,11 +86,13 @@ struct FixtureReader {
   private func entries(_ reader: DeclarationReader, _ field: String) throws(DeclarationError)
     -> [(key: String, value: LuaValue)]
   {
-    try entries(reader.value(field), "\(reader.place), \(field)")
+    try Self.entries(reader.value(field), "\(reader.place), \(field)")
   }
 
-  private func entries(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [(key: String, value: LuaValue)]
-  {
+  /// The entries of a table with names.
+  static func entries(
+    _ value: LuaValue, _ place: String
+  ) throws(DeclarationError) -> [(key: String, value: LuaValue)] {
     if value == .nil { return [] }
     guard case .table(let table) = value else {
       throw DeclarationError("\(place): a table with names was expected, found \(value.typeName)")
@@ -104,8 +114,8 @@ struct FixtureReader {
     for (language, value) in try entries(reader, "localizations") {
       let place = "\(reader.place), localizations, \(language)"
       var tables: [(name: String, strings: [(key: String, value: LuaValue)])] = []
-      for (name, strings) in try entries(value, place) {
-        tables.append((name, try entries(strings, "\(place), \(name)")))
+      for (name, strings) in try Self.entries(value, place) {
+        tables.append((name, try Self.entries(strings, "\(place), \(name)")))
       }
       result.append((language, tables))
     }

@@ -13,7 +13,10 @@ struct SoundBundle {
   var keysOfProducts: [String] = []
 
   /// `stem` is the bundle's name without extension, which its executable has too.
-  init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, stem: String) {
+  ///
+  /// `entitlements`, a property list, is what the executable is signed with; without it, it is not.
+  init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, stem: String, entitlements: [UInt8]? = nil) {
+    let code = FixtureCode(kind, platform, entitlements: entitlements).bytes
     switch kind {
     case .plist: break
     case .framework where platform.hasContents:
@@ -23,16 +26,14 @@ struct SoundBundle {
       files = [
         ("Versions/Current", .link("A")), ("Resources", .link("Versions/Current/Resources")),
         (stem, .link("Versions/Current/\(stem)")),
-        ("Versions/A/\(stem)", .file(FixtureCode(kind, platform).bytes, mode: 0o755)),
+        ("Versions/A/\(stem)", .file(code, mode: 0o755)),
       ]
     case .application, .extension, .plugin, .framework:
       let contents = platform.hasContents ? "Contents/" : ""
       infoPath = contents + "Info.plist"
       resourcesPath = platform.hasContents ? "Contents/Resources" : ""
       info = Self.info(kind, platform, stem: stem)
-      files = [
-        (platform.hasContents ? "Contents/MacOS/\(stem)" : stem, .file(FixtureCode(kind, platform).bytes, mode: 0o755))
-      ]
+      files = [(platform.hasContents ? "Contents/MacOS/\(stem)" : stem, .file(code, mode: 0o755))]
       if kind == .application { files.append((contents + "PkgInfo", .text("APPL????"))) }
     case .settings:
       // Xcode's have no Info.plist: the first page stands for it.

@@ -6,10 +6,10 @@ import StructuredText
 /// Reads earlier builds out of a report in JSON: of each bundle that was checked what `BuildFacts` keeps.
 public enum EarlierReport {
   /// Whether the start of a file is that of a report.
-  public static func isReport(head: some Sequence<UInt8>) -> Bool {
+  public static func isReport(head: some Collection<UInt8>) -> Bool {
     // Old-style property lists start with a brace, too.
     let text = String(decoding: head.prefix(256), as: UTF8.self)
-    return text.drop(while: \.isWhitespace).first == "{" && text.contains("\"bundlepolicy-report\"")
+    return text.first(where: { !$0.isWhitespace }) == "{" && text.contains("\"bundlepolicy-report\"")
   }
 
   /// The builds in a report, in its order.

@@ -23,6 +23,7 @@ enum FixtureText {
       }
       fields.append("localizations = " + braces(languages))
     }
+    if let entitlements = fixture.entitlements { fields.append("entitlements = \(entries(entitlements))") }
     if !fixture.bundles.isEmpty {
       let nested = fixture.bundles.map { bundle in
         "\(key(bundle.path)) = " + table(bundle.fixture, kind: .framework, platform: fixture.platform)

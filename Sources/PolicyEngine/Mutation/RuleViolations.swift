@@ -113,6 +113,7 @@ enum RuleViolations {
             if isWhole { fixture.info = fixture.wholeInfo }
             (fixture.without, fixture.files, fixture.localizations, fixture.bundles) = ([], [], [], [])
           }
+          if !kind.hasExecutable { fixture.entitlements = nil }
           fixture.kind = kind
           edit(&fixture)
         }

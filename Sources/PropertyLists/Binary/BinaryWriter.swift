@@ -1,6 +1,6 @@
 /// Writes a property list in the binary format (`CFBinaryPList.c`): what is written reads as the same values in the same order.
 struct BinaryWriter {
-  private let list: PropertyList
+  private var list: PropertyList
   private var bytes: [UInt8] = Array("bplist00".utf8)
   private var offsets: [Int] = []
 
@@ -12,6 +12,39 @@ struct BinaryWriter {
     writer.bytes.reserveCapacity(count &* 16)
     writer.offsets.reserveCapacity(count)
     _ = writer.write(list.root, referenceWidth: width)
+    writer.finish(referenceWidth: width)
+    return writer.bytes
+  }
+
+  /// A dictionary of these entries of the roots of several dictionaries, in this order.
+  static func bytes(of entries: [(list: PropertyList, position: Int)], startingIn list: PropertyList) -> [UInt8] {
+    // The dictionary itself; each entry is a key and what its value takes.
+    var count = 1
+    for (list, position) in entries {
+      if let value = list.element(of: list.root, at: position) { count &+= 1 &+ BinaryWriter(list).count(value) }
+    }
+    let width = width(count)
+    var writer = BinaryWriter(list)
+    var keys: [Int] = []
+    var values: [Int] = []
+    for (list, position) in entries {
+      writer.list = list
+      guard let value = list.element(of: list.root, at: position) else { continue }
+      keys.append(writer.write(text: list.keyUTF8(of: list.root, at: position)))
+      values.append(writer.write(value, referenceWidth: width))
+    }
+    writer.offsets.append(writer.bytes.count)
+    writer.mark(0xD0, count: values.count)
+    for reference in keys + values { writer.append(UInt64(reference), width: width) }
+    writer.finish(referenceWidth: width)
+    return writer.bytes
+  }
+
+  /// One value as if it were a whole list.
+  static func bytes(of node: PropertyList.Node, in list: PropertyList) -> [UInt8] {
+    var writer = BinaryWriter(list)
+    let width = width(writer.count(node))
+    _ = writer.write(node, referenceWidth: width)
     writer.finish(referenceWidth: width)
     return writer.bytes
   }

@@ -1,6 +1,68 @@
 public import Bundles
 
+/// The digests of a bundle and of every bundle nested in it, by one walk that reads each file once.
+///
+/// A digest is SHA-256 (FIPS 180-4) over a tag, which ends in a zero byte, and what makes up a thing of that sort:
+///
+/// - a file: `bundlepolicy file 1`, a byte that is 1 when the owner may execute it and else 0, and its contents;
+/// - a symbolic link: `bundlepolicy link 1`, and the text that it says, wherever it leads;
+/// - a directory: `bundlepolicy directory 1`, and for each entry in the order of the bytes of the names: a byte for its type
+///   (`d` directory, `f` file, `l` link), the length of its name in bytes as a 64-bit number, most significant byte first, the
+///   name, and the entry's own digest of 32 bytes;
+/// - a bare property list: `bundlepolicy property list 1`, and its values in the binary format as `PropertyList.binaryBytes`
+///   writes them. XML and binary files of the same values in the same order so have one digest.
+///
+/// A bundle's digest is that of its directory: all that lies below it counts, nested bundles and empty directories included,
+/// with names as their bytes are. Its own name doesn't, nor does where it lies, nor times, owners, extended attributes and
+/// permissions other than that one bit, as in git: the others depend on the umask of whoever unpacked it. The same bundle has one
+/// digest as a directory and in any archive that holds it whole; some tools leave empty directories out (`zip -D`), or add files
+/// of their own (`._…` by the `tar` of macOS), and make another bundle so.
 public struct ContentDigests: Sendable {
-  public init(of graph: BundleGraph) throws(LedgerError) {}
-  public subscript(bundle: Bundle) -> ContentDigest? { ContentDigest(bytes: [UInt8](repeating: 7, count: 32)) }
+  /// How much is hashed.
+  public struct Limits: Hashable, Sendable {
+    /// Bytes of all files together, as the file system states them: a file without content on disk may claim any size.
+    public var bytes: Int
+    /// How many files there are, and how deep they lie.
+    public var tree: FileTree.Limits
+
+    /// Makes limits; the defaults, 128 GiB and those of `FileTree`, hold every real bundle.
+    public init(bytes: Int = 128 << 30, tree: FileTree.Limits = FileTree.Limits()) {
+      self.bytes = bytes
+      self.tree = tree
+    }
+  }
+
+  /// By `Bundle.index`.
+  private let digests: [ContentDigest]
+
+  /// Reads every file of `graph`.
+  ///
+  /// Throws `refused` with the file's name when any part can't be read or has no digest: a name or a link's text that is not
+  /// UTF-8, a named pipe, socket or device, a file that changes meanwhile, more than `limits` allow. There never is a digest of
+  /// less than all.
+  public init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
+    guard graph.outer.infoPath != nil else {
+      digests = [try ContentHash.of(graph.outer.info, file: graph.displayPath)]
+      return
+    }
+    var tree = ContentTree(graph.storage, shown: graph.displayPath)
+    try tree.walk(limits)
+    var digests: [ContentDigest] = []
+    let hashes = try tree.hashes()
+    for bundle in graph.bundles {
+      guard let directory = try tree.directory(at: bundle.path), let digest = ContentDigest(bytes: hashes[directory])
+      else {
+        throw .contentUnread(bundle.displayPath, "it is no longer where it was when the bundle was opened")
+      }
+      digests.append(digest)
+    }
+    self.digests = digests
+  }
+
+  /// The digest of a bundle of the graph these were made of.
+  ///
+  /// Nil only for one of another graph, and not reliably so.
+  public subscript(bundle: Bundle) -> ContentDigest? {
+    digests.indices.contains(bundle.index) ? digests[bundle.index] : nil
+  }
 }

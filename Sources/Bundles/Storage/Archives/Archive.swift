@@ -6,6 +6,8 @@ import PropertyLists
 protocol Archive: Sendable {
   var index: ArchiveIndex { get }
 
+  /// Where the bytes of `entry` lie: those of an entry with a greater number come later.
+  func position(of entry: Int) -> Int
   /// The inflated size of the file `entry`.
   func size(of entry: Int, path: String) throws(StorageError) -> Int
   /// What the symbolic link `entry` says.

@@ -54,6 +54,13 @@ public final class ArchiveStorage: BundleStorage {
     try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self)).path
   }
 
+  /// See `BundleStorage`. Reading a compressed tar in this order inflates it once, and not again for each large file.
+  public func readingPosition(of path: String) throws(StorageError) -> Int {
+    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
+    guard case .entry(let entry)? = archive.index.node(at: whole(Array(place.path.utf8))) else { return 0 }
+    return archive.position(of: entry)
+  }
+
   private func file(at path: String) throws(StorageError) -> (entry: Int, path: String) {
     let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
     guard case .entry(let entry)? = archive.index.node(at: whole(Array(place.path.utf8))) else {

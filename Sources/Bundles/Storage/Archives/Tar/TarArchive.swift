@@ -24,6 +24,8 @@ final class TarArchive: Archive {
   /// A tar has nothing encrypted.
   func admit(_ entries: ArraySlice<Int>) {}
 
+  func position(of entry: Int) -> Int { nodes[entry].number }
+
   func size(of entry: Int, path: String) -> Int { nodes[entry].size }
 
   func linkTarget(of entry: Int, path: String) -> [UInt8] { nodes[entry].linkTarget ?? [] }

@@ -20,6 +20,8 @@ final class ZipArchive: Archive {
     for entry in entries where records[entry].isEncrypted { throw .encryptedEntry(index.text(index.entries[entry])) }
   }
 
+  func position(of entry: Int) -> Int { records[entry].offset }
+
   func size(of entry: Int, path: String) throws(StorageError) -> Int {
     let record = records[entry]
     // No compressor makes a file twice as large; what looks so has a size cut to 32 bits.

@@ -1,0 +1,51 @@
+import Bundles
+import LuaRuntime
+import PropertyLists
+import ReleaseLedger
+
+// `bundle.entitlements`
+extension PolicyHost {
+  /// Read once for a bundle and charged each time; the answer is an error when that failed.
+  func readEntitlements(of bundle: Bundle, graph: Int, _ answer: LuaAnswer) {
+    let place = GraphObjects.FileReference(graph: graph, bundle: bundle.index, path: bundle.executable ?? "")
+    let reading = objects.facts.entitlements[place] ?? self.reading(bundle, place)
+    objects.facts.entitlements[place] = reading
+    answer.charge(reading.fuel)
+    switch reading.outcome {
+    case .found(let document):
+      let list = objects.documents[document].list
+      note(entitlements: list.count(of: list.root), of: bundle, graph: graph)
+      answer.set(objects.node(value: list.root, document: document))
+    case .none: note(entitlements: nil, of: bundle, graph: graph)
+    case .failed(let message): answer.fail("the entitlements cannot be read: \(message)")
+    }
+  }
+
+  private func reading(_ bundle: Bundle, _ place: GraphObjects.FileReference) -> FileFactCache.Reading<Int> {
+    if let row = objects.rows[place.graph] { return recorded(row, place) }
+    var source: MeteredSource?
+    let outcome: FileFactCache.Reading<Int>.Outcome
+    do throws(EntitlementsError) {
+      let list = try bundle.entitlements { inner in
+        let metered = MeteredSource(inner)
+        source = metered
+        return metered
+      }
+      outcome = list.map { .found(objects.add(apart: $0, place)) } ?? .none
+    } catch {
+      outcome = .failed(error.description)
+    }
+    return .init(outcome: outcome, fuel: source.map { Self.price(of: $0, bytesPerUnit: 8) } ?? 500)
+  }
+
+  /// Those that a ledger keeps of an earlier build.
+  private func recorded(_ row: RecordedBuild, _ place: GraphObjects.FileReference) -> FileFactCache.Reading<Int> {
+    guard let bytes = row.entry.entitlements else { return .init(outcome: .none, fuel: 500) }
+    do throws(PropertyListError) {
+      let list = try PropertyList.parse(bytes, file: "the entitlements in row #\(row.sequence)")
+      return .init(outcome: .found(objects.add(apart: list, place)), fuel: 500)
+    } catch {
+      return .init(outcome: .failed(error.description), fuel: 500)
+    }
+  }
+}

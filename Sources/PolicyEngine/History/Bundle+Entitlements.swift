@@ -1,3 +1,0 @@
-import Bundles
-import PropertyLists
-extension Bundle { func entitlements() throws -> PropertyList? { nil } }

@@ -1,0 +1,50 @@
+internal import FileFacts
+internal import PropertyLists
+
+/// SHA-256 over a tag and what follows it. `ContentDigests` says what that is for each sort of thing.
+struct ContentHash {
+  /// What is hashed. No tag is the beginning of another, as each ends in its only zero byte.
+  enum Tag: String {
+    case file = "bundlepolicy file 1"
+    case link = "bundlepolicy link 1"
+    case directory = "bundlepolicy directory 1"
+    case propertyList = "bundlepolicy property list 1"
+  }
+
+  private var digest = SHA256Digest()
+
+  init(_ tag: Tag) {
+    add(tag.rawValue)
+    add(byte: 0)
+  }
+
+  mutating func add(byte: UInt8) { withUnsafeBytes(of: byte) { digest.update($0) } }
+
+  mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { digest.update($0) } }
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
+
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
+  }
+
+  mutating func add(number: UInt64) { withUnsafeBytes(of: number.bigEndian) { digest.update($0) } }
+
+  /// 32 bytes.
+  var bytes: [UInt8] { digest.bytes }
+
+  /// The digest of a bare property list.
+  static func of(_ list: PropertyList, file: String) throws(LedgerError) -> ContentDigest {
+    do throws(PropertyListError) {
+      // What is decoded only when it is looked at may be damaged where nothing has looked yet.
+      try list.validate()
+    } catch {
+      throw .contentUnread(file, error.description)
+    }
+    var hash = ContentHash(.propertyList)
+    hash.add(list.binaryBytes)
+    guard let digest = ContentDigest(bytes: hash.bytes) else { throw .contentUnread(file, "it has no digest") }
+    return digest
+  }
+}

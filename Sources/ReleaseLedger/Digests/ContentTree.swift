@@ -1,0 +1,176 @@
+internal import Bundles
+internal import PropertyLists
+
+/// Everything below a directory, in a list in which what lies in a directory follows it, side by side.
+struct ContentTree {
+  private struct Node {
+    /// Relative to the top.
+    let path: String
+    let name: String
+    let type: FileType
+    let depth: Int
+    /// Of a directory, which nodes lie in it.
+    var children = 0..<0
+  }
+
+  private let storage: any BundleStorage
+  /// How messages call the top.
+  private let shown: String
+  private var nodes: [Node] = []
+
+  init(_ storage: any BundleStorage, shown: String) {
+    self.storage = storage
+    self.shown = shown
+  }
+
+  // MARK: Walking
+
+  /// Finds all that there is. Throws for what can have no digest, so that nothing is hashed in vain.
+  mutating func walk(_ limits: ContentDigests.Limits) throws(LedgerError) {
+    nodes = [Node(path: "", name: "", type: .directory, depth: 0)]
+    var bytesLeft = limits.bytes
+    var next = 0
+    while next < nodes.count {
+      let node = nodes[next]
+      if node.type == .directory { try list(next, limits) }
+      if node.type == .file {
+        let size = try status(of: node).size
+        guard size >= 0, size <= bytesLeft else {
+          throw .contentTooLarge(shown, limit: limits.bytes, file: shown(node))
+        }
+        bytesLeft -= size
+      }
+      next += 1
+    }
+  }
+
+  private mutating func list(_ directory: Int, _ limits: ContentDigests.Limits) throws(LedgerError) {
+    let parent = nodes[directory]
+    guard parent.depth <= limits.tree.depth else {
+      throw .contentTooDeep(shown(parent), limit: limits.tree.depth)
+    }
+    let entries: [DirectoryEntry]
+    do throws(StorageError) {
+      entries = try storage.list(parent.path)
+    } catch {
+      throw .contentUnread(shown(parent), error.description)
+    }
+    // The top is none of the files.
+    guard entries.count <= limits.tree.entries - (nodes.count - 1) else {
+      throw .contentTooMany(shown, limit: limits.tree.entries)
+    }
+    let start = nodes.count
+    for entry in entries {
+      let path = parent.path.isEmpty ? entry.name : parent.path + "/" + entry.name
+      let node = Node(path: path, name: entry.name, type: entry.type, depth: parent.depth + 1)
+      guard entry.isNameValid else { throw .contentName(shown(node)) }
+      guard entry.type != .other else { throw .contentType(shown(node)) }
+      // A directory that changes while it is listed may show a name twice.
+      if nodes.count > start, let last = nodes.last {
+        guard last.name.utf8.lexicographicallyPrecedes(entry.name.utf8) else {
+          throw .contentUnread(shown(parent), "it changed while it was listed")
+        }
+      }
+      nodes.append(node)
+    }
+    nodes[directory].children = start..<nodes.count
+  }
+
+  private func status(of node: Node) throws(LedgerError) -> FileStatus {
+    do throws(StorageError) {
+      let status = try storage.status(node.path)
+      guard status.type == node.type else { throw StorageError(.changed, path: node.path) }
+      return status
+    } catch {
+      throw .contentUnread(shown(node), error.description)
+    }
+  }
+
+  private func shown(_ node: Node) -> String { node.path.isEmpty ? shown : shown + "/" + node.path }
+
+  /// The node of the directory that `path` leads to, links followed; nil when it leads to none.
+  func directory(at path: String) throws(LedgerError) -> Int? {
+    let resolved: String
+    do throws(StorageError) {
+      resolved = try storage.resolve(path)
+    } catch {
+      throw .contentUnread(shown + "/" + path, error.description)
+    }
+    var found = 0
+    for name in resolved.split(separator: "/") {
+      guard let child = child(named: name.utf8, of: found), nodes[child].type == .directory else { return nil }
+      found = child
+    }
+    return found
+  }
+
+  private func child(named name: Substring.UTF8View, of directory: Int) -> Int? {
+    var range = nodes[directory].children
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if nodes[middle].name.utf8.elementsEqual(name) { return middle }
+      if nodes[middle].name.utf8.lexicographicallyPrecedes(name) {
+        range = (middle + 1)..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return nil
+  }
+
+  // MARK: Hashing
+
+  /// The hash of each node, of 32 bytes.
+  func hashes() throws(LedgerError) -> [[UInt8]] {
+    var hashes = [[UInt8]](repeating: [], count: nodes.count)
+    let reader = ContentReader(storage)
+    for number in try filesInReadingOrder() {
+      let node = nodes[number]
+      hashes[number] = try reader.hash(node.path, try status(of: node), shown: shown(node))
+    }
+    // What lies in a directory stands behind it.
+    for number in nodes.indices.reversed() {
+      switch nodes[number].type {
+      case .symbolicLink: hashes[number] = try hashOfLink(nodes[number])
+      case .directory: hashes[number] = hashOfDirectory(nodes[number], hashes)
+      case .file, .other: break
+      }
+    }
+    return hashes
+  }
+
+  private func filesInReadingOrder() throws(LedgerError) -> [Int] {
+    var files: [(position: Int, number: Int)] = []
+    for number in nodes.indices where nodes[number].type == .file {
+      do throws(StorageError) {
+        files.append((try storage.readingPosition(of: nodes[number].path), number))
+      } catch {
+        throw .contentUnread(shown(nodes[number]), error.description)
+      }
+    }
+    return files.sorted { $0 < $1 }.map(\.number)
+  }
+
+  private func hashOfLink(_ node: Node) throws(LedgerError) -> [UInt8] {
+    guard let target = try status(of: node).linkTarget else {
+      throw .contentUnread(shown(node), "what the link says can't be read")
+    }
+    // Storages show this in place of bytes that are no UTF-8, and different ones would look the same.
+    guard !target.unicodeScalars.contains("\u{FFFD}") else { throw .contentLink(shown(node)) }
+    var hash = ContentHash(.link)
+    hash.add(target)
+    return hash.bytes
+  }
+
+  private func hashOfDirectory(_ node: Node, _ hashes: [[UInt8]]) -> [UInt8] {
+    var hash = ContentHash(.directory)
+    for number in node.children {
+      let child = nodes[number]
+      hash.add(byte: UInt8(ascii: child.type == .directory ? "d" : child.type == .file ? "f" : "l"))
+      hash.add(number: UInt64(child.name.utf8.count))
+      hash.add(child.name)
+      hash.add(hashes[number])
+    }
+    return hash.bytes
+  }
+}
