@@ -14,16 +14,18 @@ struct LedgerChartSVG {
     html.element(
       "svg",
       [
-        "class": frame.labels.count > 1 ? "chart large" : "chart",
+        "class": "chart" + (frame.labels.count > 1 ? " large" : "") + (isDense ? " dense" : ""),
         "viewBox": "0 0 \(number(frame.width)) \(number(frame.height))",
         "role": "img", "aria-label": summary,
       ]
     ) { html in
       html.newLine()
       for labels in frame.labels { writeAxes(labels, &html) }
+      // Below the line, which many of them would bury.
+      if isDense { writeFailing(&html) }
       writeLine(&html)
       writePassing(&html)
-      writeFailing(&html)
+      if !isDense { writeFailing(&html) }
     }
     html.newLine()
   }
@@ -37,6 +39,13 @@ struct LedgerChartSVG {
     }
   }
 
+  /// Whether points of full size would cover each other.
+  private var isDense: Bool {
+    Double(chart.passing.count + chart.failing.count) * frame.pointRadius * 2 > frame.width * 0.8
+  }
+
+  private var pointRadius: Double { isDense ? frame.pointRadius * 0.5 : frame.pointRadius }
+
   /// Points at the edge don't touch the axes.
   private var inset: Double { frame.pointRadius * 3 }
 
@@ -48,7 +57,7 @@ struct LedgerChartSVG {
     frame.height - frame.bottom - inset - position * (frame.height - frame.bottom - frame.top - inset * 2)
   }
 
-  private func label(_ version: LedgerChart.Version, _ labels: ChartFrame.Labels) -> String {
+  private func label(_ version: LedgerChart.MarkedVersion, _ labels: ChartFrame.Labels) -> String {
     ColumnText.shortened(
       labels.isFull ? version.entry.versionText : version.entry.build ?? version.entry.versionText, to: labels.columns)
   }
@@ -103,7 +112,7 @@ struct LedgerChartSVG {
   private func writePassing(_ html: inout HTMLWriter) {
     html.element("g", ["class": "pass"]) { html in
       for point in chart.passing {
-        html.element("circle", ["cx": number(x(point.x)), "cy": number(y(point.y)), "r": number(frame.pointRadius)]) {
+        html.element("circle", ["cx": number(x(point.x)), "cy": number(y(point.y)), "r": number(pointRadius)]) {
           writeTooltip(point.build, &$0)
         }
         html.newLine()
@@ -114,16 +123,18 @@ struct LedgerChartSVG {
 
   private func writeFailing(_ html: inout HTMLWriter) {
     if chart.failing.isEmpty { return }
-    let radius = frame.pointRadius * 1.25
+    let radius = pointRadius * 1.25
     let cross =
       "l\(number(radius * 2)) \(number(radius * 2))m\(number(-radius * 2)) 0l\(number(radius * 2)) \(number(-radius * 2))"
     let places = chart.failing.map { "M\(number(x($0.x) - radius)) \(number(y($0.y) - radius))" + cross }
-    html.element("g", ["class": "fail"]) { html in
-      if places.count > Self.mostTooltips {
-        var drawn: Set<String> = []
-        html.empty("path", ["d": places.filter { drawn.insert($0).inserted }.joined()])
-        return
+    if places.count > Self.mostTooltips {
+      var drawn: Set<String> = []
+      html.element("g", ["class": "fail"]) {
+        $0.empty("path", ["d": places.filter { drawn.insert($0).inserted }.joined()])
       }
+      return
+    }
+    html.element("g", ["class": "fail each"]) { html in
       for (point, place) in zip(chart.failing, places) {
         html.element("path", ["d": place]) { writeTooltip(point.build, &$0) }
         html.newLine()

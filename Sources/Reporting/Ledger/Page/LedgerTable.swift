@@ -43,7 +43,7 @@ struct LedgerTable {
         }
         if !entry.waivers.isEmpty { html.text(", " + LedgerCount.text(entry.waivers.count, "waiver", "waivers")) }
       }
-      html.element("td", text: ColumnText.shortened(entry.versionText, to: 48))
+      html.element("td", text: ColumnText.shortened(entry.versionText, to: 32))
       html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
       html.element("td") { html in
         for label in entry.shortLabels { html.element("span", ["class": "label"], text: label) }
