@@ -101,7 +101,8 @@ import Testing
     #expect(page.all("caption").map(\.text).prefix(2) == ["The newest 50 of 60 builds", "The newest 10 of 60 builds"])
     let rows = page.all("tr").map(\.text)
     #expect(rows.contains { $0.hasPrefix("#178") && $0.contains("✕ fail") && $0.contains("commit=c0ffee59") })
-    #expect(!rows.contains { $0.hasPrefix("#12026-01-02") })
+    #expect(!rows.contains { $0.hasPrefix("#11.2.3 (0)") })
+    #expect(try Self.parsed(Self.history(5)).all("tr").contains { $0.text.hasPrefix("#11.2.3 (0)") })
     #expect(try Self.parsed([.sample(1)]).all("caption").map(\.text) == ["The only build"])
   }
 

@@ -46,7 +46,7 @@ import Testing
     let label = BuildEntry.Label(name: hostile, value: hostile)
     let entry = BuildEntry.sample(
       product: hostile, platform: hostile, path: "p", shortVersion: hostile, build: hostile,
-      labels: [BuildEntry.Label](repeating: label, count: 100))
+      labels: [BuildEntry.Label](repeating: label, count: 9))
     let text = Self.text.log([.sample(1, entry), .sample(2)], total: nil)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines.count == 7 && lines[1...2].allSatisfy { $0.contains("  abababababab") }, "\(lines)")

@@ -5,10 +5,23 @@ struct LedgerChartSVG {
   /// Failed builds beyond this many have no tooltip, and are drawn once for each place.
   private static let mostTooltips = 600
 
-  let chart: LedgerChart
-  let frame: ChartFrame
-  /// What the chart shows, in a sentence: who can't see it hears that.
-  let summary: String
+  private let chart: LedgerChart
+  private let frame: ChartFrame
+  private let summary: String
+  /// Room for the widest labels of any size.
+  private let left: Double
+
+  /// - Parameter summary: What the chart shows, in a sentence: who can't see it hears that.
+  init(chart: LedgerChart, frame: ChartFrame, summary: String) {
+    self.chart = chart
+    self.frame = frame
+    self.summary = summary
+    left = frame.labels.reduce(24) { left, labels in
+      chart.versions(atMost: labels.versions).reduce(left) {
+        max($0, Double(ColumnText.width(Self.label($1, labels))) * labels.characterWidth + 16)
+      }
+    }
+  }
 
   func write(to html: inout HTMLWriter) {
     html.element(
@@ -30,15 +43,6 @@ struct LedgerChartSVG {
     html.newLine()
   }
 
-  /// Room for the widest labels of any size.
-  private var left: Double {
-    frame.labels.reduce(24) { left, labels in
-      chart.versions(atMost: labels.versions).reduce(left) {
-        max($0, Double(ColumnText.width(label($1, labels))) * labels.characterWidth + 16)
-      }
-    }
-  }
-
   /// Whether points of full size would cover each other.
   private var isDense: Bool {
     Double(chart.passing.count + chart.failing.count) * frame.pointRadius * 2 > frame.width * 0.8
@@ -57,20 +61,20 @@ struct LedgerChartSVG {
     frame.height - frame.bottom - inset - position * (frame.height - frame.bottom - frame.top - inset * 2)
   }
 
-  private func label(_ version: LedgerChart.MarkedVersion, _ labels: ChartFrame.Labels) -> String {
+  private static func label(_ version: LedgerChart.MarkedVersion, _ labels: ChartFrame.Labels) -> String {
     ColumnText.shortened(
       labels.isFull ? version.entry.versionText : version.entry.build ?? version.entry.versionText, to: labels.columns)
   }
 
   private func writeAxes(_ labels: ChartFrame.Labels, _ html: inout HTMLWriter) {
-    let (left, right, bottom) = (left, frame.width - frame.right, frame.height - frame.bottom)
+    let (right, bottom) = (frame.width - frame.right, frame.height - frame.bottom)
     html.element("g", ["class": "axes \(labels.style)"]) { html in
       var grid = ""
       for version in chart.versions(atMost: labels.versions) {
         grid += "M\(number(left)) \(number(y(version.y)))H\(number(right))"
         html.element(
           "text", ["class": "version", "x": number(left - 8), "y": number(y(version.y))],
-          text: label(version, labels))
+          text: Self.label(version, labels))
       }
       let ticks = chart.time.ticks(
         length: right - left - inset * 2, characterWidth: labels.characterWidth, gap: labels.characterWidth * 3)

@@ -14,7 +14,7 @@ enum LedgerPageStyle {
     h1 { font-size: 26px; line-height: 1.2; letter-spacing: -.01em; }
     h2 { font-size: 19px; line-height: 1.3; overflow-wrap: anywhere; }
     h3 { font-size: 15px; line-height: 1.4; overflow-wrap: anywhere; }
-    h3 small { font-weight: 400; color: var(--quiet); margin-left: .6em; font-size: 13px; }
+    h3 small { display: inline-block; font-weight: 400; color: var(--quiet); margin-left: .6em; font-size: 13px; }
     code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
     a { color: var(--pass); }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }

@@ -57,7 +57,7 @@ struct LedgerSection {
       html.element(
         "time", ["datetime": BuildTime(milliseconds: newest.time).text],
         text: BuildTime(milliseconds: newest.time).dayAndMinute)
-      html.text(". \(LedgerCount.text(series.builds.count, "build", "builds")), ")
+      html.text(" UTC. \(LedgerCount.text(series.builds.count, "build", "builds")), ")
       html.text(series.failures == 0 ? "none failed." : "\(LedgerCount.text(series.failures)) failed.")
     }
     html.newLine()
