@@ -3,7 +3,7 @@ import ReleaseLedger
 /// Draws a chart as SVG inside HTML. It needs no script: a point's tooltip is its `title`.
 struct LedgerChartSVG {
   /// Failed builds beyond this many have no tooltip, and are drawn once for each place.
-  private static let mostTooltips = 600
+  static let mostTooltips = 600
 
   private let chart: LedgerChart
   private let frame: ChartFrame

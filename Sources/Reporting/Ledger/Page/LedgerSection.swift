@@ -109,6 +109,9 @@ struct LedgerSection {
         those that give the line its shape.
         """)
     }
+    if chart.failing.count > LedgerChartSVG.mostTooltips {
+      notes.append("Failed builds are so many that those at the same place are drawn as one, without a tooltip.")
+    }
     return notes
   }
 
