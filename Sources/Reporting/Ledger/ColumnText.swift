@@ -14,19 +14,22 @@ enum ColumnText {
   static func shortened(_ text: String, to limit: Int) -> String {
     let text = TerminalText.escape(text)
     let scalars = text.unicodeScalars
+    let product = limit.multipliedReportingOverflow(by: scalarsPerColumn)
+    let most = product.overflow ? .max : product.partialValue
     var (columns, count) = (0, 0)
     for scalar in scalars {
       columns += width(scalar)
       count += 1
-      if columns > limit || count > limit * scalarsPerColumn { break }
+      if columns > limit || count > most { break }
     }
-    if columns <= limit && count <= limit * scalarsPerColumn { return text }
+    if columns <= limit && count <= most { return text }
     let room = max(0, limit - 1)
     let head = start(of: scalars, columns: room - room / 2)
     let tail = start(of: scalars.reversed(), columns: room / 2)
     var result = String.UnicodeScalarView(head)
     result.append("…")
-    result.append(contentsOf: tail.reversed())
+    // A mark whose letter is gone would stand on the `…`.
+    result.append(contentsOf: tail.reversed().drop { width($0) == 0 })
     return String(result)
   }
 

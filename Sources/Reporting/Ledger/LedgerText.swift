@@ -3,7 +3,7 @@ import PropertyLists
 public import ReleaseLedger
 
 /// The release ledger for people, in a terminal.
-public struct LedgerText {
+public struct LedgerText: Sendable {
   /// What a column is called, and the columns it may take; its labels, the last, stand as they are.
   private static let columns: [(title: String, limit: Int)] = [
     ("build", 20), ("recorded (UTC)", 26), ("check", 5), ("bundle", 44), ("platform", 12), ("version", 30),
@@ -170,15 +170,15 @@ extension LedgerText {
     field("labels", labels.isEmpty ? nil : String(labels.count), &out)
     for label in labels {
       out.add("    " + label.name, .blue)
-      out.add(" = " + label.value)
+      out.add(" = " + (label.value.isEmpty ? "\"\"" : label.value))
       out.newLine()
     }
   }
 
   private func writeList(_ name: String, _ bytes: [UInt8], _ out: inout TerminalText) {
-    startField(name, &out)
     do throws(PropertyListError) {
       let list = try PropertyList.parse(bytes, file: name)
+      out.add("  " + ColumnText.padded(name, to: 14), .dim)
       PropertyListTree.describe(list.root, of: list, &out)
       out.newLine()
       if InfoTree.isInfo(list) {
@@ -187,8 +187,10 @@ extension LedgerText {
         PropertyListTree.write(list.root, of: list, indent: 2, to: &out)
       }
     } catch {
+      startField(name, &out)
       out.add("cannot be read", .bold, .red)
-      out.add(": \(bytes.count) bytes that are no property list: \(error.description)")
+      let size = LedgerCount.text(bytes.count, "byte", "bytes")
+      out.add(": \(size) that should be a property list; \(error.description)")
       out.newLine()
     }
   }

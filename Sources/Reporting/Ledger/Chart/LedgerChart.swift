@@ -12,7 +12,7 @@ struct LedgerChart {
   }
 
   /// A version that is marked on its axis.
-  struct Version {
+  struct MarkedVersion {
     /// Of the version's rank, 0…1.
     let y: Double
     /// The newest build with that version.
@@ -28,6 +28,8 @@ struct LedgerChart {
   /// How many passing builds have a lower version than a passing one before them.
   let falls: Int
   let time: TimeAxis
+  /// How many versions there are.
+  var versionCount: Int { ranks.newest.count }
   private let ranks: VersionRanks
   private let builds: [RecordedBuild]
 
@@ -56,13 +58,17 @@ struct LedgerChart {
     self.builds = builds
   }
 
-  /// Versions to mark, from the lowest to the highest, evenly in between.
-  func versions(atMost most: Int) -> [Version] {
+  /// Versions to mark, from the lowest to the highest, which are among them; in between at even distances from the highest down.
+  func versions(atMost most: Int) -> [MarkedVersion] {
     let count = ranks.newest.count
-    let shown = min(count, max(1, most))
-    return (0..<shown).map { position in
-      let rank = shown < 2 ? 0 : (position * (count - 1) + (shown - 1) / 2) / (shown - 1)
-      return Version(y: Self.height(ofRank: rank, among: count), entry: builds[ranks.newest[rank]].entry)
+    let (last, gaps) = (count - 1, max(1, most - 1))
+    let step = max(1, (last + gaps - 1) / gaps)
+    var shown = Array(stride(from: last, through: 0, by: -step))
+    // The lowest would touch the label above it.
+    if let lowest = shown.last, lowest > 0, shown.count > 1, lowest < step / 2 + 1 { shown.removeLast() }
+    if shown.last != 0 { shown.append(0) }
+    return shown.reversed().map { rank in
+      MarkedVersion(y: Self.height(ofRank: rank, among: count), entry: builds[ranks.newest[rank]].entry)
     }
   }
 

@@ -12,8 +12,11 @@ struct LedgerSeries {
 
   var failures: Int { builds.count { $0.entry.verdict == .fail } }
 
+  /// The platform, if it is known; a name this long is none.
+  var shownPlatform: String? { platform.map { ColumnText.shortened($0, to: 24) } }
+
   /// The identifier, and the platform if it is known.
-  var title: String { identifier + (platform.map { " for \($0)" } ?? "") }
+  var title: String { identifier + (shownPlatform.map { " for \($0)" } ?? "") }
 }
 
 /// What a ledger holds of one product.

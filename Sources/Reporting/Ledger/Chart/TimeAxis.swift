@@ -19,7 +19,7 @@ struct TimeAxis {
     let short =
       [1, 2, 5, 10, 15, 30] + [1, 2, 5, 10, 15, 30].map { $0 * minute } + [1, 2, 3, 6, 12].map { $0 * hour }
     // Weeks begin on Mondays (ISO 8601); 1970-01-05 was one.
-    return (short + [day, 2 * day]).map { .seconds(length: $0, origin: 0) }
+    return (short + [1, 2, 3, 5].map { $0 * day }).map { .seconds(length: $0, origin: 0) }
       + [7, 14].map { .seconds(length: $0 * day, origin: 4 * day) }
       + [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map { .months($0) }
   }()

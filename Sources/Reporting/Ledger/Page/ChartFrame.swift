@@ -24,13 +24,15 @@ struct ChartFrame {
   /// Half of a point's size.
   let pointRadius: Double
 
-  /// For a product.
-  static let large = ChartFrame(
-    width: 1000, height: 360, top: 18, right: 40, bottom: 44,
-    labels: [
-      Labels(style: "wide", characterWidth: 7.2, columns: 16, versions: 8, isFull: true),
-      Labels(style: "narrow", characterWidth: 17.5, columns: 8, versions: 4, isFull: false),
-    ], pointRadius: 4)
+  /// For a product; a few versions need no height.
+  static func large(versions: Int) -> ChartFrame {
+    ChartFrame(
+      width: 1000, height: min(400, 120 + 70 * Double(max(1, versions))), top: 18, right: 40, bottom: 44,
+      labels: [
+        Labels(style: "wide", characterWidth: 7.2, columns: 16, versions: 8, isFull: true),
+        Labels(style: "narrow", characterWidth: 17.5, columns: 8, versions: 4, isFull: false),
+      ], pointRadius: 4)
+  }
 
   /// For a bundle inside.
   static let small = ChartFrame(

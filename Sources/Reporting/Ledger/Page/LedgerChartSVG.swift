@@ -3,39 +3,52 @@ import ReleaseLedger
 /// Draws a chart as SVG inside HTML. It needs no script: a point's tooltip is its `title`.
 struct LedgerChartSVG {
   /// Failed builds beyond this many have no tooltip, and are drawn once for each place.
-  private static let mostTooltips = 600
+  static let mostTooltips = 600
 
-  let chart: LedgerChart
-  let frame: ChartFrame
-  /// What the chart shows, in a sentence: who can't see it hears that.
-  let summary: String
+  private let chart: LedgerChart
+  private let frame: ChartFrame
+  private let summary: String
+  /// Room for the widest labels of any size.
+  private let left: Double
+
+  /// - Parameter summary: What the chart shows, in a sentence: who can't see it hears that.
+  init(chart: LedgerChart, frame: ChartFrame, summary: String) {
+    self.chart = chart
+    self.frame = frame
+    self.summary = summary
+    left = frame.labels.reduce(24) { left, labels in
+      chart.versions(atMost: labels.versions).reduce(left) {
+        max($0, Double(ColumnText.width(Self.label($1, labels))) * labels.characterWidth + 16)
+      }
+    }
+  }
 
   func write(to html: inout HTMLWriter) {
     html.element(
       "svg",
       [
-        "class": frame.labels.count > 1 ? "chart large" : "chart",
+        "class": "chart" + (frame.labels.count > 1 ? " large" : "") + (isDense ? " dense" : ""),
         "viewBox": "0 0 \(number(frame.width)) \(number(frame.height))",
         "role": "img", "aria-label": summary,
       ]
     ) { html in
       html.newLine()
       for labels in frame.labels { writeAxes(labels, &html) }
+      // Below the line, which many of them would bury.
+      if isDense { writeFailing(&html) }
       writeLine(&html)
       writePassing(&html)
-      writeFailing(&html)
+      if !isDense { writeFailing(&html) }
     }
     html.newLine()
   }
 
-  /// Room for the widest labels of any size.
-  private var left: Double {
-    frame.labels.reduce(24) { left, labels in
-      chart.versions(atMost: labels.versions).reduce(left) {
-        max($0, Double(ColumnText.width(label($1, labels))) * labels.characterWidth + 16)
-      }
-    }
+  /// Whether points of full size would cover each other.
+  private var isDense: Bool {
+    Double(chart.passing.count + chart.failing.count) * frame.pointRadius * 2 > frame.width * 0.8
   }
+
+  private var pointRadius: Double { isDense ? frame.pointRadius * 0.5 : frame.pointRadius }
 
   /// Points at the edge don't touch the axes.
   private var inset: Double { frame.pointRadius * 3 }
@@ -48,20 +61,20 @@ struct LedgerChartSVG {
     frame.height - frame.bottom - inset - position * (frame.height - frame.bottom - frame.top - inset * 2)
   }
 
-  private func label(_ version: LedgerChart.Version, _ labels: ChartFrame.Labels) -> String {
+  private static func label(_ version: LedgerChart.MarkedVersion, _ labels: ChartFrame.Labels) -> String {
     ColumnText.shortened(
       labels.isFull ? version.entry.versionText : version.entry.build ?? version.entry.versionText, to: labels.columns)
   }
 
   private func writeAxes(_ labels: ChartFrame.Labels, _ html: inout HTMLWriter) {
-    let (left, right, bottom) = (left, frame.width - frame.right, frame.height - frame.bottom)
+    let (right, bottom) = (frame.width - frame.right, frame.height - frame.bottom)
     html.element("g", ["class": "axes \(labels.style)"]) { html in
       var grid = ""
       for version in chart.versions(atMost: labels.versions) {
         grid += "M\(number(left)) \(number(y(version.y)))H\(number(right))"
         html.element(
           "text", ["class": "version", "x": number(left - 8), "y": number(y(version.y))],
-          text: label(version, labels))
+          text: Self.label(version, labels))
       }
       let ticks = chart.time.ticks(
         length: right - left - inset * 2, characterWidth: labels.characterWidth, gap: labels.characterWidth * 3)
@@ -103,7 +116,7 @@ struct LedgerChartSVG {
   private func writePassing(_ html: inout HTMLWriter) {
     html.element("g", ["class": "pass"]) { html in
       for point in chart.passing {
-        html.element("circle", ["cx": number(x(point.x)), "cy": number(y(point.y)), "r": number(frame.pointRadius)]) {
+        html.element("circle", ["cx": number(x(point.x)), "cy": number(y(point.y)), "r": number(pointRadius)]) {
           writeTooltip(point.build, &$0)
         }
         html.newLine()
@@ -114,16 +127,18 @@ struct LedgerChartSVG {
 
   private func writeFailing(_ html: inout HTMLWriter) {
     if chart.failing.isEmpty { return }
-    let radius = frame.pointRadius * 1.25
+    let radius = pointRadius * 1.25
     let cross =
       "l\(number(radius * 2)) \(number(radius * 2))m\(number(-radius * 2)) 0l\(number(radius * 2)) \(number(-radius * 2))"
     let places = chart.failing.map { "M\(number(x($0.x) - radius)) \(number(y($0.y) - radius))" + cross }
-    html.element("g", ["class": "fail"]) { html in
-      if places.count > Self.mostTooltips {
-        var drawn: Set<String> = []
-        html.empty("path", ["d": places.filter { drawn.insert($0).inserted }.joined()])
-        return
+    if places.count > Self.mostTooltips {
+      var drawn: Set<String> = []
+      html.element("g", ["class": "fail"]) {
+        $0.empty("path", ["d": places.filter { drawn.insert($0).inserted }.joined()])
       }
+      return
+    }
+    html.element("g", ["class": "fail each"]) { html in
       for (point, place) in zip(chart.failing, places) {
         html.element("path", ["d": place]) { writeTooltip(point.build, &$0) }
         html.newLine()

@@ -1,11 +1,13 @@
 /// The table of all products, which leads to their charts.
 struct LedgerOverview {
   let products: [LedgerProduct]
+  /// Positions of those that have rows, ascending.
+  let listed: [Int]
   /// Positions of those that have a section of their own.
   let charted: [Int]
 
   func write(to html: inout HTMLWriter) {
-    let rows = products.enumerated().flatMap { position, product in product.products.map { (position, $0) } }
+    let rows = listed.flatMap { position in products[position].products.map { (position, $0) } }
     html.element("section") { html in
       html.element("h2", text: "Products")
       html.element("div", ["class": "scroll", "role": "region", "aria-label": "Products", "tabindex": "0"]) { html in
@@ -23,7 +25,7 @@ struct LedgerOverview {
           }
           html.element("tbody") { html in
             let charted = Set(charted)
-            for (position, series) in rows.prefix(LedgerPage.mostOverviewRows) {
+            for (position, series) in rows {
               write(series, anchor: charted.contains(position) ? LedgerPage.anchor(position) : nil, &html)
             }
           }
@@ -34,26 +36,26 @@ struct LedgerOverview {
   }
 
   private func caption(_ count: Int) -> String {
-    var parts: [String] = []
-    if count > LedgerPage.mostOverviewRows {
-      parts.append("The first \(LedgerPage.mostOverviewRows) of \(LedgerCount.text(count))")
+    var sentences = [LedgerCount.text(count, "product and platform", "products and platforms") + "."]
+    if products.count > listed.count {
+      let all = LedgerCount.text(products.count)
+      sentences.append("They are of the \(LedgerCount.text(listed.count)) products of \(all) with the newest builds.")
     }
     if products.count > charted.count {
-      parts.append("Charts of the \(charted.count) products with the newest builds are below")
+      sentences.append("The \(charted.count) with the newest builds have a chart below.")
     }
-    return parts.isEmpty
-      ? LedgerCount.text(count, "product and platform", "products and platforms") : parts.joined(separator: ". ")
+    return sentences.joined(separator: " ")
   }
 
   private func write(_ series: LedgerSeries, anchor: String?, _ html: inout HTMLWriter) {
     html.newLine()
     html.element("tr") { html in
-      html.element("th", ["scope": "row"]) { html in
+      html.element("th", ["scope": "row", "class": "name"]) { html in
         let name = ColumnText.shortened(series.identifier, to: 80)
         if let anchor { html.element("a", ["href": "#" + anchor], text: name) } else { html.text(name) }
       }
-      html.element("td", text: series.platform ?? "unknown")
-      html.element("td", text: ColumnText.shortened(series.newest?.entry.versionText ?? "", to: 48))
+      html.element("td", text: series.shownPlatform ?? "unknown")
+      html.element("td", text: ColumnText.shortened(series.newest?.entry.versionText ?? "", to: 32))
       html.element("td", text: series.newest.map { BuildTime(milliseconds: $0.time).dayAndMinute } ?? "")
       html.element("td", ["class": "number"], text: LedgerCount.text(series.builds.count))
       html.element("td", ["class": "number"], text: LedgerCount.text(series.failures))

@@ -4,11 +4,11 @@ public import ReleaseLedger
 ///
 /// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
 /// stands in the order of versions: a line that rises is healthy. Below stands a table of the newest builds.
-public struct LedgerPage {
+public struct LedgerPage: Sendable {
   /// Products with a chart, at most: those with the newest builds.
   static let mostProducts = 40
-  /// Rows of the table of products, at most.
-  static let mostOverviewRows = 500
+  /// Products in the table of products, at most: those with the newest builds.
+  static let mostListed = 500
 
   private let location: String
 
@@ -18,8 +18,8 @@ public struct LedgerPage {
   /// The page in UTF-8. The same builds give the same bytes, in whatever order they are given.
   public func render(_ builds: [RecordedBuild]) -> [UInt8] {
     let products = LedgerProduct.all(in: builds)
-    let newest = products.indices.sorted { products[$0].newest > products[$1].newest }.prefix(Self.mostProducts)
-    let charted = newest.sorted()
+    let newest = products.indices.sorted { products[$0].newest > products[$1].newest }
+    let charted = newest.prefix(Self.mostProducts).sorted()
     let budget = LedgerPageBudget(charted.map { products[$0] })
     var html = HTMLWriter()
     html.documentType()
@@ -32,7 +32,8 @@ public struct LedgerPage {
         html.element("main") { html in
           if builds.isEmpty { html.element("p", ["class": "empty"], text: "Nothing is recorded in this ledger yet.") }
           if products.count > 1 || products.contains(where: { $0.products.count > 1 }) {
-            LedgerOverview(products: products, charted: charted).write(to: &html)
+            let listed = newest.prefix(Self.mostListed).sorted()
+            LedgerOverview(products: products, listed: listed, charted: charted).write(to: &html)
           }
           for position in charted {
             LedgerSection(product: products[position], anchor: Self.anchor(position), budget: budget).write(to: &html)
@@ -70,7 +71,7 @@ public struct LedgerPage {
   private func writeHeader(_ builds: [RecordedBuild], _ products: [LedgerProduct], _ html: inout HTMLWriter) {
     html.element("header") { html in
       html.element("h1", text: "Release ledger")
-      html.element("p", ["class": "location"]) { $0.element("code", text: location) }
+      html.element("p", ["class": "location"]) { $0.element("code", text: ColumnText.shortened(location, to: 400)) }
       html.newLine()
       guard let first = builds.map(\.time).min(), let last = builds.map(\.time).max() else { return }
       html.element("dl", ["class": "facts"]) { html in

@@ -14,7 +14,7 @@ enum LedgerPageStyle {
     h1 { font-size: 26px; line-height: 1.2; letter-spacing: -.01em; }
     h2 { font-size: 19px; line-height: 1.3; overflow-wrap: anywhere; }
     h3 { font-size: 15px; line-height: 1.4; overflow-wrap: anywhere; }
-    h3 small { font-weight: 400; color: var(--quiet); margin-left: .6em; font-size: 13px; }
+    h3 small { display: inline-block; font-weight: 400; color: var(--quiet); margin-left: .6em; font-size: 13px; }
     code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
     a { color: var(--pass); }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
@@ -33,7 +33,7 @@ enum LedgerPageStyle {
     figure { margin: 8px 0 14px; }
     .legend { display: flex; justify-content: flex-end; gap: 16px; font-size: 13px; color: var(--quiet); }
     .legend span { display: inline-flex; align-items: center; gap: 6px; }
-    .mark { width: 10px; height: 10px; }
+    .mark { width: 11px; height: 11px; }
     .chart { display: block; width: 100%; height: auto; }
     .chart text { fill: var(--quiet); font-size: 12px; font-variant-numeric: tabular-nums; }
     .chart .version { text-anchor: end; dominant-baseline: central; }
@@ -44,6 +44,11 @@ enum LedgerPageStyle {
     .line { stroke: var(--pass); stroke-width: 1.5; stroke-opacity: .55; fill: none; stroke-linejoin: round; }
     .pass circle { fill: var(--pass); stroke: var(--card); stroke-width: 1; }
     .fail path { stroke: var(--fail); stroke-width: 2.5; stroke-linecap: round; fill: none; }
+    .each path { transform-box: fill-box; transform-origin: center; }
+    .dense .pass circle { stroke: none; }
+    .dense .line { stroke-opacity: 1; }
+    .dense .fail path { stroke-width: 1.25; }
+    .large { margin-bottom: -10px; }
     .chart circle:hover { stroke: var(--text); stroke-width: 2; }
     .narrow { display: none; }
     .scroll { overflow-x: auto; max-height: 460px; overflow-y: auto; }
@@ -55,8 +60,9 @@ enum LedgerPageStyle {
       box-shadow: inset 0 -1px var(--line); }
     .number { text-align: right; }
     tbody th { color: var(--quiet); }
+    .name { white-space: normal; overflow-wrap: anywhere; min-width: 18ch; }
     tbody th a { color: var(--pass); }
-    td:last-child { padding-right: 0; }
+    tr > :last-child { padding-right: 0; }
     .failed { color: var(--fail); font-weight: 600; }
     .label { display: inline-block; background: var(--label); border-radius: 4px; padding: 0 6px; margin-right: 6px;
       font-size: 13px; }
@@ -73,8 +79,11 @@ enum LedgerPageStyle {
       .narrow { display: inline; }
       .narrow text { font-size: 20px; }
       .large .line { stroke-width: 2.5; }
+      .large { margin-bottom: 0; }
       .large circle { r: 5.5px; }
-      .large .fail path { stroke-width: 4; } }
+      .dense circle { r: 3px; }
+      .large .each path { transform: scale(1.4); }
+      .dense .each path { transform: scale(1.2); } }
     @media (max-width: 520px) {
       body { padding: 16px 12px 32px; }
       section { padding: 14px; }
@@ -82,9 +91,12 @@ enum LedgerPageStyle {
       .facts dd { font-size: 19px; }
       .narrow text { font-size: 30px; }
       .large circle { r: 8px; }
+      .dense circle { r: 4px; }
+      .dense .fail path { stroke-width: 2; }
       .large .line { stroke-width: 3.5; }
-      .large .fail path { stroke-width: 6; }
-      .chart .only text, .only text { font-size: 15px; } }
+      .large .each path { transform: scale(2); }
+      .dense .each path { transform: scale(1.6); }
+      .only text { font-size: 15px; } }
     @media print {
       :root { --page: #ffffff; --card: #ffffff; --text: #000000; --quiet: #444444; --line: #bbbbbb; --grid: #dddddd;
         --pass: #0a5fb4; --fail: #b3261e; --label: #ffffff; }

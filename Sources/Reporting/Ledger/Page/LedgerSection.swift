@@ -12,9 +12,9 @@ struct LedgerSection {
       html.newLine()
       for series in product.products {
         html.element("article") { html in
-          html.element("h3", text: series.platform ?? "Unknown platform")
+          html.element("h3", text: series.shownPlatform ?? "Unknown platform")
           writeState(series, &html)
-          writeChart(series, .large, limit: budget.points, &html)
+          writeChart(series, isLarge: true, limit: budget.points, &html)
           LedgerTable(series: series, most: budget.rows).write(to: &html)
         }
         html.newLine()
@@ -25,7 +25,8 @@ struct LedgerSection {
   }
 
   private func writeNested(_ html: inout HTMLWriter) {
-    html.element("details") { html in
+    // Without a chart of its own a product would look empty.
+    html.element("details", product.products.isEmpty ? ["open": ""] : [:]) { html in
       html.element("summary", text: LedgerCount.text(product.nested.count, "bundle inside", "bundles inside"))
       html.newLine()
       html.element("div", ["class": "nested"]) { html in
@@ -33,10 +34,10 @@ struct LedgerSection {
           html.element("article") { html in
             html.element("h3") { html in
               html.text(ColumnText.shortened(series.identifier, to: 120))
-              if let platform = series.platform { html.element("small", text: platform) }
+              if let platform = series.shownPlatform { html.element("small", text: platform) }
             }
             writeState(series, &html)
-            writeChart(series, .small, limit: budget.nestedPoints, &html)
+            writeChart(series, isLarge: false, limit: budget.nestedPoints, &html)
             LedgerTable(series: series, most: budget.nestedRows).write(to: &html)
           }
           html.newLine()
@@ -56,14 +57,15 @@ struct LedgerSection {
       html.element(
         "time", ["datetime": BuildTime(milliseconds: newest.time).text],
         text: BuildTime(milliseconds: newest.time).dayAndMinute)
-      html.text(". \(LedgerCount.text(series.builds.count, "build", "builds")), ")
+      html.text(" UTC. \(LedgerCount.text(series.builds.count, "build", "builds")), ")
       html.text(series.failures == 0 ? "none failed." : "\(LedgerCount.text(series.failures)) failed.")
     }
     html.newLine()
   }
 
-  private func writeChart(_ series: LedgerSeries, _ frame: ChartFrame, limit: Int, _ html: inout HTMLWriter) {
+  private func writeChart(_ series: LedgerSeries, isLarge: Bool, limit: Int, _ html: inout HTMLWriter) {
     let chart = LedgerChart(series.builds, limit: limit)
+    let frame = isLarge ? ChartFrame.large(versions: chart.versionCount) : .small
     html.element("figure") { html in
       writeLegend(&html)
       LedgerChartSVG(chart: chart, frame: frame, summary: summary(series, chart)).write(to: &html)
@@ -81,7 +83,7 @@ struct LedgerSection {
           html.element("svg", ["class": "mark", "viewBox": "0 0 12 12"]) { html in
             html.element("g", ["class": style]) { html in
               if style == "pass" {
-                html.empty("circle", ["cx": "6", "cy": "6", "r": "4"])
+                html.empty("circle", ["cx": "6", "cy": "6", "r": "5"])
               } else {
                 html.empty("path", ["d": "M1 1l10 10m-10 0l10-10"])
               }
@@ -106,6 +108,9 @@ struct LedgerSection {
         \(shown) of \(LedgerCount.text(series.builds.count)) builds are drawn: all that failed, the first, the last, the extremes, and \
         those that give the line its shape.
         """)
+    }
+    if chart.failing.count > LedgerChartSVG.mostTooltips {
+      notes.append("Failed builds are so many that those at the same place are drawn as one, without a tooltip.")
     }
     return notes
   }

@@ -19,7 +19,7 @@ struct LedgerTable {
         html.element("thead") { html in
           html.element("tr") { html in
             html.element("th", ["scope": "col", "class": "number"], text: "Build")
-            for title in ["Recorded (UTC)", "Check", "Version", "Contents", "Labels"] {
+            for title in ["Version", "Check", "Recorded (UTC)", "Contents", "Labels"] {
               html.element("th", ["scope": "col"], text: title)
             }
           }
@@ -35,7 +35,7 @@ struct LedgerTable {
     html.newLine()
     html.element("tr") { html in
       html.element("th", ["scope": "row", "class": "number"], text: "#\(build.sequence)")
-      html.element("td", text: BuildTime(milliseconds: build.time).dayAndTime)
+      html.element("td", text: ColumnText.shortened(entry.versionText, to: 32))
       html.element("td") { html in
         switch entry.verdict {
         case .pass: html.element("span", ["class": "passed"], text: "pass")
@@ -43,7 +43,7 @@ struct LedgerTable {
         }
         if !entry.waivers.isEmpty { html.text(", " + LedgerCount.text(entry.waivers.count, "waiver", "waivers")) }
       }
-      html.element("td", text: ColumnText.shortened(entry.versionText, to: 48))
+      html.element("td", text: BuildTime(milliseconds: build.time).dayAndTime)
       html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
       html.element("td") { html in
         for label in entry.shortLabels { html.element("span", ["class": "label"], text: label) }

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Reporting
+
+/// Text in HTML, and the elements around it.
+@Suite struct HTMLWriterTests {
+  @Test(arguments: [
+    ("plain é 漢", "plain é 漢"), ("<svg onload=alert(1)>", "&lt;svg onload=alert(1)&gt;"),
+    ("</script>", "&lt;/script&gt;"), ("\" onmouseover=\"x", "&quot; onmouseover=&quot;x"), ("'", "&#39;"),
+    ("&lt;", "&amp;lt;"), ("a\nb\r\tc", "a\\nb\\r\\tc"), ("\0\u{1B}[31m", "\\u{0}\\u{1b}[31m"),
+    ("\u{202E}\u{2066}\u{200F}\u{FEFF}", "\\u{202e}\\u{2066}\\u{200f}\\u{feff}"),
+    ("\u{2028}\u{85}", "\\u{2028}\\u{85}"),
+    ("<!--", "&lt;!--"), ("]]>", "]]&gt;"), ("<\u{338}", "&lt;\u{338}"), ("", ""),
+  ])
+  func nothingInTextIsMarkup(_ text: String, _ markup: String) {
+    #expect(HTMLText(text).markup.unicodeScalars.elementsEqual(markup.unicodeScalars))
+  }
+
+  @Test func elements() {
+    var html = HTMLWriter()
+    html.documentType()
+    html.element("p", ["class": "a\"b", "title": "<"]) { html in
+      html.text("1 < 2")
+      html.empty("br")
+      html.element("b", text: "&")
+    }
+    html.newLine()
+    html.style("a > b { }")
+    #expect(
+      html.markup == """
+        <!DOCTYPE html>
+        <p class="a&quot;b" title="&lt;">1 &lt; 2<br/><b>&amp;</b></p>
+        <style>
+        a > b { }
+        </style>
+
+        """)
+  }
+}

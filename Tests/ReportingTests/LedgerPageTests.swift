@@ -1,0 +1,194 @@
+import ReleaseLedger
+import Testing
+
+@testable import Reporting
+
+/// The ledger in a browser.
+@Suite struct LedgerPageTests {
+  private static let page = LedgerPage(of: LedgerLocation("postgres://jo:secret@ledger.example.com/releases"))
+
+  private static func parsed(_ builds: [RecordedBuild]) throws -> ParsedMarkup {
+    try #require(ParsedMarkup(page.render(builds)), "the page is not well-formed")
+  }
+
+  /// Builds of one product with two bundles inside; every fifth fails.
+  private static func history(_ count: Int, product: String = "com.x.app", from start: Int = 0) -> [RecordedBuild] {
+    (0..<count).flatMap { position -> [RecordedBuild] in
+      let time = RecordedBuild.sampleTime + Int64(position) * 25_000_000
+      return ["", "share", "widget"].enumerated().map { part, name in
+        .sample(
+          Int64((start + position) * 3 + part + 1), time: time,
+          .sample(
+            product: product, identifier: name.isEmpty ? product : product + "." + name, path: name,
+            build: "\(position)", verdict: position % 5 == 4 ? .fail : .pass,
+            labels: [.init(name: "commit", value: "c0ffee\(position)")]))
+      }
+    }
+  }
+
+  @Test func anEmptyLedgerSaysSo() throws {
+    let page = try Self.parsed([])
+    #expect(page.all("p").contains { $0.text == "Nothing is recorded in this ledger yet." })
+    #expect(page.all("svg").isEmpty && page.all("table").isEmpty && page.all("h1").map(\.text) == ["Release ledger"])
+  }
+
+  @Test func theHeadIsSafeAndFitsAnyScreen() throws {
+    let page = try Self.parsed(Self.history(3))
+    #expect(page.all("html").first?.attributes["lang"] == "en")
+    #expect(page.all("title").first?.text == "Release ledger: postgres://ledger.example.com/releases")
+    let metas = page.all("meta").map(\.attributes)
+    #expect(metas.contains { $0["charset"] == "utf-8" })
+    #expect(metas.contains { $0["name"] == "viewport" && $0["content"] == "width=device-width, initial-scale=1" })
+    #expect(
+      metas.contains {
+        $0["http-equiv"] == "Content-Security-Policy"
+          && $0["content"] == "default-src 'none'; style-src 'unsafe-inline'"
+      })
+    let style = try #require(page.all("style").first?.text)
+    #expect(style.contains("prefers-color-scheme: dark") && style.contains("@media print"))
+    #expect(!style.contains("url(") && !style.contains("@import"))
+  }
+
+  @Test func itLoadsAndRunsNothing() throws {
+    let page = try Self.parsed(Self.history(30) + Self.history(9, product: "org.y", from: 30))
+    for element in page.elements {
+      #expect(
+        !["script", "link", "img", "iframe", "object", "embed", "form", "base", "image", "use"].contains(element.name))
+      #expect(
+        !element.attributes.keys.contains { $0.hasPrefix("on") || $0 == "src" || $0 == "xlink:href" || $0 == "style" })
+      if let target = element.attributes["href"] {
+        #expect(page.elements.contains { "#" + ($0.attributes["id"] ?? "") == target }, "\(target)")
+      }
+    }
+  }
+
+  @Test func theSummaryCounts() throws {
+    let page = try Self.parsed(Self.history(10) + Self.history(4, product: "org.y", from: 10))
+    let facts = zip(page.all("dt"), page.all("dd")).map { "\($0.text): \($1.text)" }
+    #expect(
+      facts == [
+        "Builds: 142 failed", "Bundles inside: 284 failed", "Products: 2", "First day: 2026-01-02",
+        "Last day: 2026-01-04",
+      ])
+  }
+
+  @Test func chartsTellWhoCannotSeeThem() throws {
+    let page = try Self.parsed(Self.history(10))
+    let charts = page.all("svg").filter { $0.attributes["role"] == "img" }
+    #expect(charts.count == 3 && charts.allSatisfy { $0.attributes["viewBox"] != nil })
+    #expect(
+      charts.first?.attributes["aria-label"] == """
+        Chart of 10 builds of com.x.app for macos, recorded from 2026-01-02 to 2026-01-04, \
+        versions 1.2.3 (0) to 1.2.3 (9): 8 passed, 2 failed.
+        """)
+    for table in page.all("table") { #expect(!table.text.isEmpty) }
+    #expect(page.all("caption").count == page.all("table").count)
+    #expect(page.all("th").allSatisfy { ["col", "row"].contains($0.attributes["scope"]) })
+    #expect(page.all("details").count == 1 && page.all("summary").first?.text == "2 bundles inside")
+  }
+
+  @Test func pointsHaveTooltips() throws {
+    let page = try Self.parsed(Self.history(10))
+    let tooltips = page.all("title").dropFirst().map(\.text)
+    #expect(tooltips.count == 30)
+    #expect(tooltips.first == "1.2.3 (0) #1 pass\n2026-01-02 03:04:05 UTC\nabababababab\ncommit=c0ffee0")
+    #expect(tooltips.contains { $0.hasPrefix("1.2.3 (4) #13 fail\n") })
+    #expect(page.all("circle").count { $0.text.isEmpty == false } == 24)
+  }
+
+  @Test func tablesShowTheNewestAndCountTheRest() throws {
+    let page = try Self.parsed(Self.history(60))
+    #expect(page.all("caption").map(\.text).prefix(2) == ["The newest 50 of 60 builds", "The newest 10 of 60 builds"])
+    let rows = page.all("tr").map(\.text)
+    #expect(rows.contains { $0.hasPrefix("#178") && $0.contains("✕ fail") && $0.contains("commit=c0ffee59") })
+    #expect(!rows.contains { $0.hasPrefix("#11.2.3 (0)") })
+    #expect(try Self.parsed(Self.history(5)).all("tr").contains { $0.text.hasPrefix("#11.2.3 (0)") })
+    #expect(try Self.parsed([.sample(1)]).all("caption").map(\.text) == ["The only build"])
+  }
+
+  @Test func longHistoriesAreThinnedOutAndSmall() throws {
+    let builds = Self.history(1700)
+    let bytes = Self.page.render(builds)
+    #expect(bytes.count < 400_000)
+    let page = try #require(ParsedMarkup(bytes))
+    let notes = page.all("figcaption").map(\.text)
+    #expect(notes.count == 3 && notes.allSatisfy { $0.contains("of 1,700 builds are drawn: all that failed") })
+    let failed = page.all("path").filter { $0.text.contains(" fail\n") }
+    #expect(failed.count == 340 * 3)
+  }
+
+  @Test func thousandsOfFailuresAreDrawnOnceForEachPlace() throws {
+    let builds = (1...5000).map { RecordedBuild.sample($0, time: $0 * 1000, .sample(build: "\($0)", verdict: .fail)) }
+    let bytes = Self.page.render(builds)
+    #expect(bytes.count < 300_000)
+    let page = try #require(ParsedMarkup(bytes))
+    // The one in the legend.
+    #expect(page.all("circle").count == 1)
+    #expect(page.all("figcaption").first?.text.contains("drawn as one") == true)
+  }
+
+  @Test func thousandsOfProductsFitOnAPage() throws {
+    let builds = (1...3000).map { RecordedBuild.sample($0, .sample(product: "com.x.p\($0)")) }
+    let bytes = Self.page.render(builds)
+    #expect(bytes.count < 600_000)
+    let page = try #require(ParsedMarkup(bytes))
+    #expect(page.all("section").count == 41)
+    #expect(
+      page.all("caption").first?.text == """
+        500 products and platforms. They are of the 500 products of 3,000 with the newest builds. \
+        The 40 with the newest builds have a chart below.
+        """)
+    #expect(page.all("a").count == 40 && page.all("a").contains { $0.text == "com.x.p3000" })
+  }
+
+  @Test func theOrderGivenDoesNotMatter() {
+    let builds = Self.history(50) + Self.history(20, product: "org.y", from: 50)
+    #expect(Self.page.render(builds) == Self.page.render(builds.reversed()))
+    #expect(Self.page.render(builds) == Self.page.render(builds))
+  }
+
+  @Test func alikeTimesAndHostileTimesAreNoTrouble() throws {
+    for times in [[0, 0, 0], [Int64.min, 0, .max], [5, 4, 3]] as [[Int64]] {
+      let builds = times.enumerated().map {
+        RecordedBuild.sample(Int64($0 + 1), time: $1, .sample(build: "\($0)"))
+      }
+      #expect(try Self.parsed(builds).all("circle").count == 4)
+    }
+  }
+}
+
+/// Nothing from outside becomes markup or steers the reader.
+@Suite struct LedgerPageInjectionTests {
+  private static let attacks = [
+    "</script><script>alert(1)</script>", "</title></style><svg onload=alert(1)>", "\" onmouseover=\"alert(1)",
+    "' onfocus='alert(1)' autofocus='", "<!--", "]]>", "&lt;b&gt;", "line\nbreak\r\n\ttab", "\u{202E}gnp.exe\u{2066}",
+    "nul\0byte", "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{FEFF}\u{200F}\u{85}\u{2028}", "javascript:alert(1)",
+    "#p1\" id=\"p1", "{{constructor}}", "<\u{338}script>", String(repeating: "<b>", count: 20_000),
+  ]
+
+  @Test(arguments: attacks)
+  func textStaysText(_ attack: String) throws {
+    func builds(_ text: String) -> [RecordedBuild] {
+      let labels = [BuildEntry.Label(name: text, value: text)]
+      return (1...6).map { position in
+        .sample(
+          position, time: position * 1_000_000,
+          .sample(
+            product: position == 6 ? "other" : text, identifier: position % 3 == 0 ? text + "i" : nil, platform: text,
+            path: position % 3 == 0 ? text : "", shortVersion: text, build: text,
+            verdict: position % 2 == 0 ? .pass : .fail, labels: labels))
+      }
+    }
+    let bytes = LedgerPage(of: LedgerLocation(attack)).render(builds(attack))
+    let page = try #require(ParsedMarkup(bytes), "the page is not well-formed")
+    let harmless = try #require(ParsedMarkup(LedgerPage(of: LedgerLocation("x")).render(builds("x"))))
+    #expect(page.vocabulary == harmless.vocabulary)
+    #expect(page.elements.count == harmless.elements.count)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
+    #expect(page.all("h2").contains { $0.text == ColumnText.shortened(attack, to: 200) })
+    let ids = page.elements.compactMap { $0.attributes["id"] }
+    #expect(Set(ids).count == ids.count)
+    #expect(bytes.count < 150_000)
+  }
+}

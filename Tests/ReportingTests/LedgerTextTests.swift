@@ -1,0 +1,129 @@
+import ReleaseLedger
+import Testing
+
+@testable import Reporting
+
+/// The ledger for people.
+@Suite struct LedgerTextTests {
+  private static let text = LedgerText(isColored: false)
+
+  @Test func oneAlignedLineForEachBuildNewestFirst() {
+    let share = BuildEntry.sample(identifier: "com.x.app.share", path: "PlugIns/S.appex", verdict: .fail)
+    let other = BuildEntry.sample(
+      product: "é", platform: nil, shortVersion: nil, build: "7", labels: [.init(name: "commit", value: "c0ffee")])
+    #expect(
+      Self.text.log([.sample(9, share), .sample(120, other), .sample(8)], total: 345) == """
+        build  recorded (UTC)       check  bundle             platform  version      contents      labels
+         #120  2026-01-02 03:04:05  pass   é                  -         none (7)     abababababab  commit=c0ffee
+           #9  2026-01-02 03:04:05  fail   + com.x.app.share  macos     1.2.3 (456)  abababababab
+           #8  2026-01-02 03:04:05  pass   com.x.app          macos     1.2.3 (456)  abababababab
+
+        3 of 345 builds, newest first
+        + marks a bundle inside a product, recorded with it
+
+        """)
+  }
+
+  @Test(
+    arguments: [
+      (0, nil, "no builds"), (0, 0, "no builds"), (0, 5, "0 of 5 builds, newest first"), (1, 1, "all 1 build"),
+      (2, 2, "all 2 builds"), (2, nil, "2 builds, newest first"), (1, nil, "1 build, newest first"),
+      (2, 9, "2 of 9 builds, newest first"),
+    ] as [(Int, Int?, String)])
+  func theLastLineSaysHowMany(shown: Int, total: Int?, line: String) {
+    let text = Self.text.log((0..<shown).map { .sample(Int64($0 + 1)) }, total: total)
+    #expect(text.split(separator: "\n").last.map(String.init) == line)
+    #expect(text.contains("recorded (UTC)") == (shown > 0))
+  }
+
+  @Test(
+    arguments: [
+      "com." + String(repeating: "long.", count: 10_000) + "end", String(repeating: "\u{202E}\n", count: 5000),
+      "e" + String(repeating: "\u{301}", count: 100_000), String(repeating: "漢", count: 1000), "\u{1B}[2J\0",
+      "",
+    ])
+  func columnsSurviveAnything(_ hostile: String) throws {
+    let label = BuildEntry.Label(name: hostile, value: hostile)
+    let entry = BuildEntry.sample(
+      product: hostile, platform: hostile, path: "p", shortVersion: hostile, build: hostile,
+      labels: [BuildEntry.Label](repeating: label, count: 9))
+    let text = Self.text.log([.sample(1, entry), .sample(2)], total: nil)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines.count == 7 && lines[1...2].allSatisfy { $0.contains("  abababababab") }, "\(lines)")
+    let places = lines[1...2].compactMap { line in
+      line.firstRange(of: "  abababababab").map { ColumnText.width(String(line[..<$0.lowerBound])) }
+    }
+    #expect(Set(places).count == 1, "\(lines)")
+    #expect(text.utf8.count < 12_000)
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
+    #expect(
+      Self.text.show(.sample(1, entry)).unicodeScalars.allSatisfy { $0 != "\u{1B}" && $0 != "\u{202E}" && $0 != "\0" })
+  }
+
+  @Test func everythingOfOneBuild() {
+    let entry = BuildEntry.sample(
+      path: "Contents/PlugIns/S.appex", shortVersion: "", build: nil, verdict: .fail,
+      policies: [
+        .init(id: "house", version: "2.1", digest: "sha256:11"), .init(id: "loose", version: nil, digest: "sha256:22"),
+      ], waivers: [.init(rule: "house/icons", because: "later", owner: "jo", expires: "2026-12-31")],
+      labels: [.init(name: "commit", value: "c0ffee"), .init(name: "pipeline", value: "")], entitlements: [0xFF])
+    let text = Self.text.show(.sample(3, entry))
+    #expect(
+      text == """
+        #3  com.x.app  "" (none)  fail
+          recorded        2026-01-02 03:04:05.678 UTC
+          tool            bundlepolicy 1.0
+          product         com.x.app
+          identifier      com.x.app
+          platform        macos
+          kind            extension
+          name            App
+          path            Contents/PlugIns/S.appex
+          short version   ""
+          build           (none)
+          contents        sha256:\(String(repeating: "ab", count: 32))
+          policies        2, in the order loaded
+            house 2.1
+              digest      sha256:11
+            loose
+              digest      sha256:22
+          waivers         1
+            house/icons
+              because     later
+              owner       jo
+              last day    2026-12-31
+          labels          2
+            commit = c0ffee
+            pipeline = ""
+          info            dictionary, 1 key
+            CFBundleName = "App"
+          entitlements    cannot be read: 1 byte that should be a property list; \(Self.reason(text))
+          previous hash   sha256:\(String(repeating: "02", count: 32))
+          hash            sha256:\(String(repeating: "03", count: 32))
+
+        """)
+    #expect(Self.reason(text).hasPrefix("entitlements:"))
+  }
+
+  /// What the reader of property lists says, whose wording is not ours to test.
+  private static func reason(_ text: String) -> String {
+    let line = text.split(separator: "\n").first { $0.contains("cannot be read") } ?? ""
+    return line.firstRange(of: "; ").map { String(line[$0.upperBound...]) } ?? ""
+  }
+
+  @Test func whatIsMissingIsSaid() {
+    let lines = Self.text.show(.sample(1, .sample(platform: nil, shortVersion: nil, build: nil)))
+      .split(separator: "\n").map(String.init)
+    #expect(lines.first == "#1  com.x.app  none  pass")
+    for line in [
+      "  platform        (none)", "  path            (the product itself)", "  short version   (none)",
+      "  policies        (none)", "  waivers         (none)", "  labels          (none)", "  entitlements    (none)",
+    ] { #expect(lines.contains(line), "\(line)") }
+  }
+
+  @Test func colors() {
+    let text = LedgerText(isColored: true).log([.sample(1), .sample(2, .sample(verdict: .fail))], total: nil)
+    #expect(text.contains("\u{1B}[32mpass ") && text.contains("\u{1B}[1;31mfail "))
+    #expect(LedgerText(isColored: true).show(.sample(1)).contains("\u{1B}[32mpass\u{1B}[0m"))
+  }
+}
