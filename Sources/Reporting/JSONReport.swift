@@ -126,12 +126,12 @@ public struct JSONReport {
       json.array { json in
         for record in ledger.records {
           json.object {
-            $0.name("row")
+            $0.name("sequence")
             $0.number(record.sequence)
             $0.member("new", record.isNew)
             $0.member("identifier", record.identifier)
             $0.member("platform", record.platform)
-            $0.member("bundle", record.path)
+            $0.member("path", record.path)
             $0.member("shortVersion", record.shortVersion)
             $0.member("build", record.build)
             $0.member("verdict", record.verdict.rawValue)

@@ -1101,6 +1101,197 @@ end,
 
 }
 """#),
+    ("apple/history.lua", #"""
+
+policy "apple.history" {
+summary = "What a product keeps from build to build, unless somebody approves of the change",
+version = "1.0.0",
+}
+
+import "apple.history.entitlements_kept"
+import "apple.history.identifier_unchanged"
+import "apple.history.minimum_system_kept"
+"""#),
+    ("apple/history/entitlements_kept.lua", #"""
+
+local function text(value)
+local kind = plist.type(value)
+return (kind == "dictionary" or kind == "array") and plist.format(value) or tostring(value)
+end
+
+
+local function list(value)
+local result = {}
+if plist.type(value) == "array" then
+for _, element in ipairs(value) do result[#result + 1] = text(element) end
+elseif value ~= nil then
+result[1] = text(value)
+end
+return result
+end
+
+
+local function added(value, before)
+local known, new = {}, {}
+for _, one in ipairs(list(before)) do known[one] = true end
+for _, one in ipairs(list(value)) do
+if not known[one] then new[#new + 1] = one end
+end
+return new
+end
+
+rule "entitlements-kept" {
+summary = "The code is entitled to nothing that the build before was not, without approval",
+severity = "error",
+rationale = "An entitlement that came with a merge or a template opens what reviewers believe to be closed, and the store asks for each.",
+tags = { "history" },
+check = function(bundle, report)
+local earlier = bundle.history[1]
+if not earlier then return end
+local now, before = bundle.entitlements, earlier.entitlements
+if not now then return end
+for name, value in pairs(now) do
+local old = before and before[name]
+
+if value ~= false then
+for _, one in ipairs(added(value, old)) do
+report:file(bundle.executable or ".", "the code is entitled to %s%s, which the build before was not", name,
+value == true and "" or " '" .. one .. "'", {
+fix = "sign without it, or waive this finding to approve of it", discriminator = name .. "=" .. one,
+})
+end
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/history/identifier_unchanged.lua", #"""
+local values = import "apple.values"
+
+
+local function is_same_product(one, other)
+if one.kind ~= other.kind or one.platform ~= other.platform then return false end
+for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
+local text = values.text(one.info[key])
+if text and text == other.info[key] then return true end
+end
+return false
+end
+
+rule "identifier-unchanged" {
+summary = "A product keeps its identifier from build to build",
+severity = "error",
+rationale = "With another identifier it is another product: the store refuses the update, and people's data stays with the old one.",
+source = "ITMS-90054",
+tags = { "S7", "S13", "ITMS-90054" },
+applies = { nested = false },
+check = function(bundle, report)
+local identifier = values.text(bundle.info.CFBundleIdentifier)
+
+if not identifier or bundle.history[1] then return end
+for _, earlier in ipairs(bundle.previous) do
+local old = values.text(earlier.info.CFBundleIdentifier)
+if old and is_same_product(bundle, earlier) then
+report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', that of the earlier build '%s'", identifier, old, {
+expected = old, fix = "write " .. old .. " again, or ship a new product", discriminator = old,
+})
+end
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/history/minimum_system_kept.lua", #"""
+local values = import "apple.values"
+
+rule "minimum-system-kept" {
+summary = "The oldest system that a product says it runs on becomes no older without approval",
+severity = "error",
+rationale = "With a lower minimum the build is offered to systems that nobody tried it on, where it may not even start.",
+tags = { "history" },
+applies = { nested = false },
+check = function(bundle, report)
+local key, minimum = values.minimum_os_key(bundle), values.minimum_os(bundle)
+local earlier = bundle.history[1]
+if not earlier or earlier.platform ~= bundle.platform then return end
+local old = values.minimum_os(earlier)
+if not old then return end
+if not minimum then
+return report:missing(bundle.info, key, "no minimum system is given, where the build before asked for %s", old, {
+expected = old, fix = "write " .. old .. " again, or waive this finding to approve of it", discriminator = old,
+})
+end
+if version.compare(minimum, old) < 0 then
+report:at(bundle.info, key, "the minimum system falls from %s to %s", old, minimum, {
+expected = ">= " .. old, fix = "write " .. old .. " again, or waive this finding to approve of it",
+discriminator = old .. " to " .. minimum,
+})
+end
+end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
     ("apple/icons/alternate_icons_on_ipad.lua", #"""
 local values = import "apple.values"
 
@@ -1975,53 +2166,6 @@ end
 end,
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-}
-"""#),
-    ("apple/identity/identifier_unchanged.lua", #"""
-local values = import "apple.values"
-
-
-local function is_same_product(one, other)
-if one.kind ~= other.kind or one.platform ~= other.platform then return false end
-for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
-local text = values.text(one.info[key])
-if text and text == other.info[key] then return true end
-end
-return false
-end
-
-rule "identifier-unchanged" {
-summary = "A product keeps its identifier from build to build",
-severity = "error",
-rationale = "With another identifier it is another product: the store refuses the update, and people's data stays with the old one.",
-source = "ITMS-90054",
-tags = { "S7", "S13", "ITMS-90054" },
-applies = { nested = false },
-check = function(bundle, report)
-local identifier = values.text(bundle.info.CFBundleIdentifier)
-
-if not identifier or #bundle.history > 0 then return end
-for _, earlier in ipairs(bundle.previous) do
-local old = values.text(earlier.info.CFBundleIdentifier)
-if old and is_same_product(bundle, earlier) then
-report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', that of the earlier build '%s'", identifier, old, {
-expected = old, fix = "write " .. old .. " again, or ship a new product", discriminator = old,
-})
-end
-end
-end,
 
 
 
@@ -5588,6 +5732,7 @@ import "apple.frameworks.minimum_system"
 import "apple.frameworks.no_nested_frameworks"
 import "apple.frameworks.version_keys"
 import "apple.frameworks.versioned_links"
+import "apple.history.identifier_unchanged"
 import "apple.icons.alternate_icons_on_ipad"
 import "apple.icons.are_png"
 import "apple.icons.artwork_form"
@@ -5603,7 +5748,6 @@ import "apple.identity.help_book"
 import "apple.identity.identifier_characters"
 import "apple.identity.identifier_form"
 import "apple.identity.identifier_prefix"
-import "apple.identity.identifier_unchanged"
 import "apple.identity.interface_files"
 import "apple.identity.nested_identifiers"
 import "apple.identity.signature"
@@ -6644,15 +6788,12 @@ applies = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } 
 check = function(bundle, report)
 local build, release = values.text(bundle.info.CFBundleVersion), values.text(bundle.info.CFBundleShortVersionString)
 if not build or not version.parse(build) or not release then return end
-for _, earlier in ipairs(bundle.history) do
-local old, old_release = values.text(earlier.info.CFBundleVersion), values.text(earlier.info.CFBundleShortVersionString)
-if earlier.platform == bundle.platform and old and version.parse(old) and old_release == release
-and version.compare(build, old) <= 0
-then
+local earlier = bundle.history:highest("CFBundleVersion", { scope = "identifier+platform+short-version" })
+local old = earlier and earlier.info.CFBundleVersion
+if old and version.compare(build, old) <= 0 then
 report:at(bundle.info, "CFBundleVersion", "build %s of release %s is not above the earlier build %s", build, release, old, {
 expected = "> " .. old, fix = "raise CFBundleVersion above " .. old, discriminator = old,
 })
-end
 end
 end,
 
@@ -6858,13 +6999,12 @@ applies = { nested = false },
 check = function(bundle, report)
 local release = values.text(bundle.info.CFBundleShortVersionString)
 if not release or not version.parse(release) then return end
-for _, earlier in ipairs(bundle.history) do
-local old = values.text(earlier.info.CFBundleShortVersionString)
-if earlier.platform == bundle.platform and old and version.parse(old) and version.compare(release, old) < 0 then
+local earlier = bundle.history:highest("CFBundleShortVersionString")
+local old = earlier and earlier.info.CFBundleShortVersionString
+if old and version.compare(release, old) < 0 then
 report:at(bundle.info, "CFBundleShortVersionString", "release %s is below the earlier %s", release, old, {
 expected = ">= " .. old, fix = "raise CFBundleShortVersionString to " .. old .. " or above", discriminator = old,
 })
-end
 end
 end,
 

@@ -54,6 +54,9 @@ public indirect enum JSONText: Hashable, Sendable {
   /// The text of a string, unescaped.
   public var text: String? { if case .string(let text) = self { text } else { nil } }
 
+  /// A number as written.
+  public var digits: String? { if case .number(let text) = self { text } else { nil } }
+
   /// The elements of an array; none for anything else.
   public var elements: [JSONText] { if case .array(let elements) = self { elements } else { [] } }
 

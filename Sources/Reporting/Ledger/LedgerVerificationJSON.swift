@@ -25,7 +25,7 @@ public enum LedgerVerificationJSON {
         for defect in result.defects {
           json.object {
             if let sequence = defect.sequence {
-              $0.name("row")
+              $0.name("sequence")
               $0.number(sequence)
             }
             $0.member("message", defect.message)

@@ -1,0 +1,286 @@
+import PolicyTestSupport
+import Testing
+
+/// `check --ledger`: what is recorded, what is refused, and what rules see of it.
+@Suite struct LedgerCheckTests {
+  private static let rules = """
+    rule "grows" { summary = "s", increases = "CFBundleVersion" }
+    """
+
+  /// A folder with a policy, a ledger without rows, and a way to make applications.
+  struct Workshop {
+    let folder: TemporaryFolder
+
+    init(_ rules: String = LedgerCheckTests.rules) throws {
+      folder = try TemporaryFolder(["policy.lua": "policy \"test\" { summary = \"for a test\" }\n" + rules + "\n"])
+      try #require(try run("ledger", "init", "--ledger", "builds.db").status == 0)
+    }
+
+    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ChildProcess {
+      try Program.run(arguments, in: folder.path, environment: environment)
+    }
+
+    /// Checks and records.
+    func record(_ name: String, _ more: String...) throws -> ChildProcess {
+      try Program.run(["check", "--ledger", "builds.db", "--record"] + more + [name], in: folder.path)
+    }
+
+    func app(
+      _ name: String, build: String, short: String = "1.0", identifier: String = "com.x.app", content: String = "",
+      info: String = "", extensionBuild: String? = nil
+    ) throws {
+      func list(_ identifier: String, _ build: String) -> String {
+        PropertyListText.document(
+          "<key>CFBundleIdentifier</key><string>\(identifier)</string><key>CFBundleVersion</key><string>\(build)</string>"
+            + "<key>CFBundleShortVersionString</key><string>\(short)</string><key>CFBundleName</key><string>App</string>"
+            + "<key>CFBundleSupportedPlatforms</key><array><string>MacOSX</string></array>" + info)
+      }
+      try folder.write("\(name)/Contents/Info.plist", list(identifier, build))
+      if !content.isEmpty { try folder.write("\(name)/Contents/Resources/content.txt", content) }
+      if let extensionBuild {
+        try folder.write(
+          "\(name)/Contents/PlugIns/Share.appex/Contents/Info.plist", list(identifier + ".share", extensionBuild))
+      }
+    }
+
+    /// The log in JSON, without times and hashes: `#2 fail com.x.app 1.0 (41)`, newest first.
+    func log(_ more: String...) throws -> [String] {
+      let run = try Program.run(["ledger", "log", "--ledger", "builds.db", "--format", "json"] + more, in: folder.path)
+      try #require(run.status == 0, "\(run.errorText)")
+      let builds = try JSONText(run.output)["builds"]?.elements ?? []
+      return builds.map { build in
+        let path = build["path"]?.text ?? ""
+        return "#\(build["sequence"]?.digits ?? "") \(build["verdict"]?.text ?? "") \(build["identifier"]?.text ?? "")"
+          + " \(build["shortVersion"]?.text ?? "") (\(build["build"]?.text ?? ""))" + (path.isEmpty ? "" : " in \(path)")
+      }
+    }
+  }
+
+  @Test func numbersGrow() throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "41")
+    try shop.app("B.app", build: "42", content: "b")
+    try shop.app("C.app", build: "41", content: "c")
+    let first = try shop.record("A.app", "--label", "commit=1a2b", "--label", "branch=main")
+    #expect(first.status == 0 && first.outputText.contains("recorded: com.x.app 1.0 (41) as #1 of builds.db"))
+    #expect(first.outputText.contains("no earlier build of 'com.x.app' in the ledger, so nothing was compared"))
+    #expect(try shop.record("B.app").status == 0)
+    let lower = try shop.record("C.app")
+    #expect(lower.status == 1)
+    #expect(
+      lower.outputText.contains("CFBundleVersion 41 is below that of the earlier build, 42")
+        && lower.outputText.contains("(#2 of builds.db)"), "\(lower.outputText)")
+    // Nothing but what passed is there.
+    #expect(try shop.log() == ["#2 pass com.x.app 1.0 (42)", "#1 pass com.x.app 1.0 (41)"])
+    #expect(try shop.log("--label", "commit=1a2b") == ["#1 pass com.x.app 1.0 (41)"])
+    // Asking alone writes nothing.
+    let before = try shop.folder.bytes("builds.db")
+    #expect(try shop.run("check", "--ledger", "builds.db", "C.app").status == 1)
+    #expect(try shop.folder.bytes("builds.db") == before)
+  }
+
+  @Test func theSameBuildAgainChangesNothing() throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "41", content: "a")
+    try shop.app("B.app", build: "42", content: "b")
+    #expect(try shop.record("A.app").status == 0)
+    #expect(try shop.record("B.app").status == 0)
+    let before = try shop.folder.bytes("builds.db")
+    // Elsewhere, with other times, and after a later one: it is judged as it was then.
+    try shop.folder.copy(shop.folder("A.app"), to: "elsewhere/A.app")
+    let again = try shop.record("elsewhere/A.app")
+    #expect(again.status == 0, "\(again.outputText)")
+    #expect(again.outputText.contains("in the ledger already: com.x.app 1.0 (41) as #1 of builds.db"))
+    #expect(try shop.folder.bytes("builds.db") == before)
+  }
+
+  @Test func aNumberIsTakenWhateverThePolicy() throws {
+    let shop = try Workshop(#"rule "r" { summary = "s", require = "CFBundleIdentifier" }"#)
+    try shop.app("A.app", build: "41", content: "a")
+    try shop.app("B.app", build: "41", content: "b")
+    #expect(try shop.record("A.app").status == 0)
+    let other = try shop.record("B.app", "--format", "json", "--output", "report.json")
+    #expect(other.status == 2)
+    let report = try JSONText(try shop.folder.bytes("report.json"))
+    #expect(report["verdict"]?.text == "error")
+    let error = report["errors"]?.elements.first
+    #expect(error?["code"]?.text == "ledger.refused")
+    #expect(error?["message"]?.text?.contains("the number 1.0 (41) of 'com.x.app' for macos is taken: row #1 has it") == true)
+    #expect(try shop.log() == ["#1 pass com.x.app 1.0 (41)"])
+  }
+
+  @Test func failuresAreKeptAsSuchWhenAsked() throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "41", content: "a")
+    try shop.app("B.app", build: "41", content: "b")
+    #expect(try shop.record("A.app").status == 0)
+    #expect(try shop.record("B.app").status == 1)
+    #expect(try shop.log().count == 1)
+    for _ in 1...2 {
+      let failed = try shop.record("B.app", "--record-failures")
+      #expect(failed.status == 1 && failed.outputText.contains("recorded as failed") || failed.outputText.contains("already"))
+    }
+    #expect(try shop.log() == ["#2 fail com.x.app 1.0 (41)", "#1 pass com.x.app 1.0 (41)"])
+    // A failure takes no number, and is no earlier build.
+    try shop.app("C.app", build: "99", info: "<key>Bad</key><true/>")
+    try shop.folder.write(
+      "strict.lua",
+      "policy \"strict\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n" + Self.rules + "\n")
+    #expect(try shop.record("C.app", "--record-failures", "--policy", "strict.lua").status == 1)
+    try shop.app("D.app", build: "42", content: "d")
+    #expect(try shop.record("D.app").status == 0)
+  }
+
+  @Test func allOrNothing() throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "1", identifier: "com.x.a")
+    try shop.app("B.app", build: "1", identifier: "com.x.b")
+    try shop.app("B2.app", build: "1", identifier: "com.x.b", content: "other")
+    #expect(try shop.record("B.app").status == 0)
+    #expect(try shop.record("A.app", "B2.app").status == 1)
+    #expect(try shop.log() == ["#1 pass com.x.b 1.0 (1)"])
+    for jobs in ["1", "2"] {
+      let both = try shop.record("A.app", "B.app", "--jobs", jobs)
+      #expect(both.status == 0)
+      #expect(both.outputText.contains("com.x.a 1.0 (1) as #2") && both.outputText.contains("com.x.b 1.0 (1) as #1"))
+    }
+    // Two builds of one product were not held against one another.
+    try shop.app("C.app", build: "2", identifier: "com.x.b", content: "c")
+    try shop.app("D.app", build: "3", identifier: "com.x.b", content: "d")
+    let two = try shop.record("C.app", "D.app")
+    #expect(two.status == 2 && two.outputText.contains("two builds of 'com.x.b' can't be recorded by one check"))
+    #expect(try shop.log().count == 2)
+  }
+
+  @Test func partsAreRecordedWithTheirProduct() throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "1", extensionBuild: "1")
+    try shop.app("B.app", build: "2", content: "b", extensionBuild: "1")
+    #expect(try shop.record("A.app").status == 0)
+    #expect(try shop.log().count == 1)
+    // The extension is the same, so that it need not grow.
+    #expect(try shop.record("B.app").status == 0)
+    #expect(
+      try shop.log("--parts") == [
+        "#3 pass com.x.app 1.0 (2)", "#2 pass com.x.app.share 1.0 (1) in Contents/PlugIns/Share.appex",
+        "#1 pass com.x.app 1.0 (1)",
+      ])
+    // Changed, it must.
+    try shop.app("C.app", build: "3", extensionBuild: "1")
+    try shop.folder.write("C.app/Contents/PlugIns/Share.appex/Contents/Resources/new.txt", "new")
+    let changed = try shop.record("C.app")
+    #expect(changed.status == 1 && changed.outputText.contains("CFBundleVersion 1 equals that of the earlier build, 1"))
+    // In another product it is another story.
+    try shop.app("Other.app", build: "1", identifier: "com.x.other", content: "o")
+    try shop.folder.copy(
+      shop.folder("C.app/Contents/PlugIns/Share.appex"), to: "Other.app/Contents/PlugIns/Share.appex")
+    #expect(try shop.record("Other.app").status == 0)
+  }
+
+  @Test func theRuleChoosesTheScope() throws {
+    let release = #"rule "grows" { summary = "s", increases = { key = "CFBundleVersion", scope = "identifier+platform+short-version" } }"#
+    let shop = try Workshop(release)
+    try shop.app("A.app", build: "7", short: "1.0")
+    try shop.app("B.app", build: "1", short: "2.0")
+    try shop.app("C.app", build: "7", short: "1.0.0", content: "c")
+    #expect(try shop.record("A.app").status == 0)
+    #expect(try shop.record("B.app").status == 0)
+    #expect(try shop.record("C.app").status == 1)
+    let misspelt = try TemporaryFolder([
+      "policy.lua": "policy \"t\" { summary = \"s\" }\n"
+        + #"rule "g" { summary = "s", increases = { key = "CFBundleVersion", scope = "identifier+platfrom" } }"#
+    ])
+    let refused = try Program.run(["check", shop.folder("A.app")], in: misspelt.path)
+    #expect(refused.status == 2 && refused.errorText.contains("identifier+platform"), "\(refused.errorText)")
+  }
+
+  @Test func rulesReadTheHistory() throws {
+    let shop = try Workshop(
+      """
+      rule "history" {
+        summary = "s",
+        severity = "note",
+        check = function(bundle, report)
+          report("%d builds", #bundle.history)
+          for number, earlier in ipairs(bundle.history) do
+            report("%d: %s %s", number, earlier.info.CFBundleVersion, earlier.identifier)
+          end
+          local highest = bundle.history:highest("CFBundleVersion")
+          report("highest %s", highest and highest.info.CFBundleVersion)
+          report("beyond %s", bundle.history[10])
+        end,
+      }
+      """)
+    // More than are fetched at first.
+    for build in ["1", "3", "2"] {
+      try shop.app("A\(build).app", build: build, content: build)
+      #expect(try shop.record("A\(build).app").status == 0)
+    }
+    try shop.app("B.app", build: "4", content: "b")
+    let run = try shop.run("check", "--ledger", "builds.db", "B.app", "--format", "json")
+    let findings = try JSONText(run.output)["bundles"]?[0]?["findings"]?.elements ?? []
+    #expect(
+      findings.compactMap { $0["message"]?.text }.sorted() == [
+        "1: 2 com.x.app", "2: 3 com.x.app", "3: 1 com.x.app", "3 builds", "beyond nil", "highest 3",
+      ])
+    // Of a build that is recorded only those before it are earlier.
+    let old = try shop.run("check", "--ledger", "builds.db", "A3.app", "--format", "json")
+    #expect(old.outputText.contains("1 builds") && old.outputText.contains("1: 1 com.x.app"))
+  }
+
+  @Test func filesOfEarlierBuildsAreNotKept() throws {
+    let shop = try Workshop(
+      """
+      rule "files" { summary = "s", check = function(bundle, report)
+        local earlier = bundle.history[1]
+        if earlier and not earlier.files["Contents/Info.plist"] then report("gone") end
+      end }
+      """)
+    try shop.app("A.app", build: "1")
+    try shop.app("B.app", build: "2", content: "b")
+    #expect(try shop.record("A.app").status == 0)
+    let run = try shop.record("B.app")
+    #expect(run.status == 2 && run.outputText.contains("a ledger keeps no files of earlier builds"), "\(run.outputText)")
+  }
+
+  @Test(arguments: [
+    (["--record"], "needs a ledger"), (["--label", "a=b"], "needs a ledger"),
+    (["--ledger", "x.db", "--record-failures"], "--record-failures adds to --record"),
+    (["--ledger", "x.db", "--label", "a=b"], "--label needs --record"),
+    (["--ledger", "x.db", "--record", "--label", "ab"], "--label is NAME=VALUE"),
+    (["--ledger", "x.db", "--record", "--label", "a=1", "--label", "a=2"], "more than once"),
+    (["--ledger", "x.db", "--record", "--rule", "grows"], "leave --rule out"),
+    (["--ledger", "x.db", "--record", "--write-baseline", "b"], "leave --write-baseline out"),
+    (["--ledger", "postgres://ci:secret@db/x"], "holds a password"),
+    (["--ledger", "postgres://db/x?password=secret"], "holds a password"),
+  ])
+  func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "1")
+    let run = try Program.run(["check"] + words + ["A.app"], in: shop.folder.path)
+    #expect(run.status == 64 && run.errorText.contains(message), "\(run.errorText)")
+    #expect(!run.errorText.contains("secret"))
+  }
+
+  @Test func whatCanNotBeRecorded() throws {
+    let shop = try Workshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
+    try shop.folder.write("Info.plist", PropertyListText.document("<key>CFBundleIdentifier</key><string>a.b</string>"))
+    try shop.folder.write("Anonymous.app/Contents/Info.plist", PropertyListText.document("<key>A</key><string>b</string>"))
+    let list = try shop.record("Info.plist")
+    #expect(list.status == 2 && list.outputText.contains("a property list alone is no build"))
+    #expect(try shop.run("check", "--ledger", "builds.db", "Info.plist").status == 0)
+    let anonymous = try shop.record("Anonymous.app")
+    #expect(anonymous.status == 2 && anonymous.outputText.contains("it has no CFBundleIdentifier"))
+    let missing = try shop.run("check", "--ledger", "nowhere.db", "--record", "Anonymous.app")
+    #expect(missing.status == 2 && missing.errorText.contains("there is no ledger here"))
+    #expect(try shop.folder.names().contains("nowhere.db") == false)
+    #expect(try shop.log().isEmpty)
+  }
+
+  @Test func theVariableNamesTheLedger() throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "1")
+    let run = try shop.run("check", "--record", "A.app", environment: ["BUNDLEPOLICY_LEDGER": "builds.db"])
+    #expect(run.status == 0 && run.outputText.contains("as #1 of builds.db"))
+  }
+}
