@@ -113,7 +113,9 @@ private final class ServerThread {
   private func number(_ client: CInt) -> UInt32 { read(client, 4).reduce(0) { $0 << 8 | UInt32($1) } }
 
   private func read(_ client: CInt, _ count: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: max(0, min(count, 1 << 20)))
+    // Asked for nothing, recv still waits.
+    guard count > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: min(count, 1 << 20))
     let read = recv(client, &bytes, bytes.count, CInt(MSG_WAITALL))
     return Array(bytes.prefix(max(0, read)))
   }
