@@ -29,11 +29,27 @@ public struct LedgerLocation: Hashable, Sendable {
     case .file(let path): return path
     case .server(let url):
       let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-      let rest = url[start...].prefix { $0 != "?" && $0 != "#" }
-      // A password may hold an unescaped '@' or '/': what follows the last '@' is the host.
-      let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
-      return "postgres://" + host
+      let rest = url[start...]
+      let place = rest.prefix { $0 != "?" && $0 != "#" }
+      // A password may hold an unescaped '@', '/', '?' or '#': what follows the last '@' is the host, if it comes before the query.
+      guard !rest[place.endIndex...].contains("@") else { return "postgres://…" }
+      let host = place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place
+      return "postgres://" + Self.withoutOddPorts(host)
     }
+  }
+
+  /// The hosts and the database without what stands in the place of a port and is none: where the host was forgotten,
+  /// `user:password/database`, that is the password.
+  private static func withoutOddPorts(_ place: Substring) -> String {
+    let authority = place.prefix { $0 != "/" }
+    let hosts = authority.split(separator: ",", omittingEmptySubsequences: false).map { host in
+      // The address in brackets holds colons itself.
+      let bracket = host.lastIndex(of: "]") ?? host.startIndex
+      guard let colon = host[bracket...].firstIndex(of: ":") else { return String(host) }
+      let port = host[host.index(after: colon)...]
+      return port.utf8.allSatisfy { (0x30...0x39).contains($0) } ? String(host) : host[..<colon] + ":…"
+    }
+    return hosts.joined(separator: ",") + place[authority.endIndex...]
   }
 
   /// Whether the URL holds a password, which on a command line every user of the machine can read.

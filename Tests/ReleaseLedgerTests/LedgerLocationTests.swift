@@ -13,6 +13,11 @@ import Testing
     ("postgres://db/ledger?user=a&PassWord=secret", "postgres://db/ledger", true),
     ("postgres://db/ledger?sslpassword=secret", "postgres://db/ledger", true),
     ("postgres://db/ledger?%70assword=secret", "postgres://db/ledger", true),
+    ("postgres://ci:se?secret@db/ledger", "postgres://…", true),
+    ("postgres://ci:se#secret@db/ledger", "postgres://…", true),
+    ("postgres://ci:secret/ledger", "postgres://ci:…/ledger", false),
+    ("postgres://ci:12?secret/3@db/l", "postgres://…", true),
+    ("postgres://a:1,b:secret,[::1]:5,[::1]:secret,[::1]/l", "postgres://a:1,b:…,[::1]:5,[::1]:…,[::1]/l", false),
     ("postgres:///ledger?host=/run/postgresql", "postgres:///ledger", false),
   ])
   func shows(_ text: String, _ shown: String, _ holdsPassword: Bool) {

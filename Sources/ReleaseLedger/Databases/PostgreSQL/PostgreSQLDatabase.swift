@@ -1,5 +1,248 @@
-enum PostgreSQLDatabase {
-  static func open(url: String, shown: String) throws(LedgerError) -> any LedgerDatabase {
-    throw LedgerError(.unreachable, "PostgreSQL is not there yet", file: shown)
+/// A ledger's database on a PostgreSQL server.
+final class PostgreSQLDatabase: LedgerDatabase {
+  let dialect = LedgerDialect(bytes: "BYTEA", integer: "BIGINT", clustered: "")
+
+  private let library: PostgreSQLLibrary
+  /// Nil when it was closed because nothing can be expected of it any more.
+  private var connection: PostgreSQLLibrary.Connection?
+  private let session: PostgreSQLSession
+  private let shown: String
+  private let secrets: PostgreSQLSecrets
+  /// Whether the transaction is one that only reads.
+  private var isReading = false
+  /// Whether a statement's rows are being read.
+  private var isStreaming = false
+
+  /// Connects to the database at a URL, which messages show as `shown`. Throws `unreachable` when there is no libpq or no connection,
+  /// `schema` and `foreign` when the server is none that can hold a ledger.
+  ///
+  /// It takes ten seconds at most for each address of the server, if the URL does not say otherwise; and as long as the system takes
+  /// for a name.
+  static func open(url: String, shown: String) throws(LedgerError) -> PostgreSQLDatabase {
+    try open(url: url, shown: shown, session: PostgreSQLSession())
+  }
+
+  /// Connects for a session that behaves as told.
+  static func open(url: String, shown: String, session: PostgreSQLSession) throws(LedgerError) -> PostgreSQLDatabase {
+    let library = try PostgreSQLLibrary.loaded()
+    let address = try PostgreSQLAddress(url, shown: shown, library: library)
+    let attempt = try PostgreSQLConnectionAttempt(address, shown: shown, library: library)
+    let database = PostgreSQLDatabase(attempt, library: library, session: session, shown: shown)
+    try database.start()
+    return database
+  }
+
+  private init(
+    _ attempt: PostgreSQLConnectionAttempt, library: PostgreSQLLibrary, session: PostgreSQLSession, shown: String
+  ) {
+    self.library = library
+    connection = attempt.connection
+    secrets = attempt.secrets
+    self.session = session
+    self.shown = shown
+  }
+
+  deinit { close() }
+
+  func run(_ statement: String, _ values: [LedgerValue], row: ([LedgerValue]) throws(LedgerError) -> Bool)
+    throws(LedgerError)
+  {
+    let parameters = try PostgreSQLParameters(values, shown: shown)
+    let connection = try idleConnection()
+    let isSent = parameters.withPointers { count, types, values, lengths, formats in
+      // Results in binary, too.
+      library.sendWithParameters(connection, statement, count, types, values, lengths, formats, 1)
+    }
+    guard isSent == 1 else { throw failure() }
+    guard library.setSingleRowMode(connection) == 1 else {
+      close()
+      throw LedgerError(.failed, "libpq does not give the rows of a statement one by one", file: shown)
+    }
+    try receive(patience: session.patience, row: row)
+  }
+
+  func begin(writing: Bool) throws(LedgerError) {
+    guard transactionStatus == .idle else {
+      _ = try idleConnection()
+      throw LedgerError(.failed, "a transaction was begun within another", file: shown)
+    }
+    isReading = !writing
+    do {
+      try command(session.begin(writing: writing), patience: session.patience)
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  func commit() throws(LedgerError) {
+    _ = try idleConnection()
+    guard transactionStatus != .idle else {
+      throw LedgerError(.failed, "there is no transaction to commit", file: shown)
+    }
+    let wasReading = isReading
+    isReading = false
+    let done: String
+    do {
+      done = try command("COMMIT", patience: session.patience)
+    } catch {
+      guard error.code == .unreachable, !wasReading else { throw error }
+      throw LedgerError(
+        .unreachable, "\(error.message), while the build was being recorded; it is not known whether it was",
+        file: shown,
+        hint: "run it again: recording the same build twice changes nothing")
+    }
+    // A transaction in which a statement failed is rolled back by COMMIT, without an error (PostgreSQL documentation, COMMIT).
+    guard done == "COMMIT" else {
+      throw LedgerError(
+        .failed, "the server rolled the transaction back: a statement in it had failed", file: shown,
+        hint: "run it again: nothing was written")
+    }
+  }
+
+  func rollBack() {
+    defer { isReading = false }
+    switch transactionStatus {
+    case .idle: break
+    case .inTransaction, .inFailedTransaction:
+      // The server undoes it, too, when the connection ends: not worth waiting long for.
+      do { try command("ROLLBACK", patience: min(session.patience, 10_000)) } catch { close() }
+    // Rows are still being sent, or there is no connection.
+    case .active, .unknown: close()
+    }
+  }
+
+  /// Makes the schema that the tables lie in, where it is missing. Roles that may not make schemas can use one made for them.
+  func makeSchema() throws(LedgerError) {
+    let found = try rows("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1", .text(PostgreSQLSession.schema))
+    if found.isEmpty { try execute("CREATE SCHEMA \(PostgreSQLSession.schema)") }
+  }
+
+  // MARK: - The session
+
+  private func start() throws(LedgerError) {
+    let connection = try idleConnection()
+    let encoding = library.parameterStatus(connection, "server_encoding").map { String(cString: $0) } ?? "unknown"
+    guard encoding == "UTF8" else {
+      throw LedgerError(
+        .schema, "the database has the encoding \(secrets.quoted(encoding)); a ledger needs UTF8", file: shown,
+        hint: "make a database for it: createdb --template=template0 --encoding=UTF8 NAME")
+    }
+    guard library.serverVersion(connection) >= 100_000 else {
+      throw LedgerError(
+        .schema, "the server is older than PostgreSQL 10", file: shown, hint: "use PostgreSQL 10 or later")
+    }
+    var name = ""
+    try run(session.start, []) { row throws(LedgerError) in
+      name = row.first?.text ?? ""
+      return true
+    }
+    // Others that speak its protocol have no advisory locks, or such as lock nothing.
+    guard name.hasPrefix("PostgreSQL ") else {
+      throw LedgerError(
+        .foreign, "the server is no PostgreSQL but \(secrets.quoted(name))", file: shown,
+        hint: "keep the ledger on a PostgreSQL server or in a file")
+    }
+  }
+
+  private var transactionStatus: PostgreSQLTransactionStatus {
+    guard let connection else { return .unknown }
+    return PostgreSQLTransactionStatus(rawValue: library.transactionStatus(connection)) ?? .unknown
+  }
+
+  /// The connection, for a statement. Throws when it is lost, or still busy with another one.
+  private func idleConnection() throws(LedgerError) -> PostgreSQLLibrary.Connection {
+    guard !isStreaming else {
+      throw LedgerError(.failed, "a statement was run while the rows of another were being read", file: shown)
+    }
+    guard let connection, library.status(connection) == 0 else { throw failure() }
+    return connection
+  }
+
+  private func close() {
+    if let connection { library.finish(connection) }
+    connection = nil
+  }
+
+  // MARK: - Statements
+
+  /// Runs statements without parameters and rows. Returns what the last of them did, like `COMMIT`.
+  @discardableResult
+  private func command(_ statements: String, patience: Int) throws(LedgerError) -> String {
+    guard library.send(try idleConnection(), statements) == 1 else { throw failure() }
+    return try receive(patience: patience) { _ throws(LedgerError) in true }
+  }
+
+  /// Reads all that the server has to say on what was sent, so that the connection can be used again; rows are given to `row` until it
+  /// says false or throws, the rest is read past. Cancelling would end the transaction.
+  @discardableResult
+  private func receive(patience: Int, row: ([LedgerValue]) throws(LedgerError) -> Bool) throws(LedgerError) -> String {
+    isStreaming = true
+    defer { isStreaming = false }
+    try flush(patience)
+    var problem: LedgerError?
+    var wantsMore = true
+    var command = ""
+    while let result = try nextResult(patience) {
+      switch result.status {
+      case .singleRow:
+        guard wantsMore, problem == nil else { continue }
+        do { wantsMore = try row(try result.row(shown: shown)) } catch { problem = error }
+      case .rows, .done, .empty: command = result.command
+      case .error: problem = problem ?? failure(result)
+      case nil:
+        close()
+        throw LedgerError(.failed, "the server answered something else than rows", file: shown)
+      }
+    }
+    if let problem { throw problem }
+    return command
+  }
+
+  private func flush(_ patience: Int) throws(LedgerError) {
+    while let connection, library.flush(connection) == 1 {
+      // A server that sends while we do must be read, or neither gets on.
+      let canRead = try wait(for: .readingOrWriting, patience)
+      if canRead { _ = library.consumeInput(connection) }
+    }
+  }
+
+  private func nextResult(_ patience: Int) throws(LedgerError) -> PostgreSQLResult? {
+    guard let connection else { throw failure() }
+    while library.isBusy(connection) == 1 {
+      _ = try wait(for: .reading, patience)
+      // The result then says what is wrong.
+      guard library.consumeInput(connection) == 1 else { break }
+    }
+    return library.nextResult(connection).map { PostgreSQLResult($0, library: library) }
+  }
+
+  /// Waits for the server and says whether it sent something. Throws when nothing happens for so many milliseconds.
+  private func wait(for event: PostgreSQLSocket.Event, _ patience: Int) throws(LedgerError) -> Bool {
+    guard let connection else { throw failure() }
+    guard let canRead = PostgreSQLSocket(library.socket(connection)).wait(for: event, milliseconds: patience) else {
+      close()
+      throw LedgerError(
+        .unreachable, "the server has said nothing for \(max(1, patience / 1000)) seconds", file: shown,
+        hint: "see what keeps it, and run it again")
+    }
+    return canRead
+  }
+
+  // MARK: - Failures
+
+  /// What is wrong with the connection.
+  private func failure() -> LedgerError {
+    let words = connection.flatMap { library.errorMessage($0) }.map { String(cString: $0) } ?? ""
+    return failure(nil, words)
+  }
+
+  private func failure(_ result: PostgreSQLResult) -> LedgerError { failure(result.errorState, result.errorMessage) }
+
+  private func failure(_ state: String?, _ words: String) -> LedgerError {
+    let isLost = connection.map { library.status($0) != 0 } ?? true
+    return PostgreSQLFailure(
+      state: state, words: secrets.quoted(words), isConnectionLost: isLost, isReading: isReading
+    ).error(shown: shown)
   }
 }

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The URL of a ledger on a server, found well-formed, and what else a connection to it is made with.
+struct PostgreSQLAddress {
+  /// Keywords and values in the order in which libpq reads them: later ones outweigh earlier ones.
+  let parameters: [(keyword: String, value: String)]
+  /// The passwords of the URL and the environment.
+  let secrets: PostgreSQLSecrets
+
+  /// Reads a URL (libpq documentation, "Connection URIs"). Throws `unreachable` when it is malformed, without a word of it: any part
+  /// may be one of a password.
+  init(_ url: String, shown: String, library: PostgreSQLLibrary) throws(LedgerError) {
+    try Self.check(url, shown)
+    var complaint: UnsafeMutablePointer<CChar>?
+    let parsed = library.parseOptions(url, &complaint)
+    if let complaint { library.freeMemory(complaint) }
+    guard let parsed else { throw Self.malformed("is malformed", shown) }
+    let options = PostgreSQLOption.all(parsed)
+    library.freeOptions(parsed)
+    // Where the host was forgotten, `postgres://user:password/database`, libpq takes the password for a port, and says so.
+    if let port = options.first(where: { $0.keyword == "port" })?.value,
+      !port.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C })
+    {
+      throw Self.malformed("names a port that is no number", shown)
+    }
+    var defaults: [PostgreSQLOption] = []
+    if let array = library.defaultOptions() {
+      defaults = PostgreSQLOption.all(array)
+      library.freeOptions(array)
+    }
+    var secrets = PostgreSQLSecrets()
+    secrets.add(options)
+    secrets.add(defaults)
+    self.secrets = secrets
+    let known = Set(defaults.map(\.keyword))
+    parameters =
+      Self.defaults.filter { known.contains($0.keyword) && $0.variable.flatMap { getenv($0) } == nil }
+      .map { ($0.keyword, $0.value) } + [("dbname", url), ("client_encoding", "UTF8")]
+  }
+
+  /// What the URL may say otherwise, and the environment, where libpq has a variable for it.
+  private static let defaults: [(keyword: String, value: String, variable: String?)] = [
+    // Seconds, for each address of each host: a server that accepts connections and says nothing.
+    ("connect_timeout", "10", "PGCONNECT_TIMEOUT"),
+    ("application_name", "bundlepolicy", "PGAPPNAME"),
+    // A server that is lost without a word is noticed within 40 seconds: one is asked after 10 seconds of silence, then every
+    // 10; what is sent is acknowledged within 30000 ms (libpq of PostgreSQL 12 or later, on Linux).
+    ("keepalives", "1", nil), ("keepalives_idle", "10", nil), ("keepalives_interval", "10", nil),
+    ("keepalives_count", "3", nil), ("tcp_user_timeout", "30000", nil),
+  ]
+
+  /// Throws for what libpq would read differently from how it was meant, and from how `LedgerLocation` shows it.
+  private static func check(_ url: String, _ shown: String) throws(LedgerError) {
+    let bytes = Array(url.utf8)
+    guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw malformed("holds a control character", shown)
+    }
+    guard let start = url.utf8.firstRange(of: "://".utf8)?.upperBound else { throw malformed("is malformed", shown) }
+    let rest = Array(url.utf8[start...])
+    guard !rest.contains(0x23) else { throw malformed("holds a '#'", shown) }
+    let place = rest.prefix { $0 != 0x3F }
+    guard let at = place.firstIndex(of: 0x40) else {
+      // libpq takes `user:pass?word@host` for a user, a password and a host.
+      if rest.prefix(while: { $0 != 0x2F }).contains(0x40) { throw malformed("holds a '?' before the host", shown) }
+      return
+    }
+    guard !place[..<at].contains(0x2F), !place[(at + 1)...].contains(0x40) else {
+      throw malformed("holds a '/' or '@' before the '@' that the host follows", shown)
+    }
+  }
+
+  private static func malformed(_ problem: String, _ shown: String) -> LedgerError {
+    LedgerError(
+      .unreachable, "the ledger's URL \(problem)", file: shown,
+      hint:
+        "write postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full, with %40 for '@', %3A for ':', %2F for '/', %3F for '?', %23 for '#' and %25 for '%' in its parts; the password is better kept in PGPASSWORD or ~/.pgpass"
+    )
+  }
+}

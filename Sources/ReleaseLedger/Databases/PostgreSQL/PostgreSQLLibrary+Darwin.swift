@@ -1,0 +1,19 @@
+#if canImport(Darwin)
+  extension PostgreSQLLibrary {
+    /// What the loader is told of (`dyld(1)`, DYLD_LIBRARY_PATH); then where Homebrew puts its formulas libpq and postgresql on
+    /// Apple silicon and on Intel, which it keeps out of the loader's way; then Postgres.app and MacPorts.
+    static let fileNames =
+      ["libpq.5.dylib"]
+      + ["/opt/homebrew", "/usr/local"].flatMap { prefix in
+        ["\(prefix)/opt/libpq/lib/libpq.5.dylib", "\(prefix)/lib/libpq.5.dylib"]
+          + stride(from: 18, through: 12, by: -1).flatMap { version in
+            ["", "/postgresql"].map { "\(prefix)/opt/postgresql@\(version)/lib\($0)/libpq.5.dylib" }
+          }
+      }
+      + ["/Applications/Postgres.app/Contents/Versions/latest/lib/libpq.5.dylib"]
+      + stride(from: 18, through: 12, by: -1).map { "/opt/local/lib/postgresql\($0)/libpq.5.dylib" }
+
+    /// How to install it.
+    static let installation = "brew install libpq"
+  }
+#endif

@@ -1,0 +1,179 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The functions of libpq, PostgreSQL's client library, looked up when a ledger on a server is first named: so nobody needs it to
+/// build the program or to use other ledgers.
+///
+/// Signatures are those of the PostgreSQL documentation, chapter "libpq — C Library", with `PGconn *` and `PGresult *` as opaque
+/// pointers. They have not changed since the library is called libpq.so.5 (PostgreSQL 8.2); the youngest function here is
+/// `PQconninfo`, of PostgreSQL 9.3.
+///
+/// Sendable because a function's address is the same on all threads, and libpq allows connections on different threads ("Behavior
+/// in Threaded Programs").
+struct PostgreSQLLibrary: @unchecked Sendable {
+  typealias Connection = OpaquePointer
+  typealias Result = OpaquePointer
+  typealias Text = UnsafePointer<CChar>
+
+  // Connections ("Database Connection Control Functions", "Connection Status Functions").
+
+  /// `PQconnectdbParams(keywords, values, expand_dbname)`: connects and waits for it; nil only when memory lacks.
+  let connect: @convention(c) (UnsafePointer<Text?>, UnsafePointer<Text?>, CInt) -> Connection?
+  /// `PQfinish`: closes a connection and frees it, also one that failed.
+  let finish: @convention(c) (Connection) -> Void
+  /// `PQstatus`: 0, `CONNECTION_OK`, or 1, `CONNECTION_BAD`.
+  let status: @convention(c) (Connection) -> CInt
+  /// `PQtransactionStatus`: see `PostgreSQLTransactionStatus`.
+  let transactionStatus: @convention(c) (Connection) -> CInt
+  /// `PQerrorMessage`: what last went wrong; empty when nothing did.
+  let errorMessage: @convention(c) (Connection) -> Text?
+  /// `PQparameterStatus`: what the server said of one of its settings; nil for those that it does not tell.
+  let parameterStatus: @convention(c) (Connection, Text) -> Text?
+  /// `PQserverVersion`: 150004 is 15.4; 0 when there is no connection.
+  let serverVersion: @convention(c) (Connection) -> CInt
+  /// `PQsocket`: the connection's descriptor; -1 when there is none.
+  let socket: @convention(c) (Connection) -> CInt
+  /// `PQpass`: the password that was used.
+  let password: @convention(c) (Connection) -> Text?
+  /// `PQconnectionNeedsPassword`: 1 when the server asked for a password and there was none.
+  let neededPassword: @convention(c) (Connection) -> CInt
+  /// `PQconnectionUsedPassword`: 1 when the server asked for a password and got one.
+  let usedPassword: @convention(c) (Connection) -> CInt
+
+  // Options, in arrays of `PQconninfoOption`: see `PostgreSQLOption`.
+
+  /// `PQconninfoParse(conninfo, errmsg)`: what a URL says; nil when it is malformed.
+  let parseOptions:
+    @convention(c) (Text, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> UnsafeMutableRawPointer?
+  /// `PQconndefaults`: what the environment says; nil when memory lacks.
+  let defaultOptions: @convention(c) () -> UnsafeMutableRawPointer?
+  /// `PQconninfo`: what a connection was made with; nil when memory lacks.
+  let connectionOptions: @convention(c) (Connection) -> UnsafeMutableRawPointer?
+  /// `PQconninfoFree`.
+  let freeOptions: @convention(c) (UnsafeMutableRawPointer) -> Void
+  /// `PQfreemem`: frees a text of libpq.
+  let freeMemory: @convention(c) (UnsafeMutableRawPointer) -> Void
+
+  // Statements ("Asynchronous Command Processing", "Retrieving Query Results Row-by-Row").
+
+  /// `PQsetnonblocking(conn, arg)`: with 1, sending does not wait. 0 on success.
+  let setNonblocking: @convention(c) (Connection, CInt) -> CInt
+  /// `PQsendQuery`: sends statements without parameters. 1 on success.
+  let send: @convention(c) (Connection, Text) -> CInt
+  /// `PQsendQueryParams(conn, command, nParams, paramTypes, paramValues, paramLengths, paramFormats, resultFormat)`. 1 on success.
+  let sendWithParameters:
+    @convention(c) (
+      Connection, Text, CInt, UnsafePointer<UInt32>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?,
+      CInt
+    ) -> CInt
+  /// `PQsetSingleRowMode`: has the statement just sent give one result for each row. 1 on success.
+  let setSingleRowMode: @convention(c) (Connection) -> CInt
+  /// `PQflush`: 0 when all is sent, 1 when not yet, -1 on failure.
+  let flush: @convention(c) (Connection) -> CInt
+  /// `PQconsumeInput`: takes what the server sent. 1 on success.
+  let consumeInput: @convention(c) (Connection) -> CInt
+  /// `PQisBusy`: 1 when `nextResult` would wait.
+  let isBusy: @convention(c) (Connection) -> CInt
+  /// `PQgetResult`: the next result, nil when the statement is done.
+  let nextResult: @convention(c) (Connection) -> Result?
+
+  // Results ("Main Functions", "Retrieving Query Result Information").
+
+  /// `PQclear`: frees a result.
+  let clear: @convention(c) (Result) -> Void
+  /// `PQresultStatus`: see `PostgreSQLResultStatus`.
+  let resultStatus: @convention(c) (Result) -> CInt
+  /// `PQresultErrorField(res, fieldcode)`: a part of an error; nil when there is no such part.
+  let errorField: @convention(c) (Result, CInt) -> Text?
+  /// `PQresultErrorMessage`: the whole error; empty when there is none.
+  let resultError: @convention(c) (Result) -> Text?
+  /// `PQcmdStatus`: what was done, like `COMMIT`.
+  let commandStatus: @convention(c) (Result) -> Text?
+  /// `PQntuples`: how many rows it has.
+  let rowCount: @convention(c) (Result) -> CInt
+  /// `PQnfields`: how many columns it has.
+  let columnCount: @convention(c) (Result) -> CInt
+  /// `PQftype(res, column)`: the column's type, see `PostgreSQLType`.
+  let columnType: @convention(c) (Result, CInt) -> UInt32
+  /// `PQgetisnull(res, row, column)`.
+  let isNull: @convention(c) (Result, CInt, CInt) -> CInt
+  /// `PQgetlength(res, row, column)`: bytes of a value.
+  let length: @convention(c) (Result, CInt, CInt) -> CInt
+  /// `PQgetvalue(res, row, column)`: the value's bytes, which the result owns.
+  let value: @convention(c) (Result, CInt, CInt) -> Text?
+
+  /// `PQsetNoticeProcessor(conn, proc, arg)`: who is told what is no error; by default standard error.
+  let setNoticeProcessor:
+    @convention(c) (Connection, (@convention(c) (UnsafeMutableRawPointer?, Text?) -> Void)?, UnsafeMutableRawPointer?)
+      ->
+      UnsafeRawPointer?
+
+  /// The library of this machine, loaded at the first call and never let go.
+  static func loaded() throws(LedgerError) -> PostgreSQLLibrary { try shared.get() }
+
+  private static let shared: Swift.Result<PostgreSQLLibrary, LedgerError> = Swift.Result {
+    () throws(LedgerError) in try PostgreSQLLibrary(names: fileNames)
+  }
+
+  /// Loads the first of these files that the system's loader finds. Throws `unreachable` when it finds none, or when that one
+  /// lacks a function.
+  init(names: [String]) throws(LedgerError) {
+    var found: UnsafeMutableRawPointer?
+    for name in names where found == nil { found = dlopen(name, RTLD_NOW | RTLD_LOCAL) }
+    guard let handle = found else {
+      throw LedgerError(
+        .unreachable, "a ledger on a server needs libpq, PostgreSQL's client library, which is not installed here",
+        hint: Self.installation)
+    }
+    func function<Signature>(_ name: String) throws(LedgerError) -> Signature {
+      guard let address = dlsym(handle, name) else {
+        throw LedgerError(
+          .unreachable, "the library libpq that is installed here lacks the function \(name)",
+          hint: "a libpq of PostgreSQL 9.3 or later is needed: \(Self.installation)")
+      }
+      // An address says nothing of what a function takes: the declarations above do.
+      return unsafeBitCast(address, to: Signature.self)
+    }
+    connect = try function("PQconnectdbParams")
+    finish = try function("PQfinish")
+    status = try function("PQstatus")
+    transactionStatus = try function("PQtransactionStatus")
+    errorMessage = try function("PQerrorMessage")
+    parameterStatus = try function("PQparameterStatus")
+    serverVersion = try function("PQserverVersion")
+    socket = try function("PQsocket")
+    password = try function("PQpass")
+    neededPassword = try function("PQconnectionNeedsPassword")
+    usedPassword = try function("PQconnectionUsedPassword")
+    parseOptions = try function("PQconninfoParse")
+    defaultOptions = try function("PQconndefaults")
+    connectionOptions = try function("PQconninfo")
+    freeOptions = try function("PQconninfoFree")
+    freeMemory = try function("PQfreemem")
+    setNonblocking = try function("PQsetnonblocking")
+    send = try function("PQsendQuery")
+    sendWithParameters = try function("PQsendQueryParams")
+    setSingleRowMode = try function("PQsetSingleRowMode")
+    flush = try function("PQflush")
+    consumeInput = try function("PQconsumeInput")
+    isBusy = try function("PQisBusy")
+    nextResult = try function("PQgetResult")
+    clear = try function("PQclear")
+    resultStatus = try function("PQresultStatus")
+    errorField = try function("PQresultErrorField")
+    resultError = try function("PQresultErrorMessage")
+    commandStatus = try function("PQcmdStatus")
+    rowCount = try function("PQntuples")
+    columnCount = try function("PQnfields")
+    columnType = try function("PQftype")
+    isNull = try function("PQgetisnull")
+    length = try function("PQgetlength")
+    value = try function("PQgetvalue")
+    setNoticeProcessor = try function("PQsetNoticeProcessor")
+  }
+}

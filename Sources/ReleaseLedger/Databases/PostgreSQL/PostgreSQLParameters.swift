@@ -1,0 +1,72 @@
+/// The values of a statement as libpq takes them: types, bytes, lengths and formats.
+struct PostgreSQLParameters {
+  /// All values one behind the other, each followed by a 0; so even an empty one has an address, as none would be NULL.
+  private var storage: [UInt8] = []
+  /// Where a value begins in the storage; nil is NULL.
+  private var offsets: [Int?] = []
+  private var types: [UInt32] = []
+  private var lengths: [CInt] = []
+
+  /// Throws `failed` for what a server would not take, or would take for less than it is.
+  init(_ values: [LedgerValue], shown: String) throws(LedgerError) {
+    // `PQ_QUERY_PARAM_MAX_LIMIT` (libpq-fe.h).
+    guard values.count <= 65535 else {
+      throw LedgerError(.failed, "a statement has \(values.count) values, more than 65535", file: shown)
+    }
+    for value in values {
+      switch value {
+      case .null: addNull()
+      case .integer(let number):
+        add(type: PostgreSQLType.int8, (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) })
+      case .text(let text):
+        guard !text.utf8.contains(0) else {
+          throw LedgerError(
+            .failed, "a text to be recorded holds U+0000, which PostgreSQL does not take", file: shown,
+            hint: "remove the character U+0000 from the bundle's property lists and from the labels")
+        }
+        try check(text.utf8.count, shown)
+        add(type: PostgreSQLType.text, text.utf8)
+      case .bytes(let bytes):
+        try check(bytes.count, shown)
+        add(type: PostgreSQLType.bytes, bytes)
+      }
+    }
+  }
+
+  /// Calls back with the arrays that `PQsendQueryParams` takes.
+  func withPointers<Result>(
+    _ body: (
+      CInt, UnsafePointer<UInt32>?, UnsafePointer<PostgreSQLLibrary.Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?
+    ) -> Result
+  ) -> Result {
+    // 1 is binary: texts with their length, numbers with the most significant byte first.
+    let formats = [CInt](repeating: 1, count: types.count)
+    return storage.withUnsafeBytes { storage in
+      let start = storage.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let values = offsets.map { offset in offset.flatMap { start?.advanced(by: $0) } }
+      return body(CInt(types.count), types, values, lengths, formats)
+    }
+  }
+
+  private mutating func addNull() {
+    offsets.append(nil)
+    types.append(PostgreSQLType.unspecified)
+    lengths.append(0)
+  }
+
+  private mutating func add(type: UInt32, _ bytes: some Collection<UInt8>) {
+    offsets.append(storage.count)
+    storage.append(contentsOf: bytes)
+    storage.append(0)
+    types.append(type)
+    lengths.append(CInt(clamping: bytes.count))
+  }
+
+  /// A value has less than 1 GB (PostgreSQL documentation, appendix "PostgreSQL Limits", field size), and so has a message to the
+  /// server as a whole: half of it leaves room for the others.
+  private func check(_ count: Int, _ shown: String) throws(LedgerError) {
+    guard storage.count + count < 1 << 29 else {
+      throw LedgerError(.failed, "a row of more than 512 MB can't be recorded", file: shown)
+    }
+  }
+}
