@@ -18,6 +18,9 @@ public func fuzzFileFacts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         precondition(
           signature.map { $0.identifier.utf8.count <= 3 * slice.size } ?? true, "a name larger than the code")
       }
+      let entitlements = try file.entitlements(in: source, file: "fuzzed")
+      precondition(
+        entitlements.map { $0.kind(of: $0.root) == .dictionary } ?? true, "entitlements that are no dictionary")
     }
   } catch {
     // The one way to tell libFuzzer that an input is worth keeping is to crash.
