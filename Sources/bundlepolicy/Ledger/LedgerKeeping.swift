@@ -10,12 +10,17 @@ enum LedgerKeeping {
     switch preparation {
     case .made:
       try LedgerCommand.say(
-        "began the ledger \(location.shown) (\(ledger.id))", "record builds with: bundlepolicy check --ledger \(location.shown) --record …")
+        "began the ledger \(location.shown) (\(ledger.id))",
+        "record builds with: bundlepolicy check --ledger \(isServer(location) ? "URL" : location.shown) --record …")
     case .migrated(let version):
       try LedgerCommand.say("brought the ledger \(location.shown) up to date (its tables were of version \(version))")
     case .found: try LedgerCommand.say("\(location.shown) is a ledger already (\(ledger.id)), and up to date")
     }
     return .passed
+  }
+
+  private static func isServer(_ location: LedgerLocation) -> Bool {
+    if case .server = location.kind { true } else { false }
   }
 
   static func verify(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
