@@ -37,7 +37,7 @@ import Testing
     ("a\u{1B}[31m\u{202E}b", "a [31m b"), ("two\nlines here", "… here"),
     (String(repeating: "x", count: 999), String(repeating: "x", count: 300)),
     (String(repeating: "x", count: 297) + "secret", String(repeating: "x", count: 297) + "…"),
-    ("", ""),
+    ("at \"host\" failed: FATAL:  no", "at \"host\" failed: no"), ("", ""),
   ])
   func quoting(_ text: String, _ quoted: String) {
     var secrets = PostgreSQLSecrets()

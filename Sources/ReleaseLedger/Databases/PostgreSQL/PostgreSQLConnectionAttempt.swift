@@ -32,7 +32,7 @@ struct PostgreSQLConnectionAttempt {
           PostgreSQLFailure.connectionHint
         }
       library.finish(connection)
-      let quoted = secrets.quoted(words).replacing("FATAL:  ", with: "")
+      let quoted = secrets.quoted(words)
       throw LedgerError(
         .unreachable, quoted.isEmpty ? "there is no connection to the server" : quoted, file: shown, hint: hint)
     }

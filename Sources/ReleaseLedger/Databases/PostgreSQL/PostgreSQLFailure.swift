@@ -73,5 +73,5 @@ struct PostgreSQLFailure {
 
   /// What to look at when there is no connection.
   static let connectionHint =
-    "see that the server runs and is reached from here, and that the URL's host, port, database and role are right"
+    "see that the server runs and is reached from here, and that the URL's host, port, database, role and sslmode are right"
 }

@@ -34,7 +34,10 @@ struct PostgreSQLSecrets {
       if secret.count < 4 { return "(its words are left out, for they hold the password)" }
       bytes = Array(parts.joined(separator: Array("…".utf8)))
     }
-    let line = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace }.prefix { !$0.isNewline }
+    // What libpq puts before the words of a server that does not go on.
+    let line = String(decoding: bytes, as: UTF8.self).replacing("FATAL:  ", with: "").drop { $0.isWhitespace }.prefix {
+      !$0.isNewline
+    }
     let scalars = line.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: " "
