@@ -89,7 +89,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     case .server(let url):
       let database = try PostgreSQLDatabase.open(url: url, shown: location.shown)
       try write(to: database) { () throws(LedgerError) in
-        try database.execute("CREATE SCHEMA IF NOT EXISTS bundlepolicy")
+        try database.makeSchema()
         let tables = try database.rows("SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'bundlepolicy'")
         // Another process may have made them meanwhile; tables of another program are come upon when they are opened.
         if tables.first?.first == .integer(0) { try LedgerSchema.create(in: database, id: id, time: time) }

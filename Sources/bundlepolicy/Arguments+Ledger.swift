@@ -18,7 +18,8 @@ extension Arguments {
       let location = LedgerLocation(text)
       if location.holdsPassword {
         throw UsageError(
-          message: "--ledger \(location.shown) holds a password, which everybody on this machine can read in the list of processes; "
+          message:
+            "--ledger \(location.shown) holds a password, which everybody on this machine can read in the list of processes; "
             + "put the whole URL into the environment variable BUNDLEPOLICY_LEDGER, or the password into PGPASSWORD or ~/.pgpass",
           command: command)
       }
@@ -51,7 +52,8 @@ extension Arguments {
         message: "--record records what passed all rules; leave --\(option) out", command: command)
     }
     return Recording(
-      tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: has("record-failures"), now: Self.now)
+      tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: has("record-failures"), now: Self.now
+    )
   }
 
   /// `--label NAME=VALUE`, each name once, sorted by name.

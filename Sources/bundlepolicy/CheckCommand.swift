@@ -8,7 +8,9 @@ enum CheckCommand {
     name: "check", summary: "Check bundles against policies",
     options: [
       .policies,
-      Option(name: "previous", value: "OLD", isRepeatable: true, help: "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON"),
+      Option(
+        name: "previous", value: "OLD", isRepeatable: true,
+        help: "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON"),
       .ledger,
       Option(name: "record", help: "record what passes in the ledger: its number is taken from then on"),
       Option(name: "record-failures", help: "record what fails, too, as failed; its number stays free"),

@@ -26,7 +26,8 @@ enum EarlierBuilds {
 
   /// The bytes of a report in JSON; nil for what is none.
   private static func report(_ path: String) -> [UInt8]? {
-    guard let bytes = try? InputFile.existing(path, what: "the earlier build"), EarlierReport.isReport(head: bytes) else {
+    guard let bytes = try? InputFile.existing(path, what: "the earlier build"), EarlierReport.isReport(head: bytes)
+    else {
       return nil
     }
     return bytes

@@ -51,7 +51,8 @@ import Testing
       return builds.map { build in
         let path = build["path"]?.text ?? ""
         return "#\(build["sequence"]?.digits ?? "") \(build["verdict"]?.text ?? "") \(build["identifier"]?.text ?? "")"
-          + " \(build["shortVersion"]?.text ?? "") (\(build["build"]?.text ?? ""))" + (path.isEmpty ? "" : " in \(path)")
+          + " \(build["shortVersion"]?.text ?? "") (\(build["build"]?.text ?? ""))"
+          + (path.isEmpty ? "" : " in \(path)")
       }
     }
   }
@@ -105,7 +106,8 @@ import Testing
     #expect(report["verdict"]?.text == "error")
     let error = report["errors"]?.elements.first
     #expect(error?["code"]?.text == "ledger.refused")
-    #expect(error?["message"]?.text?.contains("the number 1.0 (41) of 'com.x.app' for macos is taken: row #1 has it") == true)
+    #expect(
+      error?["message"]?.text?.contains("the number 1.0 (41) of 'com.x.app' for macos is taken: row #1 has it") == true)
     #expect(try shop.log() == ["#1 pass com.x.app 1.0 (41)"])
   }
 
@@ -118,7 +120,8 @@ import Testing
     #expect(try shop.log().count == 1)
     for _ in 1...2 {
       let failed = try shop.record("B.app", "--record-failures")
-      #expect(failed.status == 1 && failed.outputText.contains("recorded as failed") || failed.outputText.contains("already"))
+      #expect(
+        failed.status == 1 && failed.outputText.contains("recorded as failed") || failed.outputText.contains("already"))
     }
     #expect(try shop.log() == ["#2 fail com.x.app 1.0 (41)", "#1 pass com.x.app 1.0 (41)"])
     // A failure takes no number, and is no earlier build.
@@ -178,7 +181,8 @@ import Testing
   }
 
   @Test func theRuleChoosesTheScope() throws {
-    let release = #"rule "grows" { summary = "s", increases = { key = "CFBundleVersion", scope = "identifier+platform+short-version" } }"#
+    let release =
+      #"rule "grows" { summary = "s", increases = { key = "CFBundleVersion", scope = "identifier+platform+short-version" } }"#
     let shop = try Workshop(release)
     try shop.app("A.app", build: "7", short: "1.0")
     try shop.app("B.app", build: "1", short: "2.0")
@@ -221,7 +225,7 @@ import Testing
     let findings = try JSONText(run.output)["bundles"]?[0]?["findings"]?.elements ?? []
     #expect(
       findings.compactMap { $0["message"]?.text }.sorted() == [
-        "1: 2 com.x.app", "2: 3 com.x.app", "3: 1 com.x.app", "3 builds", "beyond nil", "highest 3",
+        "1: 2 com.x.app", "2: 3 com.x.app", "3 builds", "3: 1 com.x.app", "beyond nil", "highest 3",
       ])
     // Of a build that is recorded only those before it are earlier.
     let old = try shop.run("check", "--ledger", "builds.db", "A3.app", "--format", "json")
@@ -240,7 +244,8 @@ import Testing
     try shop.app("B.app", build: "2", content: "b")
     #expect(try shop.record("A.app").status == 0)
     let run = try shop.record("B.app")
-    #expect(run.status == 2 && run.outputText.contains("a ledger keeps no files of earlier builds"), "\(run.outputText)")
+    #expect(
+      run.status == 2 && run.outputText.contains("a ledger keeps no files of earlier builds"), "\(run.outputText)")
   }
 
   @Test(arguments: [
@@ -265,7 +270,8 @@ import Testing
   @Test func whatCanNotBeRecorded() throws {
     let shop = try Workshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
     try shop.folder.write("Info.plist", PropertyListText.document("<key>CFBundleIdentifier</key><string>a.b</string>"))
-    try shop.folder.write("Anonymous.app/Contents/Info.plist", PropertyListText.document("<key>A</key><string>b</string>"))
+    try shop.folder.write(
+      "Anonymous.app/Contents/Info.plist", PropertyListText.document("<key>A</key><string>b</string>"))
     let list = try shop.record("Info.plist")
     #expect(list.status == 2 && list.outputText.contains("a property list alone is no build"))
     #expect(try shop.run("check", "--ledger", "builds.db", "Info.plist").status == 0)

@@ -37,6 +37,7 @@ enum DeclarationProbes {
 
   /// The same for the body of a `check`.
   static let checks: [String: [String]] = [
+    "HighestOptions": ["bundle.history:highest(\"CFBundleVersion\", { zzzzzzzzzz = 1 })"],
     "FindingOptions": [
       "report(\"m\", { zzzzzzzzzz = 1 })", "report:at(bundle.info, \"K\", \"m\", { zzzzzzzzzz = 1 })",
     ],

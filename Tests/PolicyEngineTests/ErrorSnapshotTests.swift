@@ -72,6 +72,10 @@ import Testing
     // What the repl says, and what the standard policies would be told if they were wrong.
     "' belongs into a policy's file; here values are looked at", "there is no policy whose modules could be imported",
     "' is what the standard policies' files start with", "name the policy with ./ in front, or rename its directory",
+    // What rules are told of earlier builds that are known from a ledger or a report.
+    " of the earlier build; give the build itself",
+    "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; ",
+    " of the ledger is damaged; look at 'bundlepolicy ledger verify'",
     // What 'plugin test' is told.
     "plugin.options", "give options as --with NAME=VALUE",
     "the standard policies have no module '", "a policy of one's own includes standard ones, not the other way round",

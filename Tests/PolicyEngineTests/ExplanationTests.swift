@@ -92,7 +92,7 @@ import Testing
     (#"since = "2027-01-01", require = "K""#, "", "not-applicable | reason: it applies from 2027-01-01 on"),
     (
       #"increases = "CFBundleVersion""#, "",
-      "not-applicable | increases not-applicable: no earlier build to compare with; give one with --previous OLD | reason: no earlier build to compare with; give one with --previous OLD"
+      "not-applicable | increases not-applicable: no earlier build to compare with; give one with --previous OLD or --ledger URL | reason: no earlier build to compare with; give one with --previous OLD or --ledger URL"
     ),
   ])
   func clauses(_ fields: String, _ info: String, _ expected: String) throws {

@@ -150,7 +150,7 @@ import Testing
       Self.app("42"))
     let result = try #require(report.bundles[0].rules.first)
     #expect(result.status == .notApplicable)
-    #expect(result.reason == "no earlier build to compare with; give one with --previous OLD")
+    #expect(result.reason == "no earlier build to compare with; give one with --previous OLD or --ledger URL")
     #expect(report.verdict == .pass && report.summary.rulesNotApplicable == 1 && report.summary.rulesEvaluated == 1)
   }
 

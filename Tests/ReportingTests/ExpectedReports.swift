@@ -25,6 +25,17 @@ extension JSONReportTests {
           "kind": "application",
           "platform": "macos",
           "verdict": "error",
+          "builds": [
+            {
+              "bundle": "",
+              "name": "App.app",
+              "kind": "application",
+              "platform": "macos",
+              "info": {
+                "CFBundleIdentifier": "com.x.app"
+              }
+            }
+          ],
           "rules": [
             {
               "id": "test/named",
@@ -287,7 +298,7 @@ extension TextReportTests {
         rule      test/broken (policy.lua:6)
     policy.lua:9: error: no luck
         rule      test/broken
-      not applicable: test/grows (no earlier build to compare with; give one with --previous OLD)
+      not applicable: test/grows (no earlier build to compare with; give one with --previous OLD or --ledger URL)
 
     error: no policy has a rule 'gone'; known are named, own, old, grows, broken
     policy.lua:13: warning: the waiver of 'test/named' covered nothing

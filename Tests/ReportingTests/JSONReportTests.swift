@@ -32,7 +32,8 @@ import Testing
     #expect(json["tool"]?.names == ["name", "version"])
     #expect(json["policies"]?[0]?.names == ["id", "version", "source", "digest"])
     let bundle = try #require(json["bundles"]?[0])
-    #expect(bundle.names == ["path", "identifier", "kind", "platform", "verdict", "rules", "findings", "errors"])
+    #expect(
+      bundle.names == ["path", "identifier", "kind", "platform", "verdict", "builds", "rules", "findings", "errors"])
     #expect(bundle["rules"]?.elements.allSatisfy { $0.names == ["id", "status", "findings", "fuel"] } == true)
     let finding = [
       "rule", "severity", "message", "bundle", "file", "keyPath", "missing", "line", "column", "value", "expected",

@@ -10,7 +10,8 @@ extension APITable {
     APIAlias("Layout", "How the files of a bundle lie.", ["flat", "contents", "versioned", "wrapped", "resources"]),
     APIAlias("Dialect", "How versions are read and ordered.", ["apple", "sparkle", "semver"]),
     APIAlias(
-      "Scope", "The earlier builds of an identifier that count: all, those for the same system, of these those of the same release.",
+      "Scope",
+      "The earlier builds of an identifier that count: all, those for the same system, of these those of the same release.",
       ["identifier", "identifier+platform", "identifier+platform+short-version"]),
     APIAlias("ParameterType", "What a parameter holds.", ["string", "integer", "number", "boolean", "list"]),
     APIAlias("Verdict", "What a check comes to.", ["pass", "fail", "error"]),

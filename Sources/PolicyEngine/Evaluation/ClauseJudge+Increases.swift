@@ -12,7 +12,8 @@ extension ClauseJudge {
     let name: String
   }
 
-  mutating func increases(_ clause: IncreasesClause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome {
+  mutating func increases(_ clause: IncreasesClause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome
+  {
     guard let history else {
       return .notApplicable("no earlier build to compare with; give one with --previous OLD or --ledger URL")
     }
@@ -32,7 +33,9 @@ extension ClauseJudge {
         return .judged
       }
       let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
-      let place = history.ledger == nil ? "among those given" : "in \(history.given.isEmpty ? "" : "what was given and ")the ledger"
+      let place =
+        history.ledger == nil
+        ? "among those given" : "in \(history.given.isEmpty ? "" : "what was given and ")the ledger"
       return .judgedNothing("no earlier build of \(name) \(place), so nothing was compared")
     }
     let (container, token, isReached) = resolve(key)
@@ -83,7 +86,8 @@ extension ClauseJudge {
       for old in builds(in: graph, clause.scope) {
         if let known = graph.knownKeys, let top = Self.steps(clause.key).first, !known.contains(top) {
           throw LuaFailure(
-            kind: .error, message: "\(graph.displayPath) does not tell the \(clause.key) of the earlier build; give the build itself",
+            kind: .error,
+            message: "\(graph.displayPath) does not tell the \(clause.key) of the earlier build; give the build itself",
             file: nil, line: nil)
         }
         let name = graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath
@@ -142,7 +146,8 @@ extension ClauseJudge {
     guard let field = VersionField(rawValue: clause.key) else {
       throw LuaFailure(
         kind: .error,
-        message: "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; \(clause.key) can be compared with --previous",
+        message:
+          "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; \(clause.key) can be compared with --previous",
         file: nil, line: nil)
     }
     let builds = [

@@ -43,7 +43,9 @@ extension PolicyHost {
     // An earlier build's own history is not known.
     guard graph == 0, let history else { return nil }
     let given = history.givenBuilds(of: bundle)
-    if position < given.count { return objects.node(bundle: given[position].bundle.index, graph: given[position].graph + 1) }
+    if position < given.count {
+      return objects.node(bundle: given[position].bundle.index, graph: given[position].graph + 1)
+    }
     guard let row = history.recorded(position - given.count, of: bundle) else {
       passOn(answer)
       return nil
@@ -69,7 +71,8 @@ extension PolicyHost {
     if let known = objects.graph(of: row) { return objects.node(bundle: 0, graph: known) }
     answer.charge(Self.buildCost)
     guard let graph = BundleGraph.recorded(row, in: history?.ledger?.location.shown ?? "the ledger") else {
-      answer.fail("the Info.plist in row #\(row.sequence) of the ledger is damaged; look at 'bundlepolicy ledger verify'")
+      answer.fail(
+        "the Info.plist in row #\(row.sequence) of the ledger is damaged; look at 'bundlepolicy ledger verify'")
       return nil
     }
     reads?.add(graph)
@@ -86,7 +89,8 @@ extension PolicyHost {
   /// `history:highest(key[, { dialect = …, scope = … }])`: the earlier build with the highest version there; nil when none has one.
   func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "history:highest(key, { dialect = …, scope = … })"
-    guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node) else {
+    guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node)
+    else {
       return answer.fail("\(usage) is called with a colon")
     }
     guard case .string(let key) = call[1], let field = VersionField(rawValue: key) else {
@@ -132,7 +136,8 @@ extension BundleGraph {
     let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.name
     return .recorded(
       RecordedBundle(
-        path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) }, info: info),
+        path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) }, info: info
+      ),
       displayPath: place, reason: "a ledger keeps no files of earlier builds")
   }
 }

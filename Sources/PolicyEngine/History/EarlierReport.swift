@@ -20,7 +20,8 @@ public enum EarlierReport {
     func malformed(_ message: String, _ place: Place? = nil) -> EngineError {
       EngineError(
         code: "report.malformed", message: "the report of the earlier build cannot be used: \(message)", file: file,
-        line: place?.line.map(Int.init), hint: "write one with 'bundlepolicy check --format json', or give the build itself")
+        line: place?.line.map(Int.init),
+        hint: "write one with 'bundlepolicy check --format json', or give the build itself")
     }
     let root: StructuredValue
     do throws(StructuredTextError) {
@@ -44,7 +45,9 @@ public enum EarlierReport {
         guard let record = try record(build, file) else { throw malformed("a build in it is malformed", build.place) }
         records.append(record)
       }
-      guard records[0].path.isEmpty else { throw malformed("the first build is not that of the bundle named", bundle.place) }
+      guard records[0].path.isEmpty else {
+        throw malformed("the first build is not that of the bundle named", bundle.place)
+      }
       graphs.append(
         .recorded(
           records[0], nested: Array(records.dropFirst()), displayPath: name.isEmpty ? file : "\(file) (\(name))",

@@ -203,7 +203,8 @@ struct RuleReader {
     case .string(let key):
       return .increases(IncreasesClause(key: try pointable([key], "increases", reader)[0]))
     case let value:
-      let options = try DeclarationReader(value, place: "\(reader.place), increases", known: ["key", "dialect", "scope"])
+      let options = try DeclarationReader(
+        value, place: "\(reader.place), increases", known: ["key", "dialect", "scope"])
       let key = try options.requiredText("key", purpose: "the key that holds the version, such as \"CFBundleVersion\"")
       _ = try pointable([key], "key", options)
       var clause = IncreasesClause(key: key)

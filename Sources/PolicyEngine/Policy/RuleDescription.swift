@@ -76,7 +76,8 @@ extension Clause {
     case .require(let keys): "requires \(keys.joined(separator: ", "))"
     case .forbid(let keys): "forbids \(keys.joined(separator: ", "))"
     case .shape(let shape): Self.phrase(shape)
-    case .increases(let clause): "\(clause.key) exceeds that of every earlier build\(clause.scope.phrase) (\(clause.dialect.rawValue) dialect)"
+    case .increases(let clause):
+      "\(clause.key) exceeds that of every earlier build\(clause.scope.phrase) (\(clause.dialect.rawValue) dialect)"
     case .customKeys(let prefixes): "keys of our own start with \(prefixes.joined(separator: " or "))"
     case .qualifiedKeys: "every qualified key has an unqualified default"
     case .localize(let clause): Self.phrase(clause)

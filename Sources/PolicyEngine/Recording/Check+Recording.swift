@@ -50,7 +50,8 @@ extension Check {
         own[subject] = entry.digest
         guard let other = seen[subject], other != entry.digest else { continue }
         throw LedgerError(
-          .refused, "two builds of '\(entry.identifier)' can't be recorded by one check: nothing holds one against the other",
+          .refused,
+          "two builds of '\(entry.identifier)' can't be recorded by one check: nothing holds one against the other",
           file: ledger.location.shown, hint: "check and record them one after the other, the older one first")
       }
       seen.merge(own) { $1 }

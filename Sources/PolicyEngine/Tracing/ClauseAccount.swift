@@ -37,7 +37,8 @@ struct ClauseAccount {
       let key = clause.key
       let value = bundle.info.value(of: bundle.info.root, forKey: key).map { ValueText.describe($0, in: bundle.info) }
       let what = [key, value].compactMap { $0 }.joined(separator: " ")
-      return "\(what) exceeds that of \(Self.count(earlierBuilds, "earlier build")) (\(clause.dialect.rawValue) dialect)"
+      return
+        "\(what) exceeds that of \(Self.count(earlierBuilds, "earlier build")) (\(clause.dialect.rawValue) dialect)"
     case .customKeys(let prefixes):
       let own = ownKeys
       return own == 0

@@ -9,19 +9,24 @@ enum LedgerCommand {
     name: "ledger", summary: "Keep and look into the ledger of all builds that passed",
     options: [
       .ledger,
-      Option(name: "format", value: "FORMAT", help: "log: text (the default), json or html; show, verify: text or json"),
+      Option(
+        name: "format", value: "FORMAT", help: "log: text (the default), json or html; show, verify: text or json"),
       Option(name: "output", value: "FILE", help: "log, export: where the result goes"),
       Option(name: "identifier", value: "ID", help: "log: only builds of this CFBundleIdentifier"),
       Option(name: "platform", value: "NAME", help: "log, next: only builds for this system: macos, ios, …"),
       Option(name: "version", value: "TEXT", help: "log: only builds with this version, of either key"),
       Option(name: "verdict", value: "WORD", help: "log: only builds that came to this: pass or fail"),
-      Option(name: "label", value: "K=V", isRepeatable: true, mayBeEmpty: true, help: "log: only builds with this label"),
+      Option(
+        name: "label", value: "K=V", isRepeatable: true, mayBeEmpty: true, help: "log: only builds with this label"),
       Option(name: "since", value: "DATE", help: "log: only builds recorded on this day or later, YYYY-MM-DD, in UTC"),
       Option(name: "until", value: "DATE", help: "log: only builds recorded on this day or earlier"),
       Option(name: "limit", value: "N", help: "log: at most so many, the newest (default: 50; of html 5000)"),
       Option(name: "parts", help: "log: the bundles inside of products, too"),
-      Option(name: "head", value: "HASH", help: "verify: a hash that was the last row's once; the ledger must still hold it"),
-      Option(name: "dialect", value: "NAME", help: "next: how build numbers are ordered: apple (the default), sparkle, semver"),
+      Option(
+        name: "head", value: "HASH", help: "verify: a hash that was the last row's once; the ledger must still hold it"),
+      Option(
+        name: "dialect", value: "NAME",
+        help: "next: how build numbers are ordered: apple (the default), sparkle, semver"),
     ],
     operands: "init|log|show|verify|next|export|import …",
     discussion: """
@@ -74,7 +79,9 @@ enum LedgerCommand {
     let count = arguments.operands.count - 1
     if count < verb.operands.lowerBound { throw usage("'ledger \(word)' needs to be told what") }
     if count > verb.operands.upperBound {
-      throw usage("'ledger \(word)' takes no '\(arguments.operands[verb.operands.upperBound + 1])'; the ledger is named with --ledger")
+      throw usage(
+        "'ledger \(word)' takes no '\(arguments.operands[verb.operands.upperBound + 1])'; the ledger is named with --ledger"
+      )
     }
     guard let location = try arguments.ledgerLocation(of: "ledger") else {
       throw usage("name the ledger with --ledger URL, or in BUNDLEPOLICY_LEDGER: a file, or postgres://…")

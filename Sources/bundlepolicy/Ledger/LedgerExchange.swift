@@ -8,7 +8,9 @@ enum LedgerExchange {
     if files.count > 1 { throw LedgerCommand.usage("name one file to export to") }
     let ledger = try Ledger.open(location)
     guard let file = files.first else {
-      _ = try ledger.export { bytes throws(LedgerError) in try write(bytes, to: Output.standardOutput, "standard output") }
+      _ = try ledger.export { bytes throws(LedgerError) in
+        try write(bytes, to: Output.standardOutput, "standard output")
+      }
       return .passed
     }
     let partial = try PartialFile(file)
@@ -32,7 +34,8 @@ enum LedgerExchange {
     let (added, known) = try Ledger.importing(
       { () throws(LedgerError) in try lines.next() }, file: file, into: location, time: Arguments.now())
     try LedgerCommand.say(
-      "imported \(added) \(added == 1 ? "row" : "rows") into \(location.shown)" + (known == 0 ? "" : ", which had \(known) of them"))
+      "imported \(added) \(added == 1 ? "row" : "rows") into \(location.shown)"
+        + (known == 0 ? "" : ", which had \(known) of them"))
     return .passed
   }
 }

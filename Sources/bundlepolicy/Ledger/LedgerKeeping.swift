@@ -28,7 +28,8 @@ enum LedgerKeeping {
     var anchor: [UInt8]?
     if let text = arguments.first("head") {
       guard let digest = ContentDigest(text: text.hasPrefix("sha256:") ? text : "sha256:" + text) else {
-        throw LedgerCommand.usage("--head is a hash such as 'ledger verify' and 'check --record' tell: sha256: and 64 digits")
+        throw LedgerCommand.usage(
+          "--head is a hash such as 'ledger verify' and 'check --record' tell: sha256: and 64 digits")
       }
       anchor = digest.bytes
     }
@@ -47,18 +48,25 @@ enum LedgerKeeping {
     var lines = result.defects.map { defect in
       "\(ledger.location.shown): error: " + (defect.sequence.map { "row #\($0): " } ?? "") + defect.message
     }
-    if result.defectCount > result.defects.count { lines.append("… and \(result.defectCount - result.defects.count) more") }
+    if result.defectCount > result.defects.count {
+      lines.append("… and \(result.defectCount - result.defects.count) more")
+    }
     if result.defects.isEmpty {
       lines.append("\(ledger.location.shown) is what was recorded: \(rows)")
-      if let anchor = result.anchor { lines.append("    held      row #\(anchor) has the hash given, and nothing before it has changed") }
+      if let anchor = result.anchor {
+        lines.append("    held      row #\(anchor) has the hash given, and nothing before it has changed")
+      }
     } else {
       lines.append(
-        "\(ledger.location.shown) is NOT what was recorded: \(result.defectCount) \(result.defectCount == 1 ? "defect" : "defects") in \(rows)")
+        "\(ledger.location.shown) is NOT what was recorded: \(result.defectCount) \(result.defectCount == 1 ? "defect" : "defects") in \(rows)"
+      )
     }
     if let head = result.headText {
       lines.append("    head      \(head)")
       if !isAnchored, result.defects.isEmpty {
-        lines.append("    note      keep the head elsewhere: with --head it proves later that nothing up to here was cut off or rewritten")
+        lines.append(
+          "    note      keep the head elsewhere: with --head it proves later that nothing up to here was cut off or rewritten"
+        )
       }
     }
     return lines

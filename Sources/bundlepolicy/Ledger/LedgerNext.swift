@@ -19,7 +19,8 @@ enum LedgerNext {
       if try ledger.count(of: subject, before: nil) > 0 {
         throw LedgerError(
           .failed, "no build of '\(identifier)' has a number that can be counted on (\(dialect.rawValue) dialect)",
-          file: location.shown, hint: "look at 'bundlepolicy ledger log --identifier \(identifier)', and name another --dialect")
+          file: location.shown,
+          hint: "look at 'bundlepolicy ledger log --identifier \(identifier)', and name another --dialect")
       }
       Output.complain("note: the ledger has no build of '\(identifier)' yet")
       try LedgerCommand.say(dialect == .semver ? "1.0.0" : "1")

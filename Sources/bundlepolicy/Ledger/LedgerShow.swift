@@ -57,6 +57,7 @@ enum LedgerShow {
   }
 
   private static func isDigits(_ word: String) -> Bool {
-    word.utf8.count >= leastDigits && word.utf8.count <= 64 && word.allSatisfy(\.isHexDigit) && word.utf8.count == word.count
+    word.utf8.count >= leastDigits && word.utf8.count <= 64 && word.allSatisfy(\.isHexDigit)
+      && word.utf8.count == word.count
   }
 }

@@ -45,7 +45,9 @@ final class LineFile {
       }
       return nil
     }
-    guard count <= Self.limit else { throw LedgerError(.failed, "a line is longer than an exported row can be", file: path) }
+    guard count <= Self.limit else {
+      throw LedgerError(.failed, "a line is longer than an exported row can be", file: path)
+    }
     let bytes = [UInt8](UnsafeRawBufferPointer(start: line, count: count))
     return bytes.last == 0x0A ? Array(bytes.dropLast()) : bytes
   }
