@@ -76,7 +76,7 @@ struct LaneEntry: Hashable {
             release: release)
         }
         add(lane(nil), key)
-        if field == .build { add(lane(Lane.release(entry.shortVersion)), key) }
+        add(lane(Lane.release(entry.shortVersion)), key)
       }
     }
     return entries
