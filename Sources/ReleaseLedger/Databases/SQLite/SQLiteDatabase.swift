@@ -133,6 +133,9 @@ final class SQLiteDatabase: LedgerDatabase {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
+  /// What stands for a value that no ledger has: it is in no row that was recorded.
+  private static let neverRecorded = LedgerValue.text("\0")
+
   private static func value(of statement: OpaquePointer, column: Int32) -> LedgerValue {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
@@ -141,14 +144,14 @@ final class SQLiteDatabase: LedgerDatabase {
       let count = Int(sqlite3_column_bytes(statement, column))
       let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
       // SQLite doesn't look whether a text is UTF-8. One that isn't must not be repaired into what was recorded.
-      return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(Array(bytes))
+      return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? neverRecorded
     case SQLITE_BLOB:
       let bytes = sqlite3_column_blob(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
       return .bytes([UInt8](UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
     case SQLITE_NULL: return .null
-    // No column of a ledger holds a real number, and none holds this.
-    default: return .text("\0")
+    // No column of a ledger holds a real number.
+    default: return neverRecorded
     }
   }
 
