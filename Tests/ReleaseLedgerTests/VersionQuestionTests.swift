@@ -96,7 +96,8 @@ import Versions
     ])
     func highest(_ release: String?, _ platform: String?, _ scope: VersionScope = .release) throws -> String? {
       let subject = BuildEntry.sample(shortVersion: release, platform: platform).subject
-      return try test.ledger.highest(VersionQuestion(subject, field: .build, dialect: .apple, scope: scope))?.entry.build
+      return try test.ledger.highest(VersionQuestion(subject, field: .build, dialect: .apple, scope: scope))?.entry
+        .build
     }
     #expect(try highest("1", "macos") == "7")
     #expect(try highest("1.0.0.0", "ios") == "7")

@@ -32,8 +32,17 @@ final class RecorderProcess {
     return ".build/debug/LedgerRecorder"
   }()
 
+  /// The same from any folder.
+  static func absoluteProgram() throws -> String {
+    guard let real = realpath(program, nil) else { throw RecorderFailure(message: "\(program) is not built") }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// Starts it; see its main.swift for the arguments.
-  init(_ location: String, name: String, first: Int = 1, count: Int = .max / 2, contents: String = "", limit: Int? = nil)
+  init(
+    _ location: String, name: String, first: Int = 1, count: Int = .max / 2, contents: String = "", limit: Int? = nil
+  )
     throws
   {
     folder = try TemporaryFolder()
@@ -58,7 +67,9 @@ final class RecorderProcess {
     defer { (arguments + variables).forEach { free($0) } }
     var started = pid_t()
     let code = posix_spawn(&started, words[0], &actions, nil, &arguments, &variables)
-    guard code == 0 else { throw RecorderFailure(message: "\(words[0]) can't be started: \(String(cString: strerror(code)))") }
+    guard code == 0 else {
+      throw RecorderFailure(message: "\(words[0]) can't be started: \(String(cString: strerror(code)))")
+    }
     id = started
   }
 
@@ -98,7 +109,7 @@ final class RecorderProcess {
   }
 
   /// What it said of errors.
-  func errors() throws -> String { try folder.text("errors") }
+  func errors() -> String { (try? folder.text("errors")) ?? "what it said can't be read" }
 }
 
 struct RecorderFailure: Error {
