@@ -99,9 +99,14 @@ let package = Package(
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
+    // Records builds from a process of its own, which tests race, stop and kill.
+    .executableTarget(name: "LedgerRecorder", dependencies: ["ReleaseLedger"], path: "Tests/LedgerRecorder"),
     .testTarget(
       name: "ReleaseLedgerTests",
-      dependencies: ["Bundles", "FileSamples", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Versions"]),
+      dependencies: [
+        "Bundles", "CSQLite", "FileSamples", "LedgerRecorder", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
+        "Versions",
+      ]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),

@@ -30,7 +30,7 @@ extension Ledger {
   public static func importing(
     _ next: () throws(LedgerError) -> [UInt8]?, file: String, into location: LedgerLocation, time: Int64
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
-    let first = try next().flatMap { RowText.value(String(decoding: $0, as: UTF8.self)) }
+    let first = try next().flatMap { RowText.value($0) }
     guard let first, first["format"]?.string == LedgerExport.format,
       let id = first["ledger"]?.string.flatMap({ HexadecimalText.bytes($0) }), id.count == 16
     else {
@@ -65,7 +65,7 @@ extension Ledger {
             .failed, "\(what); nothing was imported", file: "\(file):\(line)",
             hint: "export it again; if the chain is broken there too, 'bundlepolicy ledger verify' tells where")
         }
-        guard let value = RowText.value(String(decoding: bytes, as: UTF8.self)) else {
+        guard let value = RowText.value(bytes) else {
           throw malformed("the line is damaged")
         }
         if case .integer(let rows)? = value["rows"]?.content {

@@ -11,10 +11,12 @@ extension Ledger {
     ).key
     // Digests take a while; without a build of this number none is needed.
     guard try !ask("SELECT sequence FROM lanes WHERE lane = $1 LIMIT 1", .bytes(lane)).isEmpty else { return nil }
+    let key = try digest().bytes
     let found = try ask(
       "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence LIMIT 1", .bytes(lane),
-      .bytes(try digest().bytes))
-    return found.first?.first?.integer
+      .bytes(key))
+    guard let number = found.first?.first?.integer else { return nil }
+    return try self.build(of: LaneEntry(lane: lane, sortKey: key, sequence: number)).sequence
   }
 
   /// Passing builds of a bundle, newest first: at most `count` of those before the row `before`.
@@ -36,27 +38,34 @@ extension Ledger {
   }
 
   private func rows(_ lane: Lane, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
+    // A row that is gone must not look as if it had never been.
     let columns = RowColumns.names.map { "builds.\($0)" }.joined(separator: ", ")
     let found = try ask(
       """
-      SELECT \(columns) FROM lanes JOIN builds ON builds.sequence = lanes.sequence \
+      SELECT lanes.sort_key, lanes.sequence, \(columns) FROM lanes LEFT JOIN builds ON builds.sequence = lanes.sequence \
       WHERE lanes.lane = $1 AND lanes.sort_key < $2 ORDER BY lanes.sort_key DESC LIMIT $3
-      """, .bytes(lane.key), .bytes(Self.bound(before)), .integer(Int64(count)))
+      """, .bytes(lane.key), .bytes(Self.bound(before)), .integer(Int64(max(count, 0))))
     var rows: [RecordedBuild] = []
-    for values in found { rows.append(try row(values)) }
+    for values in found {
+      guard values.count > 3, let key = values[0].bytes, let number = values[1].integer, values[2] != .null else {
+        throw gone(values.dropFirst().first?.integer ?? 0)
+      }
+      let entry = LaneEntry(lane: lane.key, sortKey: key, sequence: number)
+      rows.append(try vouched(try row(Array(values.dropFirst(2))), for: entry))
+    }
     return rows
   }
 
   /// What the sort keys of a lane in the order recorded stay below.
   private static func bound(_ before: Int64?) -> [UInt8] {
-    before.map { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } } ?? [0xFF]
+    before.map { number in withUnsafeBytes(of: max(number, 0).bigEndian) { Array($0) } } ?? [0xFF]
   }
 
   // MARK: Versions
 
   /// The passing build with the highest version, the newest of equals; nil when none has one that the dialect reads.
   public func highest(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
-    var best: (key: [UInt8], sequence: Int64)?
+    var best: LaneEntry?
     for lane in Self.lanes(question) {
       let found = try ask(
         """
@@ -66,27 +75,25 @@ extension Ledger {
       guard let key = found.first?.first?.bytes, !key.isEmpty, let sequence = found.first?.last?.integer else {
         continue
       }
-      guard let known = best else {
-        best = (key, sequence)
+      if let best, key.lexicographicallyPrecedes(best.sortKey) || (key == best.sortKey && sequence < best.sequence) {
         continue
       }
-      if known.key.lexicographicallyPrecedes(key) || (known.key == key && known.sequence < sequence) {
-        best = (key, sequence)
-      }
+      best = LaneEntry(lane: lane, sortKey: key, sequence: sequence)
     }
-    return try best.map { found throws(LedgerError) in try build(found.sequence) }
+    return try best.map { entry throws(LedgerError) in try build(of: entry) }
   }
 
   /// The newest passing build whose version the dialect can't read, or that has none.
   public func newestUnreadable(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
-    var newest: Int64?
+    var newest: LaneEntry?
     for lane in Self.lanes(question) {
       let found = try ask(
         "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 AND sequence < $3 ORDER BY sequence DESC LIMIT 1",
         .bytes(lane), .bytes([]), .integer(question.before ?? .max))
-      if let sequence = found.first?.first?.integer { newest = max(newest ?? sequence, sequence) }
+      guard let sequence = found.first?.first?.integer, newest.map({ $0.sequence < sequence }) ?? true else { continue }
+      newest = LaneEntry(lane: lane, sortKey: [], sequence: sequence)
     }
-    return try newest.map { number throws(LedgerError) in try build(number) }
+    return try newest.map { entry throws(LedgerError) in try build(of: entry) }
   }
 
   /// The lanes of all systems that a question is about: one that nothing tells of may be any.
@@ -105,6 +112,12 @@ extension Ledger {
         release: release
       ).key
     }
+  }
+
+  private func build(of entry: LaneEntry) throws(LedgerError) -> RecordedBuild {
+    let found = try ask("SELECT \(RowColumns.list) FROM builds WHERE sequence = $1", .integer(entry.sequence))
+    guard let values = found.first else { throw gone(entry.sequence) }
+    return try vouched(try row(values), for: entry)
   }
 
   /// The row of a number. Throws when there is none.

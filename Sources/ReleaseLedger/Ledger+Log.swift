@@ -65,7 +65,7 @@ extension Ledger {
         }
         try database.run(
           "SELECT \(RowColumns.list) FROM builds\(condition.text) ORDER BY sequence DESC LIMIT $\(condition.values.count + 1)",
-          condition.values + [.integer(Int64(limit))]
+          condition.values + [.integer(Int64(max(limit, 0)))]
         ) { values throws(LedgerError) in
           builds.append(try row(values))
           return true
@@ -91,6 +91,7 @@ extension Ledger {
   /// The rows whose hash starts with these hexadecimal digits, at most `limit`. Looks through the whole ledger.
   public func builds(hashPrefix: String, limit: Int) throws(LedgerError) -> [RecordedBuild] {
     try read { database throws(LedgerError) in
+      guard limit > 0 else { return [] }
       var found: [Int64] = []
       try database.run("SELECT sequence, hash FROM builds ORDER BY sequence DESC", []) { values throws(LedgerError) in
         if let sequence = values.first?.integer, let hash = values.last?.bytes,
@@ -101,7 +102,10 @@ extension Ledger {
         return found.count < limit
       }
       var builds: [RecordedBuild] = []
-      for number in found { builds.append(try row(number, in: database)) }
+      for number in found {
+        let rows = try database.rows("SELECT \(RowColumns.list) FROM builds WHERE sequence = $1", .integer(number))
+        for values in rows { builds.append(try row(values)) }
+      }
       return builds
     }
   }

@@ -82,6 +82,12 @@ extension Ledger {
         }
         if let other = try holder(ofNumberOf: entry, upTo: end, in: database) { throw taken(entry, by: other) }
         let row = try next(entry, after: last, time: time)
+        // A row that can't be read would be the end of the ledger.
+        guard RowColumns.row(RowColumns.values(of: row)) == row else {
+          throw LedgerError(
+            .failed, "the row of '\(entry.identifier)' could not be read again; nothing was recorded",
+            file: location.shown, hint: "this is a mistake of bundlepolicy's: report it with the bundle's Info.plist")
+        }
         try Self.insert(row, into: database)
         receipts.append(LedgerReceipt(sequence: row.sequence, hash: row.hash, isNew: true))
         last = row
@@ -121,39 +127,14 @@ extension Ledger {
     return RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previous, hash: hash)
   }
 
-  /// The row that holds the same build, with the same verdict.
+  /// The row that holds the same build, with the same verdict; of failures, that by the same policies.
   private func known(_ entry: BuildEntry, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
-    switch entry.verdict {
-    case .pass:
-      let found = try database.rows(
-        "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence LIMIT 1",
-        .bytes(entry.numberLane.key), .bytes(entry.digest.bytes))
-      return try found.first?.first?.integer.map { number throws(LedgerError) in try self.row(number, in: database) }
-    case .fail:
-      // Failures have no lanes. Those of one bundle are few.
-      let found = try database.rows(
-        """
-        SELECT \(RowColumns.list) FROM builds WHERE identifier = $1 AND verdict = $2 AND digest = $3 \
-        ORDER BY sequence DESC LIMIT 100
-        """, .text(entry.identifier), .text(entry.verdict.rawValue), .bytes(entry.digest.bytes))
-      for values in found {
-        let row = try row(values)
-        if row.entry.path == entry.path, row.entry.product == entry.product, row.entry.policies == entry.policies {
-          return row
-        }
-      }
-      return nil
-    }
-  }
-
-  func row(_ sequence: Int64, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild {
-    let rows = try database.rows("SELECT \(RowColumns.list) FROM builds WHERE sequence = $1", .integer(sequence))
-    guard let values = rows.first else {
-      throw LedgerError(
-        .corrupt, "row #\(sequence) of the ledger is gone", file: location.shown,
-        hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
-    }
-    return try row(values)
+    let lane = (entry.verdict == .pass ? entry.numberLane : entry.failureLane).key
+    let found = try database.rows(
+      "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence LIMIT 1",
+      .bytes(lane), .bytes(entry.digest.bytes))
+    guard let number = found.first?.first?.integer else { return nil }
+    return try row(of: LaneEntry(lane: lane, sortKey: entry.digest.bytes, sequence: number), in: database)
   }
 
   /// Another build that has the number of a product. Parts may keep theirs: the same framework, signed anew with each build.
@@ -162,10 +143,12 @@ extension Ledger {
     -> RecordedBuild?
   {
     guard entry.isProduct, entry.verdict == .pass else { return nil }
+    let lane = entry.numberLane.key
     let found = try database.rows(
-      "SELECT sequence FROM lanes WHERE lane = $1 AND sequence <= $2 ORDER BY sort_key, sequence LIMIT 1",
-      .bytes(entry.numberLane.key), .integer(end))
-    return try found.first?.first?.integer.map { number throws(LedgerError) in try self.row(number, in: database) }
+      "SELECT sort_key, sequence FROM lanes WHERE lane = $1 AND sequence <= $2 ORDER BY sort_key, sequence LIMIT 1",
+      .bytes(lane), .integer(end))
+    guard let key = found.first?.first?.bytes, let number = found.first?.last?.integer else { return nil }
+    return try row(of: LaneEntry(lane: lane, sortKey: key, sequence: number), in: database)
   }
 
   private func taken(_ entry: BuildEntry, by other: RecordedBuild) -> LedgerError {

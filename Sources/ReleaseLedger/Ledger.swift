@@ -62,7 +62,9 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       database = try connect(location)
       found = try LedgerSchema.identity(in: database, shown: location.shown)
     } catch  where error.code == .missing {
-      try create(location, id: id, time: time)
+      do throws(LedgerError) { try create(location, id: id, time: time) } catch  where error.code == .foreign {
+        return (try appeared(at: location, orElse: error), .found)
+      }
       return (try open(location), .made)
     }
     if found.version >= LedgerSchema.current {
@@ -76,6 +78,11 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       try database.execute("UPDATE ledger SET version = $1", .integer(max(version, LedgerSchema.current)))
     }
     return (try open(location), .migrated(from: found.version))
+  }
+
+  /// The ledger that another process made while this one was about to.
+  private static func appeared(at location: LedgerLocation, orElse taken: LedgerError) throws(LedgerError) -> Ledger {
+    do throws(LedgerError) { return try open(location) } catch { throw error.code == .missing ? taken : error }
   }
 
   private static func create(_ location: LedgerLocation, id: [UInt8], time: Int64) throws(LedgerError) {

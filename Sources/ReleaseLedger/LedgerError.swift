@@ -31,6 +31,9 @@ public struct LedgerError: Error, Hashable, Sendable {
   /// What to do.
   public var hint: String?
 
+  /// Whether the disk failed, and so nothing is known of what was asked.
+  var isOfDisk = false
+
   /// Makes an error.
   public init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil) {
     self.code = code

@@ -3,7 +3,7 @@ internal import Versions
 
 /// An order that builds stand in for one question: what is asked is one step in an index, however long the ledger is.
 ///
-/// Table `lanes` holds an entry for each passing build in each of its lanes: the lane, the key to sort by, and the row. All of it
+/// Table `lanes` holds an entry for each build in each of its lanes, for a failed one in a single one: the lane, the key to sort by, and the row. All of it
 /// follows from the rows, and `verify` holds it against them.
 enum Lane: Hashable {
   /// The builds of a bundle of a product, in the order recorded.
@@ -12,6 +12,8 @@ enum Lane: Hashable {
   case name(String, platform: String?)
   /// The builds of one number, by their digests.
   case number(product: String, identifier: String, platform: String?, shortVersion: String?, build: String?)
+  /// The failed checks of a bundle by the digest of its contents. `policies` is the text of what they were held against.
+  case failure(product: String, identifier: String, path: String, policies: String)
   /// The builds by a version of theirs; the key of those without one, or with one that the dialect can't read, is empty.
   case version(
     VersionField, VersionDialect, product: String, identifier: String, platform: String?, release: [UInt8]?)
@@ -35,6 +37,8 @@ enum Lane: Hashable {
     case .name(let name, let platform): add("name", name, platform)
     case .number(let product, let identifier, let platform, let shortVersion, let build):
       add("number", product, identifier, platform, shortVersion, build)
+    case .failure(let product, let identifier, let path, let policies):
+      add("failure", product, identifier, path, policies)
     case .version(let field, let dialect, let product, let identifier, let platform, let release):
       add("version", field.rawValue, dialect.rawValue, product, identifier, platform)
       add(release)
@@ -49,9 +53,11 @@ struct LaneEntry: Hashable {
   let sortKey: [UInt8]
   let sequence: Int64
 
-  /// What a row has in the table: nothing unless it passed.
+  /// What a row has in the table.
   static func all(of entry: BuildEntry, sequence: Int64) -> [LaneEntry] {
-    guard entry.verdict == .pass else { return [] }
+    guard entry.verdict == .pass else {
+      return [LaneEntry(lane: entry.failureLane.key, sortKey: entry.digest.bytes, sequence: sequence)]
+    }
     var entries: [LaneEntry] = []
     func add(_ lane: Lane, _ sortKey: [UInt8]) {
       entries.append(LaneEntry(lane: lane.key, sortKey: sortKey, sequence: sequence))
@@ -70,7 +76,7 @@ struct LaneEntry: Hashable {
             release: release)
         }
         add(lane(nil), key)
-        if field == .build { add(lane(Lane.release(entry.shortVersion)), key) }
+        add(lane(Lane.release(entry.shortVersion)), key)
       }
     }
     return entries
@@ -80,6 +86,11 @@ struct LaneEntry: Hashable {
 extension BuildEntry {
   /// Whether it is the product itself, not a part of it.
   var isProduct: Bool { path.isEmpty }
+
+  /// The lane of failed checks like it.
+  var failureLane: Lane {
+    .failure(product: product, identifier: identifier, path: path, policies: RowText.text(policies))
+  }
 
   /// The lane of all builds with its number.
   var numberLane: Lane {

@@ -1,7 +1,11 @@
+internal import Bundles
+
 /// What a row can hold. A build that has more is not recorded, and the check says so: the index of PostgreSQL takes no more.
 enum RowLimits {
-  /// Bytes of an identifier, a version, a platform, a kind, or of the key that orders a version.
+  /// Bytes of an identifier, a version, a platform or a kind.
   static let text = 1_000
+  /// Bytes of the key that orders a version: an entry of PostgreSQL's index has at most 2,704 (`BTMaxItemSize`, nbtree.h).
+  static let sortKey = 2_000
   /// Bytes of a path or a name.
   static let path = 4_096
   /// Bytes of all labels, of all waivers or of all policies.
@@ -25,16 +29,31 @@ enum RowLimits {
       if text.utf8.count > limit {
         throw refusal(entry, "\(name) has \(text.utf8.count) bytes, and a ledger holds \(limit)")
       }
-      if text.utf8.contains(0) { throw refusal(entry, "\(name) has a character U+0000, which no ledger holds") }
+      if text.utf8.contains(0) {
+        throw refusal(entry, "\(name) has a character U+0000, which no ledger holds", hint: "take it away")
+      }
     }
-    if entry.identifier.isEmpty || entry.product.isEmpty { throw refusal(entry, "its CFBundleIdentifier is empty") }
+    if entry.identifier.isEmpty || entry.product.isEmpty {
+      throw refusal(entry, "its CFBundleIdentifier is empty", hint: "set it")
+    }
+    // A question about all systems looks through those that are known.
+    if let platform = entry.platform, Bundle.Platform(rawValue: platform) == nil {
+      throw refusal(
+        entry, "the platform '\(platform)' is none that this version of bundlepolicy knows", hint: "install a later one"
+      )
+    }
+    let names = entry.labels.map(\.name)
+    if Set(names).count < names.count { throw refusal(entry, "two labels have one name", hint: "give each once") }
+    for lane in LaneEntry.all(of: entry, sequence: 1) where lane.sortKey.count > sortKey {
+      throw refusal(entry, "one of its versions has too many parts to be ordered")
+    }
     for list in [entry.info, entry.entitlements ?? []] where list.count > propertyList {
       throw refusal(
         entry, "a property list of \(list.count) bytes is larger than the \(propertyList) that a ledger holds")
     }
   }
 
-  private static func refusal(_ entry: BuildEntry, _ message: String) -> LedgerError {
-    LedgerError(.refused, "'\(entry.identifier.prefix(100))' cannot be recorded: \(message)", hint: "shorten it")
+  private static func refusal(_ entry: BuildEntry, _ message: String, hint: String = "shorten it") -> LedgerError {
+    LedgerError(.refused, "'\(entry.identifier.prefix(100))' cannot be recorded: \(message)", hint: hint)
   }
 }

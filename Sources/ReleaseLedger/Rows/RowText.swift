@@ -45,8 +45,11 @@ enum RowText {
 
   // MARK: Reading
 
-  static func value(_ text: String) -> StructuredValue? {
-    do throws(StructuredTextError) { return try JSONReader.read(Array(text.utf8)) } catch { return nil }
+  static func value(_ text: String) -> StructuredValue? { value(Array(text.utf8)) }
+
+  /// Nil for what is no JSON in UTF-8.
+  static func value(_ bytes: [UInt8]) -> StructuredValue? {
+    do throws(StructuredTextError) { return try JSONReader.read(bytes) } catch { return nil }
   }
 
   /// Nil for what is no list of policies.

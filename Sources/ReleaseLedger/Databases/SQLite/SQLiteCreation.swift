@@ -32,7 +32,7 @@ enum SQLiteCreation {
     fchmod(descriptor, 0o666 & ~mask)
     close(descriptor)
     do {
-      let database = try SQLiteDatabase(path: temporary, shown: shown, isWritable: true)
+      let database = try SQLiteDatabase(path: temporary, shown: shown, isWritable: true, isNew: true)
       try database.execute("PRAGMA application_id = \(SQLiteHeader.application)")
       try fill(database)
     }

@@ -16,12 +16,17 @@ final class SQLiteDatabase: LedgerDatabase {
   private let shown: String
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens a file that is there. Whether it is a ledger has been found out before: see `SQLiteHeader`.
-  init(path: String, shown: String, isWritable: Bool, patience: Int32 = SQLiteDatabase.patience) throws(LedgerError) {
+  /// Bytes that a value or a row may have; a row within `RowLimits` has fewer.
+  static let lengthLimit: Int32 = 64 << 20
+
+  /// Opens a file that is there. Throws unless it is a ledger's, or about to become one because it `isNew`.
+  init(
+    path: String, shown: String, isWritable: Bool, isNew: Bool = false, patience: Int32 = SQLiteDatabase.patience
+  ) throws(LedgerError) {
     var opened: OpaquePointer?
-    // What SQLite takes for a URI is not what the user named.
+    // What SQLite takes for a URI or for ":memory:" is not what the user named.
     let flags = (isWritable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path.hasPrefix("file:") ? "./" + path : path, &opened, flags, nil)
+    let code = sqlite3_open_v2(path.hasPrefix("/") ? path : "./" + path, &opened, flags, nil)
     guard let opened else {
       throw LedgerError(.failed, "there is not enough memory to open the ledger", file: shown)
     }
@@ -34,7 +39,9 @@ final class SQLiteDatabase: LedgerDatabase {
     self.shown = shown
     self.isWritable = isWritable
     sqlite3_extended_result_codes(handle, 1)
+    if !isNew { try SQLiteHeader.check(try header(), shown: shown) }
     sqlite3_busy_timeout(handle, patience)
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
     guard bundlepolicy_sqlite_defend(handle) == SQLITE_OK else { throw failure(SQLITE_ERROR) }
     // The journal's removal is on the disk too when a transaction is said to have ended.
     try execute("PRAGMA synchronous = EXTRA")
@@ -48,6 +55,13 @@ final class SQLiteDatabase: LedgerDatabase {
   deinit {
     for statement in statements.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
+  }
+
+  private func header() throws(LedgerError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: SQLiteHeader.count)
+    let code = bytes.withUnsafeMutableBytes { bundlepolicy_sqlite_read(handle, $0.baseAddress, Int32($0.count)) }
+    guard code == SQLITE_OK else { throw failure(code) }
+    return bytes
   }
 
   func run(_ statement: String, _ values: [LedgerValue], row: ([LedgerValue]) throws(LedgerError) -> Bool)
@@ -119,19 +133,25 @@ final class SQLiteDatabase: LedgerDatabase {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
+  /// What stands for a value that no ledger has: it is in no row that was recorded.
+  private static let neverRecorded = LedgerValue.text("\0")
+
   private static func value(of statement: OpaquePointer, column: Int32) -> LedgerValue {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
     case SQLITE_TEXT:
-      let text = sqlite3_column_text(statement, column)
+      let start = sqlite3_column_text(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
-      return .text(String(decoding: UnsafeBufferPointer(start: text, count: text == nil ? 0 : count), as: UTF8.self))
+      let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+      // SQLite doesn't look whether a text is UTF-8. One that isn't must not be repaired into what was recorded.
+      return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? neverRecorded
     case SQLITE_BLOB:
       let bytes = sqlite3_column_blob(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
       return .bytes([UInt8](UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
+    case SQLITE_NULL: return .null
     // No column of a ledger holds a real number.
-    default: return .null
+    default: return neverRecorded
     }
   }
 

@@ -26,9 +26,11 @@ enum SQLiteFailure {
         .unwritable, "the ledger or its journal cannot be opened (\(message))", file: shown,
         hint: "look at the rights of the file and its folder")
     case SQLITE_IOERR:
-      return LedgerError(
+      var error = LedgerError(
         .failed, "the ledger cannot be read or written: the disk reports an error (\(message))", file: shown,
         hint: "look at the disk and the room on it; nothing is recorded that was not reported as recorded")
+      error.isOfDisk = true
+      return error
     default: return LedgerError(.failed, "SQLite refuses: \(message) (code \(code))", file: shown)
     }
   }

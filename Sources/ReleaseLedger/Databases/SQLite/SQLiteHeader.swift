@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// The first bytes of a file, read without SQLite: a file that is no ledger is not opened as one, so nothing of it is changed,
-/// not even by the clearing up that SQLite does after another program's crash.
+/// What a file shows before anything is asked of it: one that is no ledger is not read as one, so nothing of it is changed, not
+/// even by the clearing up that SQLite does after another program's crash.
 struct SQLiteHeader {
   /// `application_id` of a ledger: "bply" (SQLite documentation, "Database File Format", 1.3).
   static let application: Int32 = 0x6270_6C79
@@ -15,29 +15,32 @@ struct SQLiteHeader {
   /// Whether this process may write the file.
   let isWritable: Bool
 
-  /// Reads the header of the file at `path`. Throws when there is none, or it is no ledger's.
+  /// Bytes of the header of every SQLite database.
+  static let count = 100
+
+  /// Looks at what lies at `path`, without opening it. Throws when there is nothing, or no file that may be read.
   init(path: String, shown: String) throws(LedgerError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw LedgerError(
         .missing, "the name of the ledger is no path", file: shown, hint: "name a file such as builds.db")
     }
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure(errno, shown) }
-    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno, shown) }
+    guard stat(path, &status) == 0 else { throw Self.failure(errno, shown) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Self.foreign("it is no file", shown) }
-    var header = [UInt8](repeating: 0, count: 100)
-    let count = header.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    guard count >= 0 else { throw Self.failure(errno, shown) }
-    guard count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
-      throw Self.foreign(count == 0 ? "it is empty" : "it is no SQLite database", shown)
-    }
-    let application = header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard application == UInt32(bitPattern: Self.application) else {
-      throw Self.foreign("it is a database of another program", shown)
-    }
+    guard status.st_size > 0 else { throw Self.foreign("it is empty", shown) }
+    guard access(path, R_OK) == 0 else { throw Self.failure(errno, shown) }
     isWritable = access(path, W_OK) == 0
+  }
+
+  /// Throws unless these first bytes are those of a ledger.
+  static func check(_ bytes: [UInt8], shown: String) throws(LedgerError) {
+    guard bytes.count == count, bytes.starts(with: "SQLite format 3\0".utf8) else {
+      throw foreign("it is no SQLite database", shown)
+    }
+    let application = bytes[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    guard application == UInt32(bitPattern: Self.application) else {
+      throw foreign("it is a database of another program", shown)
+    }
   }
 
   private static func foreign(_ what: String, _ shown: String) -> LedgerError {

@@ -1,0 +1,276 @@
+import CSQLite
+import PolicyTestSupport
+import Testing
+
+@testable import ReleaseLedger
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Whatever lies where a ledger should.
+@Suite(.timeLimit(.minutes(1))) struct FilePlaceTests {
+  /// What opening says, and making.
+  private static func codes(_ path: String) -> [LedgerError.Code?] {
+    let location = LedgerLocation(path)
+    return [code { _ = try Ledger.open(location) }, code { _ = try Ledger.prepare(location, time: 1) }]
+  }
+
+  /// Runs statements on a file as another program would.
+  private static func sqlite(_ path: String, _ statements: String) throws {
+    var handle: OpaquePointer?
+    defer { sqlite3_close_v2(handle) }
+    guard sqlite3_open(path, &handle) == SQLITE_OK,
+      sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK
+    else { throw LedgerError(.failed, sqlite3_errmsg(handle).map { String(cString: $0) } ?? "") }
+  }
+
+  @Test func aMissingFile() throws {
+    let folder = try TemporaryFolder()
+    let error = failure { _ = try Ledger.open(LedgerLocation(folder("builds.db"))) }
+    #expect(error?.code == .missing && error?.file == folder("builds.db"))
+    #expect(error?.hint?.contains("ledger init --ledger \(folder("builds.db"))") == true)
+    #expect(try folder.names() == [])
+    #expect(Self.codes(folder("no/builds.db")) == [.missing, .unwritable])
+    #expect(Self.codes("") == [.missing, .failed])
+    #expect(Self.codes("a\u{0}b") == [.missing, .failed])
+    #expect(Self.codes(folder("new/")) == [.missing, .failed])
+    #expect(Self.codes(folder(String(repeating: "x", count: 300))).allSatisfy { $0 != nil })
+    try folder.write("file", "")
+    #expect(Self.codes(folder("file/builds.db")) == [.missing, .unwritable])
+    #expect(try folder.names() == ["file"])
+  }
+
+  @Test func whatIsNoLedgerIsLeftAsItIs() throws {
+    let folder = try TemporaryFolder()
+    var random = RandomNumbers(seed: 3)
+    try folder.write("empty", [])
+    try folder.write("short", "SQLite format 3")
+    try folder.write("text", String(repeating: "CFBundleVersion = 5;\n", count: 300))
+    try folder.write("random", (0..<8192).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+    try folder.write("header", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 200))
+    try Self.sqlite(folder("other"), "CREATE TABLE builds (a); INSERT INTO builds VALUES (1)")
+    try Self.sqlite(folder("none"), "PRAGMA user_version = 5")
+    for name in try folder.names() {
+      let before = try folder.bytes(name)
+      #expect(Self.codes(folder(name)) == [.foreign, .foreign], "\(name)")
+      #expect(try folder.bytes(name) == before, "\(name)")
+    }
+    try folder.makeDirectory("folder")
+    #expect(Self.codes(folder("folder")) == [.foreign, .foreign])
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    #expect(Self.codes(folder("pipe")) == [.foreign, .foreign])
+    #expect(Self.codes("/dev/null") == [.foreign, .foreign])
+    try folder.link("loop", to: "loop")
+    #expect(Self.codes(folder("loop")) == [.failed, .failed])
+    try folder.link("nowhere", to: "none such")
+    #expect(Self.codes(folder("nowhere")) == [.missing, .foreign])
+    #expect(
+      try folder.names() == [
+        "empty", "folder", "header", "loop", "none", "nowhere", "other", "pipe", "random", "short", "text",
+      ])
+  }
+
+  /// Tables of another's in a file that says it is a ledger, and a ledger's that are not all there.
+  @Test(arguments: [
+    ("", LedgerError.Code.foreign), ("CREATE TABLE ledger (a)", .foreign),
+    ("CREATE TABLE ledger (id, program, version)", .foreign),
+    ("CREATE TABLE ledger (id, program, version); INSERT INTO ledger VALUES (x'00', 'bundlepolicy', 1)", .foreign),
+    ("CREATE TABLE ledger (id, program, version); INSERT INTO ledger VALUES (randomblob(16), 'other', 1)", .foreign),
+    (
+      "CREATE TABLE ledger (id, program, version); INSERT INTO ledger VALUES (randomblob(16), 'bundlepolicy', 0)",
+      .foreign
+    ),
+    (
+      "CREATE TABLE ledger (id, program, version); INSERT INTO ledger VALUES (randomblob(16), 'bundlepolicy', 'x')",
+      .foreign
+    ),
+    ("CREATE VIEW ledger AS SELECT randomblob(16) AS id, 'bundlepolicy' AS program, 1 AS version", .foreign),
+  ])
+  func tablesOfAnother(_ statements: String, _ expected: LedgerError.Code) throws {
+    let folder = try TemporaryFolder()
+    try Self.sqlite(folder("x.db"), "CREATE TABLE a (b); PRAGMA application_id = 0x62706C79;" + statements)
+    let before = try folder.bytes("x.db")
+    #expect(Self.codes(folder("x.db")) == [expected, expected])
+    #expect(try folder.bytes("x.db") == before)
+  }
+
+  @Test(arguments: ["builds", "lanes"])
+  func aTableIsMissing(_ table: String) throws {
+    let test = try TestLedger(.file)
+    try test.tamper("DROP TABLE \(table)")
+    let ledger = try test.open()
+    #expect(throws: LedgerError.self) { _ = try ledger.verify() }
+    #expect(throws: LedgerError.self) {
+      _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+    }
+    #expect(throws: LedgerError.self) {
+      _ = try ledger.snapshot(of: [BuildEntry.sample().subject], names: []);
+      _ = try ledger.log(LedgerFilter(), limit: 1)
+    }
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func anotherVersionOfTheProgram(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.record([.sample()])
+    try test.tamper("UPDATE ledger SET version = 99")
+    for error in [
+      failure { _ = try test.open() }, failure { _ = try Ledger.prepare(test.location, time: 1) },
+      // It was opened before.
+      failure { try test.record([.sample(build: "2")]) },
+    ] {
+      #expect(error?.code == .schema && error?.message.contains("99") == true)
+    }
+    // None came before the first.
+    let early = try TestLedger(place)
+    try early.tamper("UPDATE ledger SET version = 0")
+    #expect(code { _ = try early.open() } == .foreign)
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func aLedgerIsMadeOnce(_ place: LedgerPlace) throws {
+    let (location, folder, database) = try TestLedger.emptyPlace(place)
+    #expect(code { _ = try Ledger.open(location) } == .missing)
+    let (ledger, made) = try Ledger.prepare(location, time: 5)
+    #expect(made == .made)
+    let (again, found) = try Ledger.prepare(location, time: 6)
+    #expect(found == .found)
+    #expect(again.id == ledger.id && ledger.id.count == 32)
+    if place == .file { #expect(try folder.names() == ["builds.db"]) }
+    withExtendedLifetime(database) {}
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func manyMakeItAtOnce(_ place: LedgerPlace) async throws {
+    let (location, folder, database) = try TestLedger.emptyPlace(place)
+    let results = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<8 { group.addTask { try Ledger.prepare(location, time: 5).0.id } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(results).count == 1)
+    #expect(try Ledger.open(location).verify() == LedgerVerification())
+    if place == .file { #expect(try folder.names() == ["builds.db"]) }
+    withExtendedLifetime(database) {}
+  }
+
+  @Test(arguments: [
+    "a b.db", "100%.db", "what?mode=memory&cache=shared", "a#b", "file:a.db", "file:a.db?mode=ro", "ünï 🚀.db",
+    "'x'; --",
+    ":memory:", "%00", "a\nb", "-rf", "a:b", "builds", "\\", "~",
+  ])
+  func anyNameIsAFile(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let location = LedgerLocation(folder(name))
+    let (ledger, _) = try Ledger.prepare(location, time: 1)
+    _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+    #expect(try folder.names() == [name])
+    #expect(try Ledger.open(location).verify().count == 1)
+    #expect(location.shown == folder(name))
+  }
+
+  /// The same, from the folder that they lie in.
+  @Test(arguments: ["file:a.db?mode=memory", ":memory:", "-x.db", "plain.db"])
+  func anyRelativeNameIsAFile(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try Ledger.prepare(LedgerLocation(folder(name)), time: 1)
+    let result = try ChildProcess.run(
+      try RecorderProcess.absoluteProgram(), [name, "app", "1", "1", "x"], in: folder.path)
+    #expect(result.status == 0, "\(result.errorText)")
+    #expect(result.outputText.hasPrefix("1 sha256:"))
+    #expect(try folder.names() == [name])
+    #expect(try Ledger.open(LedgerLocation(folder(name))).verify().count == 2)
+  }
+
+  @Test func aLinkToALedgerIsTheLedger() throws {
+    let test = try TestLedger(.file)
+    let folder = try TemporaryFolder()
+    try folder.link("link.db", to: test.folder("builds.db"))
+    let ledger = try Ledger.open(LedgerLocation(folder("link.db")))
+    _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+    #expect(try test.rows().count == 1)
+    #expect(try folder.names() == ["link.db"])
+    #expect(try Ledger.prepare(LedgerLocation(folder("link.db")), time: 1).1 == .found)
+  }
+
+  /// What was put in its place is not written to, and what is not there any more isn't either.
+  @Test func aLedgerThatWasMovedAwayTakesNothing() throws {
+    let test = try TestLedger(.file)
+    try test.record([.sample()])
+    try test.folder.copy(test.folder("builds.db"), to: "copy.db")
+    #expect(rename(test.folder("copy.db"), test.folder("builds.db")) == 0)
+    #expect(code { try test.record([.sample(build: "2")]) } == .unwritable)
+    #expect(try test.open().verify().count == 1)
+    let other = try TestLedger(.file)
+    #expect(unlink(other.folder("builds.db")) == 0)
+    #expect(code { try other.record([.sample(build: "2")]) } == .unwritable)
+  }
+
+  /// A crash of another program's left a journal: SQLite would play it back, and the file would be another.
+  @Test func aJournalOfAnotherProgramStays() throws {
+    let folder = try TemporaryFolder()
+    try Self.sqlite(folder("live"), "CREATE TABLE a (b); INSERT INTO a VALUES (zeroblob(100000))")
+    var handle: OpaquePointer?
+    defer { sqlite3_close_v2(handle) }
+    #expect(sqlite3_open(folder("live"), &handle) == SQLITE_OK)
+    let changes =
+      "PRAGMA cache_size = 1; BEGIN; UPDATE a SET b = randomblob(100000); INSERT INTO a VALUES (randomblob(500000))"
+    #expect(sqlite3_exec(handle, changes, nil, nil, nil) == SQLITE_OK)
+    // As a crash would leave it.
+    try folder.copy(folder("live"), to: "other.db")
+    try folder.copy(folder("live-journal"), to: "other.db-journal")
+    let before = try [folder.bytes("other.db"), folder.bytes("other.db-journal")]
+    #expect(Self.codes(folder("other.db")) == [.foreign, .foreign])
+    #expect(try [folder.bytes("other.db"), folder.bytes("other.db-journal")] == before)
+    // And it is one that SQLite plays back.
+    try Self.sqlite(folder("other.db"), "SELECT COUNT(*) FROM a")
+    #expect(try folder.bytes("other.db") != before[0])
+  }
+
+  /// Closing a file takes away all locks that the process has on it, unless SQLite does it.
+  @Test func openingALedgerLeavesTheLocksOfOthers() throws {
+    let test = try TestLedger(.file)
+    try test.ledger.write { database throws(LedgerError) in
+      try database.execute("UPDATE ledger SET created = 2")
+      do { _ = try Ledger.open(test.location) } catch { throw LedgerError(.failed, "\(error)") }
+      // Another process must still wait.
+      do {
+        let script = "exec '\(try RecorderProcess.absoluteProgram())' '\(test.folder("builds.db"))' app 1 1 x"
+        let result = try ChildProcess.run("/usr/bin/timeout", ["1", "/bin/sh", "-c", script])
+        #expect(result.status == 124, "\(result.outputText)\(result.errorText)")
+      } catch { Issue.record(error) }
+    }
+    #expect(try test.ledger.verify().count == 0)
+  }
+
+  @Test func whoMayOnlyReadReads() throws {
+    guard getuid() == 0, access("/usr/bin/setpriv", X_OK) == 0 else {
+      print("skipped: another user is needed, and only root can become one (with setpriv)")
+      return
+    }
+    let test = try TestLedger(.file)
+    chmod(test.folder.path, 0o755)
+    chmod(test.folder("builds.db"), 0o644)
+    let user = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+    // A copy that this user can run, wherever the build lies.
+    try test.folder.copy(try RecorderProcess.absoluteProgram(), to: "recorder")
+    func run(_ path: String) throws -> String {
+      try ChildProcess.run("/usr/bin/setpriv", user + [test.folder("recorder"), path, "app", "1", "1", "x"]).errorText
+    }
+    #expect(try run(test.folder("builds.db")).hasPrefix("ledger.unwritable"))
+    // The file may be written, but no journal made beside it.
+    chmod(test.folder("builds.db"), 0o666)
+    #expect(try run(test.folder("builds.db")).hasPrefix("ledger.unwritable"))
+    chmod(test.folder("builds.db"), 0o600)
+    #expect(try run(test.folder("builds.db")).hasPrefix("ledger.failed"))
+    chmod(test.folder("builds.db"), 0o666)
+    chmod(test.folder.path, 0o777)
+    #expect(try run(test.folder("builds.db")) == "")
+    #expect(try test.ledger.verify().count == 2)
+    #expect(try test.ledger.complaints() == [])
+  }
+}

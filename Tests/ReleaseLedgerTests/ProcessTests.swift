@@ -1,0 +1,164 @@
+import PolicyTestSupport
+import Testing
+
+@testable import ReleaseLedger
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Many processes at one ledger, some of which die.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ProcessTests {
+  /// Every acknowledged row is there.
+  private static func expectAll(_ rows: [RecordedBuild], _ acknowledged: [RecorderProcess.Acknowledgement]) {
+    for row in acknowledged {
+      let isThere =
+        row.sequence >= 1 && row.sequence <= rows.count
+        && "sha256:" + HexadecimalText.of(rows[Int(row.sequence) - 1].hash) == row.hash
+      #expect(isThere, "row #\(row.sequence) was acknowledged")
+    }
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func ofManyThatRecordOneNumberOneWins(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    let url = Self.text(test)
+    let racers = try (1...50).map { try RecorderProcess(url, name: "race", first: 7, count: 1, contents: "\($0)") }
+    let winners = racers.filter { $0.wait() == 0 }
+    #expect(winners.count == 1)
+    for racer in racers where racer.wait() != 0 {
+      #expect(racer.wait() == 2)
+      #expect(racer.errors().hasPrefix("ledger.refused"), "\(racer.errors())")
+      #expect(try racer.acknowledged() == [])
+    }
+    let rows = try test.rows()
+    #expect(rows.map(\.entry.build) == ["7", "7"])
+    if let winner = winners.first { Self.expectAll(rows, try winner.acknowledged()) }
+    #expect(try test.ledger.complaints() == [])
+    // The same contents race for nothing: all are told of the one row.
+    let equals = try (1...10).map { _ in try RecorderProcess(url, name: "race", first: 8, count: 1, contents: "same") }
+    #expect(equals.allSatisfy { $0.wait() == 0 })
+    #expect(try equals.flatMap { try $0.acknowledged() }.count { $0.isNew } == 2)
+    #expect(Set(try equals.flatMap { try $0.acknowledged().map(\.hash) }).count == 2)
+    #expect(try test.ledger.verify().count == 4)
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func whatSixteenRecordIsAllThere(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    let recorders = try (1...16).map { try RecorderProcess(Self.text(test), name: "app\($0)", count: 10) }
+    for recorder in recorders { #expect(recorder.wait() == 0, "\(recorder.errors())") }
+    let rows = try test.rows()
+    #expect(rows.count == 320)
+    for recorder in recorders {
+      let acknowledged = try recorder.acknowledged()
+      #expect(acknowledged.count == 20 && acknowledged.allSatisfy(\.isNew))
+      Self.expectAll(rows, acknowledged)
+    }
+    #expect(try test.ledger.complaints() == [])
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func whatWasAcknowledgedSurvivesKilling(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    var random = RandomNumbers(seed: UInt64.random(in: .min ... .max))
+    var acknowledged: [RecorderProcess.Acknowledgement] = []
+    var journals = 0
+    var next = 1
+    for _ in 0..<50 {
+      let recorders = try (0..<4).map { number in
+        try RecorderProcess(Self.text(test), name: "app\(number)", first: next, contents: "x")
+      }
+      for recorder in recorders {
+        usleep(UInt32(20_000 + random.below(60_000)))
+        recorder.kill()
+        acknowledged += try recorder.acknowledged()
+        #expect(recorder.errors() == "")
+      }
+      // Numbers that nobody has got to.
+      next += 100_000
+      if place == .file, try test.folder.names().contains("builds.db-journal") { journals += 1 }
+    }
+    let opened = try test.open()
+    let result = try opened.verify()
+    #expect(result.defects == [])
+    var filter = LedgerFilter()
+    filter.includesParts = true
+    let rows = try opened.log(filter, limit: .max).builds.reversed().map { $0 }
+    Self.expectAll(rows, acknowledged)
+    // All of a transaction or nothing of it.
+    #expect(rows.count % 2 == 0)
+    for pair in stride(from: 0, to: rows.count - 1, by: 2) {
+      #expect(rows[pair].entry.build == rows[pair + 1].entry.build && rows[pair + 1].entry.path != "")
+    }
+    #expect(acknowledged.count > 100, "too few were recorded for the test to mean anything")
+    #expect(rows.count >= acknowledged.count)
+    // No lock remains.
+    let last = try RecorderProcess(Self.text(test), name: "last", count: 1)
+    #expect(last.wait() == 0, "\(last.errors())")
+    if place == .file { #expect(try test.folder.names() == ["builds.db"], "\(journals) journals were left on the way") }
+  }
+
+  @Test(arguments: [0, 30_000, 100_000, 200_000, 400_000])
+  func aFullDiskIsSaidAndForgotten(_ room: Int) throws {
+    let test = try TestLedger(.file)
+    let size = try test.folder.bytes("builds.db").count
+    let recorder = try RecorderProcess(
+      test.folder("builds.db"), name: "app", count: 400, contents: "x", limit: size + room)
+    #expect(recorder.wait() == 0, "\(recorder.errors())")
+    let lines = try recorder.lines()
+    let failures = lines.filter { $0.hasPrefix("failed") }
+    #expect(failures.count == 1 && ["failed ledger.unwritable", "failed ledger.failed"].contains(failures.first ?? ""))
+    // The same connection went on once there was room, with nothing lost and nothing twice.
+    let rows = try test.rows()
+    #expect(rows.count == 800)
+    Self.expectAll(rows, try recorder.acknowledged())
+    #expect(try recorder.acknowledged().count == 800)
+    #expect(try test.ledger.complaints() == [])
+    #expect(try test.folder.names() == ["builds.db"])
+  }
+
+  @Test func aFullFileSystemIsSaidAndForgotten() throws {
+    let folder = try TemporaryFolder()
+    guard getuid() == 0,
+      try ChildProcess.run("/bin/mount", ["-t", "tmpfs", "-o", "size=400k", "tmpfs", folder.path]).status == 0
+    else {
+      print("skipped: a small file system is needed, and only root can mount one")
+      return
+    }
+    defer { _ = try? ChildProcess.run("/bin/umount", [folder.path]) }
+    let (ledger, _) = try Ledger.prepare(LedgerLocation(folder("builds.db")), time: 1)
+    let recorder = try RecorderProcess(folder("builds.db"), name: "app", count: 2_000, contents: "x")
+    #expect(recorder.wait() == 2)
+    #expect(recorder.errors().hasPrefix("ledger.unwritable"), "\(recorder.errors())")
+    let acknowledged = try recorder.acknowledged()
+    #expect(acknowledged.count > 20)
+    #expect(try ledger.verify().count == Int64(acknowledged.count))
+    #expect(try ledger.complaints() == [])
+    // There is no room for another ledger, and nothing of one remains.
+    let other = LedgerLocation(folder("other.db"))
+    _ = try ChildProcess.run("/bin/sh", ["-c", "cat /dev/zero > '\(folder("filler"))'"])
+    #expect(code { _ = try Ledger.prepare(other, time: 1) } == .unwritable)
+    #expect(unlink(folder("filler")) == 0)
+    #expect(try folder.names() == ["builds.db"])
+    #expect(
+      try ChildProcess.run("/bin/mount", ["-o", "remount,size=8m", folder.path]).status == 0)
+    let again = try RecorderProcess(folder("builds.db"), name: "app", count: 400, contents: "x")
+    #expect(again.wait() == 0, "\(again.errors())")
+    #expect(try ledger.verify().count == 800)
+    #expect(try ledger.complaints() == [])
+    #expect(try folder.names() == ["builds.db"])
+  }
+
+  /// What a process is told, the password too.
+  private static func text(_ test: TestLedger) -> String {
+    switch test.location.kind {
+    case .file(let path): path
+    case .server(let url): url
+    }
+  }
+}

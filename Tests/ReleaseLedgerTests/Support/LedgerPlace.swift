@@ -1,0 +1,22 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a ledger can lie in: tests of what ledgers do run on each.
+enum LedgerPlace: String, CaseIterable, CustomTestStringConvertible {
+  /// An SQLite file.
+  case file
+  /// A database of its own on the PostgreSQL server that BUNDLEPOLICY_TEST_POSTGRES names.
+  case server
+
+  var testDescription: String { rawValue }
+
+  /// Those that are there.
+  static var all: [LedgerPlace] { allCases.filter { $0 != .server || getenv(ServerDatabase.variable) != nil } }
+}

@@ -1,0 +1,120 @@
+import PolicyTestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A `LedgerRecorder` that runs beside the test.
+final class RecorderProcess {
+  /// A row that it said the ledger holds.
+  struct Acknowledgement: Hashable {
+    let sequence: Int64
+    let hash: String
+    let isNew: Bool
+  }
+
+  private let folder: TemporaryFolder
+  private let id: pid_t
+  private var status: Int32?
+
+  /// It lies beside the test bundle.
+  static let program: String = {
+    for argument in CommandLine.arguments where argument.contains(".xctest") {
+      let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+      guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { continue }
+      let candidate = (parts[..<bundle] + ["LedgerRecorder"]).joined(separator: "/")
+      if access(candidate, X_OK) == 0 { return candidate }
+    }
+    return ".build/debug/LedgerRecorder"
+  }()
+
+  /// The same from any folder.
+  static func absoluteProgram() throws -> String {
+    guard let real = realpath(program, nil) else { throw RecorderFailure(message: "\(program) is not built") }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Starts it; see its main.swift for the arguments.
+  init(
+    _ location: String, name: String, first: Int = 1, count: Int = .max / 2, contents: String = "", limit: Int? = nil
+  )
+    throws
+  {
+    folder = try TemporaryFolder()
+    let output = open(folder("out"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let errors = open(folder("errors"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    defer {
+      close(output)
+      close(errors)
+    }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    let words = [Self.program, location, name, "\(first)", "\(count)", contents] + (limit.map { ["\($0)"] } ?? [])
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = [strdup("PATH=/usr/bin:/bin"), strdup("SWIFT_BACKTRACE=enable=no"), nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var started = pid_t()
+    let code = posix_spawn(&started, words[0], &actions, nil, &arguments, &variables)
+    guard code == 0 else {
+      throw RecorderFailure(message: "\(words[0]) can't be started: \(String(cString: strerror(code)))")
+    }
+    id = started
+  }
+
+  deinit { if status == nil { kill() } }
+
+  /// Ends it at once, wherever it is.
+  func kill() {
+    if status != nil { return }
+    _ = signalProcess(id, SIGKILL)
+    wait()
+  }
+
+  /// The exit status; 128 and the signal's number when a signal ended it.
+  @discardableResult func wait() -> Int32 {
+    if let status { return status }
+    var code: Int32 = 0
+    while waitpid(id, &code, 0) < 0, errno == EINTR {}
+    let signal = code & 0x7F
+    let result = signal == 0 ? (code >> 8) & 0xFF : 128 + signal
+    status = result
+    return result
+  }
+
+  /// The lines that it wrote, as far as they are whole.
+  func lines() throws -> [String] {
+    let text = try folder.text("out")
+    return text[..<(text.lastIndex(of: "\n") ?? text.startIndex)].split(separator: "\n").map(String.init)
+  }
+
+  /// The rows that it said the ledger holds.
+  func acknowledged() throws -> [Acknowledgement] {
+    try lines().compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 3, let sequence = Int64(words[0]) else { return nil }
+      return Acknowledgement(sequence: sequence, hash: String(words[1]), isNew: words[2] == "new")
+    }
+  }
+
+  /// What it said of errors.
+  func errors() -> String { (try? folder.text("errors")) ?? "what it said can't be read" }
+}
+
+struct RecorderFailure: Error {
+  let message: String
+}
+
+// A method called `kill` hides the function.
+private func signalProcess(_ id: pid_t, _ signal: Int32) -> Int32 { kill(id, signal) }

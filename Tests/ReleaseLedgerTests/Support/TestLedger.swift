@@ -1,0 +1,98 @@
+import PolicyTestSupport
+
+@testable import ReleaseLedger
+
+/// A ledger of a test's own, in any place, gone when the value goes.
+final class TestLedger {
+  let place: LedgerPlace
+  let location: LedgerLocation
+  let ledger: Ledger
+  /// That of the file; of a server's one it is empty.
+  let folder: TemporaryFolder
+  private let database: ServerDatabase?
+
+  /// The same for all, so that rows can be carried from one to another.
+  static let id = [UInt8](0..<16)
+
+  init(_ place: LedgerPlace, id: [UInt8] = TestLedger.id) throws {
+    let made = try Self.emptyPlace(place)
+    (self.place, location, folder, database) = (place, made.location, made.folder, made.database)
+    ledger = try Ledger.prepare(location, id: id, time: 1).0
+  }
+
+  /// Where a ledger can be made.
+  static func emptyPlace(_ place: LedgerPlace) throws -> (
+    location: LedgerLocation, folder: TemporaryFolder, database: ServerDatabase?
+  ) {
+    let folder = try TemporaryFolder()
+    switch place {
+    case .file: return (LedgerLocation(folder("builds.db")), folder, nil)
+    case .server:
+      let database = try ServerDatabase()
+      return (LedgerLocation(database.url), folder, database)
+    }
+  }
+
+  /// Another connection.
+  func open() throws -> Ledger { try Ledger.open(location) }
+
+  /// Records entries one after the other, each in a transaction of its own.
+  @discardableResult func record(_ entries: [BuildEntry], time: Int64 = 1_000) throws -> [LedgerReceipt] {
+    try entries.flatMap { try recordTogether([$0], time: time) }
+  }
+
+  /// Records entries in one transaction.
+  @discardableResult func recordTogether(_ entries: [BuildEntry], time: Int64 = 1_000) throws -> [LedgerReceipt] {
+    let snapshot = try ledger.snapshot(of: entries.map(\.subject), names: [])
+    guard case .recorded(let receipts) = try ledger.record(entries, unlessChangedSince: snapshot, time: time) else {
+      throw LedgerError(.failed, "nobody else records here, and the snapshot is outdated")
+    }
+    return receipts
+  }
+
+  /// Runs a statement that the ledger itself would never run.
+  func tamper(_ statement: String, _ values: LedgerValue...) throws {
+    try ledger.write { database throws(LedgerError) in
+      try database.run(statement, values) { _ throws(LedgerError) in true }
+    }
+  }
+
+  /// All rows, as they are.
+  func rows() throws -> [RecordedBuild] {
+    var filter = LedgerFilter()
+    filter.includesParts = true
+    return try ledger.log(filter, limit: .max).builds.reversed()
+  }
+
+  /// The lines of the exported ledger, without their ends.
+  func exported() throws -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    _ = try ledger.export { lines += $0.split(separator: 0x0A).map(Array.init) }
+    return lines
+  }
+
+  /// Rows of any statement.
+  func ask(_ statement: String, _ values: LedgerValue...) throws -> [[LedgerValue]] {
+    try ledger.read { database throws(LedgerError) in
+      var rows: [[LedgerValue]] = []
+      try database.run(statement, values) { row throws(LedgerError) in
+        rows.append(row)
+        return true
+      }
+      return rows
+    }
+  }
+}
+
+extension Ledger {
+  /// The messages of what is wrong, each behind the row's number.
+  func complaints(anchor: [UInt8]? = nil) throws -> [String] {
+    try verify(anchor: anchor).defects.map { "\($0.sequence.map { "#\($0)" } ?? "all"): \($0.message)" }
+  }
+
+  /// Imports these lines.
+  static func importing(_ lines: [[UInt8]], into location: LedgerLocation) throws -> (added: Int64, known: Int64) {
+    var next = lines[...].makeIterator()
+    return try importing({ () throws(LedgerError) in next.next() }, file: "export.jsonl", into: location, time: 1)
+  }
+}
