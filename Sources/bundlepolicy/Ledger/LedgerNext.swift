@@ -13,10 +13,10 @@ enum LedgerNext {
     }
     let ledger = try Ledger.open(location)
     let subject = LedgerSubject(product: identifier, identifier: identifier, platform: platform, shortVersion: nil)
-    let highest = try ledger.highest(
-      VersionQuestion(subject, field: .build, dialect: dialect, scope: platform == nil ? .identifier : .platform))
-    guard let build = highest?.entry.build, let version = Version(build, dialect: dialect) else {
-      if try ledger.count(of: subject, before: nil) > 0 {
+    let question = VersionQuestion(
+      subject, field: .build, dialect: dialect, scope: platform == nil ? .identifier : .platform)
+    guard let build = try ledger.highest(question)?.entry.build, let version = Version(build, dialect: dialect) else {
+      if try ledger.newestUnreadable(question) != nil {
         throw LedgerError(
           .failed, "no build of '\(identifier)' has a number that can be counted on (\(dialect.rawValue) dialect)",
           file: location.shown,

@@ -1,0 +1,141 @@
+import PolicyTestSupport
+import Testing
+
+/// `bundlepolicy ledger`.
+@Suite struct LedgerCommandTests {
+  /// Three builds of one application, and one of another.
+  private static func shop() throws -> LedgerCheckTests.Workshop {
+    let shop = try LedgerCheckTests.Workshop()
+    for (build, label) in [("41", "a"), ("42", "b"), ("1.10", "c")] {
+      try shop.app("App\(build).app", build: build, identifier: build == "1.10" ? "com.x.other" : "com.x.app")
+      try #require(try shop.record("App\(build).app", "--label", "commit=\(label)").status == 0)
+    }
+    return shop
+  }
+
+  private static func ledger(_ shop: LedgerCheckTests.Workshop, _ words: String...) throws -> ChildProcess {
+    try Program.run(["ledger"] + words, in: shop.folder.path, environment: ["BUNDLEPOLICY_LEDGER": "builds.db"])
+  }
+
+  @Test func begins() throws {
+    let folder = try TemporaryFolder()
+    func initialize(_ name: String) throws -> ChildProcess {
+      try Program.run(["ledger", "init", "--ledger", name], in: folder.path)
+    }
+    let made = try initialize("builds.db")
+    #expect(made.status == 0 && made.outputText.contains("began the ledger builds.db ("))
+    let bytes = try folder.bytes("builds.db")
+    let again = try initialize("builds.db")
+    #expect(again.status == 0 && again.outputText.contains("is a ledger already"))
+    #expect(try folder.bytes("builds.db") == bytes)
+    try folder.write("text.txt", "no ledger")
+    let text = try initialize("text.txt")
+    #expect(text.status == 2 && text.errorText.contains("this is no ledger"), "\(text.errorText)")
+    #expect(try folder.text("text.txt") == "no ledger")
+    let nowhere = try initialize("none/builds.db")
+    #expect(nowhere.status == 2 && nowhere.errorText.contains("none/builds.db: error: "))
+    #expect(try folder.names() == ["builds.db", "text.txt"])
+  }
+
+  @Test func showsOneBuild() throws {
+    let shop = try Self.shop()
+    let hash = try #require(
+      try JSONText(try Self.ledger(shop, "show", "2", "--format", "json").output)["build"]?["hash"]?.text)
+    for word in ["2", "#2", hash, String(hash.dropFirst(7).prefix(12)), "com.x.app", "com.x.app@42"] {
+      let run = try Self.ledger(shop, "show", word)
+      #expect(
+        run.status == 0 && run.outputText.hasPrefix("#2  com.x.app"), "\(word): \(run.outputText) \(run.errorText)")
+    }
+    let other = try Self.ledger(shop, "show", "com.x.app@41")
+    #expect(other.outputText.contains("commit = a"))
+    for word in ["9", "com.x.nobody", "com.x.app@43", "abcdef0123"] {
+      let run = try Self.ledger(shop, "show", word)
+      #expect(
+        run.status == 2 && run.errorText.contains("builds.db: error: the ledger has no "), "\(word): \(run.errorText)")
+    }
+  }
+
+  @Test func proposesTheNextNumber() throws {
+    let shop = try Self.shop()
+    for (words, number) in [
+      (["com.x.app"], "43\n"), (["com.x.other"], "1.11\n"), (["com.x.app", "--platform", "macos"], "43\n"),
+      (["com.x.app", "--platform", "ios"], "1\n"), (["com.x.nobody"], "1\n"),
+      (["com.x.nobody", "--dialect", "semver"], "1.0.0\n"), (["com.x.app", "--dialect", "sparkle"], "43\n"),
+    ] {
+      let run = try Program.run(["ledger", "next", "--ledger", "builds.db"] + words, in: shop.folder.path)
+      #expect(run.status == 0 && run.outputText == number, "\(words): \(run.outputText)")
+    }
+    // None that can be counted on is no reason to begin again.
+    let semver = try Self.ledger(shop, "next", "com.x.app", "--dialect", "semver")
+    #expect(semver.status == 2 && semver.output.isEmpty && semver.errorText.contains("can be counted on"))
+  }
+
+  @Test func verifies() throws {
+    let shop = try Self.shop()
+    let whole = try Self.ledger(shop, "verify", "--format", "json")
+    let json = try JSONText(whole.output)
+    #expect(whole.status == 0 && json["whole"] == .boolean(true) && json["rows"]?.digits == "3")
+    let head = try #require(json["head"]?.text)
+    let anchored = try Self.ledger(shop, "verify", "--head", head)
+    #expect(anchored.status == 0 && anchored.outputText.contains("row #3 has the hash given"))
+    let stranger = "sha256:" + String(repeating: "0", count: 64)
+    let cut = try Self.ledger(shop, "verify", "--head", stranger)
+    #expect(cut.status == 1 && cut.outputText.contains("no row has the hash \(stranger)"))
+    #expect(try Self.ledger(shop, "verify", "--head", "xyz").status == 64)
+  }
+
+  @Test func movesALedger() throws {
+    let shop = try Self.shop()
+    #expect(try Self.ledger(shop, "export", "all.jsonl").status == 0)
+    let copied = try Program.run(["ledger", "import", "all.jsonl", "--ledger", "copy.db"], in: shop.folder.path)
+    #expect(copied.status == 0 && copied.outputText == "imported 3 rows into copy.db\n")
+    let (one, other) = (
+      try Self.ledger(shop, "export"),
+      try Program.run(["ledger", "export", "--ledger", "copy.db"], in: shop.folder.path)
+    )
+    #expect(one.status == 0 && one.output == other.output)
+    // What came meanwhile is added.
+    try shop.app("New.app", build: "43")
+    #expect(try shop.record("New.app").status == 0)
+    #expect(try Self.ledger(shop, "export", "--output", "all.jsonl").status == 0)
+    let more = try Program.run(["ledger", "import", "all.jsonl", "--ledger", "copy.db"], in: shop.folder.path)
+    #expect(more.status == 0 && more.outputText == "imported 1 row into copy.db, which had 3 of them\n")
+    // A part of a file is no ledger.
+    let bytes = try shop.folder.bytes("all.jsonl")
+    try shop.folder.write("part.jsonl", Array(bytes.prefix(bytes.count / 2)))
+    let part = try Program.run(["ledger", "import", "part.jsonl", "--ledger", "new.db"], in: shop.folder.path)
+    #expect(part.status == 2 && part.errorText.contains("part.jsonl"), "\(part.errorText)")
+    let missing = try Program.run(["ledger", "import", "none.jsonl", "--ledger", "new.db"], in: shop.folder.path)
+    #expect(missing.status == 2 && missing.errorText.contains("none.jsonl: error: the file cannot be read"))
+  }
+
+  @Test func logsAsAPage() throws {
+    let shop = try Self.shop()
+    let run = try Self.ledger(shop, "log", "--format", "html", "--output", "builds.html")
+    #expect(run.status == 0 && run.output.isEmpty)
+    let page = try shop.folder.text("builds.html")
+    #expect(page.contains("<svg") && page.contains("com.x.other") && !page.contains("<script"))
+    #expect(try Self.ledger(shop, "log", "--limit", "1").outputText.contains("#3"))
+    #expect(try shop.log("--identifier", "com.x.app", "--version", "41") == ["#1 pass com.x.app 1.0 (41)"])
+    #expect(try shop.log("--since", "2100-01-01").isEmpty)
+    #expect(try shop.log("--until", "2100-01-01").count == 3)
+  }
+
+  @Test(arguments: [
+    ([], "say what to do"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "takes no 'extra'"),
+    (["show"], "needs to be told what"), (["show", "1", "--limit", "2"], "--limit can't be given with 'ledger show'"),
+    (["log", "--limit", "0"], "--limit is a number"), (["log", "--since", "yesterday"], "--since is a day"),
+    (["log", "--verdict", "good"], "--verdict is pass or fail"), (["log", "--format", "xml"], "--format is"),
+    (["log", "--platform", "beos"], "--platform is macos"), (["next", "a", "--dialect", "x"], "--dialect is"),
+    (["log", "--label", "x"], "--label is NAME=VALUE"),
+  ])
+  func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {
+    let run = try Program.run(["ledger"] + words, environment: ["BUNDLEPOLICY_LEDGER": "/nonexistent/builds.db"])
+    #expect(run.status == 64 && run.errorText.contains(message), "\(run.errorText)")
+  }
+
+  @Test func namesNoLedger() throws {
+    let run = try Program.run(["ledger", "log"])
+    #expect(run.status == 64 && run.errorText.contains("name the ledger with --ledger URL, or in BUNDLEPOLICY_LEDGER"))
+  }
+}
