@@ -24,6 +24,9 @@ public struct RecordedBundle: Sendable {
 }
 
 extension BundleGraph {
+  /// Whether the bundles are known by a record alone: see `recorded`. How they are arranged is then not known.
+  public var isRecord: Bool { storage is AbsentStorage }
+
   /// A graph of an earlier build that is known by a record alone: it has property lists, and no files.
   ///
   /// The outer bundle stands first; the others are taken for bundles directly inside it. Whoever looks for a file is told `reason`,

@@ -133,7 +133,8 @@ extension BundleGraph {
     guard let info = try? PropertyList.parse(entry.info, file: place), info.kind(of: info.root) == .dictionary,
       let kind = Bundle.Kind(rawValue: entry.kind)
     else { return nil }
-    let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.name
+    let ending = [.application: ".app", .framework: ".framework", .extension: ".appex", .plugin: ".bundle"][kind] ?? ""
+    let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.name + ending
     return .recorded(
       RecordedBundle(
         path: "", name: name, kind: kind, platform: entry.platform.flatMap { Bundle.Platform(rawValue: $0) }, info: info

@@ -107,6 +107,10 @@ extension PolicyHost {
     let graph = Int(node.owner)
     let name = String(decoding: bytes, as: UTF8.self)
     note(field: name, of: bundle, graph: graph)
+    if objects.graphs[graph].isRecord, ["layout", "executable", "bundles", "parent"].contains(name) {
+      return answer.fail(
+        "\(bundle.displayPath) does not tell the '\(name)' of the earlier build; give the build itself with --previous")
+    }
     switch name {
     case "info":
       let document = objects.infoDocument(graph: graph, bundle: bundle.index)
