@@ -4,22 +4,19 @@ extension Ledger {
   /// Gives the whole ledger to `write`, a piece at a time, as lines that `add` reads; how many rows there are. The chain is checked
   /// on the way: a ledger that is not what was recorded is not passed on.
   public func export(_ write: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
-    try read { database throws(LedgerError) in
-      try write(LedgerExport.head(id: id))
-      var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
-      try database.run("SELECT \(RowColumns.list) FROM builds ORDER BY sequence", []) { values throws(LedgerError) in
-        let row = try row(values)
-        if let defect = chain.defect(of: row) {
-          throw LedgerError(
-            .corrupt, "row #\(row.sequence) of the ledger is not what was recorded: \(defect)", file: location.shown,
-            hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
-        }
-        try write(LedgerExport.line(of: row))
-        return true
+    try write(LedgerExport.head(id: id))
+    var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
+    try eachRow { values throws(LedgerError) in
+      let row = try row(values)
+      if let defect = chain.defect(of: row) {
+        throw LedgerError(
+          .corrupt, "row #\(row.sequence) of the ledger is not what was recorded: \(defect)", file: location.shown,
+          hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
       }
-      try write(LedgerExport.end(count: chain.count, head: chain.head))
-      return chain.count
+      try write(LedgerExport.line(of: row))
     }
+    try write(LedgerExport.end(count: chain.count, head: chain.head))
+    return chain.count
   }
 
   /// Reads exported lines into the ledger at `location`, which is made when there is none; how many rows were added, and how many

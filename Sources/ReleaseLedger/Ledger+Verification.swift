@@ -38,58 +38,68 @@ extension Ledger {
   /// `anchor` is a hash that was the last row's at some time, kept elsewhere: what was recorded until then is there only if a row
   /// has it. Throws when the ledger can't be read.
   public func verify(anchor: [UInt8]? = nil) throws(LedgerError) -> LedgerVerification {
-    try read { database throws(LedgerError) in
-      var result = LedgerVerification()
-      for message in try database.damages() { result.add(message) }
-      var expected = LaneSum()
-      var previous = RowHash.origin(of: identity.id)
-      // The number that the next row should have.
-      var number: Int64 = 1
-      try database.run("SELECT \(RowColumns.list) FROM builds ORDER BY sequence", []) { values throws(LedgerError) in
-        result.count += 1
-        let found = values.first?.integer ?? number
-        if found != number {
-          result.add(
-            found > number ? "rows are missing before it: it should be #\(number)" : "its number is below 1", at: found)
-        }
-        // Numbers of a file that was tampered with may be any.
-        number = max(found, 0) &+ 1
-        guard let row = RowColumns.row(values) else {
-          result.add("the row is damaged: it holds what is never recorded", at: found)
-          previous = values.last?.bytes ?? []
-          return true
-        }
-        if row.previousHash != previous {
-          result.add("it does not follow the row before it, as that row is now", at: row.sequence)
-        }
-        let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
-        if hash != row.hash { result.add("it was changed after it was recorded", at: row.sequence) }
-        if row.hash == anchor { result.anchor = row.sequence }
-        for entry in LaneEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
-        previous = row.hash
-        return true
-      }
-      result.head = result.count == 0 ? nil : previous
-      var found = LaneSum()
-      try database.run("SELECT lane, sort_key, sequence FROM lanes", []) { values throws(LedgerError) in
-        if values.count == 3, let lane = values[0].bytes, let key = values[1].bytes, let sequence = values[2].integer {
-          found.add(LaneEntry(lane: lane, sortKey: key, sequence: sequence))
-        } else {
-          result.add("an entry of the index of versions is damaged")
-        }
-        return true
-      }
-      if found != expected {
+    var result = LedgerVerification()
+    let damages = try read { database throws(LedgerError) in try database.damages() }
+    for message in damages { result.add(message) }
+    var expected = LaneSum()
+    var previous = RowHash.origin(of: identity.id)
+    // The number that the next row should have.
+    var number: Int64 = 1
+    try eachRow { values throws(LedgerError) in
+      result.count += 1
+      let found = values.first?.integer ?? number
+      if found != number {
         result.add(
-          "the index of versions (table 'lanes') is not what follows from the rows, so checks may have been answered wrongly; "
-            + "export the ledger and import it into a new one, which makes the index anew")
+          found > number ? "rows are missing before it: it should be #\(number)" : "its number is below 1", at: found)
       }
-      if let anchor, result.anchor == nil {
-        result.add(
-          "no row has the hash sha256:\(HexadecimalText.of(anchor)): what was recorded when it was the last one's is gone, or was changed"
-        )
+      // Numbers of a file that was tampered with may be any.
+      number = max(found, 0) &+ 1
+      guard let row = RowColumns.row(values) else {
+        result.add("the row is damaged: it holds what is never recorded", at: found)
+        previous = values.last?.bytes ?? []
+        return
       }
-      return result
+      if row.previousHash != previous {
+        result.add("it does not follow the row before it, as that row is now", at: row.sequence)
+      }
+      let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
+      if hash != row.hash { result.add("it was changed after it was recorded", at: row.sequence) }
+      if row.hash == anchor { result.anchor = row.sequence }
+      for entry in LaneEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
+      previous = row.hash
     }
+    result.head = result.count == 0 ? nil : previous
+    if try indexSum(upTo: number &- 1, &result) != expected {
+      result.add(
+        "the index of versions (table 'lanes') is not what follows from the rows, so checks may have been answered wrongly; "
+          + "export the ledger and import it into a new one, which makes the index anew")
+    }
+    if let anchor, result.anchor == nil {
+      result.add(
+        "no row has the hash sha256:\(HexadecimalText.of(anchor)): what was recorded when it was the last one's is gone, or was changed"
+      )
+    }
+    return result
+  }
+
+  /// What the index of versions holds of the rows up to a number. Those behind it were recorded meanwhile, and must be there.
+  private func indexSum(upTo last: Int64, _ result: inout LedgerVerification) throws(LedgerError) -> LaneSum {
+    var sum = LaneSum()
+    var isDamaged = false
+    try eachLaneEntry { entry throws(LedgerError) in
+      guard let entry else {
+        isDamaged = true
+        return
+      }
+      if entry.sequence <= last { return sum.add(entry) }
+      do throws(LedgerError) {
+        _ = try read { database throws(LedgerError) in try row(of: entry, in: database) }
+      } catch  where error.code == .corrupt {
+        // One that stands for no row makes the sum another.
+        sum.add(entry)
+      }
+    }
+    if isDamaged { result.add("an entry of the index of versions is damaged") }
+    return sum
   }
 }

@@ -3,6 +3,14 @@ import Testing
 
 @testable import ReleaseLedger
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Bytes of the file that changed by themselves, or by somebody.
 @Suite struct DamagedFileTests {
   /// What a whole ledger says; errors are fine.
@@ -25,7 +33,7 @@ import Testing
     let folder = try TemporaryFolder()
     let location = LedgerLocation(folder("damaged.db"))
     var (noticed, recorded) = (0, 0)
-    for _ in 0..<150 {
+    for _ in 0..<80 {
       var bytes = whole
       switch random.below(5) {
       case 0: bytes.removeLast(random.below(bytes.count))
@@ -39,8 +47,7 @@ import Testing
       default:
         for _ in 0...random.below(8) { bytes[random.below(bytes.count)] ^= UInt8(1 << random.below(8)) }
       }
-      _ = try ChildProcess.run(
-        "/bin/rm", ["-f", folder("damaged.db-journal"), folder("damaged.db-wal"), folder("damaged.db-shm")])
+      for end in ["-journal", "-wal", "-shm"] { unlink(folder("damaged.db" + end)) }
       try folder.write("damaged.db", bytes)
       if let found = Self.rows(location) {
         #expect(found == rows, "a change was taken for what was recorded")
@@ -59,6 +66,6 @@ import Testing
         #expect(row.hash == receipt.hash && row.entry == entry)
       }
     }
-    #expect(noticed > 50 && recorded > 5, "\(noticed) \(recorded)")
+    #expect(noticed > 25 && recorded > 2, "\(noticed) \(recorded)")
   }
 }

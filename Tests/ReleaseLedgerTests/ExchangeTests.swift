@@ -185,6 +185,25 @@ import Testing
     }
   }
 
+  /// Whoever looks at an export page by page keeps nobody from recording; what comes meanwhile is exported, too.
+  @Test(arguments: LedgerPlace.all)
+  func slowReadersKeepNobodyFromRecording(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.recordTogether((1...1_500).map { .sample(build: "\($0)") })
+    let other = try test.open()
+    var lines: [[UInt8]] = []
+    _ = try test.ledger.export { line throws(LedgerError) in
+      if lines.count == 10 {
+        _ = try other.record([.sample(build: "x")], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+      }
+      lines.append(Array(line.dropLast()))
+    }
+    #expect(lines.count == 1_503)
+    let copy = try TestLedger(.file)
+    #expect(try Ledger.importing(lines, into: copy.location) == (1_501, 0))
+    #expect(try copy.ledger.verify() == test.ledger.verify())
+  }
+
   @Test(arguments: LedgerPlace.all)
   func theWriterOfLinesMayFail(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)

@@ -32,21 +32,28 @@ import Versions
     #expect(try test.ledger.complaints() == [])
   }
 
-  @Test(arguments: [
-    BuildEntry.sample(""), .sample(product: ""), .sample(platform: "amiga"), .sample(platform: "macOS"),
-    .sample(platform: ""), .sample(platform: "a\u{0}"),
-    .sample().with { $0.labels = [.init(name: "a", value: "1"), .init(name: "a", value: "2")] },
+  /// By their names: a test that fails writes its arguments out.
+  private static let unfit: [String: @Sendable (inout BuildEntry) -> Void] = [
+    "no identifier": { $0.identifier = "" }, "no product": { $0.product = "" },
+    "unknown platform": { $0.platform = "amiga" }, "platform in capitals": { $0.platform = "macOS" },
+    "empty platform": { $0.platform = "" }, "NUL in the platform": { $0.platform = "macos\u{0}" },
+    "a label twice": { $0.labels = [.init(name: "a", value: "1"), .init(name: "a", value: "2")] },
     // To Swift and to the reader of JSON these are one name.
-    .sample().with { $0.labels = [.init(name: "\u{E9}", value: "1"), .init(name: "e\u{301}", value: "2")] },
-    .sample().with { $0.labels = [.init(name: "a", value: String(repeating: "x", count: 1 << 20))] },
-    .sample().with {
+    "a label twice, spelled differently": {
+      $0.labels = [.init(name: "\u{E9}", value: "1"), .init(name: "e\u{301}", value: "2")]
+    },
+    "long labels": { $0.labels = [.init(name: "a", value: String(repeating: "x", count: 1 << 20))] },
+    "long waivers": {
       $0.waivers = [.init(rule: "", because: String(repeating: "x", count: 1 << 20), owner: "", expires: "")]
     },
-    .sample().with { $0.policies = [.init(id: String(repeating: "\n", count: 1 << 19), version: nil, digest: "")] },
-    .sample().with { $0.info = [UInt8](repeating: 0, count: 16 << 20 + 1) },
-    .sample().with { $0.entitlements = [UInt8](repeating: 0, count: 16 << 20 + 1) },
-  ])
-  func isNotRecorded(_ entry: BuildEntry) throws {
+    "long policies": { $0.policies = [.init(id: String(repeating: "x", count: 1 << 20), version: nil, digest: "")] },
+    "a large property list": { $0.info = [UInt8](repeating: 0, count: 16 << 20 + 1) },
+    "large entitlements": { $0.entitlements = [UInt8](repeating: 0, count: 16 << 20 + 1) },
+  ]
+
+  @Test(arguments: unfit.keys.sorted())
+  func isNotRecorded(_ name: String) throws {
+    let entry = BuildEntry.sample().with(try #require(Self.unfit[name]))
     let test = try TestLedger(.file)
     #expect(code { try test.record([entry]) } == .refused)
     #expect(try test.rows() == [])
@@ -61,7 +68,6 @@ import Versions
     let large = BuildEntry.sample().with {
       $0.info = [UInt8](repeating: 1, count: 16 << 20)
       $0.entitlements = [UInt8](repeating: 2, count: 16 << 20)
-      $0.labels = [.init(name: "a", value: String(repeating: "x", count: 1 << 20 - 9))]
     }
     try test.record([large, .sample(build: "2")])
     #expect(try test.rows().first?.entry == large)

@@ -50,6 +50,8 @@ final class SQLiteDatabase: LedgerDatabase {
     // Damage is come upon where it lies, not where it leads to.
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA temp_store = MEMORY")
+    // 64 MiB at most: an import adds to the index of versions all over it.
+    try execute("PRAGMA cache_size = -65536")
   }
 
   deinit {
