@@ -5,5 +5,5 @@ policy "apple.history" {
 }
 
 import "apple.history.entitlements_kept"
-import "apple.history.identifier_unchanged"
+import "apple.history.identifier_kept"
 import "apple.history.minimum_system_kept"

@@ -1109,7 +1109,7 @@ version = "1.0.0",
 }
 
 import "apple.history.entitlements_kept"
-import "apple.history.identifier_unchanged"
+import "apple.history.identifier_kept"
 import "apple.history.minimum_system_kept"
 """#),
     ("apple/history/entitlements_kept.lua", #"""
@@ -1195,39 +1195,28 @@ end,
 
 }
 """#),
-    ("apple/history/identifier_unchanged.lua", #"""
+    ("apple/history/identifier_kept.lua", #"""
 local values = import "apple.values"
 
-
-local function is_same_product(one, other)
-if one.kind ~= other.kind or one.platform ~= other.platform then return false end
-for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
-local text = values.text(one.info[key])
-if text and text == other.info[key] then return true end
-end
-return false
-end
-
-rule "identifier-unchanged" {
-summary = "A product keeps its identifier from build to build",
+rule "identifier-kept" {
+summary = "A product that was built before has the identifier that it had",
 severity = "error",
-rationale = "With another identifier it is another product: the store refuses the update, and people's data stays with the old one.",
-source = "ITMS-90054",
-tags = { "S7", "S13", "ITMS-90054" },
-applies = { nested = false },
+rationale = "With another identifier it is another product: nobody is offered the update, and people's data stays with the old one.",
+tags = { "history" },
 check = function(bundle, report)
 local identifier = values.text(bundle.info.CFBundleIdentifier)
 
 if not identifier or bundle.history[1] then return end
-for _, earlier in ipairs(bundle.previous) do
-local old = values.text(earlier.info.CFBundleIdentifier)
-if old and is_same_product(bundle, earlier) then
-report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', that of the earlier build '%s'", identifier, old, {
-expected = old, fix = "write " .. old .. " again, or ship a new product", discriminator = old,
+local earlier = bundle.namesake
+local old = earlier and earlier.kind == bundle.kind and values.text(earlier.info.CFBundleIdentifier)
+if old then
+report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', and that of the earlier builds of this name '%s'",
+identifier, old, {
+expected = old, fix = "write " .. old .. " again, or waive this finding to begin another product", discriminator = old,
 })
 end
-end
 end,
+
 
 
 
@@ -2166,6 +2155,53 @@ end
 end,
 
 
+
+
+
+
+
+
+
+
+
+
+
+
+}
+"""#),
+    ("apple/identity/identifier_unchanged.lua", #"""
+local values = import "apple.values"
+
+
+local function is_same_product(one, other)
+if one.kind ~= other.kind or one.platform ~= other.platform then return false end
+for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
+local text = values.text(one.info[key])
+if text and text == other.info[key] then return true end
+end
+return false
+end
+
+rule "identifier-unchanged" {
+summary = "A product keeps its identifier from build to build",
+severity = "error",
+rationale = "With another identifier it is another product: the store refuses the update, and people's data stays with the old one.",
+source = "ITMS-90054",
+tags = { "S7", "S13", "ITMS-90054" },
+applies = { nested = false },
+check = function(bundle, report)
+local identifier = values.text(bundle.info.CFBundleIdentifier)
+
+if not identifier or bundle.history[1] then return end
+for _, earlier in ipairs(bundle.previous) do
+local old = values.text(earlier.info.CFBundleIdentifier)
+if old and is_same_product(bundle, earlier) then
+report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', that of the earlier build '%s'", identifier, old, {
+expected = old, fix = "write " .. old .. " again, or ship a new product", discriminator = old,
+})
+end
+end
+end,
 
 
 
@@ -5732,7 +5768,6 @@ import "apple.frameworks.minimum_system"
 import "apple.frameworks.no_nested_frameworks"
 import "apple.frameworks.version_keys"
 import "apple.frameworks.versioned_links"
-import "apple.history.identifier_unchanged"
 import "apple.icons.alternate_icons_on_ipad"
 import "apple.icons.are_png"
 import "apple.icons.artwork_form"
@@ -5748,6 +5783,7 @@ import "apple.identity.help_book"
 import "apple.identity.identifier_characters"
 import "apple.identity.identifier_form"
 import "apple.identity.identifier_prefix"
+import "apple.identity.identifier_unchanged"
 import "apple.identity.interface_files"
 import "apple.identity.nested_identifiers"
 import "apple.identity.signature"

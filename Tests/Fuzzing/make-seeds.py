@@ -7,8 +7,10 @@ import io
 import pathlib
 import plistlib
 import struct
+import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 import zlib
 
@@ -211,8 +213,18 @@ def structured_texts():
     yield "refused.yaml", b"%YAML 1.2\n--- !t\na: &x 1\nb: *x\n--- \n"
 
 
+def ledgers():
+    """A byte for the manner, then lines of an export, or places and bytes to put there; see LedgerFuzzer.swift."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "export.jsonl"
+        for count in (0, 3):
+            subprocess.run([sys.executable, ROOT / "Benchmarks/ledger.py", path, str(count)], check=True)
+            yield f"export-{count}", b"\0" + path.read_bytes()
+    yield "damage", b"\1" + bytes(range(90))
+
+
 SEEDS = {"PropertyList": property_lists, "FileFacts": file_facts, "StructuredText": structured_texts, "Archive": archives, "Bundle": bundles,
-         "Policy": policies}
+         "Policy": policies, "Ledger": ledgers}
 
 
 def main():

@@ -19,7 +19,13 @@ extension APITable {
         APIField("bundles", "Bundle[]", "The bundles directly inside."),
         APIField("parent?", "Bundle", "The bundle it lies in."),
         APIField("history", "History", "The same bundle in earlier builds."),
-        APIField("previous", "Bundle[]", "The outer bundles of earlier builds, whatever their identifiers."),
+        APIField(
+          "previous", "Bundle[]", "The outer bundles of the builds given with `--previous`, whatever their identifiers."
+        ),
+        APIField(
+          "namesake?", "Bundle",
+          "Of a product: the newest earlier build with its `CFBundleName` (or its directory's name) for its system, whatever the identifier."
+        ),
       ]),
     APIClass(
       "History", .object,

@@ -53,16 +53,18 @@ extension PolicyHost {
     return node(of: row, answer)
   }
 
-  /// The outer bundles of the builds given, and the newest one in the ledger that has the product's name.
-  func readPrevious(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
-    guard graph == 0, let history else { return answer.set(LuaValue.list([])) }
-    var builds = history.given.indices.map { LuaValue.node(objects.node(bundle: 0, graph: $0 + 1)) }
-    if bundle.parentIndex == nil || objects.graphs[0].product(around: bundle) === bundle,
-      let row = history.newestNamesake(of: bundle), let node = node(of: row, answer)
-    {
-      builds.append(.node(node))
+  /// The newest earlier build of a product of this name and system: of the builds given, else of the ledger's.
+  func readNamesake(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
+    guard graph == 0, let history, objects.graphs[0].product(around: bundle) === bundle else { return }
+    for (number, build) in history.given.enumerated() {
+      for other in build.bundles where build.product(around: other) === other {
+        guard other.productName == bundle.productName, VersionScope.platform.relates(bundle, to: other) else {
+          continue
+        }
+        return answer.set(objects.node(bundle: other.index, graph: number + 1))
+      }
     }
-    answer.set(LuaValue.list(builds))
+    if let row = history.newestNamesake(of: bundle), let node = node(of: row, answer) { answer.set(node) }
     passOn(answer)
   }
 

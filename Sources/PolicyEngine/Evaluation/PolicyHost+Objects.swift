@@ -98,7 +98,7 @@ extension PolicyHost {
 
   static let bundleFields = [
     "path", "name", "kind", "platform", "layout", "identifier", "info", "executable", "entitlements", "files",
-    "localizations", "bundles", "parent", "history", "previous",
+    "localizations", "bundles", "parent", "history", "previous", "namesake",
   ]
 
   private func readBundle(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
@@ -135,7 +135,10 @@ extension PolicyHost {
       answer.set(LuaValue.list(bundle.children.map { LuaValue.node(objects.node(bundle: $0, graph: graph)) }))
     case "parent": if let parent = bundle.parentIndex { answer.set(objects.node(bundle: parent, graph: graph)) }
     case "history": answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: node.owner, index: node.index))
-    case "previous": readPrevious(of: bundle, in: graph, answer)
+    case "previous":
+      let earlier = graph == 0 ? 0..<objects.givenCount : 0..<0
+      answer.set(LuaValue.list(earlier.map { LuaValue.node(objects.node(bundle: 0, graph: $0 + 1)) }))
+    case "namesake": readNamesake(of: bundle, in: graph, answer)
     default:
       answer.fail("a bundle has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.bundleFields))
     }

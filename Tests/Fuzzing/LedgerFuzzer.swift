@@ -1,0 +1,100 @@
+import Glibc
+import PropertyLists
+import ReleaseLedger
+
+/// libFuzzer's entry: any lines must end in a ledger that gives them back, or in an error and no ledger; a file that was damaged
+/// anywhere must end in answers or in an error, and is left as it is. `Scripts/fuzz` builds and runs it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzLedgers(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+  guard let manner = input.first else { return 0 }
+  if manner & 1 == 0 { exchange(Array(input.dropFirst())) } else { damage(Array(input.dropFirst())) }
+  return 0
+}
+
+private let folder: String = {
+  // In memory, where there is such a place: each input makes a file.
+  var template = Array("/dev/shm/ledger-fuzzing-XXXXXX".utf8CString)
+  if mkdtemp(&template) == nil { template = Array("/tmp/ledger-fuzzing-XXXXXX".utf8CString) }
+  if mkdtemp(&template) == nil && errno != EINVAL { fatalError("no folder to work in") }
+  return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "." }
+}()
+
+private func exchange(_ text: [UInt8]) {
+  let path = folder + "/new.db"
+  unlink(path)
+  let location = LedgerLocation(path)
+  var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)[...]
+  if lines.last?.isEmpty == true { lines.removeLast() }
+  let given = lines
+  do throws(LedgerError) {
+    _ = try Ledger.importing({ () throws(LedgerError) in lines.popFirst() }, file: "input", into: location, time: 0)
+    let ledger = try Ledger.open(location)
+    let verified = try ledger.verify()
+    precondition(verified.defects.isEmpty, "imported, and not whole")
+    var written: [UInt8] = []
+    _ = try ledger.export { (bytes: [UInt8]) throws(LedgerError) in written += bytes }
+    precondition(written.split(separator: 0x0A).count == given.count, "other rows than were imported")
+  } catch {
+    precondition(!error.message.isEmpty, "an error without a message")
+  }
+}
+
+/// A ledger of some rows, as bytes.
+private let sample: [UInt8] = {
+  let path = folder + "/sample.db"
+  let location = LedgerLocation(path)
+  guard let (ledger, _) = try? Ledger.prepare(location, time: 1),
+    let digest = ContentDigest(bytes: .init(repeating: 7, count: 32))
+  else { fatalError("no ledger to damage") }
+  for build in ["1", "1.10", "x", "2"] {
+    let entry = BuildEntry(
+      product: "com.x.app", identifier: "com.x.app", platform: "macos", kind: "application", name: "App", path: "",
+      shortVersion: "1.0", build: build, digest: digest, verdict: build == "x" ? .fail : .pass,
+      policies: [.init(id: "p", version: "1", digest: "sha256:00")], waivers: [], tool: "fuzzer",
+      labels: [.init(name: "commit", value: "1a")], info: Array("bplist00".utf8), entitlements: nil)
+    guard let snapshot = try? ledger.snapshot(of: [], names: []),
+      (try? ledger.record([entry], unlessChangedSince: snapshot, time: 2)) != nil
+    else { fatalError("nothing was recorded") }
+  }
+  return read(path)
+}()
+
+/// Three bytes each: where, and what stands there then.
+private func damage(_ patches: [UInt8]) {
+  var bytes = sample
+  for start in stride(from: 0, to: patches.count - 2, by: 3) {
+    bytes[(Int(patches[start]) << 8 | Int(patches[start + 1])) % bytes.count] = patches[start + 2]
+  }
+  let path = folder + "/damaged.db"
+  write(bytes, to: path)
+  do throws(LedgerError) {
+    let ledger = try Ledger.open(LedgerLocation(path))
+    let subject = LedgerSubject(product: "com.x.app", identifier: "com.x.app", platform: "macos", shortVersion: "1.0")
+    let question = VersionQuestion(subject, field: .build, dialect: .apple, scope: .release)
+    for ask in [
+      { () throws(LedgerError) in _ = try ledger.verify() },
+      { () throws(LedgerError) in _ = try ledger.highest(question) },
+      { () throws(LedgerError) in _ = try ledger.builds(of: subject, before: nil, count: 10) },
+      { () throws(LedgerError) in _ = try ledger.log(LedgerFilter(), limit: 10) },
+    ] as [() throws(LedgerError) -> Void] {
+      do throws(LedgerError) { try ask() } catch { precondition(!error.message.isEmpty, "an error without a message") }
+    }
+  } catch {
+    precondition(!error.message.isEmpty, "an error without a message")
+  }
+  precondition(read(path) == bytes, "it was changed")
+}
+
+private func read(_ path: String) -> [UInt8] {
+  guard let file = fopen(path, "r") else { return [] }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 1 << 20)
+  return Array(bytes.prefix(fread(&bytes, 1, bytes.count, file)))
+}
+
+private func write(_ bytes: [UInt8], to path: String) {
+  guard let file = fopen(path, "w") else { return }
+  fwrite(bytes, 1, bytes.count, file)
+  fclose(file)
+}
