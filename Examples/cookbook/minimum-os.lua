@@ -15,7 +15,7 @@ rule "minimum-os-stays" {
   rationale = "A new Xcode raises the default; everybody on the older system loses the next update.",
   applies   = {
     kind = "application", nested = false,
-    when = function(bundle) return bundle.history ~= nil and #bundle.history > 0 end,
+    when = function(bundle) return bundle.history[1] ~= nil end,
   },
   check = function(bundle, report)
     local key = key_of(bundle)

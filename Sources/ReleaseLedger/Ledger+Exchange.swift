@@ -38,20 +38,27 @@ extension Ledger {
       throw LedgerError(
         .schema, "a later version of bundlepolicy exported this", file: file, hint: "import it with that version")
     }
-    let (ledger, _) = try prepare(location, id: id, time: time)
+    let ledger: Ledger
+    do throws(LedgerError) { ledger = try open(location) } catch  where error.code == .missing {
+      // A ledger that could not be imported whole is not made.
+      var result: (added: Int64, known: Int64) = (0, 0)
+      try create(location, id: id, time: time) { new throws(LedgerError) in result = try new.add(next, file: file) }
+      return result
+    }
     guard ledger.identity.id == id else {
       throw LedgerError(
         .refused, "the ledger there is another one than was exported; two ledgers can't be made one",
         file: location.shown,
         hint: "import into a new place")
     }
-    return try ledger.add(next, file: file)
+    return try ledger.write { _ throws(LedgerError) in try ledger.add(next, file: file) }
   }
 
+  /// In a transaction of the caller's.
   private func add(_ next: () throws(LedgerError) -> [UInt8]?, file: String) throws(LedgerError) -> (
     added: Int64, known: Int64
   ) {
-    try write { database throws(LedgerError) in
+    try inTransaction { database throws(LedgerError) in
       let last = try lastRow(in: database)
       var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
       var line: Int64 = 1

@@ -62,7 +62,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       database = try connect(location)
       found = try LedgerSchema.identity(in: database, shown: location.shown)
     } catch  where error.code == .missing {
-      do throws(LedgerError) { try create(location, id: id, time: time) } catch  where error.code == .foreign {
+      do throws(LedgerError) { try create(location, id: id, time: time) { _ throws(LedgerError) in } } catch  where error.code == .foreign {
         return (try appeared(at: location, orElse: error), .found)
       }
       return (try open(location), .made)
@@ -85,21 +85,29 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     do throws(LedgerError) { return try open(location) } catch { throw error.code == .missing ? taken : error }
   }
 
-  private static func create(_ location: LedgerLocation, id: [UInt8], time: Int64) throws(LedgerError) {
+  /// Makes the tables, and what `fill` adds to them, in one transaction. Throws when another process made them meanwhile.
+  static func create(
+    _ location: LedgerLocation, id: [UInt8], time: Int64, _ fill: (Ledger) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    func make(in database: any LedgerDatabase) throws(LedgerError) {
+      try LedgerSchema.create(in: database, id: id, time: time)
+      try fill(Ledger(database, LedgerSchema.Identity(id: id, version: LedgerSchema.current), at: location))
+    }
     switch location.kind {
     case .file(let path):
       try SQLiteCreation.create(path: path, shown: location.shown) { database throws(LedgerError) in
-        try write(to: database) { () throws(LedgerError) in
-          try LedgerSchema.create(in: database, id: id, time: time)
-        }
+        try write(to: database) { () throws(LedgerError) in try make(in: database) }
       }
     case .server(let url):
       let database = try PostgreSQLDatabase.open(url: url, shown: location.shown)
       try write(to: database) { () throws(LedgerError) in
         try database.makeSchema()
         let tables = try database.rows("SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'bundlepolicy'")
-        // Another process may have made them meanwhile; tables of another program are come upon when they are opened.
-        if tables.first?.first == .integer(0) { try LedgerSchema.create(in: database, id: id, time: time) }
+        // Another process may have made them meanwhile; or they are those of another program.
+        guard tables.first?.first == .integer(0) else {
+          throw LedgerError(.foreign, "there are tables already in the schema bundlepolicy", file: location.shown)
+        }
+        try make(in: database)
       }
     }
   }
@@ -150,6 +158,11 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
         throw error
       }
     }
+  }
+
+  /// Runs `body` with the database of a transaction that has begun, and that goes on.
+  func inTransaction<Result>(_ body: (any LedgerDatabase) throws(LedgerError) -> Result) throws(LedgerError) -> Result {
+    try body(database)
   }
 
   /// Runs one statement that reads, outside of a transaction.

@@ -124,7 +124,6 @@ import Testing
     // An empty ledger has no anchor at all.
     let empty = try TestLedger(place)
     #expect(try empty.ledger.complaints(anchor: rows[0].hash).count == 1)
-    withExtendedLifetime(empty) {}
   }
 
   @Test(arguments: LedgerPlace.all)

@@ -36,11 +36,22 @@ enum SQLiteCreation {
       try database.execute("PRAGMA application_id = \(SQLiteHeader.application)")
       try fill(database)
     }
-    guard link(temporary, path) == 0 else {
-      if errno == EEXIST { throw taken(shown) }
-      throw failure(errno, shown)
-    }
+    try name(temporary, path, shown)
     synchronize(folderOf: path)
+  }
+
+  /// Gives the file its name, if it is free.
+  private static func name(_ temporary: String, _ path: String, _ shown: String) throws(LedgerError) {
+    if link(temporary, path) == 0 { return }
+    switch errno {
+    case EEXIST: throw taken(shown)
+    case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK:
+      // A file system without links, such as that of a memory stick. Whoever takes the name at this moment loses it.
+      var status = stat()
+      guard lstat(path, &status) != 0 else { throw taken(shown) }
+      guard rename(temporary, path) == 0 else { throw failure(errno, shown) }
+    case let number: throw failure(number, shown)
+    }
   }
 
   /// The name is on the disk too.
