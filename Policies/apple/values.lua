@@ -69,4 +69,24 @@ function values.minimum_os(bundle)
   return text and version.parse(text) and text or nil
 end
 
+-- The build that this one follows: of those for the same system the one with the highest release that is not above this one's, so
+-- that a release of an earlier line follows its own. Without a release that can be read, the newest for the same system.
+function values.predecessor(bundle)
+  local release = values.text(bundle.info.CFBundleShortVersionString)
+  if release and version.parse(release) then
+    local found = bundle.history:highest("CFBundleShortVersionString", { up_to = release })
+    if found or bundle.history:highest("CFBundleShortVersionString") then return found end
+  end
+  for _, earlier in ipairs(bundle.history) do
+    if earlier.platform == bundle.platform then return earlier end
+  end
+  return nil
+end
+
+-- A build as people call it: `1.2 (42)`.
+function values.build_text(bundle)
+  local release, build = values.text(bundle.info.CFBundleShortVersionString), values.text(bundle.info.CFBundleVersion)
+  return "the earlier build" .. (release and " " .. release or "") .. (build and " (" .. build .. ")" or "")
+end
+
 return values

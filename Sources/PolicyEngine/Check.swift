@@ -72,6 +72,13 @@ public struct Check {
     selected = selection.rules
   }
 
+  /// Whether a rule holds builds for one system against those for another.
+  var comparesPlatforms: Bool {
+    selected.contains { rule in
+      rule.clauses.contains { if case .increases(let clause) = $0 { clause.scope == .identifier } else { false } }
+    }
+  }
+
   /// Records an error that belongs to no bundle.
   public mutating func add(_ error: EngineError) { errors.append(error) }
 

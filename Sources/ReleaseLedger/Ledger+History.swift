@@ -1,13 +1,12 @@
 internal import Versions
 
 extension Ledger {
-  /// The row that holds a build with this number and these contents, which passed; nil when there is none.
+  /// The row that holds a product with this number and these contents, which passed; nil when there is none.
   public func record(of subject: LedgerSubject, build: String?, digest: () throws(LedgerError) -> ContentDigest)
     throws(LedgerError) -> Int64?
   {
     let lane = Lane.number(
-      product: subject.product, identifier: subject.identifier, platform: subject.platform,
-      shortVersion: subject.shortVersion, build: build
+      subject.owner, platform: subject.platform, release: Lane.release(subject.shortVersion), build: Lane.release(build)
     ).key
     // Digests take a while; without a build of this number none is needed.
     guard try !ask("SELECT sequence FROM lanes WHERE lane = $1 LIMIT 1", .bytes(lane)).isEmpty else { return nil }
@@ -19,16 +18,28 @@ extension Ledger {
     return try self.build(of: LaneEntry(lane: lane, sortKey: key, sequence: number)).sequence
   }
 
+  /// The newest row of a part before the row `before`, if it has this number and these contents: the part is as it was. Nil when it
+  /// is another, which an older one may have been, too.
+  public func unchangedPart(
+    _ subject: LedgerSubject, build: String?, before: Int64?, digest: () throws(LedgerError) -> ContentDigest
+  ) throws(LedgerError) -> Int64? {
+    guard let newest = try builds(of: subject, before: before, count: 1).first,
+      newest.entry.platform == subject.platform, newest.entry.shortVersion == subject.shortVersion,
+      newest.entry.build == build, try newest.entry.digest == digest()
+    else { return nil }
+    return newest.sequence
+  }
+
   /// Passing builds of a bundle, newest first: at most `count` of those before the row `before`.
   public func builds(of subject: LedgerSubject, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
-    try rows(.history(product: subject.product, identifier: subject.identifier), before: before, count: count)
+    try rows(.history(subject.owner), before: before, count: count)
   }
 
   /// How many passing builds of a bundle there are before the row `before`.
   public func count(of subject: LedgerSubject, before: Int64?) throws(LedgerError) -> Int {
     let counted = try ask(
       "SELECT COUNT(*) FROM lanes WHERE lane = $1 AND sort_key < $2",
-      .bytes(Lane.history(product: subject.product, identifier: subject.identifier).key), .bytes(Self.bound(before)))
+      .bytes(Lane.history(subject.owner).key), .bytes(Self.bound(before)))
     return Int(clamping: counted.first?.first?.integer ?? 0)
   }
 
@@ -66,12 +77,14 @@ extension Ledger {
   /// The passing build with the highest version, the newest of equals; nil when none has one that the dialect reads.
   public func highest(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
     var best: LaneEntry?
+    // No key is longer than rows hold, or begins with this.
+    let bound = question.upTo?.sortKey ?? [UInt8](repeating: 0xFF, count: 16)
     for lane in Self.lanes(question) {
       let found = try ask(
         """
-        SELECT sort_key, sequence FROM lanes WHERE lane = $1 AND sequence < $2 \
+        SELECT sort_key, sequence FROM lanes WHERE lane = $1 AND sequence < $2 AND sort_key <= $3 \
         ORDER BY sort_key DESC, sequence DESC LIMIT 1
-        """, .bytes(lane), .integer(question.before ?? .max))
+        """, .bytes(lane), .integer(question.before ?? .max), .bytes(bound))
       guard let key = found.first?.first?.bytes, !key.isEmpty, let sequence = found.first?.last?.integer else {
         continue
       }
@@ -108,8 +121,7 @@ extension Ledger {
     let release = question.scope == .release ? Lane.release(subject.shortVersion) : nil
     return platforms.map { platform in
       Lane.version(
-        question.field, question.dialect, product: subject.product, identifier: subject.identifier, platform: platform,
-        release: release
+        question.field, question.dialect, subject.owner, platform: platform, release: release
       ).key
     }
   }

@@ -42,7 +42,7 @@ extension Ledger {
   }
 
   private func lanes(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) -> Set<[UInt8]> {
-    Set(subjects.map { Lane.history(product: $0.product, identifier: $0.identifier).key })
+    Set(subjects.map { Lane.history($0.owner).key })
       .union(names.map { Lane.name($0.name, platform: $0.platform).key })
   }
 
@@ -116,7 +116,23 @@ extension Ledger {
         .corrupt, "row #\(last.sequence) of the ledger is not what was recorded; nothing is added to it",
         file: location.shown, hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
     }
+    // An index that is gone would answer that nothing was ever recorded.
+    for entry in LaneEntry.all(of: last.entry, sequence: last.sequence) {
+      let found = try database.rows(
+        "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 AND sequence = $3", .bytes(entry.lane),
+        .bytes(entry.sortKey), .integer(entry.sequence))
+      if found.isEmpty {
+        throw LedgerError(
+          .corrupt, "the ledger's index of versions lacks row #\(last.sequence)", file: location.shown,
+          hint: "'bundlepolicy ledger verify' tells all that is wrong; export it and import it into a new place")
+      }
+    }
     return last
+  }
+
+  /// Throws when the end of the ledger is not what was recorded: a check is not answered from it then.
+  public func checkEnd() throws(LedgerError) {
+    try read { database throws(LedgerError) in _ = try lastRow(in: database) }
   }
 
   private func next(_ entry: BuildEntry, after last: RecordedBuild?, time: Int64) throws(LedgerError) -> RecordedBuild {
@@ -131,8 +147,13 @@ extension Ledger {
   private func known(_ entry: BuildEntry, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
     let lane = (entry.verdict == .pass ? entry.numberLane : entry.failureLane).key
     let found = try database.rows(
-      "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence LIMIT 1",
+      "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence DESC LIMIT 1",
       .bytes(lane), .bytes(entry.digest.bytes))
+    if entry.verdict == .pass, !entry.isProduct {
+      // A part that goes back to what it was before is a build once more: the newest row is to say what the product holds.
+      let newest = try Self.heads(of: [Lane.history(entry.owner).key], in: database).heads.values.first
+      guard found.first?.first?.integer == newest else { return nil }
+    }
     guard let number = found.first?.first?.integer else { return nil }
     return try row(of: LaneEntry(lane: lane, sortKey: entry.digest.bytes, sequence: number), in: database)
   }

@@ -1113,31 +1113,36 @@ import "apple.history.identifier_kept"
 import "apple.history.minimum_system_kept"
 """#),
     ("apple/history/entitlements_kept.lua", #"""
+local values = import "apple.values"
+
 
 local function text(value)
 local kind = plist.type(value)
-return (kind == "dictionary" or kind == "array") and plist.format(value) or tostring(value)
+if kind == "dictionary" then
+local parts = {}
+for key, element in pairs(value) do parts[#parts + 1] = ("%q = "):format(key) .. text(element) end
+return "{" .. table.concat(parts, ", ") .. "}"
+elseif kind == "array" then
+local parts = {}
+for _, element in ipairs(value) do parts[#parts + 1] = text(element) end
+return "[" .. table.concat(parts, ", ") .. "]"
+elseif kind == "string" then
+return ("%q"):format(value)
+elseif kind == "data" then
+return "data " .. ("%q"):format(value.bytes)
+end
+return tostring(value)
 end
 
 
-local function list(value)
+local function grants(value)
 local result = {}
 if plist.type(value) == "array" then
 for _, element in ipairs(value) do result[#result + 1] = text(element) end
-elseif value ~= nil then
+elseif value ~= nil and value ~= false then
 result[1] = text(value)
 end
 return result
-end
-
-
-local function added(value, before)
-local known, new = {}, {}
-for _, one in ipairs(list(before)) do known[one] = true end
-for _, one in ipairs(list(value)) do
-if not known[one] then new[#new + 1] = one end
-end
-return new
 end
 
 rule "entitlements-kept" {
@@ -1146,23 +1151,28 @@ severity = "error",
 rationale = "An entitlement that came with a merge or a template opens what reviewers believe to be closed, and the store asks for each.",
 tags = { "history" },
 check = function(bundle, report)
-local earlier = bundle.history[1]
-if not earlier then return end
-local now, before = bundle.entitlements, earlier.entitlements
+local earlier = values.predecessor(bundle)
+local now = earlier and bundle.entitlements
 if not now then return end
+local before, of = earlier.entitlements, values.build_text(earlier)
 for name, value in pairs(now) do
-local old = before and before[name]
+local known = {}
+for _, one in ipairs(grants(before and before[name])) do known[one] = true end
 
-if value ~= false then
-for _, one in ipairs(added(value, old)) do
-report:file(bundle.executable or ".", "the code is entitled to %s%s, which the build before was not", name,
-value == true and "" or " '" .. one .. "'", {
+for _, one in ipairs(grants(value)) do
+if not known[one] then
+report:at(now, name, "the code is entitled to %s%s, which %s was not", name, value == true and "" or " " .. one, of, {
 fix = "sign without it, or waive this finding to approve of it", discriminator = name .. "=" .. one,
 })
 end
 end
 end
 end,
+
+
+
+
+
 
 
 
@@ -1242,22 +1252,45 @@ tags = { "history" },
 applies = { nested = false },
 check = function(bundle, report)
 local key, minimum = values.minimum_os_key(bundle), values.minimum_os(bundle)
-local earlier = bundle.history[1]
-if not earlier or earlier.platform ~= bundle.platform then return end
-local old = values.minimum_os(earlier)
+local earlier = values.predecessor(bundle)
+local old = earlier and values.minimum_os(earlier)
 if not old then return end
+local of = values.build_text(earlier)
 if not minimum then
-return report:missing(bundle.info, key, "no minimum system is given, where the build before asked for %s", old, {
+return report:missing(bundle.info, key, "no minimum system can be read, where %s asked for %s", of, old, {
 expected = old, fix = "write " .. old .. " again, or waive this finding to approve of it", discriminator = old,
 })
 end
 if version.compare(minimum, old) < 0 then
-report:at(bundle.info, key, "the minimum system falls from %s to %s", old, minimum, {
+report:at(bundle.info, key, "the minimum system falls from %s, that of %s, to %s", old, of, minimum, {
 expected = ">= " .. old, fix = "write " .. old .. " again, or waive this finding to approve of it",
 discriminator = old .. " to " .. minimum,
 })
 end
 end,
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -2174,7 +2207,8 @@ local values = import "apple.values"
 
 
 local function is_same_product(one, other)
-if one.kind ~= other.kind or one.platform ~= other.platform then return false end
+
+if (one.kind ~= other.kind and other.kind ~= "plist") or one.platform ~= other.platform then return false end
 for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
 local text = values.text(one.info[key])
 if text and text == other.info[key] then return true end
@@ -6760,6 +6794,26 @@ function values.minimum_os_key(bundle) return mac[bundle.platform] and "LSMinimu
 function values.minimum_os(bundle)
 local text = values.text(bundle.info[values.minimum_os_key(bundle)])
 return text and version.parse(text) and text or nil
+end
+
+
+
+function values.predecessor(bundle)
+local release = values.text(bundle.info.CFBundleShortVersionString)
+if release and version.parse(release) then
+local found = bundle.history:highest("CFBundleShortVersionString", { up_to = release })
+if found or bundle.history:highest("CFBundleShortVersionString") then return found end
+end
+for _, earlier in ipairs(bundle.history) do
+if earlier.platform == bundle.platform then return earlier end
+end
+return nil
+end
+
+
+function values.build_text(bundle)
+local release, build = values.text(bundle.info.CFBundleShortVersionString), values.text(bundle.info.CFBundleVersion)
+return "the earlier build" .. (release and " " .. release or "") .. (build and " (" .. build .. ")" or "")
 end
 
 return values

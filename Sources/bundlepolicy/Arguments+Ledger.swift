@@ -51,6 +51,9 @@ extension Arguments {
       throw UsageError(
         message: "--record records what passed all rules; leave --\(option) out", command: command)
     }
+    if has("allow-empty") {
+      throw UsageError(message: "--record records what was judged; leave --allow-empty out", command: command)
+    }
     return Recording(
       tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: has("record-failures"), now: Self.now
     )
@@ -75,7 +78,10 @@ extension Arguments {
   /// The ledger that is named; nil when none is.
   func openLedger() throws(EngineError) -> Ledger? {
     do {
-      return try ledgerLocation(of: "check").map { try Ledger.open($0) }
+      guard let location = try ledgerLocation(of: "check") else { return nil }
+      let ledger = try Ledger.open(location)
+      try ledger.checkEnd()
+      return ledger
     } catch let error as LedgerError {
       throw EngineError(error)
     } catch {
@@ -88,5 +94,11 @@ extension Arguments {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// The file of the ledger and what SQLite keeps beside it: no result may take its place. None on a server.
+  func ledgerFiles(of command: String) throws(UsageError) -> [String] {
+    guard let location = try ledgerLocation(of: command), case .file(let path) = location.kind else { return [] }
+    return ["", "-journal", "-wal", "-shm"].map { path + $0 }
   }
 }

@@ -63,6 +63,7 @@ enum CheckCommand {
     }
     let written = try OutputFiles(arguments, ["output", "write-baseline"], of: "check")
     try written.check(arguments, ["params"])
+    try written.check(try arguments.ledgerFiles(of: "check"), readFor: "--ledger")
     try written.check(bundles: arguments.operands, readFor: "BUNDLE")
     try written.check(bundles: arguments.all("previous"), readFor: "--previous")
     // A baseline may be made anew in its place.

@@ -63,7 +63,9 @@ func entries(_ number: Int) -> [BuildEntry] {
 func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
   let entries = entries(number)
   let subjects = entries.map {
-    LedgerSubject(product: $0.product, identifier: $0.identifier, platform: $0.platform, shortVersion: $0.shortVersion)
+    LedgerSubject(
+      product: $0.product, identifier: $0.identifier, platform: $0.platform, shortVersion: $0.shortVersion,
+      path: $0.path)
   }
   while true {
     let snapshot = try ledger.snapshot(of: subjects, names: [])

@@ -1,28 +1,33 @@
--- What two values have in common is told by their texts.
+local values = import "apple.values"
+
+-- A value as a text that no other value has. Entitlements are small.
 local function text(value)
   local kind = plist.type(value)
-  return (kind == "dictionary" or kind == "array") and plist.format(value) or tostring(value)
+  if kind == "dictionary" then
+    local parts = {}
+    for key, element in pairs(value) do parts[#parts + 1] = ("%q = "):format(key) .. text(element) end
+    return "{" .. table.concat(parts, ", ") .. "}"
+  elseif kind == "array" then
+    local parts = {}
+    for _, element in ipairs(value) do parts[#parts + 1] = text(element) end
+    return "[" .. table.concat(parts, ", ") .. "]"
+  elseif kind == "string" then
+    return ("%q"):format(value)
+  elseif kind == "data" then
+    return "data " .. ("%q"):format(value.bytes)
+  end
+  return tostring(value)
 end
 
--- Entitlements are Booleans, texts, and lists of them.
-local function list(value)
+-- Of a list each element grants something.
+local function grants(value)
   local result = {}
   if plist.type(value) == "array" then
     for _, element in ipairs(value) do result[#result + 1] = text(element) end
-  elseif value ~= nil then
+  elseif value ~= nil and value ~= false then
     result[1] = text(value)
   end
   return result
-end
-
--- What one value grants that the other did not.
-local function added(value, before)
-  local known, new = {}, {}
-  for _, one in ipairs(list(before)) do known[one] = true end
-  for _, one in ipairs(list(value)) do
-    if not known[one] then new[#new + 1] = one end
-  end
-  return new
 end
 
 rule "entitlements-kept" {
@@ -31,19 +36,19 @@ rule "entitlements-kept" {
   rationale = "An entitlement that came with a merge or a template opens what reviewers believe to be closed, and the store asks for each.",
   tags      = { "history" },
   check     = function(bundle, report)
-    local earlier = bundle.history[1]
-    if not earlier then return end
-    local now, before = bundle.entitlements, earlier.entitlements
+    local earlier = values.predecessor(bundle)
+    local now = earlier and bundle.entitlements
     if not now then return end
+    local before, of = earlier.entitlements, values.build_text(earlier)
     for name, value in pairs(now) do
-      local old = before and before[name]
+      local known = {}
+      for _, one in ipairs(grants(before and before[name])) do known[one] = true end
       -- What is false, or an empty list, entitles to nothing.
-      if value ~= false then
-        for _, one in ipairs(added(value, old)) do
-          report:file(bundle.executable or ".", "the code is entitled to %s%s, which the build before was not", name,
-            value == true and "" or " '" .. one .. "'", {
-              fix = "sign without it, or waive this finding to approve of it", discriminator = name .. "=" .. one,
-            })
+      for _, one in ipairs(grants(value)) do
+        if not known[one] then
+          report:at(now, name, "the code is entitled to %s%s, which %s was not", name, value == true and "" or " " .. one, of, {
+            fix = "sign without it, or waive this finding to approve of it", discriminator = name .. "=" .. one,
+          })
         end
       end
     end
@@ -58,6 +63,8 @@ rule "entitlements-kept" {
         entitlements = { ["com.apple.security.application-groups"] = { "b" } },
         history = { { entitlements = { ["com.apple.security.application-groups"] = { "a", "b" } } } },
       },
+      { entitlements = { K = { a = "b", c = { 1, true } } }, history = { { entitlements = { K = { c = { 1, true }, a = "b" } } } } },
+      { entitlements = { ["com.apple.security.app-sandbox"] = true }, history = { { platform = "ios" } } },
     },
     fail = {
       {
@@ -76,6 +83,9 @@ rule "entitlements-kept" {
         entitlements = { ["com.apple.security.get-task-allow"] = true },
         history = { { entitlements = { ["com.apple.security.get-task-allow"] = false } } },
       },
+      { entitlements = { K = { a = "b", c = true } }, history = { { entitlements = { K = { a = "b" } } } } },
+      { entitlements = { K = { { "a" }, { "b" } } }, history = { { entitlements = { K = { { "a" } } } } } },
+      { entitlements = { K = "true" }, history = { { entitlements = { K = true } } } },
     },
   },
 }

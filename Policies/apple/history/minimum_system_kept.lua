@@ -8,17 +8,17 @@ rule "minimum-system-kept" {
   applies   = { nested = false },
   check     = function(bundle, report)
     local key, minimum = values.minimum_os_key(bundle), values.minimum_os(bundle)
-    local earlier = bundle.history[1]
-    if not earlier or earlier.platform ~= bundle.platform then return end
-    local old = values.minimum_os(earlier)
+    local earlier = values.predecessor(bundle)
+    local old = earlier and values.minimum_os(earlier)
     if not old then return end
+    local of = values.build_text(earlier)
     if not minimum then
-      return report:missing(bundle.info, key, "no minimum system is given, where the build before asked for %s", old, {
+      return report:missing(bundle.info, key, "no minimum system can be read, where %s asked for %s", of, old, {
         expected = old, fix = "write " .. old .. " again, or waive this finding to approve of it", discriminator = old,
       })
     end
     if version.compare(minimum, old) < 0 then
-      report:at(bundle.info, key, "the minimum system falls from %s to %s", old, minimum, {
+      report:at(bundle.info, key, "the minimum system falls from %s, that of %s, to %s", old, of, minimum, {
         expected = ">= " .. old, fix = "write " .. old .. " again, or waive this finding to approve of it",
         discriminator = old .. " to " .. minimum,
       })
@@ -36,13 +36,36 @@ rule "minimum-system-kept" {
       },
       { info = { LSMinimumSystemVersion = "12.0" }, history = { { info = { LSMinimumSystemVersion = "new" } } } },
       { platform = "ios", info = { MinimumOSVersion = "12.0" }, history = { { platform = "macos" } } },
-      { bundles = { ["Contents/PlugIns/P.appex"] = { history = { {} } } } },
+      -- A release of an earlier line is held against its own line.
+      {
+        info = { LSMinimumSystemVersion = "12.0", CFBundleShortVersionString = "1.0.1" },
+        history = {
+          { info = { LSMinimumSystemVersion = "14.0", CFBundleShortVersionString = "2.0" } },
+          { info = { LSMinimumSystemVersion = "12.0", CFBundleShortVersionString = "1.0" } },
+        },
+      },
     },
     fail = {
       { info = { LSMinimumSystemVersion = "9.0" }, history = { { info = { LSMinimumSystemVersion = "10.0" } } } },
       { info = { LSMinimumSystemVersion = "13.0" }, history = { { info = { LSMinimumSystemVersion = "13.0.1" } } } },
       { without = "LSMinimumSystemVersion", history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
       { platform = "ios", info = { MinimumOSVersion = "16.0" }, history = { { info = { MinimumOSVersion = "17.0" } } } },
+      -- What came between is of another system, or of an earlier line.
+      {
+        info = { LSMinimumSystemVersion = "10.0" },
+        history = { { platform = "ios" }, { info = { LSMinimumSystemVersion = "12.0" } } },
+      },
+      {
+        info = { LSMinimumSystemVersion = "13.0", CFBundleShortVersionString = "2.0.1" },
+        history = {
+          { info = { LSMinimumSystemVersion = "12.0", CFBundleShortVersionString = "1.0.1" } },
+          { info = { LSMinimumSystemVersion = "14.0", CFBundleShortVersionString = "2.0" } },
+        },
+      },
+      {
+        info = { LSMinimumSystemVersion = "12.0", CFBundleShortVersionString = "main" },
+        history = { { info = { LSMinimumSystemVersion = "13.0" } } },
+      },
     },
   },
 }

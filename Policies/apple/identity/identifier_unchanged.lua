@@ -2,7 +2,8 @@ local values = import "apple.values"
 
 -- Whether two bundles are builds of one product, whatever they are called now.
 local function is_same_product(one, other)
-  if one.kind ~= other.kind or one.platform ~= other.platform then return false end
+  -- Of a bare property list the kind is not known.
+  if (one.kind ~= other.kind and other.kind ~= "plist") or one.platform ~= other.platform then return false end
   for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
     local text = values.text(one.info[key])
     if text and text == other.info[key] then return true end

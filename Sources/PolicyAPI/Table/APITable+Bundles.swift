@@ -41,6 +41,7 @@ extension APITable {
       fields: [
         APIField("dialect?", "Dialect", "How they are read; `apple` when not said."),
         APIField("scope?", "Scope", "Which earlier builds count; `identifier+platform` when not said."),
+        APIField("up_to?", "string", "Versions above this one are passed over."),
       ]),
     APIClass(
       "FileTree", .object, "The files of a bundle by path; `pairs` walks them all, sorted.",

@@ -10,6 +10,7 @@ extension ClauseJudge {
   private struct Earlier {
     let text: String?
     let name: String
+    var isRecorded = false
   }
 
   mutating func increases(_ clause: IncreasesClause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome
@@ -23,7 +24,8 @@ extension ClauseJudge {
     var earlier = try given(clause, history)
     if flaw == .comparesNewestOnly { earlier = Array(earlier.prefix(1)) }
     earlier += try recorded(clause, history)
-    if earlier.isEmpty {
+    // In a ledger it would stand in the way of all later builds.
+    if earlier.isEmpty, history.ledger == nil || isReadable(clause) {
       if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
         collector.add(
           "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document,
@@ -36,6 +38,9 @@ extension ClauseJudge {
       let place =
         history.ledger == nil
         ? "among those given" : "in \(history.given.isEmpty ? "" : "what was given and ")the ledger"
+      if let own = history.ownRow(of: bundle) {
+        return .judgedNothing("\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared")
+      }
       return .judgedNothing("no earlier build of \(name) \(place), so nothing was compared")
     }
     let (container, token, isReached) = resolve(key)
@@ -63,9 +68,13 @@ extension ClauseJudge {
         let what = old.text.map {
           "'\($0)' of the earlier build \(old.name) is not a version (\(clause.dialect.rawValue) dialect)"
         }
+        let fix =
+          old.isRecorded
+          ? "look at that build, and waive this finding for this one: the next is held against this one"
+          : "compare with a build that has a valid \(token)"
         collector.add(
           "\(token) cannot be compared: \(what ?? "the earlier build \(old.name) has none")", in: document,
-          container: container, position: at, details: .init(fix: "compare with a build that has a valid \(token)"))
+          container: container, position: at, details: .init(fix: fix))
         continue
       }
       guard let order = version.compare(to: oldVersion) else { continue }
@@ -73,9 +82,21 @@ extension ClauseJudge {
       collector.add(
         "\(token) \(text) \(order == 0 ? "equals" : "is below") that of the earlier build, \(oldText)", in: document,
         container: container, position: at,
-        details: .init(expected: "> \(oldText)", fix: "raise \(token) above \(oldText) (\(old.name))"))
+        details: .init(
+          expected: "> \(oldText)",
+          fix: "raise \(token) above \(oldText) (\(old.name))"
+            + (order == 0 && old.isRecorded && bundle.parentIndex == nil
+              ? "; if this is that build made again, ship the one that was recorded" : "")))
     }
     return .judged
+  }
+
+  /// Whether the bundle's own version can be held against others.
+  private mutating func isReadable(_ clause: IncreasesClause) -> Bool {
+    if bundle.identifier ?? "" == "" { return true }
+    let (container, token, isReached) = resolve(clause.key)
+    guard isReached, let value = child(of: container, token) else { return false }
+    return info.string(of: value).flatMap { Version($0, dialect: clause.dialect) } != nil
   }
 
   // MARK: Builds given
@@ -150,11 +171,12 @@ extension ClauseJudge {
           "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; \(clause.key) can be compared with --previous",
         file: nil, line: nil)
     }
-    let builds = [
-      history.highest(of: bundle, field, clause), history.newestUnreadable(of: bundle, field, clause),
-    ].compactMap { $0 }
-    return builds.map { build in
-      Earlier(text: field == .build ? build.entry.build : build.entry.shortVersion, name: name(build))
+    let highest = history.highest(of: bundle, field, clause)
+    var unreadable = history.newestUnreadable(of: bundle, field, clause)
+    // Rows stay for ever: one that can't be compared is in the way until a build after it can.
+    if let one = unreadable, let highest, one.sequence < highest.sequence { unreadable = nil }
+    return [highest, unreadable].compactMap { $0 }.map { build in
+      Earlier(text: field == .build ? build.entry.build : build.entry.shortVersion, name: name(build), isRecorded: true)
     }
   }
 }

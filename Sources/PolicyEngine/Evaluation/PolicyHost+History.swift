@@ -57,7 +57,7 @@ extension PolicyHost {
   func readNamesake(of bundle: Bundle, in graph: Int, _ answer: LuaAnswer) {
     guard graph == 0, let history, objects.graphs[0].product(around: bundle) === bundle else { return }
     for (number, build) in history.given.enumerated() {
-      for other in build.bundles where build.product(around: other) === other {
+      for other in build.products {
         guard other.productName == bundle.productName, VersionScope.platform.relates(bundle, to: other) else {
           continue
         }
@@ -70,8 +70,9 @@ extension PolicyHost {
 
   /// The bundle that a row of the ledger tells of.
   private func node(of row: RecordedBuild, _ answer: LuaAnswer) -> LuaNode? {
+    // What a rule pays does not depend on what others looked at before it.
+    if paidRows.insert(row.sequence).inserted { answer.charge(Self.buildCost) }
     if let known = objects.graph(of: row) { return objects.node(bundle: 0, graph: known) }
-    answer.charge(Self.buildCost)
     guard let graph = BundleGraph.recorded(row, in: history?.ledger?.location.shown ?? "the ledger") else {
       answer.fail(
         "the Info.plist in row #\(row.sequence) of the ledger is damaged; look at 'bundlepolicy ledger verify'")
@@ -90,7 +91,7 @@ extension PolicyHost {
 
   /// `history:highest(key[, { dialect = …, scope = … }])`: the earlier build with the highest version there; nil when none has one.
   func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
-    let usage = "history:highest(key, { dialect = …, scope = … })"
+    let usage = "history:highest(key, { dialect = …, scope = …, up_to = … })"
     guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node)
     else {
       return answer.fail("\(usage) is called with a colon")
@@ -99,11 +100,18 @@ extension PolicyHost {
       return answer.fail("\(usage): the key is CFBundleVersion or CFBundleShortVersionString")
     }
     var clause = IncreasesClause(key: key)
+    var upTo: Version?
     do throws(DeclarationError) {
       let table: LuaValue = call[2] == .nil ? .table(LuaTable(entries: [])) : call[2]
-      let options = try DeclarationReader(table, place: "history:highest", known: ["dialect", "scope"])
+      let options = try DeclarationReader(table, place: "history:highest", known: ["dialect", "scope", "up_to"])
       clause.dialect = try options.word("dialect", VersionDialect.self) ?? clause.dialect
       clause.scope = try options.word("scope", VersionScope.self) ?? clause.scope
+      if let text = try options.text("up_to") {
+        upTo = Version(text, dialect: clause.dialect)
+        if upTo == nil {
+          throw DeclarationError("\(usage): up_to '\(text)' is not a version (\(clause.dialect.rawValue) dialect)")
+        }
+      }
     } catch {
       return answer.fail(error.message)
     }
@@ -112,14 +120,16 @@ extension PolicyHost {
     var best: (version: Version, node: LuaNode)?
     func consider(_ text: String?, _ node: LuaNode?) {
       guard let node, let version = text.flatMap({ Version($0, dialect: clause.dialect) }) else { return }
+      if let upTo, let order = version.compare(to: upTo), order > 0 { return }
       if let known = best, let order = version.compare(to: known.version), order <= 0 { return }
       best = (version, node)
     }
     for (graph, old) in history.givenBuilds(of: bundle) where clause.scope.relates(bundle, to: old) {
       answer.charge(100)
+      if let unknown = objects.unknown(key, in: graph + 1) { return refuse(unknown, answer) }
       consider(old.string(key), objects.node(bundle: old.index, graph: graph + 1))
     }
-    if let row = history.highest(of: bundle, field, clause) {
+    if let row = history.highest(of: bundle, field, clause, upTo: upTo) {
       consider(field == .build ? row.entry.build : row.entry.shortVersion, self.node(of: row, answer))
     }
     if let best { answer.set(best.node) }
@@ -146,16 +156,34 @@ extension BundleGraph {
 }
 
 extension GraphObjects {
+  /// What to say to who asks for a field of an earlier build that is known by a record, or by its Info.plist, alone.
+  func unknown(field: String, of bundle: Bundle, in graph: Int) -> String? {
+    guard graph > 0 else { return nil }
+    var hidden: Set<String> = []
+    if graphs[graph].isRecord {
+      hidden = ["layout", "executable", "bundles", "parent", "files", "localizations"]
+      if rows[graph] == nil { hidden.insert("entitlements") }
+    } else if bundle.kind == .plist {
+      hidden = ["layout", "executable", "bundles", "parent", "files", "localizations", "entitlements"]
+    }
+    guard hidden.contains(field) else { return nil }
+    return "\(bundle.displayPath) does not tell the \(field) of the earlier build; give the build itself with --previous"
+  }
+
   /// What to say to who asks for a key, or for all with nil, of an earlier build of which no more is known than some keys; nil where
   /// it is known.
   func unknown(_ key: UnsafeBufferPointer<UInt8>?, of node: PropertyList.Node, in document: Document) -> String? {
-    guard document.graph > 0, document.graph < graphs.count, let known = graphs[document.graph].knownKeys,
+    guard document.graph > 0, document.graph < graphs.count, graphs[document.graph].knownKeys != nil,
       node == document.list.root
     else { return nil }
     let name = graphs[document.graph].displayPath
     guard let key else { return "\(name) tells only some keys of the earlier build; give the build itself" }
-    let text = String(decoding: key, as: UTF8.self)
-    if known.contains(text) { return nil }
-    return "\(name) does not tell the \(text) of the earlier build; give the build itself"
+    return unknown(String(decoding: key, as: UTF8.self), in: document.graph)
+  }
+
+  /// The same of a top-level key.
+  func unknown(_ key: String, in graph: Int) -> String? {
+    guard let known = graphs[graph].knownKeys, !known.contains(key) else { return nil }
+    return "\(graphs[graph].displayPath) does not tell the \(key) of the earlier build; give the build itself"
   }
 }

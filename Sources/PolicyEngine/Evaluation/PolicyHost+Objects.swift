@@ -46,7 +46,7 @@ extension PolicyHost {
     let list = document.list
     switch (list.kind(of: value), key) {
     case (.dictionary, .string(let name)):
-      if let unknown = objects.unknown(name, of: value, in: document) { return answer.fail(unknown) }
+      if let unknown = objects.unknown(name, of: value, in: document) { return refuse(unknown, answer) }
       reads?.key(String(decoding: name, as: UTF8.self), of: value, in: document)
       guard let child = list.value(of: value, forKey: name) else { return }
       self.answer(child, document: Int(node.owner), answer)
@@ -107,10 +107,7 @@ extension PolicyHost {
     let graph = Int(node.owner)
     let name = String(decoding: bytes, as: UTF8.self)
     note(field: name, of: bundle, graph: graph)
-    if objects.graphs[graph].isRecord, ["layout", "executable", "bundles", "parent"].contains(name) {
-      return answer.fail(
-        "\(bundle.displayPath) does not tell the '\(name)' of the earlier build; give the build itself with --previous")
-    }
+    if let unknown = objects.unknown(field: name, of: bundle, in: graph) { return refuse(unknown, answer) }
     switch name {
     case "info":
       let document = objects.infoDocument(graph: graph, bundle: bundle.index)
@@ -137,7 +134,9 @@ extension PolicyHost {
     case "history": answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: node.owner, index: node.index))
     case "previous":
       let earlier = graph == 0 ? 0..<objects.givenCount : 0..<0
-      answer.set(LuaValue.list(earlier.map { LuaValue.node(objects.node(bundle: 0, graph: $0 + 1)) }))
+      answer.set(LuaValue.list(earlier.flatMap { number in
+        objects.graphs[number + 1].products.map { LuaValue.node(objects.node(bundle: $0.index, graph: number + 1)) }
+      }))
     case "namesake": readNamesake(of: bundle, in: graph, answer)
     default:
       answer.fail("a bundle has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.bundleFields))

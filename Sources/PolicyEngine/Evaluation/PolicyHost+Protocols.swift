@@ -8,7 +8,7 @@ extension PolicyHost {
     if let (document, value) = objects.value(node) {
       switch document.list.kind(of: value) {
       case .dictionary, .array, .set:
-        if let unknown = objects.unknown(nil, of: value, in: document) { return answer.fail(unknown) }
+        if let unknown = objects.unknown(nil, of: value, in: document) { return refuse(unknown, answer) }
         reads?.passage(of: value, in: document)
         answer.set(Int64(document.list.count(of: value)))
       case .data: answer.set(Int64(document.list.data(of: value)?.count ?? 0))
@@ -34,7 +34,7 @@ extension PolicyHost {
     if node.kind == ObjectKind.history.rawValue { return historyEntry(of: node, rank: rank, key: key, value: value) }
     if let (document, container) = objects.value(node) {
       if let unknown = objects.unknown(nil, of: container, in: document) {
-        key.fail(unknown)
+        refuse(unknown, key)
         return true
       }
       let list = document.list

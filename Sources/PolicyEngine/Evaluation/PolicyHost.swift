@@ -12,6 +12,10 @@ final class PolicyHost: LuaHost {
   var objects = GraphObjects()
   /// Looks up earlier builds; nil when nothing tells of any.
   private(set) var history: HistoryReader?
+  /// What the running rule asked of an earlier build that is not known; nil when nothing.
+  private var refusal: String?
+  /// Rows of the ledger that the running rule has paid for.
+  var paidRows: Set<Int64> = []
   /// What the running rule reports; nil while no `check` runs.
   var collector: FindingCollector?
   /// What the running rule reads; nil when nobody asked.
@@ -34,6 +38,21 @@ final class PolicyHost: LuaHost {
   func begin(_ graph: BundleGraph, history: HistoryReader?) {
     self.history = history
     objects.reset(to: graph, history: history?.given ?? [])
+  }
+
+  /// Fails the question, and the rule with it: what goes on without the answer concludes from nothing.
+  func refuse(_ message: String, _ answer: LuaAnswer) {
+    refusal = refusal ?? message
+    answer.fail(message)
+  }
+
+  /// What the last rule was refused; the next one starts anew.
+  func takeRefusal() -> String? {
+    defer {
+      refusal = nil
+      paidRows = []
+    }
+    return refusal
   }
 
   /// Offers every host function and global to a new state.

@@ -54,6 +54,12 @@ final class RuleEvaluator {
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     let outcome = judge(rule, on: bundle)
+    if let refusal = host.takeRefusal() {
+      let error = EngineError(
+        code: "history.unknown", message: refusal, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
+        hint: "compare with the earlier build itself: --previous OLD")
+      return .failed(error, findings: [], fuel: 0)
+    }
     if let failure = host.history?.takeFailure() {
       // A rule may have gone on without what it could not learn.
       var error = EngineError(failure)
@@ -127,7 +133,10 @@ final class RuleEvaluator {
 
   private func explain(_ clause: Clause, _ outcome: ClauseJudge.Outcome, _ judge: ClauseJudge, findings: Int) {
     guard isExplaining else { return }
-    let builds = judge.history?.count(of: judge.bundle) ?? 0
+    var builds: Int?
+    if case .increases(let increases) = clause, let history = judge.history, history.ledger == nil {
+      builds = history.givenBuilds(of: judge.bundle).count { increases.scope.relates(judge.bundle, to: $0.bundle) }
+    }
     let account = ClauseAccount(bundle: judge.bundle, document: judge.document, earlierBuilds: builds)
     clauses.append(account.explanation(clause, outcome, findings: findings))
   }
@@ -211,7 +220,7 @@ final class RuleEvaluator {
         return "it is for \(Self.phrase(applicability.platforms))"
       }
     }
-    if let nested = applicability.nested, nested != (bundle.parentIndex != nil) {
+    if let nested = applicability.nested, nested != isNested(bundle) {
       return nested ? "it is for nested bundles" : "it is for the outer bundle"
     }
     if applicability.minimumOSFrom != nil || applicability.minimumOSBelow != nil {
@@ -247,12 +256,17 @@ final class RuleEvaluator {
     }
   }
 
+  /// Whether it lies inside another bundle. An archive or a set of frameworks is a container: what is in it stands for itself.
+  private func isNested(_ bundle: Bundle) -> Bool {
+    bundle.parentIndex != nil && host.objects.graphs[0].product(around: bundle) !== bundle
+  }
+
   /// What `applies` asks of a bundle.
   private func note(_ applicability: Applicability, _ bundle: Bundle) {
     guard let reads = host.reads else { return }
     if !applicability.kinds.isEmpty { reads.field("kind", bundle.kind.rawValue, of: bundle) }
     if !applicability.platforms.isEmpty { reads.field("platform", bundle.platform?.rawValue, of: bundle) }
-    if applicability.nested != nil { reads.field("nested", bundle.parentIndex == nil ? "false" : "true", of: bundle) }
+    if applicability.nested != nil { reads.field("nested", isNested(bundle) ? "true" : "false", of: bundle) }
   }
 
   private func document(of bundle: Bundle) -> Document {

@@ -11,8 +11,8 @@ public struct BuildFacts: Hashable, Sendable {
   public let kind: String
   /// What it is made for.
   public let platform: String?
-  /// The texts under `keys`, those that are there, in that order.
-  public let info: [String: String]
+  /// The texts under `keys`, those that are there; nil for values that are no texts.
+  public let info: [String: String?]
 
   /// The keys of information property lists that are kept: those that tell who a bundle is and which build.
   public static let keys = [
@@ -21,7 +21,7 @@ public struct BuildFacts: Hashable, Sendable {
   ]
 
   /// Makes the record of a bundle.
-  public init(path: String, name: String, kind: String, platform: String?, info: [String: String]) {
+  public init(path: String, name: String, kind: String, platform: String?, info: [String: String?]) {
     self.path = path
     self.name = name
     self.kind = kind
@@ -34,7 +34,9 @@ public struct BuildFacts: Hashable, Sendable {
     graph.bundles.filter { $0.parentIndex == nil || $0.identifier != nil }.map { bundle in
       BuildFacts(
         path: bundle.path, name: bundle.name, kind: bundle.kind.rawValue, platform: bundle.platform?.rawValue,
-        info: keys.reduce(into: [:]) { texts, key in texts[key] = bundle.string(key) })
+        info: keys.reduce(into: [:]) { texts, key in
+          if bundle.info.value(of: bundle.info.root, forKey: key) != nil { texts[key] = .some(bundle.string(key)) }
+        })
     }
   }
 }

@@ -36,13 +36,18 @@ public enum EarlierReport {
     guard let bundles = root["bundles"]?.list, !bundles.isEmpty else { throw malformed("it tells of no bundles") }
     var graphs: [BundleGraph] = []
     for bundle in bundles {
+      var known = Set(BuildFacts.keys)
       let name = bundle["path"]?.string ?? ""
+      // Of what could not be read the report tells nothing, and that may be the build to exceed.
+      guard bundle["verdict"]?.string != "error", bundle["errors"]?.list?.isEmpty != false else {
+        throw malformed("\(name) could not be checked whole when it was written", bundle.place)
+      }
       guard let builds = bundle["builds"]?.list, !builds.isEmpty else {
         throw malformed("of \(name) it tells nothing that a later build could be held against", bundle.place)
       }
       var records: [RecordedBundle] = []
       for build in builds {
-        guard let record = try record(build, file) else { throw malformed("a build in it is malformed", build.place) }
+        guard let record = try record(build, file, &known) else { throw malformed("a build in it is malformed", build.place) }
         records.append(record)
       }
       guard records[0].path.isEmpty else {
@@ -51,23 +56,30 @@ public enum EarlierReport {
       graphs.append(
         .recorded(
           records[0], nested: Array(records.dropFirst()), displayPath: name.isEmpty ? file : "\(file) (\(name))",
-          knownKeys: Set(BuildFacts.keys), reason: "a report keeps no files of the earlier build"))
+          knownKeys: known, reason: "a report keeps no files of the earlier build"))
     }
     return graphs
   }
 
-  private static func record(_ build: StructuredValue, _ file: String) throws(EngineError) -> RecordedBundle? {
+  private static func record(
+    _ build: StructuredValue, _ file: String, _ known: inout Set<String>
+  ) throws(EngineError) -> RecordedBundle? {
     guard let path = build["bundle"]?.string, let name = build["name"]?.string,
       let kind = build["kind"]?.string.flatMap({ Bundle.Kind(rawValue: $0) }),
       case .mapping(let entries)? = build["info"]?.content
     else { return nil }
     var platform: Bundle.Platform?
-    if let word = build["platform"]?.string {
-      guard let known = Bundle.Platform(rawValue: word) else { return nil }
-      platform = known
+    if let word = build["platform"], word.content != .null {
+      guard let system = word.string.flatMap({ Bundle.Platform(rawValue: $0) }) else { return nil }
+      platform = system
     }
     var info: [(key: String, value: LuaValue)] = []
     for entry in entries {
+      if entry.value.content == .null {
+        // There was a value, and no text.
+        known.remove(entry.key)
+        continue
+      }
       guard let text = entry.value.string else { return nil }
       info.append((entry.key, .string(text)))
     }

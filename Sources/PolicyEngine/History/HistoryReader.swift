@@ -1,6 +1,7 @@
 import Bundles
 import PropertyLists
 import ReleaseLedger
+import Versions
 
 /// Looks up the builds before the one under test: among the graphs given, and in a ledger as far as rules ask.
 final class HistoryReader {
@@ -91,8 +92,22 @@ final class HistoryReader {
     let subject = LedgerSubject(bundle, in: graph)
     var own: Int64?
     if let subject {
-      own = try ledger.record(of: subject, build: bundle.string("CFBundleVersion")) { () throws(LedgerError) in
-        try digest(of: bundle)
+      let build = bundle.string("CFBundleVersion")
+      if subject.isPart {
+        // Only a product that is checked again is in the past; a part of a new one may be an old one that came back.
+        own = try entry(of: graph.product(around: bundle), ledger).own
+        own =
+          try ledger.unchangedPart(subject, build: build, before: own) { () throws(LedgerError) in try digest(of: bundle) }
+          ?? own
+      } else {
+        // What was recorded with it is no earlier build either: the slices of an .xcframework have one number.
+        for product in graph.products {
+          guard let subject = LedgerSubject(product, in: graph) else { continue }
+          let row = try ledger.record(of: subject, build: product.string("CFBundleVersion")) { () throws(LedgerError) in
+            try digest(of: product)
+          }
+          if let row { own = min(own ?? row, row) }
+        }
       }
     }
     let entry = Entry(subject: subject, own: own)
@@ -131,12 +146,18 @@ final class HistoryReader {
   }
 
   /// The recorded build with the highest version.
-  func highest(of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause) -> RecordedBuild? {
+  func highest(
+    of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause, upTo: Version? = nil
+  ) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
-      try ledger.highest(
-        VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: own))
+      var question = VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: own)
+      question.upTo = upTo
+      return try ledger.highest(question)
     }
   }
+
+  /// The row that holds the bundle as it is; nil when none does.
+  func ownRow(of bundle: Bundle) -> Int64? { ask(of: bundle) { (_, _, own) throws(LedgerError) in own } }
 
   /// The newest recorded build whose version the dialect can't read.
   func newestUnreadable(of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause) -> RecordedBuild? {

@@ -83,6 +83,7 @@ extension HostFunction {
       guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
         return answer.fail("plist.place(node, key) needs a dictionary or array of a property list")
       }
+      if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
       let list = document.list
       var place = list.place(of: value)
       if case .string(var key) = call[1] {
@@ -105,6 +106,7 @@ extension HostFunction {
       guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
         return answer.fail("plist.path(node) needs a dictionary or array of a property list")
       }
+      if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
       answer.set(document.list.pointer(to: value))
     },
     /// `plist.find(node, pattern)`: what a pointer with `*` for any key or position leads to, as a list of `{ value, node, key }`.
@@ -113,6 +115,7 @@ extension HostFunction {
       guard case .node(let node) = call[0], let (document, value) = host.objects.value(node) else {
         return answer.fail("\(usage) needs a dictionary or array of a property list")
       }
+      if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
       guard case .string(let pattern) = call[1], JSONPointer.isPointer(pattern),
         let tokens = JSONPointer.tokens(pattern)
       else { return answer.fail("\(usage): the pattern must be a JSON Pointer, with * for any key or position") }
@@ -206,6 +209,10 @@ extension HostFunction {
       document.list.kind(of: found) == .dictionary, found == document.list.root
     else {
       answer.fail("\(usage) needs the top-level dictionary of a property list, found \(host.description(of: value))")
+      return nil
+    }
+    if let unknown = host.objects.unknown(nil, of: found, in: document) {
+      host.refuse(unknown, answer)
       return nil
     }
     return (Int(node.owner), document)

@@ -1,4 +1,5 @@
 import Bundles
+import PropertyLists
 import ReleaseLedger
 
 /// What is to be recorded of one bundle that was named, and of those in it, once the verdict is known.
@@ -33,6 +34,16 @@ struct BuildDraft: Sendable {
         hint: "record an application, framework, extension or plug-in")
     }
     let products = bundles.filter { graph.product(around: $0) === $0 }
+    var names: Set<LedgerSubject> = []
+    for product in products where graph.outer.kind == .archive {
+      guard var subject = LedgerSubject(product, in: graph) else { continue }
+      subject.shortVersion = nil
+      if !names.insert(subject).inserted {
+        throw LedgerError(
+          .refused, "the archive holds two products '\(subject.identifier)', of which one would have the other's number",
+          file: graph.displayPath, hint: "record them one by one")
+      }
+    }
     snapshot = try ledger.snapshot(
       of: subjects, names: products.map { (name: $0.productName, platform: $0.platform?.rawValue) })
   }
@@ -42,8 +53,13 @@ struct BuildDraft: Sendable {
     entries = []
     for bundle in Self.recorded(graph) {
       guard let subject = LedgerSubject(bundle, in: graph) else { continue }
-      let product = graph.product(around: bundle)
-      let path = product.path.isEmpty ? bundle.path : String(bundle.path.dropFirst(product.path.count + 1))
+      // The digest is of what lies there now; it must be what was judged.
+      let digest = try history.digest(of: bundle)
+      guard Self.isUnchanged(bundle) else {
+        throw LedgerError(
+          .refused, "the Info.plist was changed while the bundle was checked; nothing was recorded",
+          file: bundle.displayPath, hint: "check it again when nothing writes into it any more")
+      }
       let entitlements: [UInt8]?
       do {
         entitlements = try bundle.entitlements()?.binaryBytes
@@ -55,16 +71,22 @@ struct BuildDraft: Sendable {
       entries.append(
         BuildEntry(
           product: subject.product, identifier: subject.identifier, platform: subject.platform,
-          kind: bundle.kind.rawValue, name: bundle.productName, path: bundle === product ? "" : path,
+          kind: bundle.kind.rawValue, name: bundle.productName, path: subject.path,
           shortVersion: subject.shortVersion, build: bundle.string("CFBundleVersion"),
-          digest: try history.digest(of: bundle), verdict: .pass, policies: [], waivers: [], tool: recording.tool,
+          digest: digest, verdict: .pass, policies: [], waivers: [], tool: recording.tool,
           labels: recording.labels, info: bundle.info.binaryBytes, entitlements: entitlements))
     }
   }
 
   /// The entries as they are recorded.
   func entries(_ verdict: BuildEntry.Verdict, policies: [BuildEntry.Policy], findings: [Finding]) -> [BuildEntry] {
-    let waivers = Set(
+    // What a baseline lets be was no less there.
+    let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in
+      BuildEntry.Waiver(
+        rule: rule, because: "\(found.count) \(found.count == 1 ? "finding" : "findings") let be by a baseline", owner: "",
+        expires: "")
+    }
+    let waivers = Set(baselined).union(
       findings.compactMap { finding in
         finding.isWaived
           ? finding.waiver.map {
@@ -81,6 +103,13 @@ struct BuildDraft: Sendable {
       (entry.verdict, entry.policies, entry.waivers) = (verdict, policies, sorted)
       return entry
     }
+  }
+
+  private static func isUnchanged(_ bundle: Bundle) -> Bool {
+    guard let path = bundle.infoPath, let bytes = try? bundle.files.read(path),
+      let info = try? PropertyList.parse(bytes, file: path)
+    else { return false }
+    return info.binaryBytes == bundle.info.binaryBytes
   }
 
   private static func recorded(_ graph: BundleGraph) -> [Bundle] {

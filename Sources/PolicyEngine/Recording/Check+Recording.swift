@@ -27,7 +27,8 @@ extension Check {
       heads.append(draft.snapshot)
     }
     do throws(LedgerError) {
-      try Self.checkProducts(of: judged.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ledger)
+      try Self.checkProducts(
+        of: judged.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms, ledger)
       switch try ledger.record(entries, unlessChangedSince: LedgerSnapshot(heads), time: recording.now()) {
       case .outdated: return .outdated
       case .recorded(let receipts):
@@ -40,13 +41,16 @@ extension Check {
   }
 
   /// Two builds of one product that are recorded at once were not held against each other.
-  private static func checkProducts(of drafts: [BuildDraft], _ ledger: Ledger) throws(LedgerError) {
+  private static func checkProducts(
+    of drafts: [BuildDraft], ignoringPlatforms: Bool, _ ledger: Ledger
+  ) throws(LedgerError) {
     var seen: [LedgerSubject: ContentDigest] = [:]
     for draft in drafts {
       var own: [LedgerSubject: ContentDigest] = [:]
       for entry in draft.entries where entry.path.isEmpty {
         let subject = LedgerSubject(
-          product: entry.product, identifier: entry.identifier, platform: entry.platform, shortVersion: nil)
+          product: entry.product, identifier: entry.identifier, platform: ignoringPlatforms ? nil : entry.platform,
+          shortVersion: nil)
         own[subject] = entry.digest
         guard let other = seen[subject], other != entry.digest else { continue }
         throw LedgerError(

@@ -7,8 +7,8 @@ import PropertyLists
 struct ClauseAccount {
   let bundle: Bundle
   let document: Document
-  /// Earlier builds of this bundle.
-  let earlierBuilds: Int
+  /// Earlier builds that its version was held against; nil when a ledger answered for them.
+  let earlierBuilds: Int?
 
   /// `outcome` is that of judging, `findings` how many that brought.
   func explanation(_ clause: Clause, _ outcome: ClauseJudge.Outcome, findings: Int) -> RuleExplanation.Clause {
@@ -38,7 +38,8 @@ struct ClauseAccount {
       let value = bundle.info.value(of: bundle.info.root, forKey: key).map { ValueText.describe($0, in: bundle.info) }
       let what = [key, value].compactMap { $0 }.joined(separator: " ")
       return
-        "\(what) exceeds that of \(Self.count(earlierBuilds, "earlier build")) (\(clause.dialect.rawValue) dialect)"
+        "\(what) exceeds that of \(earlierBuilds.map { Self.count($0, "earlier build") } ?? "every earlier build")"
+        + "\(clause.scope.phrase) (\(clause.dialect.rawValue) dialect)"
     case .customKeys(let prefixes):
       let own = ownKeys
       return own == 0

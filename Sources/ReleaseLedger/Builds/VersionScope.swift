@@ -29,17 +29,27 @@ public struct LedgerSubject: Hashable, Sendable {
   public var platform: String?
   /// Its release, when it has one.
   public var shortVersion: String?
+  /// Where it lies in the product; `""` for the product itself.
+  public var path: String
 
   /// The systems that builds are told apart by.
   public static let platforms = Bundle.Platform.allCases.map(\.rawValue)
 
   /// Makes a subject.
-  public init(product: String, identifier: String, platform: String?, shortVersion: String?) {
+  public init(
+    product: String, identifier: String, platform: String?, shortVersion: String?, path: String = ""
+  ) {
     self.product = product
     self.identifier = identifier
     self.platform = platform
     self.shortVersion = shortVersion
+    self.path = path
   }
+
+  /// Whether it is a part of the product, and not the product itself.
+  public var isPart: Bool { !path.isEmpty }
+
+  var owner: LaneOwner { LaneOwner(product: product, identifier: identifier, path: path) }
 }
 
 /// Asks for earlier builds by their version.
@@ -54,6 +64,8 @@ public struct VersionQuestion: Hashable, Sendable {
   public var scope: VersionScope
   /// Only rows before this one; nil for all.
   public var before: Int64?
+  /// Only versions that are not above this one, which is of the dialect asked for; nil for all.
+  public var upTo: Version?
 
   /// Makes a question.
   public init(

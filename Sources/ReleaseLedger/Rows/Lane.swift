@@ -7,18 +7,17 @@ internal import Versions
 /// follows from the rows, and `verify` holds it against them.
 enum Lane: Hashable {
   /// The builds of a bundle of a product, in the order recorded.
-  case history(product: String, identifier: String)
+  case history(LaneOwner)
   /// The products of a name, whatever their identifiers, in the order recorded.
   case name(String, platform: String?)
   /// The builds of one number, by their digests.
-  case number(product: String, identifier: String, platform: String?, shortVersion: String?, build: String?)
+  case number(LaneOwner, platform: String?, release: [UInt8], build: [UInt8])
   /// The failed checks of a bundle by the digest of its contents. `policies` is the text of what they were held against.
   case failure(product: String, identifier: String, path: String, policies: String)
   /// The builds by a version of theirs; the key of those without one, or with one that the dialect can't read, is empty.
-  case version(
-    VersionField, VersionDialect, product: String, identifier: String, platform: String?, release: [UInt8]?)
+  case version(VersionField, VersionDialect, LaneOwner, platform: String?, release: [UInt8]?)
 
-  /// The releases that a short version stands for: the same for `1.0` and `1.0.0`.
+  /// What a version stands for: the same for `1.0` and `1.0.0`.
   static func release(_ shortVersion: String?) -> [UInt8] {
     guard let shortVersion else { return [0] }
     return Version(shortVersion, dialect: .apple).map { [1] + $0.sortKey } ?? [2] + shortVersion.utf8
@@ -33,18 +32,29 @@ enum Lane: Hashable {
     }
     func add(_ texts: String?...) { for text in texts { add(text.map { Array($0.utf8) }) } }
     switch self {
-    case .history(let product, let identifier): add("history", product, identifier)
+    case .history(let owner): add("history", owner.product, owner.identifier, owner.path)
     case .name(let name, let platform): add("name", name, platform)
-    case .number(let product, let identifier, let platform, let shortVersion, let build):
-      add("number", product, identifier, platform, shortVersion, build)
+    case .number(let owner, let platform, let release, let build):
+      add("number", owner.product, owner.identifier, owner.path, platform)
+      add(release)
+      add(build)
     case .failure(let product, let identifier, let path, let policies):
       add("failure", product, identifier, path, policies)
-    case .version(let field, let dialect, let product, let identifier, let platform, let release):
-      add("version", field.rawValue, dialect.rawValue, product, identifier, platform)
+    case .version(let field, let dialect, let owner, let platform, let release):
+      add("version", field.rawValue, dialect.rawValue, owner.product, owner.identifier, owner.path, platform)
       add(release)
     }
     return Array(digest.bytes.prefix(16))
   }
+}
+
+/// Whose builds a lane holds: those of a product, or of a part of it. A part may have the identifier of the product around it, and
+/// several parts may have one.
+struct LaneOwner: Hashable {
+  let product: String
+  let identifier: String
+  /// Where the part lies; `""` for the product.
+  let path: String
 }
 
 /// One entry of the table `lanes`.
@@ -63,7 +73,7 @@ struct LaneEntry: Hashable {
       entries.append(LaneEntry(lane: lane.key, sortKey: sortKey, sequence: sequence))
     }
     let position = withUnsafeBytes(of: sequence.bigEndian) { Array($0) }
-    add(.history(product: entry.product, identifier: entry.identifier), position)
+    add(.history(entry.owner), position)
     if entry.isProduct { add(.name(entry.name, platform: entry.platform), position) }
     add(entry.numberLane, entry.digest.bytes)
     for field in VersionField.allCases {
@@ -71,9 +81,7 @@ struct LaneEntry: Hashable {
       for dialect in VersionDialect.allCases {
         let key = text.flatMap { Version($0, dialect: dialect)?.sortKey } ?? []
         func lane(_ release: [UInt8]?) -> Lane {
-          .version(
-            field, dialect, product: entry.product, identifier: entry.identifier, platform: entry.platform,
-            release: release)
+          .version(field, dialect, entry.owner, platform: entry.platform, release: release)
         }
         add(lane(nil), key)
         add(lane(Lane.release(entry.shortVersion)), key)
@@ -87,6 +95,9 @@ extension BuildEntry {
   /// Whether it is the product itself, not a part of it.
   var isProduct: Bool { path.isEmpty }
 
+  /// Whose lanes it stands in.
+  var owner: LaneOwner { LaneOwner(product: product, identifier: identifier, path: path) }
+
   /// The lane of failed checks like it.
   var failureLane: Lane {
     .failure(product: product, identifier: identifier, path: path, policies: RowText.text(policies))
@@ -94,7 +105,6 @@ extension BuildEntry {
 
   /// The lane of all builds with its number.
   var numberLane: Lane {
-    .number(
-      product: product, identifier: identifier, platform: platform, shortVersion: shortVersion, build: build)
+    .number(owner, platform: platform, release: Lane.release(shortVersion), build: Lane.release(build))
   }
 }

@@ -14,8 +14,24 @@ final class PartialFile {
   private let temporary: String
   private var descriptor: Int32
 
-  init(_ path: String) throws(LedgerError) {
-    self.path = path
+  /// False for a pipe, a terminal or a device, which is written to as it is.
+  private let isReplaced: Bool
+
+  init(_ given: String) throws(LedgerError) {
+    var target = given
+    if let real = realpath(given, nil) {
+      target = String(cString: real)
+      free(real)
+    }
+    path = target
+    var status = stat()
+    isReplaced = stat(given, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    guard isReplaced else {
+      temporary = ""
+      descriptor = open(given, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Self.failure(given) }
+      return
+    }
     temporary = path + ".\(getpid()).partial"
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Self.failure(path) }
@@ -24,7 +40,7 @@ final class PartialFile {
   deinit {
     guard descriptor >= 0 else { return }
     close(descriptor)
-    unlink(temporary)
+    if isReplaced { unlink(temporary) }
   }
 
   func write(_ bytes: [UInt8]) throws(LedgerError) {
@@ -37,7 +53,9 @@ final class PartialFile {
 
   /// Gives the file its name.
   func finish() throws(LedgerError) {
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+    if isReplaced {
+      guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+    }
     close(descriptor)
     descriptor = -1
   }

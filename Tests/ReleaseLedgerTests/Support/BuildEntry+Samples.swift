@@ -23,7 +23,8 @@ extension BuildEntry {
   }
 
   var subject: LedgerSubject {
-    LedgerSubject(product: product, identifier: identifier, platform: platform, shortVersion: shortVersion)
+    LedgerSubject(
+      product: product, identifier: identifier, platform: platform, shortVersion: shortVersion, path: path)
   }
 }
 

@@ -30,6 +30,12 @@ struct SQLiteHeader {
     guard status.st_size > 0 else { throw Self.foreign("it is empty", shown) }
     guard access(path, R_OK) == 0 else { throw Self.failure(errno, shown) }
     isWritable = access(path, W_OK) == 0
+    // SQLite would wait for ever for a pipe in the journal's place.
+    if lstat(path + "-journal", &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw LedgerError(
+        .failed, "in the place of the ledger's journal lies what is no file", file: shown + "-journal",
+        hint: "move it away")
+    }
   }
 
   /// Throws unless these first bytes are those of a ledger.
