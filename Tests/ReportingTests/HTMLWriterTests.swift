@@ -36,4 +36,13 @@ import Testing
 
         """)
   }
+  @Test(arguments: [
+    ("com.x.app", "com.<wbr/>x.<wbr/>app"), ("app", "app"), ("", ""), (".", ".<wbr/>"),
+    ("a..<b>", "a.<wbr/>.<wbr/>&lt;b&gt;"),
+  ])
+  func dottedTextBreaksAfterItsDots(_ text: String, _ markup: String) {
+    var html = HTMLWriter()
+    html.dottedText(text)
+    #expect(html.markup == markup)
+  }
 }

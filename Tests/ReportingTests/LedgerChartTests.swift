@@ -59,7 +59,7 @@ import Testing
     let chart = LedgerChart(Self.builds(["1", "3", "2", "3.1"], failing: [1]), limit: 600)
     #expect(chart.passing.map(\.build.sequence) == [1, 3, 4] && chart.failing.map(\.build.sequence) == [2])
     #expect(chart.passing.map(\.x) == [0, 2.0 / 3, 1] && chart.passing.map(\.y) == [0, 1.0 / 3, 1])
-    #expect(chart.failing.map(\.y) == [2.0 / 3] && chart.omitted == 0 && chart.falls == 0)
+    #expect(chart.failing.map(\.y) == [2.0 / 3] && chart.omitted == 0 && chart.fallen.isEmpty)
   }
 
   @Test func alikeBuildsLieInTheMiddle() {
@@ -81,9 +81,11 @@ import Testing
     #expect(gaps[0] > last * 0.49 && gaps[0] < last * 1.6, "\(gaps)")
   }
 
-  @Test func fallsAreCounted() {
-    #expect(LedgerChart(Self.builds(["1", "5", "4", "3", "5", "6"]), limit: 600).falls == 2)
-    #expect(LedgerChart(Self.builds(["1", "5", "4"], failing: [1]), limit: 600).falls == 0)
+  @Test func fallsAreTold() {
+    #expect(LedgerChart(Self.builds(["1", "5", "4", "3", "5", "6"]), limit: 600).fallen.map(\.sequence) == [3, 4])
+    #expect(LedgerChart(Self.builds(["1", "5", "4"], failing: [1]), limit: 600).fallen.isEmpty)
+    // Positions are those among all builds, though failed ones are left out.
+    #expect(LedgerChart(Self.builds(["1", "5", "4"], failing: [0]), limit: 600).fallen.map(\.sequence) == [3])
   }
 }
 

@@ -13,12 +13,12 @@ import Testing
       product: "é", platform: nil, shortVersion: nil, build: "7", labels: [.init(name: "commit", value: "c0ffee")])
     #expect(
       Self.text.log([.sample(9, share), .sample(120, other), .sample(8)], total: 345) == """
-        build  recorded (UTC)       check  bundle             platform  version      contents      labels
-         #120  2026-01-02 03:04:05  pass   é                  -         none (7)     abababababab  commit=c0ffee
-           #9  2026-01-02 03:04:05  fail   + com.x.app.share  macos     1.2.3 (456)  abababababab
-           #8  2026-01-02 03:04:05  pass   com.x.app          macos     1.2.3 (456)  abababababab
+         row  recorded (UTC)       check  bundle             platform  version      contents      labels
+        #120  2026-01-02 03:04:05  pass   é                  -         none (7)     abababababab  commit=c0ffee
+          #9  2026-01-02 03:04:05  fail   + com.x.app.share  macos     1.2.3 (456)  abababababab
+          #8  2026-01-02 03:04:05  pass   com.x.app          macos     1.2.3 (456)  abababababab
 
-        3 of 345 builds, newest first
+        3 of 345 rows, newest first
         + marks a bundle inside a product, recorded with it
 
         """)
@@ -26,9 +26,9 @@ import Testing
 
   @Test(
     arguments: [
-      (0, nil, "no builds"), (0, 0, "no builds"), (0, 5, "0 of 5 builds, newest first"), (1, 1, "all 1 build"),
-      (2, 2, "all 2 builds"), (2, nil, "2 builds, newest first"), (1, nil, "1 build, newest first"),
-      (2, 9, "2 of 9 builds, newest first"),
+      (0, nil, "no rows"), (0, 0, "no rows"), (0, 5, "0 of 5 rows, newest first"), (1, 1, "all 1 row"),
+      (2, 2, "all 2 rows"), (2, nil, "2 rows, newest first"), (1, nil, "1 row, newest first"),
+      (2, 9, "2 of 9 rows, newest first"),
     ] as [(Int, Int?, String)])
   func theLastLineSaysHowMany(shown: Int, total: Int?, line: String) {
     let text = Self.text.log((0..<shown).map { .sample(Int64($0 + 1)) }, total: total)
@@ -105,6 +105,49 @@ import Testing
     #expect(Self.reason(text).hasPrefix("entitlements:"))
   }
 
+  private static let waiver = BuildEntry.Waiver(rule: "a/b", because: "later", owner: "jo", expires: "2026-12-31")
+  private static let baselined = BuildEntry.Waiver(
+    rule: "a/c", because: "3 findings that a baseline lets be", owner: "", expires: "")
+
+  @Test(
+    arguments: [
+      (0, 0, nil), (1, 0, "1 waiver"), (2, 0, "2 waivers"), (0, 1, "1 baselined"), (1, 2, "1 waiver, 2 baselined"),
+      (1200, 3400, "1,200 waivers, 3,400 baselined"),
+    ] as [(Int, Int, String?)])
+  func whatWasLetBeStandsBehindTheVerdict(waivers: Int, baselined: Int, shown: String?) {
+    let all =
+      [BuildEntry.Waiver](repeating: Self.baselined, count: baselined)
+      + [BuildEntry.Waiver](repeating: Self.waiver, count: waivers)
+    let entry = BuildEntry.sample(waivers: all)
+    #expect(entry.exceptionsText == shown)
+    let check = (shown.map { "pass, " + $0 } ?? "pass ")
+    #expect(Self.text.log([.sample(1, entry)], total: nil).contains("  \(check)  com.x.app"))
+  }
+
+  @Test func whatABaselineLetBeHasNoOwner() {
+    let entry = BuildEntry.sample(waivers: [Self.waiver, Self.baselined])
+    #expect(
+      Self.text.show(.sample(3, entry)).contains(
+        """
+          waivers         1
+            a/b
+              because     later
+              owner       jo
+              last day    2026-12-31
+          baselined       1 rule
+            a/c
+              because     3 findings that a baseline lets be
+          labels          (none)
+        """))
+    let baselinedOnly = Self.text.show(.sample(3, .sample(waivers: [Self.baselined])))
+    #expect(baselinedOnly.contains("  waivers         (none)\n  baselined       1 rule\n"))
+    // With either of the two somebody answers for it.
+    for (owner, expires) in [("jo", ""), ("", "2026-12-31")] {
+      let waiver = BuildEntry.Waiver(rule: "a/b", because: "x", owner: owner, expires: expires)
+      #expect(BuildEntry.sample(waivers: [waiver]).exceptionsText == "1 waiver")
+    }
+  }
+
   /// What the reader of property lists says, whose wording is not ours to test.
   private static func reason(_ text: String) -> String {
     let line = text.split(separator: "\n").first { $0.contains("cannot be read") } ?? ""
@@ -123,7 +166,7 @@ import Testing
 
   @Test func colors() {
     let text = LedgerText(isColored: true).log([.sample(1), .sample(2, .sample(verdict: .fail))], total: nil)
-    #expect(text.contains("\u{1B}[32mpass ") && text.contains("\u{1B}[1;31mfail "))
+    #expect(text.contains("\u{1B}[32mpass\u{1B}[0m") && text.contains("\u{1B}[1;31mfail\u{1B}[0m"))
     #expect(LedgerText(isColored: true).show(.sample(1)).contains("\u{1B}[32mpass\u{1B}[0m"))
   }
 }

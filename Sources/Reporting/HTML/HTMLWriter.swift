@@ -37,6 +37,17 @@ public struct HTMLWriter {
   /// Text; nothing in it is markup.
   public mutating func text(_ text: String) { markup += HTMLText(text).markup }
 
+  /// Text such as an identifier, which a line may break after each dot of, rather than inside a word.
+  public mutating func dottedText(_ text: String) {
+    for (position, part) in text.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
+      if position > 0 {
+        self.text(".")
+        empty("wbr")
+      }
+      self.text(String(part))
+    }
+  }
+
   /// A line end, to keep the source readable or the lines of a tooltip apart.
   public mutating func newLine() { markup += "\n" }
 

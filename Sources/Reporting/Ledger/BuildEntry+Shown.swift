@@ -15,10 +15,43 @@ extension BuildEntry {
   /// The first 12 hexadecimal digits, enough to tell the builds of one ledger apart by eye.
   var shortDigest: String { HexadecimalText.of(digest.bytes.prefix(6)) }
 
+  /// Waivers that somebody answers for.
+  var answeredWaivers: [Waiver] { waivers.filter { !$0.isBaseline } }
+
+  /// Those that stand for findings a baseline let be, one for each rule.
+  var baselinedRules: [Waiver] { waivers.filter(\.isBaseline) }
+
+  /// `1 waiver, 2 baselined`: what was let be; nil when nothing was.
+  var exceptionsText: String? {
+    let (waivers, baselined) = (answeredWaivers.count, baselinedRules.count)
+    var parts = waivers > 0 ? [LedgerCount.text(waivers, "waiver", "waivers")] : []
+    if baselined > 0 { parts.append("\(LedgerCount.text(baselined)) baselined") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
   /// `NAME=VALUE` of the first few, each shortened.
   var shortLabels: [String] {
-    let most = 5
-    let shown = labels.prefix(most).map { ColumnText.shortened("\($0.name)=\($0.value)", to: 48) }
-    return labels.count > most ? shown + ["+\(labels.count - most) more"] : shown
+    let shown = firstLabels.map(\.shortText)
+    return moreLabels.map { shown + [$0] } ?? shown
   }
+
+  /// The first few labels.
+  var firstLabels: ArraySlice<Label> { labels.prefix(Self.mostLabels) }
+
+  /// How many labels are not among the first few, if any.
+  var moreLabels: String? {
+    labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels) more" : nil
+  }
+
+  private static let mostLabels = 5
+}
+
+extension BuildEntry.Waiver {
+  /// Whether it stands for findings that a baseline let be: nobody answers for them, and they have no last day.
+  var isBaseline: Bool { owner.isEmpty && expires.isEmpty }
+}
+
+extension BuildEntry.Label {
+  /// `NAME=VALUE`, shortened.
+  var shortText: String { ColumnText.shortened("\(name)=\(value)", to: 48) }
 }

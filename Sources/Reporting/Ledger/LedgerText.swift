@@ -6,7 +6,7 @@ public import ReleaseLedger
 public struct LedgerText: Sendable {
   /// What a column is called, and the columns it may take; its labels, the last, stand as they are.
   private static let columns: [(title: String, limit: Int)] = [
-    ("build", 20), ("recorded (UTC)", 26), ("check", 5), ("bundle", 44), ("platform", 12), ("version", 30),
+    ("row", 20), ("recorded (UTC)", 26), ("check", 40), ("bundle", 44), ("platform", 12), ("version", 30),
     ("contents", 12), ("labels", .max),
   ]
 
@@ -16,10 +16,11 @@ public struct LedgerText: Sendable {
   /// Makes the format.
   public init(isColored: Bool) { self.isColored = isColored }
 
-  /// A line for each build, newest first whatever the order given, and a last line that says how many there are.
+  /// A line for each row, newest first whatever the order given, and a last line that says how many there are. What was let be
+  /// in a build stands behind its verdict.
   ///
   /// What is too long for its column loses its middle; `show` has it all.
-  /// - Parameter total: How many builds there would be without a limit on their number; nil when nobody counted.
+  /// - Parameter total: How many rows there would be without a limit on their number; nil when nobody counted.
   public func log(_ builds: [RecordedBuild], total: Int?) -> String {
     var out = TerminalText(isColored: isColored)
     let rows = builds.sorted { $0.sequence > $1.sequence }.map { (build: $0, cells: Self.cells($0)) }
@@ -63,7 +64,8 @@ public struct LedgerText: Sendable {
     field("build", entry.build, &out)
     field("contents", entry.digest.text, &out)
     writePolicies(entry.policies, &out)
-    writeWaivers(entry.waivers, &out)
+    writeWaivers(entry.answeredWaivers, &out)
+    writeBaselined(entry.baselinedRules, &out)
     writeLabels(entry.labels, &out)
     writeList("info", entry.info, &out)
     if let entitlements = entry.entitlements {
@@ -79,16 +81,17 @@ public struct LedgerText: Sendable {
   private static func cells(_ build: RecordedBuild) -> [String] {
     let entry = build.entry
     return [
-      "#\(build.sequence)", BuildTime(milliseconds: build.time).dayAndTime, entry.verdict.rawValue,
+      "#\(build.sequence)", BuildTime(milliseconds: build.time).dayAndTime,
+      ([entry.verdict.rawValue] + (entry.exceptionsText.map { [$0] } ?? [])).joined(separator: ", "),
       (entry.isNested ? "+ " : "") + entry.identifier, entry.platform ?? "-", entry.versionText, entry.shortDigest,
       entry.shortLabels.joined(separator: " "),
     ]
   }
 
   private static func closing(shown: Int, total: Int?) -> String {
-    func builds(_ count: Int) -> String { "\(count) \(count == 1 ? "build" : "builds")" }
-    if let total, total != shown { return "\(shown) of \(builds(total)), newest first" }
-    return shown == 0 ? "no builds" : total == nil ? "\(builds(shown)), newest first" : "all \(builds(shown))"
+    func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
+    if let total, total != shown { return "\(shown) of \(rows(total)), newest first" }
+    return shown == 0 ? "no rows" : total == nil ? "\(rows(shown)), newest first" : "all \(rows(shown))"
   }
 
   private func write(
@@ -103,7 +106,9 @@ public struct LedgerText: Sendable {
       let text = isLabels ? cells[column] : column == last ? Self.trimmed(padded) : padded
       if let verdict {
         switch column {
-        case 2: writeVerdict(verdict, text, &out)
+        case 2:
+          writeVerdict(verdict, verdict.rawValue, &out)
+          out.add(String(text.dropFirst(verdict.rawValue.count)))
         case 0, 1, 6: out.add(text, .dim)
         case 3: out.add(text, .bold)
         default: out.add(text)
@@ -163,6 +168,19 @@ extension LedgerText {
         out.add(text)
         out.newLine()
       }
+    }
+  }
+
+  /// Findings that a baseline let be: nobody answers for them.
+  private func writeBaselined(_ rules: [BuildEntry.Waiver], _ out: inout TerminalText) {
+    if rules.isEmpty { return }
+    field("baselined", LedgerCount.text(rules.count, "rule", "rules"), &out)
+    for rule in rules {
+      out.add("    " + rule.rule, .bold)
+      out.newLine()
+      startField("because", indent: 3, &out)
+      out.add(rule.because)
+      out.newLine()
     }
   }
 

@@ -25,8 +25,8 @@ struct LedgerChart {
   let failing: [Point]
   /// How many passing builds are left out.
   let omitted: Int
-  /// How many passing builds have a lower version than a passing one before them.
-  let falls: Int
+  /// Passing builds with a lower version than a passing one before them, in the order recorded.
+  let fallen: [RecordedBuild]
   let time: TimeAxis
   /// How many versions there are.
   var versionCount: Int { ranks.newest.count }
@@ -52,7 +52,7 @@ struct LedgerChart {
     passing = kept.map { point(passed[$0]) }
     failing = failed.map(point)
     omitted = passed.count - kept.count
-    falls = ChartThinning.falls(samples).count
+    fallen = ChartThinning.falls(samples).map { builds[passed[$0]] }
     self.time = time
     self.ranks = ranks
     self.builds = builds

@@ -10,24 +10,22 @@ struct LedgerOverview {
     let rows = listed.flatMap { position in products[position].products.map { (position, $0) } }
     html.element("section") { html in
       html.element("h2", text: "Products")
-      html.element("div", ["class": "scroll", "role": "region", "aria-label": "Products", "tabindex": "0"]) { html in
-        html.element("table") { html in
-          html.element("caption", text: caption(rows.count))
-          html.element("thead") { html in
-            html.element("tr") { html in
-              for title in ["Product", "Platform", "Newest version", "Last recorded"] {
-                html.element("th", ["scope": "col"], text: title)
-              }
-              for title in ["Builds", "Failed"] {
-                html.element("th", ["scope": "col", "class": "number"], text: title)
-              }
+      TableFrame.write(title: "Products", style: "products", rows: rows.count, to: &html) { html in
+        html.element("caption", text: caption(rows.count))
+        html.element("thead") { html in
+          html.element("tr") { html in
+            for title in ["Product", "Platform", "Newest version", "Last recorded"] {
+              html.element("th", ["scope": "col"], text: title)
+            }
+            for title in ["Builds", "Failed"] {
+              html.element("th", ["scope": "col", "class": "number"], text: title)
             }
           }
-          html.element("tbody") { html in
-            let charted = Set(charted)
-            for (position, series) in rows {
-              write(series, anchor: charted.contains(position) ? LedgerPage.anchor(position) : nil, &html)
-            }
+        }
+        html.element("tbody") { html in
+          let charted = Set(charted)
+          for (position, series) in rows {
+            write(series, anchor: charted.contains(position) ? LedgerPage.anchor(position) : nil, &html)
           }
         }
       }
@@ -52,7 +50,11 @@ struct LedgerOverview {
     html.element("tr") { html in
       html.element("th", ["scope": "row", "class": "name"]) { html in
         let name = ColumnText.shortened(series.identifier, to: 80)
-        if let anchor { html.element("a", ["href": "#" + anchor], text: name) } else { html.text(name) }
+        if let anchor {
+          html.element("a", ["href": "#" + anchor]) { $0.dottedText(name) }
+        } else {
+          html.dottedText(name)
+        }
       }
       html.element("td", text: series.shownPlatform ?? "unknown")
       html.element("td", text: ColumnText.shortened(series.newest?.entry.versionText ?? "", to: 32))

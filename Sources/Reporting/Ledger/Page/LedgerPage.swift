@@ -3,7 +3,7 @@ public import ReleaseLedger
 /// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
 ///
 /// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
-/// stands in the order of versions: a line that rises is healthy. Below stands a table of the newest builds.
+/// stands in the order of versions: a line that only rises is that of numbers which do. Below stands a table of the newest builds.
 public struct LedgerPage: Sendable {
   /// Products with a chart, at most: those with the newest builds.
   static let mostProducts = 40
@@ -97,6 +97,19 @@ public struct LedgerPage: Sendable {
         fact("First day", BuildTime(milliseconds: first).day)
         fact("Last day", BuildTime(milliseconds: last).day)
       }
+      if let newest = builds.max(by: { $0.sequence < $1.sequence }) { writeNewest(newest, &html) }
+    }
+    html.newLine()
+  }
+
+  /// By its hash a page found anywhere can be held against the ledger.
+  private func writeNewest(_ build: RecordedBuild, _ html: inout HTMLWriter) {
+    html.element("dl", ["class": "newest"]) { html in
+      html.element("dt", text: "Newest row")
+      html.element("dd") { html in
+        html.text("#\(build.sequence), ")
+        html.element("code", text: "sha256:" + HexadecimalText.of(build.hash))
+      }
     }
     html.newLine()
   }
@@ -108,10 +121,22 @@ public struct LedgerPage: Sendable {
         "p",
         text: """
           All times are UTC, by the clock of whoever recorded. A chart puts each build as high as its build number \
-          (CFBundleVersion) stands in the order of versions, so that a line that rises from left to right is healthy. \
-          Build numbers that are no versions stand above the highest version recorded before them. The number of a failed build is free to \
-          be used again. Contents are told apart by the first digits of their SHA-256 digest.
+          (CFBundleVersion) stands in the order of versions: where each is higher than the one before, the line only rises from left \
+          to right. A notch is a passing build with a lower number than one before. A hotfix of an earlier release makes one, \
+          and is nothing bad; where there was no hotfix, look what happened. Build numbers that are no versions stand above the highest \
+          version recorded before them. The number of a failed build is free to be used again.
           """)
+      html.element(
+        "p",
+        text: """
+          Contents are told apart by the first digits of their SHA-256 digest. What was let be in a build stands behind its check: how \
+          many waivers covered findings, and of how many rules the findings are in a baseline.
+          """)
+      html.element("p") { html in
+        html.text("To see whether the ledger still holds what this page shows, give it the hash of the newest row: ")
+        html.element("code", text: "bundlepolicy ledger verify --head HASH")
+        html.text(".")
+      }
     }
     html.newLine()
   }

@@ -19,10 +19,13 @@ enum LedgerPageStyle {
     a { color: var(--pass); }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
     .location { color: var(--quiet); overflow-wrap: anywhere; margin-top: 4px; }
-    .facts { display: flex; flex-wrap: wrap; gap: 12px 40px; margin: 20px 0 24px; }
+    .facts { display: flex; flex-wrap: wrap; gap: 12px 40px; margin: 20px 0 16px; }
     .facts dt { color: var(--quiet); font-size: 13px; }
     .facts dd { font-size: 22px; line-height: 1.3; font-weight: 600; font-variant-numeric: tabular-nums; }
     .facts small { display: block; font-size: 13px; font-weight: 400; color: var(--quiet); }
+    .newest { font-size: 13px; margin: 0 0 24px; }
+    .newest dt { color: var(--quiet); }
+    .newest dd { overflow-wrap: anywhere; }
     section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 18px 20px;
       margin-bottom: 20px; }
     article { margin-top: 14px; }
@@ -51,7 +54,10 @@ enum LedgerPageStyle {
     .large { margin-bottom: -10px; }
     .chart circle:hover { stroke: var(--text); stroke-width: 2; }
     .narrow { display: none; }
-    .scroll { overflow-x: auto; max-height: 460px; overflow-y: auto; }
+    .scroll { overflow-x: auto; container-type: inline-size; }
+    .tall { max-height: min(700px, 85vh); overflow-y: auto;
+      background: linear-gradient(transparent, var(--card) 60%) bottom / 100% 32px no-repeat local,
+        linear-gradient(transparent, var(--line)) bottom / 100% 12px no-repeat scroll; }
     table { border-collapse: collapse; width: 100%; font-size: 14px; font-variant-numeric: tabular-nums; }
     caption { text-align: left; color: var(--quiet); font-size: 13px; padding-bottom: 6px; }
     th, td { text-align: left; padding: 5px 16px 5px 0; border-top: 1px solid var(--grid); white-space: nowrap;
@@ -60,19 +66,40 @@ enum LedgerPageStyle {
       box-shadow: inset 0 -1px var(--line); }
     .number { text-align: right; }
     tbody th { color: var(--quiet); }
-    .name { white-space: normal; overflow-wrap: anywhere; min-width: 18ch; }
+    .name { white-space: normal; overflow-wrap: break-word; min-width: 18ch; }
+    .labels { white-space: normal; min-width: 22ch; }
     tbody th a { color: var(--pass); }
     tr > :last-child { padding-right: 0; }
     .failed { color: var(--fail); font-weight: 600; }
     .label { display: inline-block; background: var(--label); border-radius: 4px; padding: 0 6px; margin-right: 6px;
-      font-size: 13px; }
+      font-size: 13px; max-width: 100%; overflow-wrap: anywhere; }
+    a.label { color: var(--pass); }
+    @container (max-width: 800px) {
+      .builds, .builds caption, .builds tbody { display: block; }
+      .builds thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .builds tbody tr { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 7px 0; border-top: 1px solid var(--grid); }
+      .builds tbody > tr > * { border: 0; padding: 0; white-space: normal; overflow-wrap: anywhere; min-width: 0; text-align: left; }
+      .builds td:nth-child(2) { font-weight: 600; }
+      .builds .labels { flex-basis: 100%; }
+      .builds .labels:empty { display: none; } }
+    @container (max-width: 560px) {
+      .products, .products caption, .products tbody { display: block; }
+      .products thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .products tbody tr { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 7px 0; border-top: 1px solid var(--grid); }
+      .products tbody > tr > * { border: 0; padding: 0; white-space: normal; overflow-wrap: anywhere; min-width: 0; text-align: left; }
+      .products .name { flex-basis: 100%; }
+      .products td { color: var(--quiet); }
+      .products td:nth-child(3) { color: var(--text); font-weight: 600; }
+      .products td:nth-child(4)::before { content: "recorded "; }
+      .products td:nth-child(5)::before { content: "builds "; }
+      .products td:nth-child(6)::before { content: "failed "; } }
     details { margin-top: 18px; border-top: 1px solid var(--line); padding-top: 12px; }
     summary { cursor: pointer; font-weight: 600; }
     .nested { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); gap: 24px 32px;
       margin-top: 12px; }
     .nested article { min-width: 0; margin: 0; padding: 0; border: 0; }
     footer h2 { font-size: 15px; }
-    footer p { max-width: 75ch; }
+    footer p { max-width: 75ch; margin-bottom: 8px; }
     @media (max-width: 1000px) { .wide text { font-size: 14px; } }
     @media (max-width: 760px) {
       .wide { display: none; }
@@ -102,7 +129,7 @@ enum LedgerPageStyle {
         --pass: #0a5fb4; --fail: #b3261e; --label: #ffffff; }
       body { max-width: none; padding: 0; font-size: 11pt; }
       section { border: 0; padding: 0; }
-      .scroll { overflow: visible; max-height: none; }
+      .scroll { overflow: visible; max-height: none; background: none; }
       thead th { position: static; }
       figure, tr, .facts { break-inside: avoid; }
       h2, h3 { break-after: avoid; }

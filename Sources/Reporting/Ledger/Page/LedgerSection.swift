@@ -2,13 +2,18 @@ import ReleaseLedger
 
 /// One product of the page: its charts and tables, and those of the bundles inside.
 struct LedgerSection {
+  /// Builds below a chart that are named, at most.
+  private static let mostNamed = 3
+
   let product: LedgerProduct
   let anchor: String
   let budget: LedgerPageBudget
 
   func write(to html: inout HTMLWriter) {
     html.element("section", ["id": anchor, "aria-labelledby": anchor + "-title"]) { html in
-      html.element("h2", ["id": anchor + "-title"], text: ColumnText.shortened(product.identifier, to: 200))
+      html.element("h2", ["id": anchor + "-title"]) { html in
+        html.dottedText(ColumnText.shortened(product.identifier, to: 200))
+      }
       html.newLine()
       for series in product.products {
         html.element("article") { html in
@@ -33,7 +38,7 @@ struct LedgerSection {
         for series in product.nested.prefix(budget.nestedCharts) {
           html.element("article") { html in
             html.element("h3") { html in
-              html.text(ColumnText.shortened(series.identifier, to: 120))
+              html.dottedText(ColumnText.shortened(series.identifier, to: 120))
               if let platform = series.shownPlatform { html.element("small", text: platform) }
             }
             writeState(series, &html)
@@ -97,9 +102,13 @@ struct LedgerSection {
 
   private func notes(_ chart: LedgerChart, of series: LedgerSeries) -> [String] {
     var notes: [String] = []
-    if chart.falls > 0 {
-      let builds = LedgerCount.text(chart.falls, "passing build has", "passing builds have")
-      notes.append("\(builds) a lower version than one before.")
+    if !chart.fallen.isEmpty {
+      let builds = LedgerCount.text(chart.fallen.count, "passing build has", "passing builds have")
+      let newest = chart.fallen.suffix(Self.mostNamed).reversed().map {
+        "#\($0.sequence), \(ColumnText.shortened($0.entry.versionText, to: 32))"
+      }
+      let which = chart.fallen.count > newest.count ? "; the newest are " : ": "
+      notes.append("\(builds) a lower version than one before\(which)\(newest.joined(separator: "; ")).")
     }
     if chart.omitted > 0 {
       let shown = LedgerCount.text(series.builds.count - chart.omitted)
@@ -124,6 +133,6 @@ struct LedgerSection {
     text += "versions \(versions.joined(separator: " to ")): "
     text +=
       "\(LedgerCount.text(series.builds.count - series.failures)) passed, \(LedgerCount.text(series.failures)) failed."
-    return chart.falls > 0 ? text + " \(LedgerCount.text(chart.falls)) fell below a version before." : text
+    return chart.fallen.isEmpty ? text : text + " \(LedgerCount.text(chart.fallen.count)) fell below a version before."
   }
 }

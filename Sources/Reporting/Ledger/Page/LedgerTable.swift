@@ -9,25 +9,22 @@ struct LedgerTable {
   func write(to html: inout HTMLWriter) {
     let rows = series.builds.suffix(most).reversed()
     let title = "Newest builds of \(ColumnText.shortened(series.title, to: 120))"
-    html.element("div", ["class": "scroll", "role": "region", "aria-label": title, "tabindex": "0"]) { html in
-      html.element("table") { html in
-        html.element(
-          "caption",
-          text: rows.count < series.builds.count
-            ? "The newest \(rows.count) of \(LedgerCount.text(series.builds.count)) builds"
-            : rows.count == 1 ? "The only build" : "All \(rows.count) builds, newest first")
-        html.element("thead") { html in
-          html.element("tr") { html in
-            html.element("th", ["scope": "col", "class": "number"], text: "Build")
-            for title in ["Version", "Check", "Recorded (UTC)", "Contents", "Labels"] {
-              html.element("th", ["scope": "col"], text: title)
-            }
+    TableFrame.write(title: title, style: "builds", rows: rows.count, to: &html) { html in
+      html.element(
+        "caption",
+        text: rows.count < series.builds.count
+          ? "The newest \(rows.count) of \(LedgerCount.text(series.builds.count)) builds"
+          : rows.count == 1 ? "The only build" : "All \(rows.count) builds, newest first")
+      html.element("thead") { html in
+        html.element("tr") { html in
+          html.element("th", ["scope": "col", "class": "number"], text: "Row")
+          for title in ["Version", "Check", "Recorded (UTC)", "Contents", "Labels"] {
+            html.element("th", ["scope": "col"], text: title)
           }
         }
-        html.element("tbody") { html in for build in rows { write(build, &html) } }
       }
+      html.element("tbody") { html in for build in rows { write(build, &html) } }
     }
-    html.newLine()
   }
 
   private func write(_ build: RecordedBuild, _ html: inout HTMLWriter) {
@@ -41,13 +38,24 @@ struct LedgerTable {
         case .pass: html.element("span", ["class": "passed"], text: "pass")
         case .fail: html.element("span", ["class": "failed"], text: "✕ fail")
         }
-        if !entry.waivers.isEmpty { html.text(", " + LedgerCount.text(entry.waivers.count, "waiver", "waivers")) }
+        if let exceptions = entry.exceptionsText { html.text(", " + exceptions) }
       }
       html.element("td", text: BuildTime(milliseconds: build.time).dayAndTime)
       html.element("td") { $0.element("code", ["title": entry.digest.text], text: entry.shortDigest) }
-      html.element("td") { html in
-        for label in entry.shortLabels { html.element("span", ["class": "label"], text: label) }
+      html.element("td", ["class": "labels"]) { html in
+        for label in entry.firstLabels { write(label, &html) }
+        if let more = entry.moreLabels { html.element("span", ["class": "label"], text: more) }
       }
     }
+  }
+
+  private func write(_ label: BuildEntry.Label, _ html: inout HTMLWriter) {
+    guard let target = LabelLink.target(of: label) else {
+      html.element("span", ["class": "label"], text: label.shortText)
+      return
+    }
+    // Where it leads has no business knowing of the page, nor gets the page's word for what it is.
+    html.element(
+      "a", ["class": "label", "href": target, "rel": "noreferrer noopener nofollow"], text: label.shortText)
   }
 }
