@@ -62,7 +62,9 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
       database = try connect(location)
       found = try LedgerSchema.identity(in: database, shown: location.shown)
     } catch  where error.code == .missing {
-      do throws(LedgerError) { try create(location, id: id, time: time) { _ throws(LedgerError) in } } catch  where error.code == .foreign {
+      do throws(LedgerError) { try create(location, id: id, time: time) { _ throws(LedgerError) in } } catch
+        where error.code == .foreign
+      {
         return (try appeared(at: location, orElse: error), .found)
       }
       return (try open(location), .made)

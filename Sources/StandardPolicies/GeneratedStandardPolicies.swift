@@ -269,7 +269,6 @@ end,
 
 
 
-
 }
 """#),
     ("apple/code/not_for_simulators.lua", #"""
@@ -597,7 +596,6 @@ expected = wanted, fix = "write the identifier of the application around it",
 })
 end
 end,
-
 
 
 

@@ -43,14 +43,27 @@ import Testing
         "a report keeps no files of the earlier build"
       ),
       (
-        #"check = function(b, report) pcall(function() return b.history[1].entitlements.A end) report("x") end"#, ""
+        #"check = function(b, report) pcall(function() return b.history[1].entitlements.A end) end"#,
+        "does not tell the entitlements"
       ),
+      (
+        #"check = function(b, report) local ok, n = pcall(plist.find, b.history[1].info, "/*") if ok then report("x") end end"#,
+        "tells only some keys"
+      ),
+      (#"applies = { when = function(b) return b.history[1].info.Own == "8" end }, require = "A""#, "does not tell the Own"),
     ] {
       try shop.folder.write("own.lua", "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", \(rule) }\n")
       let run = try shop.run("check", "--policy", "own.lua", "--previous", "old.json", "New.app")
-      #expect(run.status != 0 && run.outputText.contains(message), "\(rule): \(run.outputText)")
-      if !message.isEmpty { #expect(run.status == 2) }
+      #expect(run.status == 2 && run.outputText.contains(message), "\(rule): \(run.outputText)")
     }
+  }
+
+  @Test func oneOfWhatCouldNotBeReadIsRefused() throws {
+    let shop = try Self.shop()
+    try shop.folder.write("Old.app/Contents/PlugIns/Share.appex/Contents/Info.plist", "<plist><dict><key>")
+    try #require(try shop.run("check", "--format", "json", "--output", "broken.json", "Old.app").status == 2)
+    let run = try shop.run("check", "--previous", "broken.json", "Old.app")
+    #expect(run.status == 2 && run.errorText.contains("could not be checked whole"), "\(run.errorText)")
   }
 
   @Test(arguments: [

@@ -289,4 +289,120 @@ import Testing
     let run = try shop.run("check", "--record", "A.app", environment: ["BUNDLEPOLICY_LEDGER": "builds.db"])
     #expect(run.status == 0 && run.outputText.contains("as #1 of builds.db"))
   }
+
+  @Test(arguments: [
+    ["--output", "builds.db"], ["--output", "./builds.db"], ["--output", "link.db"], ["--write-baseline", "builds.db"],
+  ])
+  func noResultTakesTheLedgersPlace(_ words: [String]) throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "1")
+    #expect(try shop.record("A.app").status == 0)
+    try shop.folder.link("link.db", to: "builds.db")
+    let before = try shop.folder.bytes("builds.db")
+    for environment in [["BUNDLEPOLICY_LEDGER": "builds.db"], ["BUNDLEPOLICY_LEDGER": "link.db"]] {
+      let run = try Program.run(["check"] + words + ["A.app"], in: shop.folder.path, environment: environment)
+      #expect(run.status == 64 && run.errorText.contains("would overwrite a file that is read for --ledger"), "\(run.errorText)")
+    }
+    for words in [["log", "--output", "builds.db"], ["export", "builds.db"], ["export", "--output", "link.db"]] {
+      let run = try Program.run(["ledger"] + words + ["--ledger", "builds.db"], in: shop.folder.path)
+      #expect(run.status == 64 && run.errorText.contains("would overwrite"), "\(words): \(run.errorText)")
+    }
+    #expect(try shop.folder.bytes("builds.db") == before)
+  }
+
+  @Test func aPartThatGoesBackIsSeen() throws {
+    let shop = try Workshop()
+    try shop.app("A.app", build: "1", extensionBuild: "1")
+    try shop.app("B.app", build: "2", extensionBuild: "2")
+    try shop.app("C.app", build: "3", extensionBuild: "1")
+    #expect(try shop.record("A.app").status == 0)
+    #expect(try shop.record("B.app").status == 0)
+    let back = try shop.record("C.app")
+    #expect(back.status == 1 && back.outputText.contains("CFBundleVersion 1 is below that of the earlier build, 2"))
+    // The first one again is judged as it was then, with what is in it.
+    #expect(try shop.record("A.app").status == 0)
+    #expect(try shop.log("--parts").count == 4)
+  }
+
+  @Test func whatIsRecordedTogetherIsNoEarlierBuild() throws {
+    let shop = try Workshop()
+    for slice in ["ios-arm64", "ios-arm64-simulator"] {
+      try shop.folder.write(
+        "Kit.xcframework/\(slice)/Kit.framework/Info.plist",
+        PropertyListText.document(
+          "<key>CFBundleIdentifier</key><string>com.x.kit</string><key>CFBundleVersion</key><string>1</string>"
+            + "<key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array><key>Slice</key><string>\(slice)</string>"
+        ))
+    }
+    try shop.folder.write(
+      "Kit.xcframework/Info.plist",
+      PropertyListText.document(
+        "<key>CFBundlePackageType</key><string>XFWK</string><key>AvailableLibraries</key><array>"
+          + ["ios-arm64", "ios-arm64-simulator"].map {
+            "<dict><key>LibraryIdentifier</key><string>\($0)</string><key>LibraryPath</key><string>Kit.framework</string>"
+              + "<key>SupportedPlatform</key><string>ios</string></dict>"
+          }.joined() + "</array>"))
+    for _ in 1...2 {
+      let run = try shop.record("Kit.xcframework")
+      #expect(run.status == 0, "\(run.outputText) \(run.errorText)")
+    }
+    #expect(try shop.log().count == 2)
+    // Parts of one identifier in one product have a history each.
+    func product(_ name: String, _ build: String, _ one: String, _ other: String) throws {
+      try shop.app(name, build: build, identifier: "com.x.twins")
+      for (place, number) in [("One", one), ("Other", other)] {
+        try shop.folder.write(
+          "\(name)/Contents/PlugIns/\(place).appex/Contents/Info.plist",
+          PropertyListText.document(
+            "<key>CFBundleIdentifier</key><string>com.x.twins.part</string><key>CFBundleVersion</key><string>\(number)</string>"
+          ))
+      }
+    }
+    try product("P.app", "1", "5", "9")
+    try product("Q.app", "2", "6", "10")
+    #expect(try shop.record("P.app").status == 0)
+    #expect(try shop.record("P.app").status == 0)
+    #expect(try shop.record("Q.app").status == 0)
+  }
+
+  @Test func aNumberIsTakenInAllItsForms() throws {
+    let shop = try Workshop(#"rule "r" { summary = "s", require = "CFBundleIdentifier" }"#)
+    try shop.app("A.app", build: "41", content: "a")
+    #expect(try shop.record("A.app").status == 0)
+    for (build, short) in [("41", "1.0.0"), ("41.0", "1.0"), ("041", "1")] {
+      try shop.app("B.app", build: build, short: short, content: "b")
+      #expect(try shop.record("B.app").status == 2, "\(short) (\(build))")
+    }
+  }
+
+  @Test func whatCanNotBeComparedStandsInTheWayOnce() throws {
+    let shop = try Workshop()
+    try shop.folder.write(
+      "lax.lua", "policy \"lax\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"CFBundleIdentifier\" }\n")
+    try shop.app("Odd.app", build: "r1")
+    // A rule that compares says so of the first build, too.
+    #expect(try shop.record("Odd.app").status == 1)
+    #expect(try shop.record("Odd.app", "--policy", "lax.lua").status == 0)
+    try shop.app("A.app", build: "2", content: "a")
+    let stopped = try shop.record("A.app")
+    #expect(stopped.status == 1 && stopped.outputText.contains("waive this finding for this one"), "\(stopped.outputText)")
+    try shop.folder.write(
+      "waivers.lua",
+      "waive \"test/grows\" { because = \"r1 was a mistake\", owner = \"releases\", expires = \"2100-01-01\" }\n")
+    #expect(try shop.record("A.app").status == 0)
+    try shop.folder.write("waivers.lua", "")
+    try shop.app("B.app", build: "3", content: "b")
+    #expect(try shop.record("B.app").status == 0)
+    #expect(try shop.run("ledger", "show", "2", "--ledger", "builds.db").outputText.contains("r1 was a mistake"))
+  }
+
+  @Test func whatABaselineLetsBeIsRecorded() throws {
+    let shop = try Workshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
+    try shop.app("A.app", build: "1", info: "<key>Bad</key><true/>")
+    #expect(try shop.run("check", "--write-baseline", "base.json", "A.app").status == 0)
+    #expect(try shop.record("A.app", "--baseline", "base.json").status == 0)
+    #expect(try shop.run("ledger", "show", "1", "--ledger", "builds.db").outputText.contains("1 finding let be by a baseline"))
+    let empty = try shop.record("A.app", "--allow-empty")
+    #expect(empty.status == 64 && empty.errorText.contains("leave --allow-empty out"))
+  }
 }

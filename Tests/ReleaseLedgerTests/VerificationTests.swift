@@ -105,6 +105,16 @@ import Testing
     }
   }
 
+  /// Checks are answered from the index: without it nothing would seem to have been recorded.
+  @Test(arguments: LedgerPlace.all)
+  func anIndexThatIsGoneAnswersNothing(_ place: LedgerPlace) throws {
+    let test = try Self.filled(place)
+    try test.ledger.checkEnd()
+    try test.tamper("DELETE FROM lanes")
+    #expect(code { try test.ledger.checkEnd() } == .corrupt)
+    #expect(code { try test.record([.sample(build: "99")]) } == .corrupt)
+  }
+
   @Test(arguments: LedgerPlace.all)
   func theAnchorFindsWhatIsMissingAtTheEnd(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)

@@ -41,7 +41,6 @@ rule "nested-platform" {
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = {}, ["Watch/Watch.app"] = { platform = "watchos" } } },
       { kind = "application", platform = "catalyst", bundles = { ["Contents/Frameworks/Kit.framework"] = { platform = "macos" } } },
       { kind = "application", bundles = { ["Contents/Helpers/Phone.app"] = { platform = "ios" } } },
-      { kind = "xcframework", bundles = { ["macos-arm64/Kit.framework"] = { platform = "macos" } } },
       {
         kind = "application", platform = "ios",
         bundles = { ["Frameworks/Kit.framework"] = { platform = "tvos", files = { Kit = { mach_o = { platform = "ios-simulator" } } } } },

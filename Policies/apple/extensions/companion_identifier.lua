@@ -28,7 +28,6 @@ rule "companion-identifier" {
         kind = "application", platform = "ios",
         bundles = { ["Watch/Watch.app"] = { platform = "watchos", info = { WKCompanionAppBundleIdentifier = "$(ID)" } } },
       },
-      { kind = "archive", platform = "watchos", info = { WKCompanionAppBundleIdentifier = "com.example.phone" } },
     },
     fail = {
       {

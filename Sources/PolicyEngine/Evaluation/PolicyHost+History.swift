@@ -167,7 +167,8 @@ extension GraphObjects {
       hidden = ["layout", "executable", "bundles", "parent", "files", "localizations", "entitlements"]
     }
     guard hidden.contains(field) else { return nil }
-    return "\(bundle.displayPath) does not tell the \(field) of the earlier build; give the build itself with --previous"
+    return
+      "\(bundle.displayPath) does not tell the \(field) of the earlier build; give the build itself with --previous"
   }
 
   /// What to say to who asks for a key, or for all with nil, of an earlier build of which no more is known than some keys; nil where

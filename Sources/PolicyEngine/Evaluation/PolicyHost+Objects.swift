@@ -134,9 +134,11 @@ extension PolicyHost {
     case "history": answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: node.owner, index: node.index))
     case "previous":
       let earlier = graph == 0 ? 0..<objects.givenCount : 0..<0
-      answer.set(LuaValue.list(earlier.flatMap { number in
-        objects.graphs[number + 1].products.map { LuaValue.node(objects.node(bundle: $0.index, graph: number + 1)) }
-      }))
+      answer.set(
+        LuaValue.list(
+          earlier.flatMap { number in
+            objects.graphs[number + 1].products.map { LuaValue.node(objects.node(bundle: $0.index, graph: number + 1)) }
+          }))
     case "namesake": readNamesake(of: bundle, in: graph, answer)
     default:
       answer.fail("a bundle has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.bundleFields))

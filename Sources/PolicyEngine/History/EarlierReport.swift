@@ -47,7 +47,9 @@ public enum EarlierReport {
       }
       var records: [RecordedBundle] = []
       for build in builds {
-        guard let record = try record(build, file, &known) else { throw malformed("a build in it is malformed", build.place) }
+        guard let record = try record(build, file, &known) else {
+          throw malformed("a build in it is malformed", build.place)
+        }
         records.append(record)
       }
       guard records[0].path.isEmpty else {

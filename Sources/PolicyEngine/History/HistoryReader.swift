@@ -97,7 +97,9 @@ final class HistoryReader {
         // Only a product that is checked again is in the past; a part of a new one may be an old one that came back.
         own = try entry(of: graph.product(around: bundle), ledger).own
         own =
-          try ledger.unchangedPart(subject, build: build, before: own) { () throws(LedgerError) in try digest(of: bundle) }
+          try ledger.unchangedPart(subject, build: build, before: own) { () throws(LedgerError) in
+            try digest(of: bundle)
+          }
           ?? own
       } else {
         // What was recorded with it is no earlier build either: the slices of an .xcframework have one number.

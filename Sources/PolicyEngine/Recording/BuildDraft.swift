@@ -40,7 +40,8 @@ struct BuildDraft: Sendable {
       subject.shortVersion = nil
       if !names.insert(subject).inserted {
         throw LedgerError(
-          .refused, "the archive holds two products '\(subject.identifier)', of which one would have the other's number",
+          .refused,
+          "the archive holds two products '\(subject.identifier)', of which one would have the other's number",
           file: graph.displayPath, hint: "record them one by one")
       }
     }
@@ -83,7 +84,8 @@ struct BuildDraft: Sendable {
     // What a baseline lets be was no less there.
     let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in
       BuildEntry.Waiver(
-        rule: rule, because: "\(found.count) \(found.count == 1 ? "finding" : "findings") let be by a baseline", owner: "",
+        rule: rule, because: "\(found.count) \(found.count == 1 ? "finding" : "findings") let be by a baseline",
+        owner: "",
         expires: "")
     }
     let waivers = Set(baselined).union(

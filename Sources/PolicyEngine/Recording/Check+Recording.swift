@@ -28,7 +28,8 @@ extension Check {
     }
     do throws(LedgerError) {
       try Self.checkProducts(
-        of: judged.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms, ledger)
+        of: judged.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms,
+        ledger)
       switch try ledger.record(entries, unlessChangedSince: LedgerSnapshot(heads), time: recording.now()) {
       case .outdated: return .outdated
       case .recorded(let receipts):
