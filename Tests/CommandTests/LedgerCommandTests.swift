@@ -134,6 +134,27 @@ import Testing
     #expect(run.status == 64 && run.errorText.contains(message), "\(run.errorText)")
   }
 
+  /// What is mistyped is neither made nor printed.
+  @Test(arguments: ["postgre://ci:sesame@h/db", "'postgres://ci:sesame@h/db'", "host=h password=sesame", "sesame:x.db"])
+  func refusesWhatIsNoAddress(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    for (words, environment) in [(["--ledger", text], [:]), ([], ["BUNDLEPOLICY_LEDGER": text])] {
+      let run = try Program.run(["ledger", "init"] + words, in: folder.path, environment: environment)
+      #expect(run.status == 64 && run.errorText.contains("neither a file nor postgres://…"), "\(run.errorText)")
+      #expect(!run.errorText.contains("sesame") && !run.outputText.contains("sesame"))
+      let check = try Program.run(["check", "x.app"] + words, in: folder.path, environment: environment)
+      #expect(check.status == 64 && !check.errorText.contains("sesame"))
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func blanksAroundTheVariableAreTakenOff() throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(["ledger", "init"], in: folder.path, environment: ["BUNDLEPOLICY_LEDGER": " builds.db \r\n"])
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(try folder.names() == ["builds.db"])
+  }
+
   @Test func namesNoLedger() throws {
     let run = try Program.run(["ledger", "log"])
     #expect(run.status == 64 && run.errorText.contains("name the ledger with --ledger URL, or in BUNDLEPOLICY_LEDGER"))

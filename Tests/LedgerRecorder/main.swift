@@ -74,8 +74,8 @@ func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
   }
 }
 
-do throws(LedgerError) {
-  let ledger = try Ledger.open(LedgerLocation(arguments[1]))
+do {
+  let ledger = try Ledger.open(try LedgerLocation(arguments[1]))
   if limit != nil { limitFiles(to: limit) }
   for number in first..<(first &+ max(count, 0)) {
     do throws(LedgerError) { try record(number, in: ledger) } catch {
@@ -85,7 +85,10 @@ do throws(LedgerError) {
       try record(number, in: ledger)
     }
   }
-} catch {
+} catch let error as LedgerError {
   say("\(error.code.rawValue): \(error.message)", to: 2)
+  exit(2)
+} catch {
+  say("\(error)", to: 2)
   exit(2)
 }

@@ -165,7 +165,7 @@ import Testing
       #expect(code { _ = try Ledger.importing([Array(head.utf8)], into: location) } == expected)
       #expect(try folder.names() == [])
     }
-    #expect(code { _ = try Ledger.importing([], into: LedgerLocation("/nonexistent/x.db")) } == .failed)
+    #expect(code { _ = try Ledger.importing([], into: LedgerLocation(.file("/nonexistent/x.db"))) } == .failed)
   }
 
   /// What no ledger holds is not imported, however well its hashes fit.

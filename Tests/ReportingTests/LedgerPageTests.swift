@@ -5,7 +5,8 @@ import Testing
 
 /// The ledger in a browser.
 @Suite struct LedgerPageTests {
-  private static let page = LedgerPage(of: LedgerLocation("postgres://jo:secret@ledger.example.com/releases"))
+  private static let page = LedgerPage(of: LedgerLocation(
+    .server(url: "postgres://jo:secret@ledger.example.com/releases")))
 
   private static func parsed(_ builds: [RecordedBuild]) throws -> ParsedMarkup {
     try #require(ParsedMarkup(page.render(builds)), "the page is not well-formed")
@@ -179,9 +180,9 @@ import Testing
             verdict: position % 2 == 0 ? .pass : .fail, labels: labels))
       }
     }
-    let bytes = LedgerPage(of: LedgerLocation(attack)).render(builds(attack))
+    let bytes = LedgerPage(of: LedgerLocation(.file(attack))).render(builds(attack))
     let page = try #require(ParsedMarkup(bytes), "the page is not well-formed")
-    let harmless = try #require(ParsedMarkup(LedgerPage(of: LedgerLocation("x")).render(builds("x"))))
+    let harmless = try #require(ParsedMarkup(LedgerPage(of: LedgerLocation(.file("x"))).render(builds("x"))))
     #expect(page.vocabulary == harmless.vocabulary)
     #expect(page.elements.count == harmless.elements.count)
     let text = String(decoding: bytes, as: UTF8.self)
