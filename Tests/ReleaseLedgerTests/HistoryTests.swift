@@ -91,6 +91,9 @@ import Versions
     #expect(try test.ledger.builds(hashPrefix: String(hash.prefix(12)).uppercased(), limit: 5) == [rows[6]])
     #expect(try test.ledger.builds(hashPrefix: "", limit: 2) == [rows[29], rows[28]])
     #expect(try test.ledger.builds(hashPrefix: "", limit: 0) == [])
+    let digest = HexadecimalText.of(rows[6].entry.digest.bytes)
+    let same = rows.filter { $0.entry.digest == rows[6].entry.digest }.reversed()
+    #expect(try test.ledger.builds(hashPrefix: String(digest.prefix(12)), limit: 99) == Array(same))
     #expect(try test.ledger.builds(hashPrefix: hash + "0", limit: 5) == [])
   }
 

@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "builds.db", "postgres.db", "/data/builds.db", "../a=b.db", "./postgre://h/db", "./postgres:x.db", "./host=x", "/a b/x ",
+    "builds.db", "postgres.db", "/data/builds.db", "../a=b.db", "./postgre://h/db", "./postgres:x.db", "./host=x",
+    "/a b/x ",
     "a=b", "my host/x.db", "hosted=x.db", "dir/a:b.db", "ci@builds.db", "~x.db", "",
   ])
   func paths(_ text: String) throws { #expect(try LedgerLocation(text).kind == .file(text)) }
@@ -42,8 +43,10 @@ import Testing
     ("\"postgres://ci:sesame@h/db\"", "postgres"), (" postgres://ci:sesame@h/db", "postgres"),
     ("postgres://ci:sesame@h/db\n", "postgres"), ("\u{FEFF}postgres://ci:sesame@h/db", nil),
     ("postgres:/ci:sesame@h/db", nil), ("postgres//ci:sesame@h/db", nil), ("postgres:ci:sesame@h/db", nil),
-    ("//ci:sesame@h/db", nil), ("://ci:sesame@h/db", nil), ("mysql://ci:sesame@h/db", "mysql"), ("sqlite:sesame.db", nil),
-    ("ci:sesame@h/db", nil), ("host=h password=sesame", nil), ("password = sesame", nil), ("dbname=x;password=sesame", nil),
+    ("//ci:sesame@h/db", nil), ("://ci:sesame@h/db", nil), ("mysql://ci:sesame@h/db", "mysql"),
+    ("sqlite:sesame.db", nil),
+    ("ci:sesame@h/db", nil), ("host=h password=sesame", nil), ("password = sesame", nil),
+    ("dbname=x;password=sesame", nil),
     ("x PASSWORD=sesame", nil), ("user=ci password='sesame'", nil), ("sesame.db ", nil), ("'sesame.db'", nil),
     ("jdbc:postgresql://h/db?password=sesame", nil), ("sesame~sesame://h", nil),
   ])

@@ -5,8 +5,9 @@ import Testing
 
 /// The ledger in a browser.
 @Suite struct LedgerPageTests {
-  private static let page = LedgerPage(of: LedgerLocation(
-    .server(url: "postgres://jo:secret@ledger.example.com/releases")))
+  private static let page = LedgerPage(
+    of: LedgerLocation(
+      .server(url: "postgres://jo:secret@ledger.example.com/releases")))
 
   private static func parsed(_ builds: [RecordedBuild]) throws -> ParsedMarkup {
     try #require(ParsedMarkup(page.render(builds)), "the page is not well-formed")

@@ -8,6 +8,8 @@ struct PostgreSQLFailure {
   let isConnectionLost: Bool
   /// Whether it was in a transaction that only reads.
   let isReading: Bool
+  /// Whose session it is; nil before that has begun.
+  var role: PostgreSQLRole?
 
   /// The error, of the ledger shown so.
   func error(shown: String) -> LedgerError {
@@ -37,18 +39,20 @@ struct PostgreSQLFailure {
     case "53100": return (.unwritable, "the server's disk is full", "make room on the server and run it again")
     case "42501" where isReading:
       return (
-        .unreachable, "the role may not read the ledger",
-        "on the server: GRANT USAGE ON SCHEMA bundlepolicy and SELECT ON ALL TABLES IN SCHEMA bundlepolicy TO the role"
+        .unreachable, "\(roleText) may not read the ledger", grants("SELECT")
       )
     case "42501":
       return (
-        .unwritable, "the role may not do this",
-        "on the server: GRANT USAGE ON SCHEMA bundlepolicy and SELECT, INSERT ON ALL TABLES IN SCHEMA bundlepolicy TO the role"
+        .unwritable, "\(roleText) may not do this", grants("SELECT, INSERT")
       )
     case "55P03", "40P01", "40001":
       return (
         .busy, "another process holds the ledger for too long",
         "wait and run it again; who it is: SELECT * FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
+      )
+    case "3F000" where role?.isShutOut == true, "42P01" where role?.isShutOut == true:
+      return (
+        .unreachable, "\(roleText) may not use the schema \(PostgreSQLSession.schema)", grants("SELECT, INSERT")
       )
     case "3F000", "42P01":
       return (.missing, "there is no ledger in this database", "make one: bundlepolicy ledger init")
@@ -64,6 +68,12 @@ struct PostgreSQLFailure {
     case "28", "3D": return (.unreachable, "the server refuses", Self.connectionHint)
     default: return isConnectionLost ? Self.lost : (.failed, "the database failed (SQLSTATE \(state))", nil)
     }
+  }
+
+  private var roleText: String { role.map { "the role '\($0.name)'" } ?? "the role" }
+
+  private func grants(_ rights: String) -> String {
+    (role ?? PostgreSQLRole(name: "ROLE", database: "DATABASE")).grants(rights)
   }
 
   private static let lost = (
