@@ -75,7 +75,9 @@ func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
 }
 
 do {
-  let ledger = try Ledger.open(try LedgerLocation(arguments[1]))
+  // Of a file any name, also such as are no addresses on a command line.
+  let name = arguments[1]
+  let ledger = try Ledger.open(name.contains("://") ? try LedgerLocation(name) : LedgerLocation(.file(name)))
   if limit != nil { limitFiles(to: limit) }
   for number in first..<(first &+ max(count, 0)) {
     do throws(LedgerError) { try record(number, in: ledger) } catch {

@@ -31,8 +31,10 @@ import Testing
   @Test(arguments: ["3F000", "42P01"])
   func shutOutRoles(_ state: String) {
     let role = PostgreSQLRole(name: "my ci", database: "releases", isShutOut: true)
-    let error = PostgreSQLFailure(state: state, words: "", isConnectionLost: false, isReading: true, role: role)
-      .error(shown: "x")
+    let error = PostgreSQLFailure(
+      state: state, words: "no relation", isConnectionLost: false, isReading: true, role: role
+    )
+    .error(shown: "x")
     #expect(error.code == .unreachable)
     #expect(error.message == "the role 'my ci' may not use the schema bundlepolicy")
     #expect(error.hint?.contains("GRANT USAGE ON SCHEMA bundlepolicy TO \"my ci\"") == true)

@@ -14,7 +14,9 @@ struct PostgreSQLFailure {
   /// The error, of the ledger shown so.
   func error(shown: String) -> LedgerError {
     let (code, message, hint) = meaning
-    return LedgerError(code, words.isEmpty ? message : "\(message): \(words)", file: shown, hint: hint)
+    // Of a schema that the role may not use the server says that the tables don't exist.
+    let tellsWords = !words.isEmpty && !(isOfNames && isShutOut)
+    return LedgerError(code, tellsWords ? "\(message): \(words)" : message, file: shown, hint: hint)
   }
 
   private var meaning: (LedgerError.Code, String, String?) {
@@ -43,18 +45,19 @@ struct PostgreSQLFailure {
       )
     case "42501":
       return (
-        .unwritable, "\(roleText) may not do this", grants("SELECT, INSERT")
+        .unwritable, "\(roleText) may not do this", grants("SELECT, INSERT") + " (SELECT alone is enough to ask)"
       )
     case "55P03", "40P01", "40001":
       return (
         .busy, "another process holds the ledger for too long",
         "wait and run it again; who it is: SELECT * FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
       )
-    case "3F000" where role?.isShutOut == true, "42P01" where role?.isShutOut == true:
+    case _ where isOfNames && isShutOut:
       return (
-        .unreachable, "\(roleText) may not use the schema \(PostgreSQLSession.schema)", grants("SELECT, INSERT")
+        .unreachable, "\(roleText) may not use the schema \(PostgreSQLSession.schema)",
+        grants("SELECT, INSERT") + " (SELECT alone is enough to ask)"
       )
-    case "3F000", "42P01":
+    case _ where isOfNames:
       return (.missing, "there is no ledger in this database", "make one: bundlepolicy ledger init")
     case "XX001", "XX002":
       return (
@@ -69,6 +72,10 @@ struct PostgreSQLFailure {
     default: return isConnectionLost ? Self.lost : (.failed, "the database failed (SQLSTATE \(state))", nil)
     }
   }
+
+  /// Whether a schema or table was not found.
+  private var isOfNames: Bool { state == "3F000" || state == "42P01" }
+  private var isShutOut: Bool { role?.isShutOut == true }
 
   private var roleText: String { role.map { "the role '\($0.name)'" } ?? "the role" }
 
