@@ -22,7 +22,8 @@ extension Ledger {
   /// Reads exported lines into the ledger at `location`, which is made when there is none; how many rows were added, and how many
   /// were there. Every row is held against the chain before it is written; all of them are written, or none.
   ///
-  /// A ledger that is there must be the one that was exported, and hold nothing that the lines don't. `next` gives the lines one by
+  /// A ledger that is there must be the one that was exported, earlier or later: one of the two begins with all rows of the other.
+  /// `next` gives the lines one by
   /// one, and nil after the last; `file` is what messages call them.
   public static func importing(
     _ next: () throws(LedgerError) -> [UInt8]?, file: String, into location: LedgerLocation, time: Int64
@@ -77,12 +78,10 @@ extension Ledger {
           guard rows == chain.count, head == chain.head else { throw malformed("rows are missing before the end") }
           guard try next() == nil else { throw malformed("something follows the end") }
           let known = last?.sequence ?? 0
-          guard known <= chain.count else {
-            throw LedgerError(
-              .refused, "the ledger has \(known) rows already, more than the \(chain.count) that were exported",
-              file: location.shown, hint: "nothing needs to be imported, or the wrong file was named")
-          }
-          return (chain.count - known, known)
+          guard known > chain.count else { return (chain.count - known, known) }
+          // An earlier export: the chain up to its last row must be that of the ledger.
+          if let head = chain.head, try hash(of: chain.count, in: database) != head { throw wentApart(at: chain.count) }
+          return (0, chain.count)
         }
         guard let row = LedgerExport.row(value) else { throw malformed("the line holds no row of a ledger") }
         if let defect = chain.defect(of: row) { throw malformed("row #\(row.sequence): \(defect)") }
@@ -92,14 +91,23 @@ extension Ledger {
           continue
         }
         guard row.sequence != last.sequence || row.hash == last.hash else {
-          throw LedgerError(
-            .refused, "row #\(row.sequence) of the ledger differs from the exported one: they went apart before it",
-            file: location.shown, hint: "import into a new place")
+          throw wentApart(at: row.sequence)
         }
       }
       throw LedgerError(
         .failed, "the exported ledger ends after line \(line), without its last line; nothing was imported", file: file,
         hint: "export it again")
     }
+  }
+
+  private func hash(of sequence: Int64, in database: any LedgerDatabase) throws(LedgerError) -> [UInt8]? {
+    try database.rows("SELECT hash FROM builds WHERE sequence = $1", .integer(sequence)).first?.first?.bytes
+  }
+
+  private func wentApart(at sequence: Int64) -> LedgerError {
+    LedgerError(
+      .refused,
+      "row #\(sequence) of the ledger differs from the exported one: they went apart there, or before it",
+      file: location.shown, hint: "import into a new place")
   }
 }

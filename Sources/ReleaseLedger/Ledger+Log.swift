@@ -88,17 +88,17 @@ extension Ledger {
     }
   }
 
-  /// The rows whose hash starts with these hexadecimal digits, at most `limit`. Looks through the whole ledger.
+  /// The rows whose hash, or whose bundle's digest, starts with these hexadecimal digits: newest first, at most `limit`. Looks
+  /// through the whole ledger.
   public func builds(hashPrefix: String, limit: Int) throws(LedgerError) -> [RecordedBuild] {
     try read { database throws(LedgerError) in
       guard limit > 0 else { return [] }
       var found: [Int64] = []
-      try database.run("SELECT sequence, hash FROM builds ORDER BY sequence DESC", []) { values throws(LedgerError) in
-        if let sequence = values.first?.integer, let hash = values.last?.bytes,
-          HexadecimalText.of(hash).hasPrefix(hashPrefix.lowercased())
-        {
-          found.append(sequence)
-        }
+      let prefix = hashPrefix.lowercased()
+      try database.run("SELECT sequence, hash, digest FROM builds ORDER BY sequence DESC", []) {
+        values throws(LedgerError) in
+        let isMeant = values.dropFirst().contains { $0.bytes.map { HexadecimalText.of($0).hasPrefix(prefix) } ?? false }
+        if isMeant, let sequence = values.first?.integer { found.append(sequence) }
         return found.count < limit
       }
       var builds: [RecordedBuild] = []

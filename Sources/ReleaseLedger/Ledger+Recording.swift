@@ -75,8 +75,11 @@ extension Ledger {
       var last = try lastRow(in: database)
       // What is added now is no earlier build of what is added with it: the slices of an .xcframework share a number.
       let end = last?.sequence ?? 0
+      // What was recorded as it is, with what is in it.
+      var knownProducts: Set<String> = []
       for entry in entries {
-        if let known = try known(entry, in: database) {
+        if let known = try known(entry, isOfKnown: knownProducts.contains(entry.product), in: database) {
+          if entry.isProduct { knownProducts.insert(entry.product) }
           receipts.append(LedgerReceipt(sequence: known.sequence, hash: known.hash, isNew: false))
           continue
         }
@@ -144,13 +147,17 @@ extension Ledger {
   }
 
   /// The row that holds the same build, with the same verdict; of failures, that by the same policies.
-  private func known(_ entry: BuildEntry, in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
+  ///
+  /// A part that goes back to what it was before is a build once more, unless its product `isOfKnown` ones: the newest row is to say
+  /// what the newest product holds.
+  private func known(
+    _ entry: BuildEntry, isOfKnown: Bool, in database: any LedgerDatabase
+  ) throws(LedgerError) -> RecordedBuild? {
     let lane = (entry.verdict == .pass ? entry.numberLane : entry.failureLane).key
     let found = try database.rows(
       "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence DESC LIMIT 1",
       .bytes(lane), .bytes(entry.digest.bytes))
-    if entry.verdict == .pass, !entry.isProduct {
-      // A part that goes back to what it was before is a build once more: the newest row is to say what the product holds.
+    if entry.verdict == .pass, !entry.isProduct, !isOfKnown {
       let newest = try Self.heads(of: [Lane.history(entry.owner).key], in: database).heads.values.first
       guard found.first?.first?.integer == newest else { return nil }
     }

@@ -55,7 +55,8 @@ extension Ledger {
       // Numbers of a file that was tampered with may be any.
       number = max(found, 0) &+ 1
       guard let row = RowColumns.row(values) else {
-        result.add("the row is damaged: it holds what is never recorded", at: found)
+        result.add(
+          "the row was changed or is damaged: its columns do not fit together as those of a recorded row do", at: found)
         previous = values.last?.bytes ?? []
         return
       }
@@ -76,7 +77,8 @@ extension Ledger {
     }
     if let anchor, result.anchor == nil {
       result.add(
-        "no row has the hash sha256:\(HexadecimalText.of(anchor)): what was recorded when it was the last one's is gone, or was changed"
+        "no row has the hash sha256:\(HexadecimalText.of(anchor)): the ledger ended with it once and doesn't hold it any more. "
+          + "Rows were cut off or rewritten, or this is another ledger"
       )
     }
     return result

@@ -13,15 +13,12 @@ public struct LedgerLocation: Hashable, Sendable {
   /// What keeps the ledger there.
   public let kind: Kind
 
-  /// `postgres://…` and `postgresql://…` name a database (PostgreSQL documentation, 34.1.1.2 Connection URIs), all else is a path.
-  public init(_ text: String) {
-    kind = Self.isServer(text) ? .server(url: text) : .file(text)
-  }
+  /// Reads what the user wrote: `postgres://…` and `postgresql://…` name a database, a path names a file. What looks like an address
+  /// and is none of PostgreSQL's is refused, rather than taken for a file whose name holds a password.
+  public init(_ text: String) throws(LedgerAddressError) { kind = try LedgerAddress(text).kind() }
 
-  private static func isServer(_ text: String) -> Bool {
-    let head = text.prefix { $0 != ":" }.lowercased()
-    return text.dropFirst(head.count).hasPrefix("://") && (head == "postgres" || head == "postgresql")
-  }
+  /// A place whose kind is known.
+  public init(_ kind: Kind) { self.kind = kind }
 
   /// How messages and reports show it: of a URL the scheme, host, port and database alone, for what is left out may be secret.
   public var shown: String {

@@ -15,7 +15,7 @@ extension Arguments {
   /// Of `--ledger`, else of `BUNDLEPOLICY_LEDGER`; nil when neither names one.
   func ledgerLocation(of command: String) throws(UsageError) -> LedgerLocation? {
     if let text = first("ledger") {
-      let location = LedgerLocation(text)
+      let location = try Self.location(text, named: "--ledger", command)
       if location.holdsPassword {
         throw UsageError(
           message:
@@ -26,7 +26,19 @@ extension Arguments {
       return location
     }
     guard let text = getenv("BUNDLEPOLICY_LEDGER"), text.pointee != 0 else { return nil }
-    return LedgerLocation(String(cString: text))
+    // What a secret store or a file of settings leaves at the ends of a value.
+    let value = String(cString: text)
+    let start = value.firstIndex { !$0.isWhitespace } ?? value.endIndex
+    guard let end = value.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return try Self.location(String(value[start...end]), named: "BUNDLEPOLICY_LEDGER", command)
+  }
+
+  private static func location(
+    _ text: String, named name: String, _ command: String
+  ) throws(UsageError) -> LedgerLocation {
+    do throws(LedgerAddressError) { return try LedgerLocation(text) } catch {
+      throw UsageError(message: "\(name): \(error.message)", command: command)
+    }
   }
 
   /// How a check records. Throws when it is to, and no ledger is named, or it could record what was not wholly judged.

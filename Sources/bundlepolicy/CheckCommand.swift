@@ -12,11 +12,13 @@ enum CheckCommand {
         name: "previous", value: "OLD", isRepeatable: true,
         help: "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON"),
       .ledger,
-      Option(name: "record", help: "record what passes in the ledger: its number is taken from then on"),
+      Option(
+        name: "record",
+        help: "record what passes in the ledger: its number is taken; not with --rule, --skip or --write-baseline"),
       Option(name: "record-failures", help: "record what fails, too, as failed; its number stays free"),
       Option(
         name: "label", value: "K=V", isRepeatable: true, mayBeEmpty: true,
-        help: "what the recorded row says besides: commit=1a2b3c, pipeline=…"),
+        help: "with --record: what the row says besides, commit=1a2b3c, pipeline=…"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
       .standardPolicies,

@@ -40,7 +40,7 @@ import Testing
       ),
       (
         #"check = function(b, report) if b.history[1].files["Contents/x"] then report("x") end end"#,
-        "a report keeps no files of the earlier build"
+        "does not tell the files of the earlier build"
       ),
       (
         #"check = function(b, report) pcall(function() return b.history[1].entitlements.A end) end"#,

@@ -34,6 +34,7 @@ import Testing
     #expect(try folder.text("text.txt") == "no ledger")
     let nowhere = try initialize("none/builds.db")
     #expect(nowhere.status == 2 && nowhere.errorText.contains("none/builds.db: error: "))
+    #expect(nowhere.errorText.contains("the folder none does not exist"))
     #expect(try folder.names() == ["builds.db", "text.txt"])
   }
 
@@ -41,7 +42,12 @@ import Testing
     let shop = try Self.shop()
     let hash = try #require(
       try JSONText(try Self.ledger(shop, "show", "2", "--format", "json").output)["build"]?["hash"]?.text)
-    for word in ["2", "#2", hash, String(hash.dropFirst(7).prefix(12)), "com.x.app", "com.x.app@42"] {
+    let digest = try #require(
+      try JSONText(try Self.ledger(shop, "show", "2", "--format", "json").output)["build"]?["digest"]?.text)
+    for word in [
+      "2", "#2", digest, String(digest.prefix(19)), String(digest.dropFirst(7).prefix(7)), hash,
+      String(hash.dropFirst(7).prefix(12)), "com.x.app", "com.x.app@42",
+    ] {
       let run = try Self.ledger(shop, "show", word)
       #expect(
         run.status == 0 && run.outputText.hasPrefix("#2  com.x.app"), "\(word): \(run.outputText) \(run.errorText)")
@@ -52,6 +58,27 @@ import Testing
       let run = try Self.ledger(shop, "show", word)
       #expect(
         run.status == 2 && run.errorText.contains("builds.db: error: the ledger has no "), "\(word): \(run.errorText)")
+    }
+  }
+
+  /// The same contents in two rows.
+  @Test func listsWhatAWordNames() throws {
+    let shop = try LedgerCheckTests.Workshop("rule \"r\" { summary = \"s\", forbid = \"Bad\" }")
+    for product in ["A", "B"] {
+      try shop.app("\(product).app", build: "1", identifier: "com.x.\(product)", extensionBuild: "1")
+      let list = PropertyListText.document(
+        "<key>CFBundleIdentifier</key><string>com.x.share</string><key>CFBundleVersion</key><string>1</string>")
+      try shop.folder.write("\(product).app/Contents/PlugIns/Share.appex/Contents/Info.plist", list)
+      try #require(try shop.record("\(product).app").status == 0)
+    }
+    let digest = try #require(
+      try JSONText(try Self.ledger(shop, "show", "2", "--format", "json").output)["build"]?["digest"]?.text)
+    for word in [digest, String(digest.prefix(20)), String(digest.dropFirst(7).prefix(12))] {
+      let run = try Self.ledger(shop, "show", word)
+      #expect(run.status == 2)
+      #expect(
+        run.errorText.contains("several rows are '\(word)': #4 com.x.share (1); #2 com.x.share (1)"), "\(run.errorText)"
+      )
     }
   }
 
@@ -81,6 +108,8 @@ import Testing
     let stranger = "sha256:" + String(repeating: "0", count: 64)
     let cut = try Self.ledger(shop, "verify", "--head", stranger)
     #expect(cut.status == 1 && cut.outputText.contains("no row has the hash \(stranger)"))
+    #expect(
+      cut.outputText.contains("this is another ledger") && cut.outputText.contains("    fix       record nothing"))
     #expect(try Self.ledger(shop, "verify", "--head", "xyz").status == 64)
   }
 
@@ -100,6 +129,12 @@ import Testing
     #expect(try Self.ledger(shop, "export", "--output", "all.jsonl").status == 0)
     let more = try Program.run(["ledger", "import", "all.jsonl", "--ledger", "copy.db"], in: shop.folder.path)
     #expect(more.status == 0 && more.outputText == "imported 1 row into copy.db, which had 3 of them\n")
+    // An earlier export has nothing new.
+    try #require(try Self.ledger(shop, "export", "early.jsonl").status == 0)
+    try shop.app("Newer.app", build: "44")
+    try #require(try shop.record("Newer.app").status == 0)
+    let early = try Self.ledger(shop, "import", "early.jsonl")
+    #expect(early.status == 0 && early.outputText == "imported 0 rows into builds.db, which had 4 of them\n")
     // A part of a file is no ledger.
     let bytes = try shop.folder.bytes("all.jsonl")
     try shop.folder.write("part.jsonl", Array(bytes.prefix(bytes.count / 2)))
@@ -112,7 +147,7 @@ import Testing
   @Test func logsAsAPage() throws {
     let shop = try Self.shop()
     let run = try Self.ledger(shop, "log", "--format", "html", "--output", "builds.html")
-    #expect(run.status == 0 && run.output.isEmpty)
+    #expect(run.status == 0 && run.output.isEmpty && run.errorText == "wrote builds.html\n")
     let page = try shop.folder.text("builds.html")
     #expect(page.contains("<svg") && page.contains("com.x.other") && !page.contains("<script"))
     #expect(try Self.ledger(shop, "log", "--limit", "1").outputText.contains("#3"))
@@ -123,7 +158,9 @@ import Testing
 
   @Test(arguments: [
     ([], "say what to do"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "takes no 'extra'"),
-    (["show"], "needs to be told what"), (["show", "1", "--limit", "2"], "--limit can't be given with 'ledger show'"),
+    (["show"], "'ledger show' needs a row"), (["next"], "needs a bundle identifier"),
+    (["import"], "needs the FILE"), (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
+    (["show", "1", "--limit", "2"], "--limit can't be given with 'ledger show'"),
     (["log", "--limit", "0"], "--limit is a number"), (["log", "--since", "yesterday"], "--since is a day"),
     (["log", "--verdict", "good"], "--verdict is pass or fail"), (["log", "--format", "xml"], "--format is"),
     (["log", "--platform", "beos"], "--platform is macos"), (["next", "a", "--dialect", "x"], "--dialect is"),
@@ -132,6 +169,28 @@ import Testing
   func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {
     let run = try Program.run(["ledger"] + words, environment: ["BUNDLEPOLICY_LEDGER": "/nonexistent/builds.db"])
     #expect(run.status == 64 && run.errorText.contains(message), "\(run.errorText)")
+  }
+
+  /// What is mistyped is neither made nor printed.
+  @Test(arguments: ["postgre://ci:sesame@h/db", "'postgres://ci:sesame@h/db'", "host=h password=sesame", "sesame:x.db"])
+  func refusesWhatIsNoAddress(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    for (words, environment) in [(["--ledger", text], [:]), ([], ["BUNDLEPOLICY_LEDGER": text])] {
+      let run = try Program.run(["ledger", "init"] + words, in: folder.path, environment: environment)
+      #expect(run.status == 64 && run.errorText.contains("neither a file nor postgres://…"), "\(run.errorText)")
+      #expect(!run.errorText.contains("sesame") && !run.outputText.contains("sesame"))
+      let check = try Program.run(["check", "x.app"] + words, in: folder.path, environment: environment)
+      #expect(check.status == 64 && !check.errorText.contains("sesame"))
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func blanksAroundTheVariableAreTakenOff() throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(
+      ["ledger", "init"], in: folder.path, environment: ["BUNDLEPOLICY_LEDGER": " builds.db \r\n"])
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(try folder.names() == ["builds.db"])
   }
 
   @Test func namesNoLedger() throws {

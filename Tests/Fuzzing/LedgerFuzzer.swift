@@ -23,7 +23,7 @@ private let folder: String = {
 private func exchange(_ text: [UInt8]) {
   let path = folder + "/new.db"
   unlink(path)
-  let location = LedgerLocation(path)
+  let location = LedgerLocation(.file(path))
   var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)[...]
   if lines.last?.isEmpty == true { lines.removeLast() }
   let given = lines
@@ -43,7 +43,7 @@ private func exchange(_ text: [UInt8]) {
 /// A ledger of some rows, as bytes.
 private let sample: [UInt8] = {
   let path = folder + "/sample.db"
-  let location = LedgerLocation(path)
+  let location = LedgerLocation(.file(path))
   guard let (ledger, _) = try? Ledger.prepare(location, time: 1),
     let digest = ContentDigest(bytes: .init(repeating: 7, count: 32))
   else { fatalError("no ledger to damage") }
@@ -69,7 +69,7 @@ private func damage(_ patches: [UInt8]) {
   let path = folder + "/damaged.db"
   write(bytes, to: path)
   do throws(LedgerError) {
-    let ledger = try Ledger.open(LedgerLocation(path))
+    let ledger = try Ledger.open(LedgerLocation(.file(path)))
     let subject = LedgerSubject(product: "com.x.app", identifier: "com.x.app", platform: "macos", shortVersion: "1.0")
     let question = VersionQuestion(subject, field: .build, dialect: .apple, scope: .release)
     for ask in [

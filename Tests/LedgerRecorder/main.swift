@@ -76,8 +76,10 @@ func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
   }
 }
 
-do throws(LedgerError) {
-  let ledger = try Ledger.open(LedgerLocation(arguments[1]))
+do {
+  // Of a file any name, also such as are no addresses on a command line.
+  let name = arguments[1]
+  let ledger = try Ledger.open(name.contains("://") ? try LedgerLocation(name) : LedgerLocation(.file(name)))
   if limit != nil { limitFiles(to: limit) }
   for number in first..<(first &+ max(count, 0)) {
     do throws(LedgerError) { try record(number, in: ledger) } catch {
@@ -87,7 +89,10 @@ do throws(LedgerError) {
       try record(number, in: ledger)
     }
   }
-} catch {
+} catch let error as LedgerError {
   say("\(error.code.rawValue): \(error.message)", to: 2)
+  exit(2)
+} catch {
+  say("\(error)", to: 2)
   exit(2)
 }

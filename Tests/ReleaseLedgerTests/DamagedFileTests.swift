@@ -31,7 +31,7 @@ import Testing
     let whole = try test.folder.bytes("builds.db")
     let rows = try #require(Self.rows(test.location))
     let folder = try TemporaryFolder()
-    let location = LedgerLocation(folder("damaged.db"))
+    let location = LedgerLocation(.file(folder("damaged.db")))
     var (noticed, recorded) = (0, 0)
     for _ in 0..<80 {
       var bytes = whole

@@ -53,14 +53,19 @@ import Testing
     #expect(try Ledger.importing(late, into: location) == (2, 3))
     let copy = try Ledger.open(location)
     #expect(try copy.verify() == test.ledger.verify())
-    // The earlier one has less than there is.
-    #expect(code { _ = try Ledger.importing(early, into: location) } == .refused)
+    // The earlier one has less than there is, and all of it is there.
+    #expect(try Ledger.importing(early, into: location) == (0, 3))
+    #expect(try copy.verify() == test.ledger.verify())
     // Two that went apart.
     _ = try copy.record([.sample(build: "12")], unlessChangedSince: try copy.snapshot(of: [], names: []), time: 1)
     try test.record([.sample(build: "13")])
-    #expect(code { _ = try Ledger.importing(try test.exported(), into: location) } == .refused)
+    let apart = try test.exported()
+    #expect(code { _ = try Ledger.importing(apart, into: location) } == .refused)
+    // Shorter than the one that is there, it is none of its beginnings.
+    _ = try copy.record([.sample(build: "14")], unlessChangedSince: try copy.snapshot(of: [], names: []), time: 1)
+    #expect(code { _ = try Ledger.importing(apart, into: location) } == .refused)
     #expect(try copy.complaints() == [])
-    #expect(try copy.verify().count == 6)
+    #expect(try copy.verify().count == 7)
     withExtendedLifetime((folder, database)) {}
   }
 
@@ -165,7 +170,7 @@ import Testing
       #expect(code { _ = try Ledger.importing([Array(head.utf8)], into: location) } == expected)
       #expect(try folder.names() == [])
     }
-    #expect(code { _ = try Ledger.importing([], into: LedgerLocation("/nonexistent/x.db")) } == .failed)
+    #expect(code { _ = try Ledger.importing([], into: LedgerLocation(.file("/nonexistent/x.db"))) } == .failed)
   }
 
   /// What no ledger holds is not imported, however well its hashes fit.

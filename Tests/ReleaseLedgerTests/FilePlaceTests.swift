@@ -16,7 +16,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FilePlaceTests {
   /// What opening says, and making.
   private static func codes(_ path: String) -> [LedgerError.Code?] {
-    let location = LedgerLocation(path)
+    let location = LedgerLocation(.file(path))
     return [code { _ = try Ledger.open(location) }, code { _ = try Ledger.prepare(location, time: 1) }]
   }
 
@@ -31,7 +31,7 @@ import Testing
 
   @Test func aMissingFile() throws {
     let folder = try TemporaryFolder()
-    let error = failure { _ = try Ledger.open(LedgerLocation(folder("builds.db"))) }
+    let error = failure { _ = try Ledger.open(LedgerLocation(.file(folder("builds.db")))) }
     #expect(error?.code == .missing && error?.file == folder("builds.db"))
     #expect(error?.hint?.contains("ledger init --ledger \(folder("builds.db"))") == true)
     #expect(try folder.names() == [])
@@ -165,7 +165,7 @@ import Testing
   ])
   func anyNameIsAFile(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let location = LedgerLocation(folder(name))
+    let location = LedgerLocation(.file(folder(name)))
     let (ledger, _) = try Ledger.prepare(location, time: 1)
     _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
     #expect(try folder.names() == [name])
@@ -177,24 +177,24 @@ import Testing
   @Test(arguments: ["file:a.db?mode=memory", ":memory:", "-x.db", "plain.db"])
   func anyRelativeNameIsAFile(_ name: String) throws {
     let folder = try TemporaryFolder()
-    _ = try Ledger.prepare(LedgerLocation(folder(name)), time: 1)
+    _ = try Ledger.prepare(LedgerLocation(.file(folder(name))), time: 1)
     let result = try ChildProcess.run(
       try RecorderProcess.absoluteProgram(), [name, "app", "1", "1", "x"], in: folder.path)
     #expect(result.status == 0, "\(result.errorText)")
     #expect(result.outputText.hasPrefix("1 sha256:"))
     #expect(try folder.names() == [name])
-    #expect(try Ledger.open(LedgerLocation(folder(name))).verify().count == 2)
+    #expect(try Ledger.open(LedgerLocation(.file(folder(name)))).verify().count == 2)
   }
 
   @Test func aLinkToALedgerIsTheLedger() throws {
     let test = try TestLedger(.file)
     let folder = try TemporaryFolder()
     try folder.link("link.db", to: test.folder("builds.db"))
-    let ledger = try Ledger.open(LedgerLocation(folder("link.db")))
+    let ledger = try Ledger.open(LedgerLocation(.file(folder("link.db"))))
     _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
     #expect(try test.rows().count == 1)
     #expect(try folder.names() == ["link.db"])
-    #expect(try Ledger.prepare(LedgerLocation(folder("link.db")), time: 1).1 == .found)
+    #expect(try Ledger.prepare(LedgerLocation(.file(folder("link.db"))), time: 1).1 == .found)
   }
 
   /// What was put in its place is not written to, and what is not there any more isn't either.

@@ -51,7 +51,9 @@ import Versions
     #expect(try record(.sample(build: nil)) == (3, 1))
     #expect(try record(.sample(build: "1", platform: "ios")) == (nil, 0))
     #expect(try record(.sample(build: "1", platform: nil)) == (nil, 0))
-    #expect(try record(.sample(build: "1", shortVersion: "1.0.0")) == (nil, 0))
+    // The same number in other words.
+    #expect(try record(.sample(build: "1.0", shortVersion: "1.0.0")) == (1, 1))
+    #expect(try record(.sample(build: "1", shortVersion: "1.0.1")) == (nil, 0))
     let error = failure {
       _ = try test.ledger.record(of: BuildEntry.sample().subject, build: "1") { () throws(LedgerError) in
         throw LedgerError(.failed, "no digest")
@@ -91,6 +93,9 @@ import Versions
     #expect(try test.ledger.builds(hashPrefix: String(hash.prefix(12)).uppercased(), limit: 5) == [rows[6]])
     #expect(try test.ledger.builds(hashPrefix: "", limit: 2) == [rows[29], rows[28]])
     #expect(try test.ledger.builds(hashPrefix: "", limit: 0) == [])
+    let digest = HexadecimalText.of(rows[6].entry.digest.bytes)
+    let same = rows.filter { $0.entry.digest == rows[6].entry.digest }.reversed()
+    #expect(try test.ledger.builds(hashPrefix: String(digest.prefix(12)), limit: 99) == Array(same))
     #expect(try test.ledger.builds(hashPrefix: hash + "0", limit: 5) == [])
   }
 

@@ -27,6 +27,27 @@ import Testing
     }
   }
 
+  /// Tables of a schema that a role may not use are not found, as if there were none.
+  @Test(arguments: ["3F000", "42P01"])
+  func shutOutRoles(_ state: String) {
+    let role = PostgreSQLRole(name: "my ci", database: "releases", isShutOut: true)
+    let error = PostgreSQLFailure(
+      state: state, words: "no relation", isConnectionLost: false, isReading: true, role: role
+    )
+    .error(shown: "x")
+    #expect(error.code == .unreachable)
+    #expect(error.message == "the role 'my ci' may not use the schema bundlepolicy")
+    #expect(error.hint?.contains("GRANT USAGE ON SCHEMA bundlepolicy TO \"my ci\"") == true)
+  }
+
+  @Test(arguments: [
+    ("ci", "ci"), ("ci_2", "ci_2"), ("2ci", "\"2ci\""), ("Ci", "\"Ci\""), ("a\"b", "\"a\"\"b\""), ("", "\"\""),
+  ])
+  func namesInStatements(_ name: String, _ written: String) {
+    #expect(PostgreSQLRole(name: name, database: "x").statementName == written)
+    #expect(PostgreSQLRole(name: "x", database: name).statementDatabase == written)
+  }
+
   @Test func readersAreRefused() {
     let failure = PostgreSQLFailure(state: "42501", words: "", isConnectionLost: false, isReading: true)
     #expect(failure.error(shown: "x").code == .unreachable)

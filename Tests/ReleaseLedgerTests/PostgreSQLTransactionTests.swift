@@ -152,7 +152,17 @@ struct PostgreSQLTransactionTests {
     try refused.begin(writing: false)
     let error = #expect(throws: LedgerError.self) { try refused.rows("SELECT n FROM bundlepolicy.builds") }
     #expect(error?.code == .unreachable)
-    #expect(error?.hint?.contains("GRANT") == true)
+    #expect(error?.hint?.contains("GRANT USAGE ON SCHEMA bundlepolicy TO \(nobody)") == true)
+    // By the name that a ledger's statements use, too: not found is not missing.
+    let other = try connect(nobody, "n")
+    let hidden = #expect(throws: LedgerError.self) { try other.rows("SELECT n FROM builds") }
+    #expect(hidden?.code == .unreachable)
+    #expect(hidden?.message.contains("the role '\(nobody)' may not use the schema bundlepolicy") == true)
+    // Who may not make the schema is told what it takes.
+    try owner.execute("DROP SCHEMA bundlepolicy CASCADE")
+    let maker = #expect(throws: LedgerError.self) { try connect(nobody, "n").makeSchema() }
+    #expect(maker?.code == .unwritable)
+    #expect(maker?.hint?.contains("GRANT CREATE ON DATABASE \(place.name) TO \(nobody)") == true)
   }
 
   /// A database, role or standby that was made read-only stays so.

@@ -131,7 +131,7 @@ import Testing
       return
     }
     defer { _ = try? ChildProcess.run("/bin/umount", [folder.path]) }
-    let (ledger, _) = try Ledger.prepare(LedgerLocation(folder("builds.db")), time: 1)
+    let (ledger, _) = try Ledger.prepare(LedgerLocation(.file(folder("builds.db"))), time: 1)
     let recorder = try RecorderProcess(folder("builds.db"), name: "app", count: 2_000, contents: "x")
     #expect(recorder.wait() == 2)
     #expect(recorder.errors().hasPrefix("ledger.unwritable"), "\(recorder.errors())")
@@ -140,7 +140,7 @@ import Testing
     #expect(try ledger.verify().count == Int64(acknowledged.count))
     #expect(try ledger.complaints() == [])
     // There is no room for another ledger, and nothing of one remains.
-    let other = LedgerLocation(folder("other.db"))
+    let other = LedgerLocation(.file(folder("other.db")))
     _ = try ChildProcess.run("/bin/sh", ["-c", "cat /dev/zero > '\(folder("filler"))'"])
     #expect(code { _ = try Ledger.prepare(other, time: 1) } == .unwritable)
     #expect(unlink(folder("filler")) == 0)

@@ -5,7 +5,9 @@ import Testing
 
 /// The ledger in a browser.
 @Suite struct LedgerPageTests {
-  private static let page = LedgerPage(of: LedgerLocation("postgres://jo:secret@ledger.example.com/releases"))
+  private static let page = LedgerPage(
+    of: LedgerLocation(
+      .server(url: "postgres://jo:secret@ledger.example.com/releases")))
 
   private static func parsed(_ builds: [RecordedBuild]) throws -> ParsedMarkup {
     try #require(ParsedMarkup(page.render(builds)), "the page is not well-formed")
@@ -232,9 +234,9 @@ import Testing
             verdict: position % 2 == 0 ? .pass : .fail, labels: labels))
       }
     }
-    let bytes = LedgerPage(of: LedgerLocation(attack)).render(builds(attack))
+    let bytes = LedgerPage(of: LedgerLocation(.file(attack))).render(builds(attack))
     let page = try #require(ParsedMarkup(bytes), "the page is not well-formed")
-    let harmless = try #require(ParsedMarkup(LedgerPage(of: LedgerLocation("x")).render(builds("x"))))
+    let harmless = try #require(ParsedMarkup(LedgerPage(of: LedgerLocation(.file("x"))).render(builds("x"))))
     // Where a line may break is the only markup that depends on the text: it is as empty as it is harmless.
     let breaks = page.all("wbr")
     #expect(breaks.allSatisfy { $0.attributes.isEmpty && $0.text.isEmpty })

@@ -14,7 +14,9 @@ enum LedgerCommand {
       Option(name: "output", value: "FILE", help: "log, export: where the result goes"),
       Option(name: "identifier", value: "ID", help: "log: only builds of this CFBundleIdentifier"),
       Option(name: "platform", value: "NAME", help: "log, next: only builds for this system: macos, ios, …"),
-      Option(name: "version", value: "TEXT", help: "log: only builds with this version, of either key"),
+      Option(
+        name: "version", value: "TEXT",
+        help: "log: only builds whose CFBundleVersion or CFBundleShortVersionString is exactly this text"),
       Option(name: "verdict", value: "WORD", help: "log: only builds that came to this: pass or fail"),
       Option(
         name: "label", value: "K=V", isRepeatable: true, mayBeEmpty: true, help: "log: only builds with this label"),
@@ -32,10 +34,10 @@ enum LedgerCommand {
     discussion: """
       init                  begin a ledger, or bring one of an earlier version up to date
       log                   the builds, newest first
-      show ROW              all that is known of one: its number, #12; its hash or digest; ID or ID@VERSION
+      show ROW              all that is known of one: its number, 12; its hash or digest, or 7 digits of them; ID or ID@VERSION
       verify                hold every row against the chain of hashes
-      next BUNDLE-ID        propose the next CFBundleVersion
-      export [FILE]         write the whole ledger as lines of JSON
+      next BUNDLE-ID        propose the next CFBundleVersion; 1 for a product that the ledger does not know
+      export [FILE]         write the whole ledger as lines of JSON: to FILE or --output FILE, else to standard output
       import FILE           read what was exported into a new ledger, or into one that holds a part of it
 
       A ledger is a file (kept by SQLite), or a PostgreSQL database: postgres://user@host/database. Builds are recorded by
@@ -47,6 +49,8 @@ enum LedgerCommand {
     let name: String
     let options: Set<String>
     let operands: ClosedRange<Int>
+    /// What it needs to be told; nil where nothing is needed.
+    var need: String?
     let run: @Sendable (Arguments, LedgerLocation) throws -> ExitStatus
   }
 
@@ -58,11 +62,19 @@ enum LedgerCommand {
         "format", "output", "identifier", "platform", "version", "verdict", "label", "since", "until", "limit", "parts",
       ],
       operands: 0...0, run: LedgerLog.run),
-    Verb(name: "show", options: ["format"], operands: 1...1, run: LedgerShow.run),
+    Verb(
+      name: "show", options: ["format"], operands: 1...1,
+      need: "a row: its number, its hash or digest, or BUNDLE-ID@VERSION",
+      run: LedgerShow.run),
     Verb(name: "verify", options: ["format", "head"], operands: 0...0, run: LedgerKeeping.verify),
-    Verb(name: "next", options: ["platform", "dialect"], operands: 1...1, run: LedgerNext.run),
+    Verb(
+      name: "next", options: ["platform", "dialect"], operands: 1...1,
+      need: "a bundle identifier, such as com.example.App",
+      run: LedgerNext.run),
     Verb(name: "export", options: ["output"], operands: 0...1, run: LedgerExchange.export),
-    Verb(name: "import", options: [], operands: 1...1, run: LedgerExchange.import),
+    Verb(
+      name: "import", options: [], operands: 1...1, need: "the FILE that 'ledger export' wrote",
+      run: LedgerExchange.import),
   ]
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -77,7 +89,7 @@ enum LedgerCommand {
       throw usage("--\(option.name) can't be given with 'ledger \(word)'")
     }
     let count = arguments.operands.count - 1
-    if count < verb.operands.lowerBound { throw usage("'ledger \(word)' needs to be told what") }
+    if count < verb.operands.lowerBound { throw usage("'ledger \(word)' needs \(verb.need ?? "more words")") }
     if count > verb.operands.upperBound {
       throw usage(
         "'ledger \(word)' takes no '\(arguments.operands[verb.operands.upperBound + 1])'; the ledger is named with --ledger"
@@ -111,6 +123,7 @@ enum LedgerCommand {
     if let file = arguments.first("output") {
       _ = try OutputFiles(arguments, ["output"], of: "ledger")
       try Output.write(bytes, toFile: file)
+      Output.complain("wrote \(TerminalText.escape(file))")
     } else {
       try Output.write(bytes, to: Output.standardOutput)
     }

@@ -5,7 +5,10 @@ import ReleaseLedger
 enum LedgerExchange {
   static func export(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
     let files = arguments.operands.dropFirst() + arguments.all("output")
-    if files.count > 1 { throw LedgerCommand.usage("name one file to export to") }
+    if files.count > 1 {
+      throw LedgerCommand.usage(
+        "'ledger export' writes one file: name it as FILE or with --output FILE, not both")
+    }
     let ledger = try Ledger.open(location)
     guard let file = files.first else {
       _ = try ledger.export { bytes throws(LedgerError) in

@@ -57,9 +57,10 @@ enum LedgerKeeping {
         lines.append("    held      row #\(anchor) has the hash given, and nothing before it has changed")
       }
     } else {
-      lines.append(
-        "\(ledger.location.shown) is NOT what was recorded: \(result.defectCount) \(result.defectCount == 1 ? "defect" : "defects") in \(rows)"
-      )
+      lines += [
+        "\(ledger.location.shown) is NOT what was recorded: \(result.defectCount) \(result.defectCount == 1 ? "defect" : "defects") in \(rows)",
+        "    fix       record nothing here meanwhile; put back a copy, and verify that with --head before it is used",
+      ]
     }
     if let head = result.headText {
       lines.append("    head      \(head)")

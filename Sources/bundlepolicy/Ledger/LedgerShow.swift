@@ -5,6 +5,8 @@ import Reporting
 enum LedgerShow {
   /// Hexadecimal digits of a hash that name a row.
   private static let leastDigits = 7
+  /// Rows that are listed when a word names several.
+  private static let mostListed = 20
 
   static func run(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
     let format = try LedgerCommand.format(arguments, among: ["text", "json"])
@@ -14,13 +16,11 @@ enum LedgerShow {
     guard let build = found.first else {
       throw LedgerError(
         .failed, "the ledger has no build '\(word)'", file: location.shown,
-        hint: "'bundlepolicy ledger log' lists them; name one by its number, #12, by its hash, or as BUNDLE-ID@VERSION")
+        hint:
+          "'bundlepolicy ledger log' lists them; name one by its number (12), by its hash or digest, or as BUNDLE-ID@VERSION"
+      )
     }
-    if found.count > 1, Set(found.map(\.entry.identifier)).count > 1 || isDigits(word) {
-      throw LedgerError(
-        .failed, "several builds are '\(word)': \(found.map { "#\($0.sequence)" }.joined(separator: ", "))",
-        file: location.shown, hint: "name one of them by its number")
-    }
+    if found.count > 1 { throw ambiguity(word, found, location) }
     if format == "json" {
       try Output.write(LedgerJSON.show(build), to: Output.standardOutput)
     } else {
@@ -35,15 +35,15 @@ enum LedgerShow {
     var filter = LedgerFilter()
     filter.includesParts = true
     let number = word.hasPrefix("#") ? String(word.dropFirst()) : word
-    if let sequence = Int64(number), sequence > 0 { return [try ledger.build(sequence)] }
-    if let digest = ContentDigest(text: word) {
-      filter.digest = digest
-      let (builds, _) = try ledger.log(filter, limit: 2)
-      if !builds.isEmpty { return builds }
-    }
     let digits = word.hasPrefix("sha256:") ? String(word.dropFirst(7)) : word
+    if let sequence = Int64(number), sequence > 0 {
+      do throws(LedgerError) { return [try ledger.build(sequence)] } catch {
+        // A hash may begin with decimal digits alone.
+        guard error.code == .failed, isDigits(word) else { throw error }
+      }
+    }
     if isDigits(digits) {
-      let builds = try ledger.builds(hashPrefix: digits, limit: 2)
+      let builds = try ledger.builds(hashPrefix: digits, limit: mostListed + 1)
       if !builds.isEmpty { return builds }
     }
     if let at = word.lastIndex(of: "@") {
@@ -54,6 +54,21 @@ enum LedgerShow {
     }
     let (builds, _) = try ledger.log(filter, limit: 1)
     return builds
+  }
+
+  private static func ambiguity(
+    _ word: String, _ found: [RecordedBuild], _ location: LedgerLocation
+  ) -> LedgerError {
+    let rows = found.prefix(mostListed).map { build in
+      let entry = build.entry
+      let number = [entry.shortVersion, entry.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+      let verdict = entry.verdict == .fail ? ", failed" : ""
+      return "#\(build.sequence) \(entry.identifier)" + (number.isEmpty ? "" : " " + number) + verdict
+    }
+    return LedgerError(
+      .failed,
+      "several rows are '\(word)': \(rows.joined(separator: "; "))" + (found.count > mostListed ? "; …" : ""),
+      file: location.shown, hint: "name one by its number: 'bundlepolicy ledger show \(found[0].sequence)'")
   }
 
   private static func isDigits(_ word: String) -> Bool {

@@ -26,10 +26,10 @@ final class TestLedger {
   ) {
     let folder = try TemporaryFolder()
     switch place {
-    case .file: return (LedgerLocation(folder("builds.db")), folder, nil)
+    case .file: return (LedgerLocation(.file(folder("builds.db"))), folder, nil)
     case .server:
       let database = try ServerDatabase()
-      return (LedgerLocation(database.url), folder, database)
+      return (LedgerLocation(.server(url: database.url)), folder, database)
     }
   }
 

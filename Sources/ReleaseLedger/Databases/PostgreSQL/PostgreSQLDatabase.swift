@@ -8,6 +8,8 @@ final class PostgreSQLDatabase: LedgerDatabase {
   private let session: PostgreSQLSession
   private let shown: String
   private let secrets: PostgreSQLSecrets
+  /// Nil until the session has begun.
+  private var role: PostgreSQLRole?
   /// Whether the transaction is one that only reads.
   private var isReading = false
   /// Whether a statement's rows are being read.
@@ -115,7 +117,17 @@ final class PostgreSQLDatabase: LedgerDatabase {
   /// Makes the schema that the tables lie in, where it is missing. Roles that may not make schemas can use one made for them.
   func makeSchema() throws(LedgerError) {
     let found = try rows("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1", .text(PostgreSQLSession.schema))
-    if found.isEmpty { try execute("CREATE SCHEMA \(PostgreSQLSession.schema)") }
+    guard found.isEmpty else { return }
+    do {
+      try execute("CREATE SCHEMA \(PostgreSQLSession.schema)")
+    } catch {
+      guard error.code == .unwritable, let role else { throw error }
+      var refusal = error
+      refusal.hint =
+        "on the server: GRANT CREATE ON DATABASE \(role.statementDatabase) TO \(role.statementName); "
+        + "or begin the ledger as the database's owner"
+      throw refusal
+    }
   }
 
   // MARK: - The session
@@ -135,6 +147,7 @@ final class PostgreSQLDatabase: LedgerDatabase {
     var name = ""
     try run(session.start, []) { row throws(LedgerError) in
       name = row.first?.text ?? ""
+      role = PostgreSQLRole(row.suffix(3), quoted: secrets.quoted)
       return true
     }
     // Others that speak its protocol have no advisory locks, or such as lock nothing.
@@ -242,7 +255,8 @@ final class PostgreSQLDatabase: LedgerDatabase {
   private func failure(_ state: String?, _ words: String) -> LedgerError {
     let isLost = connection.map { library.status($0) != 0 } ?? true
     return PostgreSQLFailure(
-      state: state, words: secrets.quoted(words), isConnectionLost: isLost, isReading: isReading
+      state: state, words: secrets.quoted(words), isConnectionLost: isLost, isReading: isReading,
+      role: role
     ).error(shown: shown)
   }
 }

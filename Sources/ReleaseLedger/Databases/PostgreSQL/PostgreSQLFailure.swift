@@ -8,11 +8,15 @@ struct PostgreSQLFailure {
   let isConnectionLost: Bool
   /// Whether it was in a transaction that only reads.
   let isReading: Bool
+  /// Whose session it is; nil before that has begun.
+  var role: PostgreSQLRole?
 
   /// The error, of the ledger shown so.
   func error(shown: String) -> LedgerError {
     let (code, message, hint) = meaning
-    return LedgerError(code, words.isEmpty ? message : "\(message): \(words)", file: shown, hint: hint)
+    // Of a schema that the role may not use the server says that the tables don't exist.
+    let tellsWords = !words.isEmpty && !(isOfNames && isShutOut)
+    return LedgerError(code, tellsWords ? "\(message): \(words)" : message, file: shown, hint: hint)
   }
 
   private var meaning: (LedgerError.Code, String, String?) {
@@ -37,20 +41,23 @@ struct PostgreSQLFailure {
     case "53100": return (.unwritable, "the server's disk is full", "make room on the server and run it again")
     case "42501" where isReading:
       return (
-        .unreachable, "the role may not read the ledger",
-        "on the server: GRANT USAGE ON SCHEMA bundlepolicy and SELECT ON ALL TABLES IN SCHEMA bundlepolicy TO the role"
+        .unreachable, "\(roleText) may not read the ledger", grants("SELECT")
       )
     case "42501":
       return (
-        .unwritable, "the role may not do this",
-        "on the server: GRANT USAGE ON SCHEMA bundlepolicy and SELECT, INSERT ON ALL TABLES IN SCHEMA bundlepolicy TO the role"
+        .unwritable, "\(roleText) may not do this", grants("SELECT, INSERT") + " (SELECT alone is enough to ask)"
       )
     case "55P03", "40P01", "40001":
       return (
         .busy, "another process holds the ledger for too long",
         "wait and run it again; who it is: SELECT * FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
       )
-    case "3F000", "42P01":
+    case _ where isOfNames && isShutOut:
+      return (
+        .unreachable, "\(roleText) may not use the schema \(PostgreSQLSession.schema)",
+        grants("SELECT, INSERT") + " (SELECT alone is enough to ask)"
+      )
+    case _ where isOfNames:
       return (.missing, "there is no ledger in this database", "make one: bundlepolicy ledger init")
     case "XX001", "XX002":
       return (
@@ -64,6 +71,16 @@ struct PostgreSQLFailure {
     case "28", "3D": return (.unreachable, "the server refuses", Self.connectionHint)
     default: return isConnectionLost ? Self.lost : (.failed, "the database failed (SQLSTATE \(state))", nil)
     }
+  }
+
+  /// Whether a schema or table was not found.
+  private var isOfNames: Bool { state == "3F000" || state == "42P01" }
+  private var isShutOut: Bool { role?.isShutOut == true }
+
+  private var roleText: String { role.map { "the role '\($0.name)'" } ?? "the role" }
+
+  private func grants(_ rights: String) -> String {
+    (role ?? PostgreSQLRole(name: "ROLE", database: "DATABASE")).grants(rights)
   }
 
   private static let lost = (

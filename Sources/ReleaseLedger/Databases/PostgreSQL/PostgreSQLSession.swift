@@ -12,8 +12,8 @@ struct PostgreSQLSession {
   /// The key of the lock that a writer holds: `bundlepo` in ASCII. Advisory locks are of one database, in which is one ledger.
   static let writerKey: Int64 = 0x6275_6E64_6C65_706F
 
-  /// Asks who the server is, and makes the settings for the session.
-  var start: String { settings(isLocal: false) }
+  /// Asks who the server and the role are, and makes the settings for the session.
+  var start: String { settings(isLocal: false) + ", " + PostgreSQLRole.columns }
 
   /// Begins a transaction.
   ///

@@ -21,7 +21,7 @@ enum SQLiteCreation {
     guard errno == ENOENT else { throw failure(errno, shown) }
     var template = Array((path + ".new-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw failure(errno, shown) }
+    guard descriptor >= 0 else { throw errno == ENOENT ? homeless(path, shown) : failure(errno, shown) }
     let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? path }
     defer {
       for name in [temporary, temporary + "-journal"] { unlink(name) }
@@ -62,6 +62,14 @@ enum SQLiteCreation {
       fsync(descriptor)
       close(descriptor)
     }
+  }
+
+  /// The folder that the file was to lie in is missing.
+  private static func homeless(_ path: String, _ shown: String) -> LedgerError {
+    let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+    return LedgerError(
+      .unwritable, "the ledger cannot be made: the folder \(folder) does not exist", file: shown,
+      hint: "make the folder, or look for a slip in the path")
   }
 
   private static func taken(_ shown: String) -> LedgerError {
