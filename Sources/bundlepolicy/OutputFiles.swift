@@ -21,8 +21,14 @@ struct OutputFiles {
 
   /// The files of these options. Throws when one is `-`, or two are one file.
   init(_ arguments: Arguments, _ options: [String], of command: String) throws(UsageError) {
+    try self.init(
+      options.flatMap { option in arguments.all(option).map { Named(word: "--" + option, path: $0) } }, of: command)
+  }
+
+  /// These files. Throws as for options.
+  init(_ outputs: [Named], of command: String) throws(UsageError) {
     self.command = command
-    outputs = options.flatMap { option in arguments.all(option).map { Named(word: "--" + option, path: $0) } }
+    self.outputs = outputs
     var seen: [String: Named] = [:]
     for output in outputs {
       if output.path == "-" {

@@ -50,7 +50,10 @@ import Testing
         #"check = function(b, report) local ok, n = pcall(plist.find, b.history[1].info, "/*") if ok then report("x") end end"#,
         "tells only some keys"
       ),
-      (#"applies = { when = function(b) return b.history[1].info.Own == "8" end }, require = "A""#, "does not tell the Own"),
+      (
+        #"applies = { when = function(b) return b.history[1].info.Own == "8" end }, require = "A""#,
+        "does not tell the Own"
+      ),
     ] {
       try shop.folder.write("own.lua", "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", \(rule) }\n")
       let run = try shop.run("check", "--policy", "own.lua", "--previous", "old.json", "New.app")

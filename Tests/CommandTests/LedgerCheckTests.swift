@@ -301,7 +301,9 @@ import Testing
     let before = try shop.folder.bytes("builds.db")
     for environment in [["BUNDLEPOLICY_LEDGER": "builds.db"], ["BUNDLEPOLICY_LEDGER": "link.db"]] {
       let run = try Program.run(["check"] + words + ["A.app"], in: shop.folder.path, environment: environment)
-      #expect(run.status == 64 && run.errorText.contains("would overwrite a file that is read for --ledger"), "\(run.errorText)")
+      #expect(
+        run.status == 64 && run.errorText.contains("would overwrite a file that is read for --ledger"),
+        "\(run.errorText)")
     }
     for words in [["log", "--output", "builds.db"], ["export", "builds.db"], ["export", "--output", "link.db"]] {
       let run = try Program.run(["ledger"] + words + ["--ledger", "builds.db"], in: shop.folder.path)
@@ -378,14 +380,16 @@ import Testing
   @Test func whatCanNotBeComparedStandsInTheWayOnce() throws {
     let shop = try Workshop()
     try shop.folder.write(
-      "lax.lua", "policy \"lax\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"CFBundleIdentifier\" }\n")
+      "lax.lua",
+      "policy \"lax\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"CFBundleIdentifier\" }\n")
     try shop.app("Odd.app", build: "r1")
     // A rule that compares says so of the first build, too.
     #expect(try shop.record("Odd.app").status == 1)
     #expect(try shop.record("Odd.app", "--policy", "lax.lua").status == 0)
     try shop.app("A.app", build: "2", content: "a")
     let stopped = try shop.record("A.app")
-    #expect(stopped.status == 1 && stopped.outputText.contains("waive this finding for this one"), "\(stopped.outputText)")
+    #expect(
+      stopped.status == 1 && stopped.outputText.contains("waive this finding for this one"), "\(stopped.outputText)")
     try shop.folder.write(
       "waivers.lua",
       "waive \"test/grows\" { because = \"r1 was a mistake\", owner = \"releases\", expires = \"2100-01-01\" }\n")
@@ -401,7 +405,9 @@ import Testing
     try shop.app("A.app", build: "1", info: "<key>Bad</key><true/>")
     #expect(try shop.run("check", "--write-baseline", "base.json", "A.app").status == 0)
     #expect(try shop.record("A.app", "--baseline", "base.json").status == 0)
-    #expect(try shop.run("ledger", "show", "1", "--ledger", "builds.db").outputText.contains("1 finding let be by a baseline"))
+    #expect(
+      try shop.run("ledger", "show", "1", "--ledger", "builds.db").outputText.contains("1 finding let be by a baseline")
+    )
     let empty = try shop.record("A.app", "--allow-empty")
     #expect(empty.status == 64 && empty.errorText.contains("leave --allow-empty out"))
   }

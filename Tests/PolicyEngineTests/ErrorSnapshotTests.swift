@@ -73,7 +73,8 @@ import Testing
     "' belongs into a policy's file; here values are looked at", "there is no policy whose modules could be imported",
     "' is what the standard policies' files start with", "name the policy with ./ in front, or rename its directory",
     // What rules are told of earlier builds that are known from a ledger or a report.
-    "history.unknown", "compare with the earlier build itself: --previous OLD", " of the earlier build; give the build itself", "' of the earlier build; give the build itself with --previous",
+    "history.unknown", "compare with the earlier build itself: --previous OLD",
+    " of the earlier build; give the build itself", "' of the earlier build; give the build itself with --previous",
     "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; ",
     " of the ledger is damaged; look at 'bundlepolicy ledger verify'",
     // What 'plugin test' is told.

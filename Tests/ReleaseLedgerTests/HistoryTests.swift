@@ -52,7 +52,7 @@ import Versions
     #expect(try record(.sample(build: "1", platform: "ios")) == (nil, 0))
     #expect(try record(.sample(build: "1", platform: nil)) == (nil, 0))
     // The same number in other words.
-    #expect(try record(.sample(build: "1.0", shortVersion: "1.0.0")) == (1, 1))
+    #expect(try record(.sample(build: "1.0", shortVersion: "1.0.0", contents: "com.example.app 1 1.0")) == (1, 1))
     #expect(try record(.sample(build: "1", shortVersion: "1.0.1")) == (nil, 0))
     let error = failure {
       _ = try test.ledger.record(of: BuildEntry.sample().subject, build: "1") { () throws(LedgerError) in

@@ -15,6 +15,7 @@ import Versions
   private static func matches(_ row: RecordedBuild, _ question: VersionQuestion) -> Bool {
     let (entry, subject) = (row.entry, question.subject)
     guard entry.verdict == .pass, entry.product == subject.product, entry.identifier == subject.identifier,
+      entry.path == subject.path,
       row.sequence < question.before ?? .max
     else { return false }
     if question.scope == .identifier { return true }

@@ -260,7 +260,7 @@ import Testing
   func whatIsNoSafeURLIsNoLink(_ value: String) throws {
     let label = BuildEntry.Label(name: "pipeline", value: value)
     #expect(LabelLink.target(of: label) == nil)
-    let bytes = LedgerPage(of: LedgerLocation("x")).render([.sample(1, .sample(labels: [label]))])
+    let bytes = LedgerPage(of: LedgerLocation(.file("x"))).render([.sample(1, .sample(labels: [label]))])
     let page = try #require(ParsedMarkup(bytes))
     #expect(page.all("a").isEmpty && page.elements.allSatisfy { $0.attributes["href"] == nil })
   }
@@ -271,7 +271,7 @@ import Testing
   ])
   func whatIsASafeURLIsOneAsItStands(_ value: String) throws {
     let label = BuildEntry.Label(name: "javascript:\"<b>", value: value)
-    let bytes = LedgerPage(of: LedgerLocation("x")).render([.sample(1, .sample(labels: [label]))])
+    let bytes = LedgerPage(of: LedgerLocation(.file("x"))).render([.sample(1, .sample(labels: [label]))])
     let page = try #require(ParsedMarkup(bytes))
     #expect(page.all("a").map { $0.attributes["href"] } == [value])
     #expect(page.all("b").isEmpty)

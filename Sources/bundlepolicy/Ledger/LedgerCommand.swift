@@ -121,11 +121,17 @@ enum LedgerCommand {
 
   static func write(_ bytes: [UInt8], _ arguments: Arguments) throws {
     if let file = arguments.first("output") {
-      _ = try OutputFiles(arguments, ["output"], of: "ledger")
+      try check(output: file, word: "--output", arguments)
       try Output.write(bytes, toFile: file)
       Output.complain("wrote \(TerminalText.escape(file))")
     } else {
       try Output.write(bytes, to: Output.standardOutput)
     }
+  }
+
+  /// Throws when a result would take the ledger's place.
+  static func check(output file: String, word: String, _ arguments: Arguments) throws {
+    let outputs = try OutputFiles([OutputFiles.Named(word: word, path: file)], of: "ledger")
+    try outputs.check(try arguments.ledgerFiles(of: "ledger"), readFor: "--ledger")
   }
 }

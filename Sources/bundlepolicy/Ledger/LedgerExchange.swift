@@ -16,6 +16,7 @@ enum LedgerExchange {
       }
       return .passed
     }
+    try LedgerCommand.check(output: file, word: arguments.first("output") == nil ? "FILE" : "--output", arguments)
     let partial = try PartialFile(file)
     let count = try ledger.export { bytes throws(LedgerError) in try partial.write(bytes) }
     try partial.finish()
