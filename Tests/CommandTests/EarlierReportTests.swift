@@ -3,8 +3,8 @@ import Testing
 
 /// `--previous` with a report of `check --format json`.
 @Suite struct EarlierReportTests {
-  private static func shop() throws -> LedgerCheckTests.Workshop {
-    let shop = try LedgerCheckTests.Workshop()
+  private static func shop() throws -> LedgerWorkshop {
+    let shop = try LedgerWorkshop()
     try shop.app("Old.app", build: "41", info: "<key>Own</key><string>7</string>", extensionBuild: "9")
     try #require(
       try shop.run("check", "--format", "json", "--output", "old.json", "--previous", "Old.app", "Old.app").status == 1)

@@ -3,62 +3,8 @@ import Testing
 
 /// `check --ledger`: what is recorded, what is refused, and what rules see of it.
 @Suite struct LedgerCheckTests {
-  private static let rules = """
-    rule "grows" { summary = "s", increases = "CFBundleVersion" }
-    """
-
-  /// A folder with a policy, a ledger without rows, and a way to make applications.
-  struct Workshop {
-    let folder: TemporaryFolder
-
-    init(_ rules: String = LedgerCheckTests.rules) throws {
-      folder = try TemporaryFolder(["policy.lua": "policy \"test\" { summary = \"for a test\" }\n" + rules + "\n"])
-      try #require(try run("ledger", "init", "--ledger", "builds.db").status == 0)
-    }
-
-    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ChildProcess {
-      try Program.run(arguments, in: folder.path, environment: environment)
-    }
-
-    /// Checks and records.
-    func record(_ name: String, _ more: String...) throws -> ChildProcess {
-      try Program.run(["check", "--ledger", "builds.db", "--record"] + more + [name], in: folder.path)
-    }
-
-    func app(
-      _ name: String, build: String, short: String = "1.0", identifier: String = "com.x.app", content: String = "",
-      info: String = "", extensionBuild: String? = nil
-    ) throws {
-      func list(_ identifier: String, _ build: String) -> String {
-        PropertyListText.document(
-          "<key>CFBundleIdentifier</key><string>\(identifier)</string><key>CFBundleVersion</key><string>\(build)</string>"
-            + "<key>CFBundleShortVersionString</key><string>\(short)</string><key>CFBundleName</key><string>App</string>"
-            + "<key>CFBundleSupportedPlatforms</key><array><string>MacOSX</string></array>" + info)
-      }
-      try folder.write("\(name)/Contents/Info.plist", list(identifier, build))
-      if !content.isEmpty { try folder.write("\(name)/Contents/Resources/content.txt", content) }
-      if let extensionBuild {
-        try folder.write(
-          "\(name)/Contents/PlugIns/Share.appex/Contents/Info.plist", list(identifier + ".share", extensionBuild))
-      }
-    }
-
-    /// The log in JSON, without times and hashes: `#2 fail com.x.app 1.0 (41)`, newest first.
-    func log(_ more: String...) throws -> [String] {
-      let run = try Program.run(["ledger", "log", "--ledger", "builds.db", "--format", "json"] + more, in: folder.path)
-      try #require(run.status == 0, "\(run.errorText)")
-      let builds = try JSONText(run.output)["builds"]?.elements ?? []
-      return builds.map { build in
-        let path = build["path"]?.text ?? ""
-        return "#\(build["sequence"]?.digits ?? "") \(build["verdict"]?.text ?? "") \(build["identifier"]?.text ?? "")"
-          + " \(build["shortVersion"]?.text ?? "") (\(build["build"]?.text ?? ""))"
-          + (path.isEmpty ? "" : " in \(path)")
-      }
-    }
-  }
-
   @Test func numbersGrow() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "41")
     try shop.app("B.app", build: "42", content: "b")
     try shop.app("C.app", build: "41", content: "c")
@@ -81,7 +27,7 @@ import Testing
   }
 
   @Test func theSameBuildAgainChangesNothing() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "41", content: "a")
     try shop.app("B.app", build: "42", content: "b")
     #expect(try shop.record("A.app").status == 0)
@@ -96,7 +42,7 @@ import Testing
   }
 
   @Test func aNumberIsTakenWhateverThePolicy() throws {
-    let shop = try Workshop(#"rule "r" { summary = "s", require = "CFBundleIdentifier" }"#)
+    let shop = try LedgerWorkshop(#"rule "r" { summary = "s", require = "CFBundleIdentifier" }"#)
     try shop.app("A.app", build: "41", content: "a")
     try shop.app("B.app", build: "41", content: "b")
     #expect(try shop.record("A.app").status == 0)
@@ -112,7 +58,7 @@ import Testing
   }
 
   @Test func failuresAreKeptAsSuchWhenAsked() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "41", content: "a")
     try shop.app("B.app", build: "41", content: "b")
     #expect(try shop.record("A.app").status == 0)
@@ -128,14 +74,15 @@ import Testing
     try shop.app("C.app", build: "99", info: "<key>Bad</key><true/>")
     try shop.folder.write(
       "strict.lua",
-      "policy \"strict\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n" + Self.rules + "\n")
+      "policy \"strict\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n" + LedgerWorkshop.rules
+        + "\n")
     #expect(try shop.record("C.app", "--record-failures", "--policy", "strict.lua").status == 1)
     try shop.app("D.app", build: "42", content: "d")
     #expect(try shop.record("D.app").status == 0)
   }
 
   @Test func allOrNothing() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "1", identifier: "com.x.a")
     try shop.app("B.app", build: "1", identifier: "com.x.b")
     try shop.app("B2.app", build: "1", identifier: "com.x.b", content: "other")
@@ -156,7 +103,7 @@ import Testing
   }
 
   @Test func partsAreRecordedWithTheirProduct() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "1", extensionBuild: "1")
     try shop.app("B.app", build: "2", content: "b", extensionBuild: "1")
     #expect(try shop.record("A.app").status == 0)
@@ -183,7 +130,7 @@ import Testing
   @Test func theRuleChoosesTheScope() throws {
     let release =
       #"rule "grows" { summary = "s", increases = { key = "CFBundleVersion", scope = "identifier+platform+short-version" } }"#
-    let shop = try Workshop(release)
+    let shop = try LedgerWorkshop(release)
     try shop.app("A.app", build: "7", short: "1.0")
     try shop.app("B.app", build: "1", short: "2.0")
     try shop.app("C.app", build: "7", short: "1.0.0", content: "c")
@@ -199,7 +146,7 @@ import Testing
   }
 
   @Test func rulesReadTheHistory() throws {
-    let shop = try Workshop(
+    let shop = try LedgerWorkshop(
       """
       rule "history" {
         summary = "s",
@@ -233,7 +180,7 @@ import Testing
   }
 
   @Test func filesOfEarlierBuildsAreNotKept() throws {
-    let shop = try Workshop(
+    let shop = try LedgerWorkshop(
       """
       rule "files" { summary = "s", check = function(bundle, report)
         local earlier = bundle.history[1]
@@ -260,7 +207,7 @@ import Testing
     (["--ledger", "postgres://db/x?password=secret"], "holds a password"),
   ])
   func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "1")
     let run = try Program.run(["check"] + words + ["A.app"], in: shop.folder.path)
     #expect(run.status == 64 && run.errorText.contains(message), "\(run.errorText)")
@@ -268,7 +215,7 @@ import Testing
   }
 
   @Test func whatCanNotBeRecorded() throws {
-    let shop = try Workshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
+    let shop = try LedgerWorkshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
     try shop.folder.write("Info.plist", PropertyListText.document("<key>CFBundleIdentifier</key><string>a.b</string>"))
     try shop.folder.write(
       "Anonymous.app/Contents/Info.plist", PropertyListText.document("<key>A</key><string>b</string>"))
@@ -284,7 +231,7 @@ import Testing
   }
 
   @Test func theVariableNamesTheLedger() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "1")
     let run = try shop.run("check", "--record", "A.app", environment: ["BUNDLEPOLICY_LEDGER": "builds.db"])
     #expect(run.status == 0 && run.outputText.contains("as #1 of builds.db"))
@@ -294,7 +241,7 @@ import Testing
     ["--output", "builds.db"], ["--output", "./builds.db"], ["--output", "link.db"], ["--write-baseline", "builds.db"],
   ])
   func noResultTakesTheLedgersPlace(_ words: [String]) throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "1")
     #expect(try shop.record("A.app").status == 0)
     try shop.folder.link("link.db", to: "builds.db")
@@ -313,7 +260,7 @@ import Testing
   }
 
   @Test func aPartThatGoesBackIsSeen() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "1", extensionBuild: "1")
     try shop.app("B.app", build: "2", extensionBuild: "2")
     try shop.app("C.app", build: "3", extensionBuild: "1")
@@ -327,7 +274,7 @@ import Testing
   }
 
   @Test func whatIsRecordedTogetherIsNoEarlierBuild() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     for slice in ["ios-arm64", "ios-arm64-simulator"] {
       try shop.folder.write(
         "Kit.xcframework/\(slice)/Kit.framework/Info.plist",
@@ -368,7 +315,7 @@ import Testing
   }
 
   @Test func aNumberIsTakenInAllItsForms() throws {
-    let shop = try Workshop(#"rule "r" { summary = "s", require = "CFBundleIdentifier" }"#)
+    let shop = try LedgerWorkshop(#"rule "r" { summary = "s", require = "CFBundleIdentifier" }"#)
     try shop.app("A.app", build: "41", content: "a")
     #expect(try shop.record("A.app").status == 0)
     for (build, short) in [("41", "1.0.0"), ("41.0", "1.0"), ("041", "1")] {
@@ -378,7 +325,7 @@ import Testing
   }
 
   @Test func whatCanNotBeComparedStandsInTheWayOnce() throws {
-    let shop = try Workshop()
+    let shop = try LedgerWorkshop()
     try shop.folder.write(
       "lax.lua",
       "policy \"lax\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", require = \"CFBundleIdentifier\" }\n")
@@ -401,7 +348,7 @@ import Testing
   }
 
   @Test func whatABaselineLetsBeIsRecorded() throws {
-    let shop = try Workshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
+    let shop = try LedgerWorkshop(#"rule "r" { summary = "s", forbid = "Bad" }"#)
     try shop.app("A.app", build: "1", info: "<key>Bad</key><true/>")
     #expect(try shop.run("check", "--write-baseline", "base.json", "A.app").status == 0)
     #expect(try shop.record("A.app", "--baseline", "base.json").status == 0)

@@ -4,8 +4,8 @@ import Testing
 /// `bundlepolicy ledger`.
 @Suite struct LedgerCommandTests {
   /// Three builds of one application, and one of another.
-  private static func shop() throws -> LedgerCheckTests.Workshop {
-    let shop = try LedgerCheckTests.Workshop()
+  private static func shop() throws -> LedgerWorkshop {
+    let shop = try LedgerWorkshop()
     for (build, label) in [("41", "a"), ("42", "b"), ("1.10", "c")] {
       try shop.app("App\(build).app", build: build, identifier: build == "1.10" ? "com.x.other" : "com.x.app")
       try #require(try shop.record("App\(build).app", "--label", "commit=\(label)").status == 0)
@@ -13,7 +13,7 @@ import Testing
     return shop
   }
 
-  private static func ledger(_ shop: LedgerCheckTests.Workshop, _ words: String...) throws -> ChildProcess {
+  private static func ledger(_ shop: LedgerWorkshop, _ words: String...) throws -> ChildProcess {
     try Program.run(["ledger"] + words, in: shop.folder.path, environment: ["BUNDLEPOLICY_LEDGER": "builds.db"])
   }
 
@@ -63,7 +63,7 @@ import Testing
 
   /// The same contents in two rows.
   @Test func listsWhatAWordNames() throws {
-    let shop = try LedgerCheckTests.Workshop("rule \"r\" { summary = \"s\", forbid = \"Bad\" }")
+    let shop = try LedgerWorkshop("rule \"r\" { summary = \"s\", forbid = \"Bad\" }")
     for product in ["A", "B"] {
       try shop.app("\(product).app", build: "1", identifier: "com.x.\(product)", extensionBuild: "1")
       let list = PropertyListText.document(

@@ -102,19 +102,24 @@ final class HistoryReader {
           }
           ?? own
       } else {
+        own = try row(of: bundle, subject, ledger)
         // What was recorded with it is no earlier build either: the slices of an .xcframework have one number.
-        for product in graph.products {
-          guard let subject = LedgerSubject(product, in: graph) else { continue }
-          let row = try ledger.record(of: subject, build: product.string("CFBundleVersion")) { () throws(LedgerError) in
-            try digest(of: product)
-          }
-          if let row { own = min(own ?? row, row) }
+        for sibling in graph.products where own != nil && sibling !== bundle {
+          guard let subject = LedgerSubject(sibling, in: graph) else { continue }
+          if let row = try row(of: sibling, subject, ledger) { own = min(own ?? row, row) }
         }
       }
     }
     let entry = Entry(subject: subject, own: own)
     entries[bundle.index] = entry
     return entry
+  }
+
+  /// The row that holds a product as it is.
+  private func row(of bundle: Bundle, _ subject: LedgerSubject, _ ledger: Ledger) throws(LedgerError) -> Int64? {
+    try ledger.record(of: subject, build: bundle.string("CFBundleVersion")) { () throws(LedgerError) in
+      try digest(of: bundle)
+    }
   }
 
   /// The build at a position, 0 being the newest; nil behind the oldest.
