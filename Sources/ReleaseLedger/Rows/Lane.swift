@@ -63,6 +63,11 @@ struct LaneEntry: Hashable {
   let sortKey: [UInt8]
   let sequence: Int64
 
+  /// The columns of entries, one after the other.
+  static func values(_ entries: [LaneEntry]) -> [LedgerValue] {
+    entries.flatMap { [.bytes($0.lane), .bytes($0.sortKey), .integer($0.sequence)] }
+  }
+
   /// What a row has in the table.
   static func all(of entry: BuildEntry, sequence: Int64) -> [LaneEntry] {
     guard entry.verdict == .pass else {
