@@ -43,14 +43,13 @@ extension Arguments {
 
   /// How a check records. Throws when it is to, and no ledger is named, or it could record what was not wholly judged.
   func recording(of command: String) throws -> Recording? {
-    guard let location = try ledgerLocation(of: command) else {
+    guard try ledgerLocation(of: command) != nil else {
       for option in ["record", "record-failures", "label"] where isGiven(option) {
         throw UsageError(
           message: "--\(option) needs a ledger: name one with --ledger, or in BUNDLEPOLICY_LEDGER", command: command)
       }
       return nil
     }
-    _ = location
     if has("record-failures"), !has("record") {
       throw UsageError(message: "--record-failures adds to --record; give both", command: command)
     }
