@@ -2,6 +2,9 @@ import Bundles
 import ReleaseLedger
 
 extension Check {
+  /// How many bundles may be judged before what comes before them in the report is.
+  private static let window = 64
+
   /// Opens and judges the bundles at `paths`, as many at a time as `jobs` allows, 1 to 64. The report is the same for any number.
   ///
   /// `program` was loaded from `loading`; further threads load their own, for a program belongs to one. One that can't be
@@ -10,29 +13,62 @@ extension Check {
     on paths: [String], _ program: PolicyProgram, loadedFrom loading: PolicyProgram.Options, _ options: Options,
     jobs: Int
   ) -> Report {
-    for _ in 1..<Recording.attempts {
-      let check = judged(paths, program, loadedFrom: loading, options, jobs: jobs)
-      var report = check.report()
-      if case .settled = check.record(&report) { return report }
+    nonisolated(unsafe) var bundles: [BundleReport] = []
+    var report = report(on: paths, program, loadedFrom: loading, options, jobs: jobs) { bundle throws(Never) in
+      bundles.append(bundle)
     }
-    var report = judged(paths, program, loadedFrom: loading, options, jobs: jobs).report()
-    report.add(
-      failure: EngineError(
-        code: LedgerError.Code.busy.rawValue,
-        message: "builds of the same products were recorded \(Recording.attempts) times while these were judged",
-        file: options.ledger?.location.shown, hint: "run the check again"))
+    report.bundles = bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     return report
   }
 
-  private static func judged(
+  /// The same, for any number of bundles in the memory of a few: `receive` is given each as soon as those before it have been given, in the
+  /// order of the paths, and the report doesn't hold them. When builds are recorded that can only be once all have been.
+  ///
+  /// `receive` is called by one thread at a time, but not always by the same. What it throws ends the check, and is thrown.
+  public static func report<Failure: Error>(
+    on paths: [String], _ program: PolicyProgram, loadedFrom loading: PolicyProgram.Options, _ options: Options,
+    jobs: Int, _ receive: @escaping (BundleReport) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
+    let paths = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard options.recording != nil, options.ledger != nil else {
+      return try judged(paths, program, loadedFrom: loading, options, jobs: jobs, receive).report()
+    }
+    var attempt = 1
+    while true {
+      let keepsAll: ((BundleReport) throws(Never) -> Void)? = nil
+      var check = judged(paths, program, loadedFrom: loading, options, jobs: jobs, keepsAll)
+      var report = check.report()
+      switch check.record(&report) {
+      case .settled: break
+      case .outdated where attempt < Recording.attempts:
+        attempt += 1
+        continue
+      case .outdated:
+        report.add(
+          failure: EngineError(
+            code: LedgerError.Code.busy.rawValue,
+            message: "builds of the same products were recorded \(Recording.attempts) times while these were judged",
+            file: options.ledger?.location.shown, hint: "run the check again"))
+      }
+      report.bundles = []
+      for bundle in check.takeBundles() { try receive(bundle) }
+      return report
+    }
+  }
+
+  /// With a `receive`, bundles are let go when it has been given them.
+  private static func judged<Failure: Error>(
     _ paths: [String], _ program: PolicyProgram, loadedFrom loading: PolicyProgram.Options, _ options: Options,
-    jobs: Int
-  ) -> Check {
+    jobs: Int, _ receive: ((BundleReport) throws(Failure) -> Void)?
+  ) throws(Failure) -> Check {
     var options = options
     options.hasBaseline = options.baseline != nil
     var whole = Check(program, options)
     if jobs == 1 || paths.count == 1 {
-      for path in paths { whole.judge(path) }
+      for path in paths {
+        whole.judge(path)
+        if let receive { for bundle in whole.takeBundles() { try receive(bundle) } }
+      }
       return whole
     }
     var apart = options
@@ -43,7 +79,21 @@ extension Check {
     var loading = loading
     loading.waiverFiles = program.waiverFiles
     let others = loading
-    let parts = Monitor([Part?](repeating: nil, count: paths.count))
+    // Touched by one thread at a time: whichever hands over, and this one once all is done.
+    nonisolated(unsafe) var failure: Failure?
+    nonisolated(unsafe) let give = receive
+    nonisolated(unsafe) let sum = Shared(whole)
+    let order = InOrder<Part>(window: window) { part in
+      sum.value.add(part)
+      guard let give else { return true }
+      do throws(Failure) {
+        for bundle in sum.value.takeBundles() { try give(bundle) }
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
     // There are no other threads before the only group is begun, so that it is this one that begins it.
     nonisolated(unsafe) let program = program
     Crew.work(groups: 1, jobs: jobs) { stint in
@@ -59,17 +109,14 @@ extension Check {
         // Files that were changed meanwhile would judge the rest by other rules, and checkers that could not be started not at all.
         return stint.decline()
       }
-      while let piece = stint.take() {
+      while let piece = stint.take(), order.awaitTurn(of: piece) {
         var check = Check(own, settings)
         check.judge(paths[piece])
-        let part = check.part
-        parts.withValue { $0[piece] = part }
+        order.put(check.part, at: piece)
       }
     }
-    for part in parts.withValue({ $0 }) {
-      if let part { whole.add(part) }
-    }
-    return whole
+    if let failure { throw failure }
+    return sum.value
   }
 
   private mutating func judge(_ path: String) {
@@ -80,5 +127,11 @@ extension Check {
     } catch {
       add(unreadable: path, error)
     }
+  }
+
+  /// The whole of a check, for the thread whose turn it is.
+  private final class Shared {
+    var value: Check
+    init(_ value: Check) { self.value = value }
   }
 }

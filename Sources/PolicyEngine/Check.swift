@@ -31,6 +31,8 @@ public struct Check {
     public var explains = false
     /// Whether the report tells of policies that were named and had nothing to say of any bundle.
     public var tellsOfIdlePolicies = false
+    /// What was to be checked and could not be found: the report tells of it, and its verdict is an error.
+    public var inputErrors: [EngineError] = []
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
 
@@ -52,9 +54,9 @@ public struct Check {
   let options: Options
   private let selected: [Rule]
   private var usedWaivers: Set<Int> = []
-  /// The bundles named, and what is to be recorded of each: nothing of those that can't be.
+  /// The bundles named, as far as they have not been let go, and what is to be recorded of each: nothing of those that can't be.
   private(set) var judged: [(bundle: BundleReport, draft: BuildDraft?)] = []
-  private var bundles: [BundleReport] { judged.map(\.bundle) }
+  private var tally: ReportTally
   private var errors: [EngineError] = []
   /// What is told of the policies and the selection, whatever the bundles.
   private let remarks: [EngineError]
@@ -67,9 +69,10 @@ public struct Check {
     self.options = options
     baseline = options.baseline.map { BaselineTally($0, of: program.rules) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
-    errors = program.errors + selection.errors
+    errors = program.errors + selection.errors + options.inputErrors
     remarks = program.warnings + selection.renamings
     selected = selection.rules
+    tally = ReportTally(rules: selected.count)
   }
 
   /// Whether a rule holds builds for one system against those for another.
@@ -87,6 +90,7 @@ public struct Check {
     let report = BundleReport(
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
       errors: [EngineError(error)])
+    tally.add(report)
     judged.append((report, nil))
   }
 
@@ -180,7 +184,14 @@ public struct Check {
     }
     let fails = report.findings.contains { $0.isOpen && $0.severity >= options.failOn }
     report.verdict = report.errors.isEmpty ? (fails ? .fail : .pass) : .error
+    tally.add(report)
     judged.append((report, draft))
+  }
+
+  /// Lets go of the bundles judged so far: the report counts them, and doesn't hold them.
+  mutating func takeBundles() -> [BundleReport] {
+    defer { judged = [] }
+    return judged.map(\.bundle)
   }
 
   /// What a check has come to so far, for another check of the same policies and options to add.
@@ -200,46 +211,19 @@ public struct Check {
     usedWaivers.formUnion(part.usedWaivers)
   }
 
-  /// The report, once all bundles have been judged.
+  /// The report, once all bundles have been judged, with those that have not been let go.
   public func report() -> Report {
-    let bundles = bundles
-    var summary = ReportSummary()
-    summary.bundles = bundles.count
-    for bundle in bundles {
-      for finding in bundle.findings {
-        if finding.isWaived {
-          summary.waived += 1
-        } else if finding.isBaselined {
-          summary.baselined += 1
-        } else {
-          switch finding.severity {
-          case .error: summary.errors += 1
-          case .warning: summary.warnings += 1
-          case .note: summary.notes += 1
-          }
-        }
-      }
-      for rule in bundle.rules {
-        switch rule.status {
-        case .notApplicable: summary.rulesNotApplicable += 1
-        case .pass, .waived, .baselined: summary.rulesPassed += 1
-        case .fail, .error: summary.rulesFailed += 1
-        }
-      }
-    }
-    summary.rulesEvaluated = summary.rulesPassed + summary.rulesFailed
-    var verdict = Verdict.pass
-    if bundles.contains(where: { $0.verdict == .fail }) { verdict = .fail }
+    var verdict = tally.hasFailure ? Verdict.fail : .pass
     // A part of the rules can't tell what is gone.
     let isWhole = options.rules.isEmpty && options.skip.isEmpty
-    let gone = isWhole ? baseline?.gone(bundles) ?? [] : []
+    let gone = isWhole ? baseline?.gone ?? [] : []
     if options.isBaselineStrict, !gone.isEmpty { verdict = .fail }
-    if !errors.isEmpty || bundles.contains(where: { $0.verdict == .error }) { verdict = .error }
+    if !errors.isEmpty || tally.hasError { verdict = .error }
     var report = Report(
       verdict: verdict, policies: program.policies,
-      bundles: bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
+      bundles: judged.map(\.bundle).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
       warnings: remarks + warnings + idlePolicies() + unusedWaivers() + (baseline?.renamings ?? []) + gone,
-      summary: summary)
+      summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn
     return report
@@ -249,7 +233,7 @@ public struct Check {
   /// Where no rule applied at all, that is an error already.
   private func idlePolicies() -> [EngineError] {
     guard options.tellsOfIdlePolicies, options.rules.isEmpty, options.skip.isEmpty else { return [] }
-    let applied = Set(bundles.flatMap { $0.rules.filter { $0.status != .notApplicable }.map(\.id) })
+    let applied = Set(zip(selected, tally.applied).compactMap { rule, applied in applied ? rule.id : nil })
     if applied.isEmpty { return [] }
     return program.namedPolicies.compactMap { policy in
       let own = selected.filter { $0.policy == policy }

@@ -2,6 +2,14 @@ import Bundles
 import PolicyEngine
 import Reporting
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// `bundlepolicy check`.
 enum CheckCommand {
   static let command = Command(
@@ -37,6 +45,7 @@ enum CheckCommand {
       Option(name: "baseline", value: "FILE", help: "findings that are let be"),
       Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
+      Option(name: "recursive", help: "look for bundles in the directories named that are none themselves"),
       Option(name: "jobs", value: "N", help: "bundles checked at a time, 1 to 64 (default: the number of processors)"),
       .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
@@ -45,7 +54,8 @@ enum CheckCommand {
     operands: "BUNDLE…",
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
-      or a bare Info.plist. Bundles inside it are checked too. Without --policy the nearest policy.lua is used, from the
+      or a bare Info.plist. Bundles inside it are checked too. Many may be named: by patterns ('build/**/*.app'), by folders
+      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL. Without --policy the nearest policy.lua is used, from the
       working directory upwards; where there is none, apple.recommended, which the program carries.
       """,
     run: run)
@@ -67,7 +77,7 @@ enum CheckCommand {
     let written = try OutputFiles(ReportOutput.files(outputs) + baselines, of: "check")
     try written.check(arguments, ["params"])
     try written.check(try arguments.ledgerFiles(of: "check"), readFor: "--ledger")
-    try written.check(bundles: arguments.operands, readFor: "BUNDLE")
+    try written.check(bundles: BundleOperands.literal(arguments.operands), readFor: "BUNDLE")
     try written.check(bundles: arguments.all("previous"), readFor: "--previous")
     // A baseline may be made anew in its place.
     try OutputFiles(ReportOutput.files(outputs), of: "check").check(arguments.all("baseline"), readFor: "--baseline")
@@ -75,27 +85,23 @@ enum CheckCommand {
     let texts = try arguments.parameterTexts(of: "check")
     let waivers = try arguments.waivers(of: "check")
     try written.check(waivers, readFor: "--waivers")
-    // One bundle is judged by one thread; what processors there are is then not asked.
-    let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
+    let jobs = arguments.first("jobs") == nil ? nil : try arguments.jobs(of: "check")
     let checkers = try arguments.checkerArguments(of: "check")
-    var report: Report
-    let sources: [String]
-    let rules: [RuleDescription]
+    let writesBaseline = arguments.first("write-baseline") != nil
     var standard: DefaultPolicy?
+    var (options, bundles, program, loading): (Check.Options, BundleOperands, PolicyProgram, PolicyProgram.Options)
     do throws(EngineError) {
       let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
       let policies = try arguments.policiesOrStandard()
       standard = policies.standard
-      var loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
+      loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
       loading.waivers = waivers
       loading.checkers = checkers.adding(policies)
       // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
       if arguments.has("explain") { loading.limits.seconds *= 10 }
       loading.standardPolicies = try arguments.standardPolicies()
-      let program = try PolicyProgram(loading)
-      sources = program.sourceFiles
-      rules = outputs.contains { $0.format.describesRules } ? program.descriptions : []
-      var options = Check.Options(
+      program = try PolicyProgram(loading)
+      options = Check.Options(
         asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
         rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
@@ -105,25 +111,41 @@ enum CheckCommand {
       options.explains = arguments.has("explain")
       options.tellsOfIdlePolicies = true
       options.isBaselineStrict = arguments.has("strict-baseline")
-      // Shells complete directories with a slash.
-      let paths = arguments.operands.map { $0.hasSuffix("/") && $0.count > 1 ? String($0.dropLast()) : $0 }
-      report = Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs)
-      report.defaultPolicy = standard
+      bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
+      options.inputErrors = bundles.errors
     } catch {
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
       for output in outputs where output.format != .text || output.file != nil {
         var failed = Report(failure: error)
         failed.defaultPolicy = standard
-        try write(failed, [], output)
+        try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version)).finish(failed)
       }
       // What a project says of its own rules can't be right of others.
       if let standard { Output.complain("note: \(standard.remark)") }
       throw error
     }
-    try written.check(sources, readFor: "--policy")
-    for output in outputs { try write(report, rules, output) }
-    for line in report.bundles.flatMap(\.checkerLines) { Output.complain(TerminalText.escape(line)) }
-    if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }
+    try written.check(program.sourceFiles, readFor: "--policy")
+    try written.check(bundles: bundles.paths, readFor: "BUNDLE")
+    let rules = outputs.contains { $0.format.describesRules } ? program.descriptions : []
+    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules)
+    let sinks = outputs.map { ReportSink($0, context) }
+    var newBaseline = BaselineText()
+    var progress = Progress(
+      of: bundles.paths.count, isWanted: outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0)
+    var report = try Check.report(
+      on: bundles.paths, program, loadedFrom: loading, options,
+      jobs: jobs ?? (bundles.paths.count > 1 ? PolicyTestSession.usualJobs : 1)
+    ) {
+      bundle throws(Output.Failure) in
+      progress.step(failed: bundle.verdict != .pass)
+      for sink in sinks { try sink.add(bundle) }
+      for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
+      if writesBaseline { newBaseline.add(bundle) }
+    }
+    progress.end()
+    report.defaultPolicy = standard
+    for sink in sinks { try sink.finish(report) }
+    if let file = arguments.first("write-baseline") { return try write(newBaseline, of: report, to: file) }
     switch report.verdict {
     case .pass: return .passed
     case .fail: return .violations
@@ -137,24 +159,15 @@ enum CheckCommand {
   }
 
   /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.
-  private static func writeBaseline(of report: Report, to file: String) throws -> ExitStatus {
+  private static func write(
+    _ baseline: BaselineText, of report: Report, to file: String
+  ) throws -> ExitStatus {
     guard report.verdict != .error else {
       Output.complain("bundlepolicy: no baseline was written, because the check could not be completed")
       return .incomplete
     }
-    try Output.write(Array(Baseline.text(of: report).utf8), toFile: file)
+    try Output.write(Array(baseline.text.utf8), toFile: file)
     return .passed
-  }
-
-  private static func write(_ report: Report, _ rules: [RuleDescription], _ output: ReportOutput) throws {
-    let isColored = output.file == nil && Output.isColored(Output.standardOutput)
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, isColored: isColored)
-    let bytes = output.format.view(context).render(report)
-    if let file = output.file {
-      try Output.write(bytes, toFile: file)
-    } else {
-      try Output.write(bytes, to: Output.standardOutput)
-    }
   }
 
   private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }

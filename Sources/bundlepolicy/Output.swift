@@ -33,44 +33,11 @@ enum Output {
     }
   }
 
-  /// Writes a file so that a reader sees either the old content or the whole new one. A link stays a link; a terminal,
-  /// pipe or device is written to, never replaced.
-  static func write(_ bytes: [UInt8], toFile given: String) throws(Failure) {
-    var path = given
-    if let target = realpath(given, nil) {
-      path = String(cString: target)
-      free(target)
-    }
-    var status = stat()
-    if stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-      if descriptor < 0 { throw Failure(path: given, reason: String(cString: strerror(errno))) }
-      defer { close(descriptor) }
-      do throws(Failure) {
-        return try write(bytes, to: descriptor)
-      } catch {
-        throw Failure(path: given, reason: error.reason)
-      }
-    }
-    let temporary = path + ".\(getpid()).partial"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    if descriptor < 0 { throw Failure(path: given, reason: String(cString: strerror(errno))) }
-    do throws(Failure) {
-      try write(bytes, to: descriptor)
-      if fsync(descriptor) != 0 && errno != EINVAL {
-        throw Failure(path: given, reason: String(cString: strerror(errno)))
-      }
-    } catch {
-      close(descriptor)
-      unlink(temporary)
-      throw Failure(path: given, reason: error.reason)
-    }
-    close(descriptor)
-    if rename(temporary, path) != 0 {
-      let reason = String(cString: strerror(errno))
-      unlink(temporary)
-      throw Failure(path: given, reason: reason)
-    }
+  /// Writes a file, whole or not at all.
+  static func write(_ bytes: [UInt8], toFile path: String) throws(Failure) {
+    let file = try PartialFile(path)
+    try file.write(bytes)
+    try file.finish()
   }
 
   /// One line on standard error. If even that can't be written there is nobody to tell.

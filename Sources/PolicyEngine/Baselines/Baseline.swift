@@ -16,7 +16,7 @@ public struct Baseline: Sendable {
   /// Where it was read from.
   let file: String
 
-  private static let header = "# bundlepolicy baseline 1"
+  static let header = "# bundlepolicy baseline 1"
 
   /// Reads the text of a baseline. `file` is how messages call it. Throws with the line of what can't be read.
   public init(_ text: String, file: String) throws(EngineError) {
@@ -56,22 +56,6 @@ public struct Baseline: Sendable {
     text.utf8.count == 32 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// The baseline of a report: all findings that no waiver covers, baselined ones included.
-  public static func text(of report: Report) -> String {
-    var lines: [String: (count: Int, rest: String)] = [:]
-    for bundle in report.bundles {
-      for finding in bundle.findings where !finding.isWaived {
-        let place = [finding.bundle, finding.file ?? "", finding.keyPath ?? ""].filter { !$0.isEmpty }
-        let rest = [key(finding, in: bundle).bundle, finding.rule, place.joined(separator: " ")].map(plain)
-        let start = finding.fingerprint + "\t" + rest[0]
-        lines[start] = ((lines[start]?.count ?? 0) + 1, rest.joined(separator: "\t"))
-      }
-    }
-    let sorted = lines.sorted { $0.value.rest + $0.key < $1.value.rest + $1.key }
-    return header + ": findings that are let be; bundlepolicy check --write-baseline FILE makes it anew\n"
-      + sorted.map { "\($0.key.prefix(32))\t\($0.value.count)\t\($0.value.rest)\n" }.joined()
-  }
-
   /// A bundle without an identifier is told by its name.
   static func key(_ finding: Finding, in bundle: BundleReport) -> Key {
     Key(bundle: plain(bundle.identifier ?? name(bundle.path)), fingerprint: finding.fingerprint)
@@ -91,6 +75,8 @@ struct BaselineTally {
   private var left: [Baseline.Key: Int]
   /// By the id of a rule, the ids that it had before: a baseline may know its findings by them.
   private let formerIDs: [String: [String]]
+  /// The bundles that were judged whole: of others nothing can be said to be gone.
+  private var checked: Set<String> = []
   /// The rules whose findings it knew by an earlier id.
   private var renamed: Set<String> = []
 
@@ -103,6 +89,7 @@ struct BaselineTally {
 
   /// Marks the findings that the baseline lets be, in their order, each as often as it is there.
   mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
+    if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.identifier ?? Baseline.name(bundle.path))) }
     for position in findings.indices where !findings[position].isWaived {
       let finding = findings[position]
       for rule in [finding.rule] + (formerIDs[finding.rule] ?? []) {
@@ -128,10 +115,7 @@ struct BaselineTally {
   }
 
   /// What is in the baseline and was not found, of the bundles checked.
-  func gone(_ bundles: [BundleReport]) -> [EngineError] {
-    // Of a bundle that could not be judged whole nothing can be said to be gone.
-    let checked = Set(
-      bundles.filter { $0.errors.isEmpty }.map { Baseline.plain($0.identifier ?? Baseline.name($0.path)) })
+  var gone: [EngineError] {
     let keys = left.filter { $0.value > 0 && checked.contains($0.key.bundle) }.map { ($0.key, $0.value) }
     return keys.sorted { ($0.0.bundle, $0.0.fingerprint) < ($1.0.bundle, $1.0.fingerprint) }.map { key, count in
       EngineError(

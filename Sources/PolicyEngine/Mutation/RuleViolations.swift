@@ -1,3 +1,4 @@
+import Bundles
 import LuaRuntime
 import PropertyLists
 

@@ -1,3 +1,5 @@
+import Bundles
+
 /// What a policy says of one of its rules, for reading.
 public struct RuleDescription: Sendable {
   /// `policy-id/rule-id`.

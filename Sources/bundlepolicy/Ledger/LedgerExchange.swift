@@ -12,23 +12,27 @@ enum LedgerExchange {
     let ledger = try Ledger.open(location)
     guard let file = files.first else {
       _ = try ledger.export { bytes throws(LedgerError) in
-        try write(bytes, to: Output.standardOutput, "standard output")
+        try write(bytes) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
       }
       return .passed
     }
     try LedgerCommand.check(output: file, word: arguments.first("output") == nil ? "FILE" : "--output", arguments)
     let partial = try PartialFile(file)
-    let count = try ledger.export { bytes throws(LedgerError) in try partial.write(bytes) }
+    let count = try ledger.export { bytes throws(LedgerError) in
+      try write(bytes) { bytes throws(Output.Failure) in try partial.write(bytes) }
+    }
     try partial.finish()
     Output.complain("exported \(count) \(count == 1 ? "row" : "rows") to \(file)")
     return .passed
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws(LedgerError) {
+  private static func write(
+    _ bytes: [UInt8], _ body: ([UInt8]) throws(Output.Failure) -> Void
+  ) throws(LedgerError) {
     do throws(Output.Failure) {
-      try Output.write(bytes, to: descriptor)
+      try body(bytes)
     } catch {
-      throw LedgerError(.unwritable, "the export cannot be written: \(error.reason)", file: name)
+      throw LedgerError(.unwritable, "the export cannot be written: \(error.reason)", file: error.path)
     }
   }
 

@@ -1,7 +1,7 @@
 /// A pattern for paths: `*` and `?` stay within a component, `**` as a component matches any number of them, `[a-z]` and
 /// `[!a-z]` are sets. Everything is matched by bytes except `?`, which takes one UTF-8 character.
-struct Glob {
-  private enum Element {
+public struct Glob: Sendable {
+  private enum Element: Sendable {
     case byte(UInt8)
     case character
     case set([ClosedRange<UInt8>], isNegated: Bool)
@@ -15,7 +15,7 @@ struct Glob {
   private let end: [UInt8]
 
   /// Nil when a `[` has no `]`.
-  init?(_ pattern: String) {
+  public init?(_ pattern: String) {
     var components: [[Element]?] = []
     for part in pattern.split(separator: "/", omittingEmptySubsequences: false) {
       if part == "**" {
@@ -72,7 +72,7 @@ struct Glob {
   }
 
   /// Whether the whole path matches. Adds the work done to `steps`. Time is at most the product of both lengths.
-  func matches(_ path: String, steps: inout UInt64) -> Bool {
+  public func matches(_ path: String, steps: inout UInt64) -> Bool {
     var path = path
     return path.withUTF8 { matches($0, &steps) }
   }

@@ -1,0 +1,121 @@
+import Bundles
+import PolicyEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The bundles that a command line names: as they are, by patterns, by folders to search, and by a list on standard input.
+struct BundleOperands {
+  /// The paths, each once, sorted.
+  let paths: [String]
+  /// What named no bundle, and folders that can't be searched: the rest is checked all the same.
+  let errors: [EngineError]
+
+  /// `-` stands for a list on standard input, a path a line, or each ended by a NUL. With `isRecursive`, directories that are no bundles
+  /// are searched for some. A path with `*`, `?` or `[` that names nothing is a pattern.
+  ///
+  /// Throws when standard input can't be read.
+  init(_ operands: [String], isRecursive: Bool) throws(EngineError) {
+    var search = Search(isRecursive: isRecursive)
+    for operand in operands {
+      if operand == "-" {
+        let listed = try Self.list()
+        if listed.isEmpty { search.errors.append(.nothing("standard input", "no bundle is listed on standard input")) }
+        for path in listed { search.add(path) }
+      } else if Self.isPattern(operand) {
+        search.add(pattern: operand)
+      } else {
+        search.add(operand)
+      }
+    }
+    paths = search.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    errors = search.errors
+  }
+
+  /// What can be named without being looked for.
+  static func literal(_ operands: [String]) -> [String] { operands.filter { $0 != "-" && !isPattern($0) } }
+
+  private static func isPattern(_ operand: String) -> Bool {
+    guard operand.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return false }
+    var status = stat()
+    return lstat(operand, &status) != 0
+  }
+
+  private static func list() throws(EngineError) -> [String] {
+    let text = try InputFile.text("/dev/stdin", what: "the list of bundles")
+    let separator: Unicode.Scalar = text.utf8.contains(0) ? "\0" : "\n"
+    return text.unicodeScalars.split(separator: separator).map { String($0) }
+  }
+
+  private struct Search {
+    let isRecursive: Bool
+    var paths: Set<String> = []
+    var errors: [EngineError] = []
+
+    mutating func add(_ given: String) {
+      var path = given
+      // Shells complete directories with a slash.
+      while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+      var status = stat()
+      guard isRecursive, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        !BundleSearch.isBundle(directory: path)
+      else {
+        paths.insert(path)
+        return
+      }
+      do throws(StorageError) {
+        let found = try BundleSearch.bundles(below: path)
+        if found.isEmpty {
+          errors.append(.nothing(path, "no bundle lies in this folder, so nothing of it was checked"))
+        }
+        for name in found { paths.insert(Self.join(path, name)) }
+      } catch {
+        errors.append(.unsearchable(path, error))
+      }
+    }
+
+    mutating func add(pattern: String) {
+      let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
+      let fixed = parts.prefix { part in !part.utf8.contains { "*?[".utf8.contains($0) } }
+      let base = fixed.isEmpty ? "." : fixed == [""] ? "/" : fixed.joined(separator: "/")
+      let rest = parts.dropFirst(fixed.count).joined(separator: "/")
+      guard Glob(rest) != nil else {
+        errors.append(
+          EngineError(
+            code: "input.pattern", message: "the pattern has a '[' without a ']'", file: pattern,
+            hint: "write [[] for the character itself"))
+        return
+      }
+      do throws(StorageError) {
+        let found = try BundleSearch.paths(matching: rest, below: base)
+        if found.isEmpty { errors.append(.nothing(pattern, "nothing matches this pattern")) }
+        for name in found { add(fixed.isEmpty ? name : Self.join(base, name)) }
+      } catch {
+        errors.append(
+          error.code == .notFound ? .nothing(pattern, "nothing matches this pattern") : .unsearchable(base, error))
+      }
+    }
+
+    private static func join(_ directory: String, _ name: String) -> String {
+      directory == "." ? name : directory == "/" ? "/" + name : directory + "/" + name
+    }
+  }
+}
+
+extension EngineError {
+  fileprivate static func nothing(_ file: String, _ message: String) -> EngineError {
+    EngineError(
+      code: "input.no-bundle", message: message, file: file,
+      hint: "a gate that looks at the wrong place passes everything: mend the path")
+  }
+
+  fileprivate static func unsearchable(_ folder: String, _ error: StorageError) -> EngineError {
+    EngineError(
+      code: "input.unreadable", message: "the folder can't be searched for bundles: \(error.description)", file: folder)
+  }
+}

@@ -1,0 +1,45 @@
+import PolicyEngine
+import Reporting
+
+/// One format of a report on its way to its file, bundle by bundle.
+final class ReportSink {
+  private let output: ReportOutput
+  private var view: any ReportView
+  private var spool = Spool()
+  /// Whether each bundle is written as it comes.
+  private let isDirect: Bool
+
+  init(_ output: ReportOutput, _ context: ReportContext) {
+    self.output = output
+    var context = context
+    context.isColored = output.file == nil && Output.isColored(Output.standardOutput)
+    view = output.format.view(context)
+    isDirect = output.file == nil && !view.hasHead
+  }
+
+  func add(_ bundle: BundleReport) throws(Output.Failure) {
+    let bytes = view.add(bundle)
+    if isDirect {
+      try Output.write(bytes, to: Output.standardOutput)
+    } else {
+      try spool.add(bytes)
+    }
+  }
+
+  /// Writes what is left. A file has its name only then.
+  func finish(_ report: Report) throws(Output.Failure) {
+    guard let path = output.file else {
+      try write(report) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
+      return
+    }
+    let file = try PartialFile(path)
+    try write(report) { bytes throws(Output.Failure) in try file.write(bytes) }
+    try file.finish()
+  }
+
+  private func write(_ report: Report, _ body: ([UInt8]) throws(Output.Failure) -> Void) throws(Output.Failure) {
+    try body(view.head(report))
+    if !isDirect { try spool.forEach(body) }
+    try body(view.tail(report))
+  }
+}
