@@ -88,7 +88,11 @@ import Testing
       errors: "bundlepolicy: 'check' has no option -p (see 'bundlepolicy check --help')\n"),
     Case(
       "check --format yaml Good.app", 64,
-      errors: "bundlepolicy: --format is text or json, not 'yaml' (see 'bundlepolicy check --help')\n"),
+      errors: "bundlepolicy: --format is text, json"),
+    Case(
+      "check --format jsn=r.json Good.app", 64,
+      errors: "not 'jsn'; did you mean json?"),
+    Case("check --format json= Good.app", 64, errors: "bundlepolicy: --format json= names no file after '='"),
     Case(
       "check --format json --format text Good.app", 64,
       errors: "bundlepolicy: only one --format can go to standard output"),

@@ -30,7 +30,10 @@ import Testing
     ("printf 'keys: [Worse]' | $0 check --params /dev/stdin Bad.app", "PASS: no findings"),
     ("$0 check --as-of 2026-06-15 --waivers w.lua Bad.app", "PASS: 1 waived"),
     ("$0 check --as-of 2026-06-15 --waivers w.lua --waivers far/w.lua Bad.app", "waivers from w.lua\n"),
-    ("cat w.lua | $0 check --as-of 2026-06-15 --jobs 4 --waivers /dev/stdin Bad.app Bad.app Bad.app", "PASS: 3 waived"),
+    (
+      "cp -r Bad.app Bad2.app; cp -r Bad.app Bad3.app; cat w.lua | $0 check --as-of 2026-06-15 --jobs 4 --waivers /dev/stdin Bad.app Bad2.app Bad3.app",
+      "PASS: 3 waived"
+    ),
     ("mkfifo q; cat w.lua > q & $0 check --as-of 2026-06-15 --waivers q Bad.app", "PASS: 1 waived"),
     (
       "$0 check --write-baseline far/b Bad.app > o; ln -s \"$PWD/far/b\" b; cat b | $0 check --baseline /dev/stdin Bad.app && $0 check --baseline b --write-baseline b Bad.app",

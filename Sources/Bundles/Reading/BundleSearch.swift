@@ -48,10 +48,13 @@ public struct BundleSearch {
     }
   }
 
-  /// Whether a directory's name, or what lies in it, makes it a bundle.
+  /// Whether a directory is a bundle rather than a folder to search: by its extension, as in a search, or because it has `Contents`
+  /// with an Info.plist. An Info.plist alone also lies in folders of sources.
   public static func isBundle(directory: String) -> Bool {
     guard let storage = try? DirectoryStorage(path: directory) else { return false }
-    return BundleKinds.mustHaveInfo(BundlePath.lastComponent(directory)) || hasInfo("", storage)
+    let name = BundlePath.lastComponent(directory)
+    if BundleKinds.mustHaveInfo(name) || (try? storage.status("Contents/Info.plist")) != nil { return true }
+    return BundleKinds.kind(ofName: name) != nil && hasInfo("", storage)
   }
 
   private static func isBundle(_ path: String, _ storage: DirectoryStorage) -> Bool {

@@ -1,0 +1,141 @@
+import PolicyTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Many bundles in one go: found by patterns, folders and lists, told in one order, one after the other.
+@Suite struct ManyBundlesTests {
+  /// 30 applications in 3 folders: every tenth breaks the rule, one can't be read.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder([
+      "policy.lua": "policy \"test\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n",
+      "empty/readme.txt": "",
+    ])
+    for number in 0..<30 {
+      let text =
+        number == 17 ? "<plist>" : PropertyListText.document("<key>\(number % 10 == 0 ? "Bad" : "Good")</key><true/>")
+      try folder.write("all/f\(number / 10)/A\(number).app/Contents/Info.plist", text)
+    }
+    return folder
+  }
+
+  private static func shell(_ script: String, in folder: TemporaryFolder) throws -> ChildProcess {
+    try ChildProcess.run("/bin/sh", ["-c", script, Program.path], in: folder.path)
+  }
+
+  private static func paths(_ json: [UInt8]) throws -> [String] {
+    (try JSONText(json)["bundles"]?.elements ?? []).compactMap { $0["path"]?.text }
+  }
+
+  @Test(arguments: [
+    "--recursive all", "--recursive all/f0 all/f1 all/f2/ all/f0", "'all/*/*.app'", "'all/**/*.app' all/f0/A3.app",
+    "--recursive .", "all/*/*.app", "--recursive 'all/f[0-2]'",
+  ])
+  func waysToNameThem(_ operands: String) throws {
+    let folder = try Self.folder()
+    let result = try Self.shell("\"$0\" check --format json \(operands)", in: folder)
+    #expect(result.status == 2)
+    let expected = (0..<30).map { "all/f\($0 / 10)/A\($0).app" }.sorted()
+    #expect(try Self.paths(result.output) == expected)
+    let report = try JSONText(result.output)
+    #expect(report["summary"]?["errors"]?.digits == "3")
+    #expect(report["bundles"]?.elements.count { $0["verdict"]?.text == "error" } == 1)
+  }
+
+  @Test(arguments: [
+    ("printf 'all/f0/A1.app\\nall/f0/A2.app\\n' | \"$0\" check --format json -", ["all/f0/A1.app", "all/f0/A2.app"]),
+    ("find all -name 'A1*.app' -print0 | \"$0\" check --format json - --rule r all/f2/A20.app", nil),
+    ("printf 'all/f0\\n' | \"$0\" check --recursive --format json -", nil),
+  ])
+  func lists(_ script: String, _ expected: [String]?) throws {
+    let folder = try Self.folder()
+    let found = try Self.paths(try Self.shell(script, in: folder).output)
+    if let expected { #expect(found == expected) } else { #expect(found.count == (script.contains("find") ? 12 : 10)) }
+  }
+
+  /// Nothing found is never a pass, and what else was named is checked.
+  @Test(arguments: [
+    ("'all/*/B*.app'", "all/*/B*.app: error: nothing matches this pattern"),
+    ("'none/**/x'", "none/**/x: error: nothing matches this pattern"),
+    ("'all/[x'", "the pattern has a '[' without a ']'"),
+    ("--recursive empty", "empty: error: no bundle lies in this folder"),
+    ("- < /dev/null", "standard input: error: no bundle is listed on standard input"),
+  ])
+  func nothingFound(_ operands: String, _ message: String) throws {
+    let folder = try Self.folder()
+    let result = try Self.shell("\"$0\" check all/f0/A1.app \(operands)", in: folder)
+    #expect(result.status == 2)
+    #expect(result.outputText.contains(message), "\(result.outputText)")
+    #expect(result.outputText.contains("INCOMPLETE") && result.outputText.contains("1 rule evaluated on 1 bundle"))
+  }
+
+  @Test func aFileWithAPatternsName() throws {
+    let folder = try Self.folder()
+    try folder.write("A[1].app/Contents/Info.plist", PropertyListText.document("<key>Good</key><true/>"))
+    let result = try Program.run(["check", "A[1].app"], in: folder.path)
+    #expect(result.status == 0 && result.outputText.hasPrefix("A[1].app"))
+  }
+
+  @Test(arguments: ["text", "json"])
+  func oneOrderForAnyNumberOfThreads(_ format: String) throws {
+    let folder = try Self.folder()
+    var seen: Set<[UInt8]> = []
+    for jobs in ["1", "2", "3", "16", "64"] {
+      seen.insert(
+        try Program.run(["check", "--recursive", "all", "--jobs", jobs, "--format", format], in: folder.path).output)
+    }
+    #expect(seen.count == 1)
+  }
+
+  /// Text comes while others are still judged: the first bundle is there before a list that never ends does.
+  @Test func resultsStream() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "slow.lua",
+      """
+      policy "slow" { summary = "s" }
+      rule "r" { summary = "s", check = function(b)
+        if b.info.Bad then for i = 1, 4000000 do end end
+      end }
+
+      """)
+    let script = """
+      "$0" check --jobs 1 --policy slow.lua --recursive all/f0 all/f2 > out.txt & pid=$!
+      n=0; while [ ! -s out.txt ] && [ $n -lt 200 ]; do sleep 0.02; n=$((n + 1)); done
+      kill -0 $pid && echo still running; wait $pid; tail -n 1 out.txt
+      """
+    let result = try Self.shell(script, in: folder)
+    #expect(result.outputText.hasPrefix("still running\nPASS: no findings; 20 rules evaluated on 20 bundles"))
+  }
+
+  @Test(arguments: ["text", "json"])
+  func aFullDiskIsAnError(_ format: String) throws {
+    var status = stat()
+    guard stat("/dev/full", &status) == 0 else { return }
+    let folder = try Self.folder()
+    let result = try Self.shell("\"$0\" check --recursive all --jobs 2 --format \(format) > /dev/full", in: folder)
+    #expect(result.status == 2)
+    #expect(result.errorText == "standard output: error: cannot be written: No space left on device\n")
+  }
+
+  /// A report of more than is kept in memory, and one that is killed while it's written.
+  @Test func killedOrNotTheFileIsWhole() throws {
+    let folder = try Self.folder()
+    let script = """
+      "$0" check --recursive all --format json=whole.json --format text=text.txt > /dev/null
+      for wait in 0.01 0.03 0.05 0.1; do
+        rm -f r.json; "$0" check --recursive all --format json=r.json & sleep $wait; kill -9 $! 2>/dev/null; wait $!
+        if [ -e r.json ]; then cmp r.json whole.json || exit 9; fi
+      done
+      exit 0
+      """
+    #expect(try Self.shell(script, in: folder).status == 0)
+    #expect(try JSONText(folder.bytes("whole.json"))["format"]?.text == "bundlepolicy-report")
+  }
+}
