@@ -148,7 +148,8 @@ enum CheckCommand {
 
   private static func write(_ report: Report, _ rules: [RuleDescription], _ output: ReportOutput) throws {
     let isColored = output.file == nil && Output.isColored(Output.standardOutput)
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, isColored: isColored)
+    let context = ReportContext(
+      toolVersion: BundlePolicy.version, rules: rules, failOn: report.failOn, isColored: isColored)
     let bytes = output.format.view(context).render(report)
     if let file = output.file {
       try Output.write(bytes, toFile: file)
