@@ -127,7 +127,7 @@ enum CheckCommand {
     try written.check(program.sourceFiles, readFor: "--policy")
     try written.check(bundles: bundles.paths, readFor: "BUNDLE")
     let rules = outputs.contains { $0.format.describesRules } ? program.descriptions : []
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules)
+    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: failOn)
     let sinks = outputs.map { ReportSink($0, context) }
     var newBaseline = BaselineText()
     var progress = Progress(

@@ -26,6 +26,9 @@ public struct SourceLocation: Hashable, Sendable {
     self.file = file
     self.line = line
   }
+
+  /// Whether somebody can open it: a snapshot keeps no places, and what the program carries is no file.
+  public var isInFile: Bool { !file.isEmpty && line > 0 && !StandardPolicySource.carries(file) }
 }
 
 /// A waiver that covers a finding, or would if it had not expired.
@@ -106,6 +109,16 @@ public struct Finding: Hashable, Sendable {
 
   /// What identifies it from run to run, 32 hexadecimal digits: never its wording, its line or where the bundle lies.
   public var fingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
+
+  /// What identifies it among those of several bundles, 32 hexadecimal digits. `words` tell the bundles apart.
+  public func fingerprint(within words: [String]) -> String { Digest.fingerprint(words + [fingerprint]) }
+}
+
+extension EngineError {
+  /// What identifies it, as for a finding: by what could not be done and where, not by its wording.
+  public func fingerprint(within words: [String]) -> String {
+    Digest.fingerprint(words + ["error", code, file ?? "", rule ?? ""])
+  }
 }
 
 extension Finding {

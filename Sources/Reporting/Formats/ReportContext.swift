@@ -6,13 +6,18 @@ public struct ReportContext: Sendable {
   public var toolVersion: String
   /// The rules that took part, in the order declared; empty when the policies could not be loaded.
   public var rules: [RuleDescription]
+  /// Open findings from this severity on fail a bundle; the same as in the report.
+  public var failOn: Severity
   /// Whether text may be coloured, for terminals.
   public var isColored: Bool
 
   /// What is known before a check begins.
-  public init(toolVersion: String, rules: [RuleDescription] = [], isColored: Bool = false) {
+  public init(
+    toolVersion: String, rules: [RuleDescription] = [], failOn: Severity = .error, isColored: Bool = false
+  ) {
     self.toolVersion = toolVersion
     self.rules = rules
+    self.failOn = failOn
     self.isColored = isColored
   }
 }

@@ -4,11 +4,20 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case text
   /// The published document, format version 1.
   case json
+  /// Static Analysis Results Interchange Format 2.1.0, for code scanning.
+  case sarif
+  /// JUnit XML, for CI servers: a rule is a test.
+  case junit
+  /// GitLab's Code Quality report.
+  case gitlab
+  /// Test Anything Protocol, version 14: a rule is a test point.
+  case tap
 
   /// Whether it tells what the rules say of themselves, besides their findings.
   public var describesRules: Bool {
     switch self {
-    case .text, .json: false
+    case .sarif: true
+    case .text, .json, .junit, .gitlab, .tap: false
     }
   }
 
@@ -17,6 +26,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     switch self {
     case .text: TextReport(isColored: context.isColored)
     case .json: JSONReport(toolVersion: context.toolVersion)
+    case .sarif: SARIFReport(context)
+    case .junit: JUnitReport(failOn: context.failOn)
+    case .gitlab: GitLabReport(failOn: context.failOn)
+    case .tap: TAPReport(failOn: context.failOn)
     }
   }
 }

@@ -20,16 +20,16 @@ public enum PolicyTestJUnit {
     for (name, results) in groups {
       let (failures, broken) = counts(results)
       text +=
-        "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\" file=\"\(escaped(results.first?.testCase.file ?? ""))\">\n"
+        "  <testsuite name=\"\(XMLText.escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\" file=\"\(XMLText.escaped(results.first?.testCase.file ?? ""))\">\n"
       for result in results { write(result, &text) }
       text += "  </testsuite>\n"
     }
     if !errors.isEmpty {
       text += "  <testsuite name=\"policies\" tests=\"\(errors.count)\" failures=\"0\" errors=\"\(errors.count)\">\n"
       for error in errors {
-        let line = escaped(DiagnosticLine.render(error))
-        text += "    <testcase classname=\"policies\" name=\"\(escaped(error.file ?? error.code))\">\n"
-        text += "      <error type=\"\(escaped(error.code))\" message=\"\(line)\"/>\n    </testcase>\n"
+        let line = XMLText.escaped(DiagnosticLine.render(error))
+        text += "    <testcase classname=\"policies\" name=\"\(XMLText.escaped(error.file ?? error.code))\">\n"
+        text += "      <error type=\"\(XMLText.escaped(error.code))\" message=\"\(line)\"/>\n    </testcase>\n"
       }
       text += "  </testsuite>\n"
     }
@@ -43,29 +43,11 @@ public enum PolicyTestJUnit {
 
   private static func write(_ result: PolicyTestResult, _ text: inout String) {
     let test = result.testCase
-    text += "    <testcase classname=\"\(escaped(test.group))\" name=\"\(escaped(test.name))\""
+    text += "    <testcase classname=\"\(XMLText.escaped(test.group))\" name=\"\(XMLText.escaped(test.name))\""
     guard let first = result.problems.first else { return text += "/>\n" }
     // The schema has no place for a test's place.
     let all = (["\(test.file):\(test.line)"] + result.problems + result.details).joined(separator: "\n")
     let element = result.isBroken ? "error" : "failure"
-    text += ">\n      <\(element) message=\"\(escaped(first))\">\(escaped(all))</\(element)>\n    </testcase>\n"
-  }
-
-  /// Text for content and attributes: markup is escaped, and what XML can't hold becomes U+FFFD.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t", "\r": result += "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    text += ">\n      <\(element) message=\"\(XMLText.escaped(first))\">\(XMLText.escaped(all))</\(element)>\n    </testcase>\n"
   }
 }

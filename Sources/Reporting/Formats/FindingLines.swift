@@ -1,0 +1,65 @@
+import PolicyEngine
+
+/// Findings and errors as lines, for formats whose readers are shown text. Nothing in them is escaped yet.
+enum FindingLines {
+  /// The file, from where the bundle's path starts.
+  static func file(_ finding: Finding, in bundle: BundleReport) -> String {
+    [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+  }
+
+  /// The file, with line and column where there are any.
+  static func place(_ finding: Finding, in bundle: BundleReport) -> String {
+    let file = file(finding, in: bundle)
+    guard let line = finding.line else { return file }
+    return "\(file):\(line)" + (finding.column.map { ":\($0)" } ?? "")
+  }
+
+  /// The severity, or why it does not count.
+  static func state(_ finding: Finding) -> String {
+    if finding.isWaived { return "waived" }
+    return finding.isBaselined ? "baselined" : finding.severity.rawValue
+  }
+
+  /// `PLACE: SEVERITY: MESSAGE`, as compilers write it.
+  static func headline(_ finding: Finding, in bundle: BundleReport) -> String {
+    "\(place(finding, in: bundle)): \(state(finding)): \(finding.message)"
+  }
+
+  /// What there is besides, by name.
+  static func details(_ finding: Finding) -> [(name: String, text: String)] {
+    var details: [(name: String, text: String?)] = [
+      ("key", finding.keyPath), ("value", finding.value.map { $0.isEmpty ? "\"\"" : $0 }),
+      ("expected", finding.expected), ("fix", finding.fix), ("help", finding.help),
+    ]
+    let declared = finding.declared
+    // A snapshot keeps no places in policies.
+    if !declared.file.isEmpty { details.append(("rule", "\(declared.file):\(declared.line)")) }
+    details.append(("severity", finding.overridden.map { "changed at \($0.file):\($0.line)" }))
+    details.append(("waiver", finding.waiver.map(waiver)))
+    return details.compactMap { detail in detail.text.map { (detail.name, $0) } }
+  }
+
+  /// The headline and under it the rest.
+  static func lines(_ finding: Finding, in bundle: BundleReport) -> [String] {
+    [headline(finding, in: bundle)] + details(finding).map { "  \($0.name): \($0.text)" }
+  }
+
+  /// Until when, whose, and why.
+  static func waiver(_ waiver: AppliedWaiver) -> String {
+    let place = waiver.declared.file.isEmpty ? "" : " (\(waiver.declared.file):\(waiver.declared.line))"
+    let state = waiver.isExpired ? "expired on" : "until"
+    return "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because)\(place)"
+  }
+
+  /// Why a finding does not count; nil when it does.
+  static func excuse(_ finding: Finding) -> String? {
+    if finding.isWaived, let waiver = finding.waiver { return "waived " + self.waiver(waiver) }
+    return finding.isBaselined ? "baselined" : nil
+  }
+
+  /// An error, where it came from, and what to do.
+  static func lines(_ error: EngineError) -> [String] {
+    [DiagnosticLine.render(error)] + (error.trace?.detailLines ?? [])
+      + [error.rule.map { "  rule: \($0)" }, error.hint.map { "  fix: \($0)" }].compactMap { $0 }
+  }
+}

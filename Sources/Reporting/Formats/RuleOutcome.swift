@@ -1,0 +1,77 @@
+import PolicyEngine
+
+/// What a rule came to on a bundle, for formats in which a rule is a test.
+struct RuleOutcome {
+  /// `policy-id/rule-id`.
+  let rule: String
+  /// Why it did not apply; for a pass, what it rests on.
+  var reason: String?
+  /// Whether it did not apply.
+  var isSkipped = false
+  /// Whether it could not be judged.
+  var isBroken = false
+  /// Open findings that fail the bundle.
+  var failing: [Finding] = []
+  /// Open findings that do not.
+  var tolerated: [Finding] = []
+  /// Findings that a waiver or a baseline covers.
+  var excused: [Finding] = []
+  /// What kept it from being judged.
+  var errors: [EngineError] = []
+
+  /// What was found, what fails first.
+  var findings: [Finding] { failing + tolerated + excused }
+}
+
+/// All that is to be said of a bundle, so that no format forgets a part: every finding and every error is in it once.
+struct BundleOutcome {
+  /// In the order of the report; rules it does not list come last.
+  private(set) var rules: [RuleOutcome]
+  /// Errors that belong to none of these.
+  private(set) var errors: [EngineError] = []
+
+  /// Sorts out what a bundle came to, where open findings from `failOn` on fail it.
+  init(_ bundle: BundleReport, failOn: Severity) {
+    rules = bundle.rules.map { RuleOutcome($0) }
+    var places: [String: Int] = [:]
+    for (number, rule) in bundle.rules.enumerated() where places[rule.id] == nil { places[rule.id] = number }
+    // A bundle that failed must not look as if it had passed, whatever the caller took for the severity that fails.
+    let worst = bundle.findings.filter(\.isOpen).map(\.severity).max() ?? failOn
+    let threshold = bundle.verdict == .fail ? min(failOn, worst) : failOn
+    for finding in bundle.findings {
+      let place = places[finding.rule] ?? rules.count
+      if place == rules.count {
+        places[finding.rule] = place
+        rules.append(RuleOutcome(rule: finding.rule))
+      }
+      if !finding.isOpen {
+        rules[place].excused.append(finding)
+      } else if finding.severity >= threshold {
+        rules[place].failing.append(finding)
+      } else {
+        rules[place].tolerated.append(finding)
+      }
+    }
+    for error in bundle.errors {
+      if let place = error.rule.flatMap({ places[$0] }) {
+        rules[place].errors.append(error)
+        rules[place].isBroken = true
+      } else {
+        errors.append(error)
+      }
+    }
+    let isBroken = !errors.isEmpty || rules.contains(where: \.isBroken)
+    if bundle.verdict == .error, !isBroken {
+      errors.append(EngineError(code: "check.incomplete", message: "the bundle could not be judged", file: bundle.path))
+    }
+  }
+}
+
+extension RuleOutcome {
+  fileprivate init(_ result: RuleResult) {
+    rule = result.id
+    reason = result.reason
+    isSkipped = result.status == .notApplicable
+    isBroken = result.status == .error
+  }
+}

@@ -1,0 +1,242 @@
+public import PolicyEngine
+import StructuredText
+
+/// The report in the Static Analysis Results Interchange Format 2.1.0 (OASIS, with errata 01): one run. Numbers in comments are
+/// those of the standard's sections.
+///
+/// Every result has `suppressions`, for it is all or none (3.27.23); what a waiver or a baseline covers has one that is
+/// accepted. `baselineState` is left out: it would ask for what the baseline holds and is gone, as results (3.27.24).
+public struct SARIFReport: ReportView {
+  /// The directory that relative paths start from: the one that the check was run in, and for code scanning the repository.
+  static let base = "%SRCROOT%"
+  /// Errors of bundles that are kept until the results have been written; of more, their number is told.
+  static let keptErrors = 1000
+
+  private let context: ReportContext
+  private var rules: SARIFRules
+  private var fingerprints = ReportFingerprints()
+  private var tally = BundleTally()
+  private var errors: [(bundle: String, error: EngineError)] = []
+  private var furtherErrors = 0
+  private var hasResults = false
+
+  /// Makes the format.
+  public init(_ context: ReportContext) {
+    self.context = context
+    rules = SARIFRules(context.rules)
+  }
+
+  public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    tally.count(bundle)
+    fingerprints.begin(bundle)
+    var bytes: [UInt8] = []
+    for finding in bundle.findings {
+      var json = JSONWriter(elementAtDepth: 4, isFirst: !hasResults)
+      write(finding, in: bundle, &json)
+      bytes += json.bytes
+      hasResults = true
+    }
+    var errors = bundle.errors
+    if bundle.verdict == .error, errors.isEmpty {
+      errors = [EngineError(code: "check.incomplete", message: "the bundle could not be judged")]
+    }
+    let room = max(0, Self.keptErrors - self.errors.count)
+    self.errors += errors.prefix(room).map { (bundle.path, $0) }
+    furtherErrors += max(0, errors.count - room)
+    return bytes
+  }
+
+  public func head(_ report: Report) -> [UInt8] { Array(document(report).head) }
+
+  public func tail(_ report: Report) -> [UInt8] {
+    var last: [UInt8] = []
+    if let failure = ReportRemainder(report, tally).failure {
+      var json = JSONWriter(elementAtDepth: 4, isFirst: !hasResults)
+      write(failure, fallback: report.policies.last?.source ?? "policy.lua", &json)
+      last = json.bytes
+    }
+    return last + document(report).tail + [0x0A]
+  }
+
+  // MARK: Results
+
+  private mutating func write(_ finding: Finding, in bundle: BundleReport, _ json: inout JSONWriter) {
+    let place = rules.place(of: finding.rule)
+    let fingerprint = fingerprints.next(finding)
+    json.object { json in
+      json.member("ruleId", finding.rule)
+      json.member("ruleIndex", place)
+      json.member("level", finding.severity.rawValue)
+      json.message("message", message(finding))
+      json.name("locations")
+      json.array {
+        $0.location(
+          FindingLines.file(finding, in: bundle), line: finding.line, column: finding.column, keyPath: finding.keyPath)
+      }
+      writeRelated(finding, &json)
+      json.name("partialFingerprints")
+      json.object { $0.member("bundlepolicy/v1", fingerprint) }
+      json.name("suppressions")
+      json.array { json in writeSuppression(finding, &json) }
+      json.name("properties")
+      json.object { json in
+        json.member("bundle", bundle.path)
+        if let identifier = bundle.identifier { json.member("identifier", identifier) }
+        json.member("missing", finding.isMissing)
+        if let waiver = finding.waiver, waiver.isExpired { json.member("waiverExpired", waiver.expires) }
+      }
+    }
+  }
+
+  /// The first line can stand alone.
+  private func message(_ finding: Finding) -> [String] {
+    let told = ["value", "expected", "fix", "help"]
+    var lines = [finding.message]
+    for (name, text) in FindingLines.details(finding) where told.contains(name) { lines.append("\(name): \(text)") }
+    if let waiver = finding.waiver, waiver.isExpired { lines.append("waiver: \(FindingLines.waiver(waiver))") }
+    return lines
+  }
+
+  private func writeRelated(_ finding: Finding, _ json: inout JSONWriter) {
+    var places = [(finding.declared, "the rule")]
+    if let overridden = finding.overridden { places.append((overridden, "where its severity was changed")) }
+    if let waiver = finding.waiver { places.append((waiver.declared, "the waiver")) }
+    places = places.filter { $0.0.isInFile }
+    if places.isEmpty { return }
+    json.name("relatedLocations")
+    json.array { json in
+      for (place, message) in places { json.location(place.file, line: place.line, message: message) }
+    }
+  }
+
+  /// Waivers and baselines lie outside of what is judged: `external` (3.35.2).
+  private func writeSuppression(_ finding: Finding, _ json: inout JSONWriter) {
+    guard let excuse = FindingLines.excuse(finding) else { return }
+    json.object { json in
+      json.member("kind", "external")
+      json.member("status", "accepted")
+      json.member("justification", TerminalText.escape(excuse))
+      guard finding.isWaived, let place = finding.waiver?.declared, place.isInFile else { return }
+      json.name("location")
+      json.location(place.file, line: place.line)
+    }
+  }
+
+  /// What failed the check and is no finding.
+  private func write(_ failure: EngineError, fallback: String, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("ruleId", failure.code)
+      json.member("level", "error")
+      json.message("message", [failure.message] + (failure.hint.map { ["fix: \($0)"] } ?? []))
+      json.name("locations")
+      json.array { $0.location(failure.file ?? fallback, line: failure.line) }
+      json.name("partialFingerprints")
+      json.object { $0.member("bundlepolicy/v1", failure.fingerprint(within: [])) }
+      json.name("suppressions")
+      json.array { _ in }
+    }
+  }
+
+  // MARK: All but the results
+
+  private func document(_ report: Report) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
+    let remainder = ReportRemainder(report, tally)
+    var json = JSONWriter()
+    json.object { json in
+      json.member("$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+      json.member("version", "2.1.0")
+      json.name("runs")
+      json.array { json in
+        json.object { json in
+          json.name("tool")
+          json.object { json in
+            json.name("driver")
+            json.object { json in
+              json.member("name", "bundlepolicy")
+              json.member("version", context.toolVersion)
+              json.name("rules")
+              rules.write(&json)
+            }
+          }
+          json.member("columnKind", "unicodeCodePoints")
+          json.name("originalUriBaseIds")
+          json.object { json in
+            json.name(Self.base)
+            json.object { $0.message("description", ["the directory that the check was run in"]) }
+          }
+          json.name("results")
+          json.arrayWrittenApart(isEmpty: !hasResults && remainder.failure == nil)
+          json.name("invocations")
+          json.array { json in writeInvocation(report, remainder, &json) }
+          json.name("properties")
+          json.object { json in writeProperties(report, &json) }
+        }
+      }
+    }
+    return json.parts
+  }
+
+  private func writeInvocation(_ report: Report, _ remainder: ReportRemainder, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("executionSuccessful", report.verdict != .error)
+      json.name("toolExecutionNotifications")
+      json.array { json in
+        for error in remainder.errors { write(error, level: "error", of: nil, &json) }
+        for (bundle, error) in errors { write(error, level: "error", of: bundle, &json) }
+        if furtherErrors > 0 {
+          let message = "\(furtherErrors) more errors of bundles are left out here; --format json has all"
+          write(EngineError(code: "report.more-errors", message: message), level: "error", of: nil, &json)
+        }
+        for warning in report.warnings { write(warning, level: "warning", of: nil, &json) }
+        if let policy = report.defaultPolicy {
+          write(EngineError(code: "policy.default", message: policy.remark), level: "note", of: nil, &json)
+        }
+      }
+    }
+  }
+
+  private func write(_ error: EngineError, level: String, of bundle: String?, _ json: inout JSONWriter) {
+    json.object { json in
+      json.name("descriptor")
+      json.object { $0.member("id", error.code) }
+      if let rule = error.rule {
+        json.name("associatedRule")
+        json.object { json in
+          json.member("id", rule)
+          if let place = rules.existing(rule) { json.member("index", place) }
+        }
+      }
+      json.member("level", level)
+      let trace = error.trace?.detailLines ?? []
+      json.message("message", [error.message] + trace + (error.hint.map { ["fix: \($0)"] } ?? []))
+      if let path = error.file ?? bundle {
+        json.name("locations")
+        json.array { json in
+          let line = error.file == nil ? nil : error.line
+          json.location(path, line: line, column: error.column)
+        }
+      }
+      if let bundle {
+        json.name("properties")
+        json.object { $0.member("bundle", bundle) }
+      }
+    }
+  }
+
+  private func writeProperties(_ report: Report, _ json: inout JSONWriter) {
+    json.member("verdict", report.verdict.rawValue)
+    json.member("failOn", report.failOn.rawValue)
+    json.member("bundles", report.summary.bundles)
+    json.name("policies")
+    json.array { json in
+      for policy in report.policies {
+        json.object { json in
+          json.member("id", policy.id)
+          if let version = policy.version { json.member("version", version) }
+          json.member("source", policy.source)
+          json.member("digest", policy.digest)
+        }
+      }
+    }
+  }
+}

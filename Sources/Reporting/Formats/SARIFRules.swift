@@ -1,0 +1,87 @@
+import PolicyEngine
+import StructuredText
+
+/// The rules of a run of SARIF, each with a place of its own (3.19.23): those described, and those that only results name.
+struct SARIFRules {
+  private let described: [RuleDescription]
+  private var places: [String: Int] = [:]
+  private var others: [String] = []
+
+  /// Begins with rules that are described; of two with one id the first counts.
+  init(_ rules: [RuleDescription]) {
+    var places: [String: Int] = [:]
+    var described: [RuleDescription] = []
+    for rule in rules where places[rule.id] == nil {
+      places[rule.id] = described.count
+      described.append(rule)
+    }
+    self.described = described
+    self.places = places
+  }
+
+  /// The place of a rule; one that is not there yet is added, with nothing but its id.
+  mutating func place(of rule: String) -> Int {
+    if let place = places[rule] { return place }
+    let place = described.count + others.count
+    places[rule] = place
+    others.append(rule)
+    return place
+  }
+
+  /// The place of a rule that is there.
+  func existing(_ rule: String) -> Int? { places[rule] }
+
+  /// The array of descriptors.
+  func write(_ json: inout JSONWriter) {
+    json.array { json in
+      for rule in described { write(rule, &json) }
+      for rule in others { json.object { $0.member("id", rule) } }
+    }
+  }
+
+  private func write(_ rule: RuleDescription, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("id", rule.id)
+      if !rule.formerIDs.isEmpty {
+        json.name("deprecatedIds")
+        json.array { json in for id in unique(rule.formerIDs) { json.string(id) } }
+      }
+      json.message("shortDescription", [rule.summary])
+      json.message("fullDescription", [rule.rationale ?? rule.summary])
+      json.message("help", text(rule), markdown: markdown(rule))
+      if let help = rule.help, ArtifactURI.isPage(help) { json.member("helpUri", help) }
+      json.name("defaultConfiguration")
+      json.object { $0.member("level", rule.severity.rawValue) }
+      json.name("properties")
+      json.object { json in
+        json.name("tags")
+        json.array { json in for tag in unique(rule.tags) { json.string(tag) } }
+        json.member("declared", "\(rule.declared.file):\(rule.declared.line)")
+      }
+    }
+  }
+
+  /// What SARIF wants without anything twice (3.7.3).
+  private func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  private func text(_ rule: RuleDescription) -> [String] {
+    [rule.summary] + (rule.rationale.map { [$0] } ?? []) + facts(rule).map { "\($0.name): \($0.text)" }
+  }
+
+  private func markdown(_ rule: RuleDescription) -> String {
+    var text = MarkdownText.escaped(rule.summary) + "\n"
+    if let rationale = rule.rationale { text += "\n\(MarkdownText.escaped(rationale))\n" }
+    let facts = facts(rule)
+    if !facts.isEmpty { text += "\n" }
+    for fact in facts { text += "- \(fact.name): \(MarkdownText.link(fact.text))\n" }
+    return text
+  }
+
+  private func facts(_ rule: RuleDescription) -> [(name: String, text: String)] {
+    rule.asks.map { ("asks", $0) } + rule.appliesTo.map { ("applies", $0) } + rule.sources.map { ("source", $0) }
+      + (rule.help.map { [("more", $0)] } ?? [])
+  }
+}

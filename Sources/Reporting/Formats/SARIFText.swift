@@ -1,0 +1,95 @@
+import StructuredText
+
+/// Text in messages of SARIF, where braces and links have a meaning of their own (3.11.5, 3.11.6).
+enum SARIFText {
+  /// Lines of text from outside as a message: what steers a terminal is written out, and nothing is a placeholder or a link.
+  static func plain(_ lines: [String]) -> String {
+    escaped(lines.map(TerminalText.escape).joined(separator: "\n"))
+  }
+
+  /// Doubles braces, and keeps `](` from closing the text of a link: behind an odd number of backslashes the bracket is escaped.
+  static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var backslashes = 0
+    let scalars = text.unicodeScalars
+    for (index, scalar) in zip(scalars.indices, scalars) {
+      if scalar == "{" || scalar == "}" { result.append(scalar) }
+      if scalar == "]", backslashes.isMultiple(of: 2), scalars[scalars.index(after: index)...].first == "(" {
+        result.append("\\")
+      }
+      result.append(scalar)
+      backslashes = scalar == "\\" ? backslashes + 1 : 0
+    }
+    return String(result)
+  }
+}
+
+extension JSONWriter {
+  /// A message object, or one in plain text and Markdown. A message is never empty (3.11.8).
+  mutating func message(_ name: String, _ lines: [String], markdown: String? = nil) {
+    let text = SARIFText.plain(lines)
+    self.name(name)
+    object { json in
+      json.member("text", text.isEmpty ? "-" : text)
+      if let markdown { json.member("markdown", SARIFText.escaped(markdown)) }
+    }
+  }
+
+  /// A location in a file, with what it is a location of.
+  mutating func location(
+    _ path: String, line: Int? = nil, column: Int? = nil, keyPath: String? = nil, message: String? = nil
+  ) {
+    object { json in
+      json.name("physicalLocation")
+      json.object { json in
+        let uri = ArtifactURI.reference(to: path)
+        json.name("artifactLocation")
+        json.object { json in
+          json.member("uri", uri.text)
+          if uri.isRelative { json.member("uriBaseId", SARIFReport.base) }
+        }
+        if let line, line >= 1 {
+          json.name("region")
+          json.object { json in
+            json.member("startLine", line)
+            if let column, column >= 1 { json.member("startColumn", column) }
+          }
+        }
+      }
+      if let keyPath {
+        json.name("logicalLocations")
+        json.array { $0.logicalLocation(keyPath) }
+      }
+      if let message { json.message("message", [message]) }
+    }
+  }
+
+  /// A JSON Pointer into a property list, in the words that there are for JSON (3.33.7, example 2).
+  private mutating func logicalLocation(_ keyPath: String) {
+    let last = keyPath.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    // RFC 6901, 4: in this order.
+    let name = Self.replaced(Self.replaced(last, "~1", "/"), "~0", "~")
+    let isElement = !name.isEmpty && name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    object { json in
+      json.member("name", keyPath.isEmpty ? "/" : TerminalText.escape(name))
+      json.member("fullyQualifiedName", keyPath.isEmpty ? "/" : keyPath)
+      json.member("kind", keyPath.isEmpty ? "object" : isElement ? "value" : "property")
+    }
+  }
+
+  private static func replaced(_ text: String, _ old: String, _ new: String) -> String {
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    let (old, new) = (Array(old.utf8), Array(new.utf8))
+    while let byte = rest.first {
+      if rest.starts(with: old) {
+        result += new
+        rest = rest.dropFirst(old.count)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,118 @@
+public import PolicyEngine
+import StructuredText
+
+/// The report in the Test Anything Protocol, version 14 (testanything.org/tap-version-14-specification.html): a rule on a
+/// bundle is a test point, and so is every error, so that an incomplete check fails.
+///
+/// The plan comes last. What a waiver or a baseline covers is `not ok` and `TODO`, which harnesses let pass.
+public struct TAPReport: ReportView {
+  /// Open findings from this severity on fail a test point.
+  public let failOn: Severity
+
+  private var points = 0
+  private var tally = BundleTally()
+
+  /// Makes the format.
+  public init(failOn: Severity) { self.failOn = failOn }
+
+  public func head(_ report: Report) -> [UInt8] { Array("TAP version 14\n".utf8) }
+
+  public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    tally.count(bundle)
+    let outcome = BundleOutcome(bundle, failOn: failOn)
+    var text = ""
+    for rule in outcome.rules { Self.write(rule, in: bundle, &points, &text) }
+    for error in outcome.errors { Self.write(error, of: bundle.path, &points, &text) }
+    return Array(text.utf8)
+  }
+
+  public func tail(_ report: Report) -> [UInt8] {
+    var points = points
+    var text = ""
+    let remainder = ReportRemainder(report, tally)
+    for error in remainder.errors + [remainder.failure].compactMap({ $0 }) {
+      Self.write(error, of: "bundlepolicy", &points, &text)
+    }
+    for warning in report.warnings {
+      text += "# \(TerminalText.escape(DiagnosticLine.render(warning, label: "warning")))\n"
+    }
+    if let policy = report.defaultPolicy { text += "# note: \(TerminalText.escape(policy.remark))\n" }
+    text += points == 0 ? "1..0 # SKIP nothing was checked\n" : "1..\(points)\n"
+    return Array(text.utf8)
+  }
+
+  private static func write(_ rule: RuleOutcome, in bundle: BundleReport, _ points: inout Int, _ text: inout String) {
+    let name = "\(bundle.path): \(rule.rule)"
+    var directive = ""
+    var isGood = true
+    if rule.isBroken || !rule.failing.isEmpty {
+      isGood = false
+    } else if let excuse = rule.excused.first.flatMap(FindingLines.excuse) {
+      isGood = false
+      let more = rule.excused.count > 1 ? " (and \(rule.excused.count - 1) more)" : ""
+      directive = " # TODO " + TerminalText.escape(excuse) + more
+    } else if rule.isSkipped, rule.tolerated.isEmpty {
+      directive = " # SKIP " + TerminalText.escape(rule.reason ?? "not applicable")
+    }
+    begin(name, isGood, directive, &points, &text)
+    if rule.findings.isEmpty && !rule.isBroken { return }
+    text += "  ---\n"
+    let message = rule.errors.first?.message ?? rule.findings.first?.message ?? "the rule could not be judged"
+    text += "  message: \(quoted(message))\n"
+    if !rule.errors.isEmpty {
+      text += "  errors:\n"
+      for error in rule.errors {
+        write([("code", error.code), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
+      }
+    }
+    if !rule.findings.isEmpty {
+      text += "  findings:\n"
+      for finding in rule.findings {
+        let first = [
+          (name: "at", text: FindingLines.place(finding, in: bundle)), ("state", FindingLines.state(finding)),
+          ("message", finding.message),
+        ]
+        let rest = FindingLines.details(finding).map { (name: $0.name == "severity" ? "changed" : $0.name, text: $0.text) }
+        write(first + rest, &text)
+      }
+    }
+    text += "  ...\n"
+  }
+
+  private static func write(_ error: EngineError, of name: String, _ points: inout Int, _ text: inout String) {
+    begin("\(name): \(error.code)", false, "", &points, &text)
+    text += "  ---\n  message: \(quoted(error.message))\n"
+    text += "  text: \(quoted(FindingLines.lines(error).joined(separator: "\n")))\n  ...\n"
+  }
+
+  private static func begin(
+    _ name: String, _ isGood: Bool, _ directive: String, _ points: inout Int, _ text: inout String
+  ) {
+    points += 1
+    text += "\(isGood ? "ok" : "not ok") \(points) - \(description(name))\(directive)\n"
+  }
+
+  /// An element of a list.
+  private static func write(_ members: [(name: String, text: String)], _ text: inout String) {
+    for (number, member) in members.enumerated() {
+      text += "\(number == 0 ? "    - " : "      ")\(member.name): \(quoted(member.text))\n"
+    }
+  }
+
+  /// On one line, and with nothing that begins a directive.
+  private static func description(_ text: String) -> String {
+    var result = ""
+    for scalar in TerminalText.escape(text).unicodeScalars {
+      if scalar == "#" || scalar == "\\" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+
+  /// A string of JSON is one of YAML (YAML 1.2, 1.3).
+  private static func quoted(_ text: String) -> String {
+    var json = JSONWriter(isOnOneLine: true)
+    json.string(text)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,26 @@
+/// Text in XML 1.0.
+enum XMLText {
+  /// Text for content and attributes: markup is escaped, and what XML can't hold becomes U+FFFD (XML 1.0, 2.2).
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\t", "\r": result += "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Text of bundles, on one line: controls and what else steers a terminal is written out, as `TerminalText` does.
+  static func line(_ text: String) -> String { escaped(TerminalText.escape(text)) }
+
+  /// Several such lines, for content.
+  static func lines(_ lines: [String]) -> String { lines.map(line).joined(separator: "\n") }
+}
