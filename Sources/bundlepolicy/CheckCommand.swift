@@ -147,14 +147,7 @@ enum CheckCommand {
   }
 
   private static func write(_ report: Report, _ rules: [RuleDescription], _ output: ReportOutput) throws {
-    let isColored = output.file == nil && Output.isColored(Output.standardOutput)
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, isColored: isColored)
-    let bytes = output.format.view(context).render(report)
-    if let file = output.file {
-      try Output.write(bytes, toFile: file)
-    } else {
-      try Output.write(bytes, to: Output.standardOutput)
-    }
+    try output.write(output.view(rules).render(report))
   }
 
   private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }

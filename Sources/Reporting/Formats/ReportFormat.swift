@@ -4,11 +4,15 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case text
   /// The published document, format version 1.
   case json
+  /// Annotations of GitHub Actions, for standard output.
+  case github
+  /// For step summaries and comments on merge requests.
+  case markdown
 
   /// Whether it tells what the rules say of themselves, besides their findings.
   public var describesRules: Bool {
     switch self {
-    case .text, .json: false
+    case .text, .json, .github, .markdown: false
     }
   }
 
@@ -17,6 +21,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     switch self {
     case .text: TextReport(isColored: context.isColored)
     case .json: JSONReport(toolVersion: context.toolVersion)
+    case .github: GitHubReport(workspace: context.workspace)
+    case .markdown: MarkdownReport(budget: context.budget)
     }
   }
 }
