@@ -2,10 +2,15 @@
 enum MarkdownText {
   /// A link to where a browser may be sent; what is none is shown as it is written.
   static func link(_ help: String) -> String {
+    isAddress(help) ? "<\(help)>" : escaped(help)
+  }
+
+  /// Whether a text is where a browser may be sent, and nothing more.
+  static func isAddress(_ help: String) -> Bool {
     let lowercased = help.lowercased()
     let isLink = ["https://", "http://", "mailto:"].contains { lowercased.hasPrefix($0) }
     let isPlain = help.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" }
-    return isLink && isPlain && TerminalText.escape(help) == help ? "<\(help)>" : escaped(help)
+    return isLink && isPlain && TerminalText.escape(help) == help
   }
 
   /// Text of a policy in Markdown: what would be markup is shown as it is, and so are characters that steer a terminal.
@@ -19,10 +24,11 @@ enum MarkdownText {
       result = "\(digits)\\\(mark)"
       line = line.dropFirst(digits.count + 1)
     }
-    for character in TerminalText.escape(String(line)) {
-      switch character {
-      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": result += "\\\(character)"
-      default: result.append(character)
+    // By scalars: to Markdown, a mark with a combining accent behind it is still a mark.
+    for scalar in TerminalText.escape(String(line)).unicodeScalars {
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": result += "\\\(scalar)"
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result
@@ -30,13 +36,7 @@ enum MarkdownText {
 
   /// Lines as they are, in a block that nothing in them ends.
   static func block(_ text: String, _ language: String) -> String {
-    var longest = 0
-    var run = 0
-    for character in text {
-      run = character == "`" ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let fence = String(repeating: "`", count: max(3, longest + 1))
+    let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
     return "\(fence)\(language)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\(fence)\n"
   }
 }

@@ -1,4 +1,5 @@
 import KeyRegistry
+import PolicyEngine
 import Reporting
 
 /// A format that a report is written in, and where to.
@@ -6,6 +7,8 @@ struct ReportOutput {
   let format: ReportFormat
   /// Nil for standard output.
   let file: String?
+  /// How many bytes may be added to the page of a step, which `file` is then; nil for an output that was asked for.
+  var stepSummaryBudget: Int?
 
   /// Those of `--format FORMAT[=FILE]` and `--output`: the n-th `--output` belongs to the n-th `--format` without a file of its own.
   /// Text on standard output when none is given. Throws when two would go to standard output.
@@ -28,11 +31,33 @@ struct ReportOutput {
     if outputs.count(where: { $0.file == nil }) > 1 {
       throw usage("only one --format can go to standard output; name a file for the others: --format json=FILE")
     }
-    return outputs
+    return outputs + stepSummary(beside: outputs)
+  }
+
+  /// The report in Markdown for the page of the step, where annotations are asked for and there is such a page.
+  private static func stepSummary(beside outputs: [ReportOutput]) -> [ReportOutput] {
+    guard outputs.contains(where: { $0.format == .github }), let file = StepSummary.file else { return [] }
+    guard let budget = StepSummary.budget(of: file) else {
+      Output.complain("note: the page of the step is full; the report is not added to \(StepSummary.variable)")
+      return []
+    }
+    return [ReportOutput(format: .markdown, file: file, stepSummaryBudget: budget)]
+  }
+
+  /// A view for this output.
+  func view(_ given: ReportContext) -> any ReportView {
+    var context = given
+    context.isColored = file == nil && Output.isColored(Output.standardOutput)
+    context.budget = stepSummaryBudget
+    context.workspace = StepSummary.workspace
+    return format.view(context)
   }
 
   /// The files, for holding them against others.
   static func files(_ outputs: [ReportOutput]) -> [OutputFiles.Named] {
-    outputs.compactMap { output in output.file.map { OutputFiles.Named(word: "--output", path: $0) } }
+    outputs.compactMap { output in
+      let word = output.stepSummaryBudget == nil ? "--output" : StepSummary.variable
+      return output.file.map { OutputFiles.Named(word: word, path: $0) }
+    }
   }
 }

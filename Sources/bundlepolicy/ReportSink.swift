@@ -11,9 +11,7 @@ final class ReportSink {
 
   init(_ output: ReportOutput, _ context: ReportContext) {
     self.output = output
-    var context = context
-    context.isColored = output.file == nil && Output.isColored(Output.standardOutput)
-    view = output.format.view(context)
+    view = output.view(context)
     isDirect = output.file == nil && !view.hasHead
   }
 
@@ -31,6 +29,11 @@ final class ReportSink {
     guard let path = output.file else {
       try write(report) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
       return
+    }
+    if output.stepSummaryBudget != nil {
+      var bytes: [UInt8] = []
+      try write(report) { bytes += $0 }
+      return try StepSummary.append(bytes, to: path)
     }
     let file = try PartialFile(path)
     try write(report) { bytes throws(Output.Failure) in try file.write(bytes) }

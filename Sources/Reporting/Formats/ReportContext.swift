@@ -10,6 +10,10 @@ public struct ReportContext: Sendable {
   public var failOn: Severity
   /// Whether text may be coloured, for terminals.
   public var isColored: Bool
+  /// What paths are named from in a pipeline; nil to name them as given.
+  public var workspace: Workspace?
+  /// How many bytes the report may have, for formats that can be cut; nil for any number.
+  public var budget: Int?
 
   /// What is known before a check begins.
   public init(

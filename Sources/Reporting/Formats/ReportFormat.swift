@@ -12,12 +12,16 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case gitlab
   /// Test Anything Protocol, version 14: a rule is a test point.
   case tap
+  /// Annotations of GitHub Actions, for standard output.
+  case github
+  /// For step summaries and comments on merge requests.
+  case markdown
 
   /// Whether it tells what the rules say of themselves, besides their findings.
   public var describesRules: Bool {
     switch self {
     case .sarif: true
-    case .text, .json, .junit, .gitlab, .tap: false
+    case .text, .json, .junit, .gitlab, .tap, .github, .markdown: false
     }
   }
 
@@ -30,6 +34,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .junit: JUnitReport(failOn: context.failOn)
     case .gitlab: GitLabReport(failOn: context.failOn)
     case .tap: TAPReport(failOn: context.failOn)
+    case .github: GitHubReport(workspace: context.workspace)
+    case .markdown: MarkdownReport(budget: context.budget)
     }
   }
 }

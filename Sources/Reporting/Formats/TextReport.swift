@@ -149,35 +149,9 @@ public struct TextReport: ReportView {
   }
 
   private func writeSummary(_ report: Report, _ out: inout TerminalText) {
-    let summary = report.summary
-    switch report.verdict {
-    case .pass: out.add("PASS", .bold, .green)
-    case .fail: out.add("FAIL", .bold, .red)
-    case .error: out.add("INCOMPLETE", .bold, .red)
-    }
-    var parts: [String] = []
-    func count(_ number: Int, _ singular: String, _ plural: String) {
-      if number > 0 { parts.append("\(number) \(number == 1 ? singular : plural)") }
-    }
-    count(summary.errors, "error", "errors")
-    count(summary.warnings, "warning", "warnings")
-    count(summary.notes, "note", "notes")
-    count(summary.waived, "waived", "waived")
-    count(summary.baselined, "baselined", "baselined")
-    if parts.isEmpty { parts.append("no findings") }
-    if report.verdict == .fail, !hasFailedBundle {
-      parts.append("the baseline holds findings that are gone")
-    }
-    if report.verdict == .error { parts.append("the check could not be completed") }
-    out.add(": " + parts.joined(separator: ", "))
-    let judged = "\(summary.rulesEvaluated) \(summary.rulesEvaluated == 1 ? "rule" : "rules") evaluated"
-    out.add("; \(judged) on \(summary.bundles) \(summary.bundles == 1 ? "bundle" : "bundles")")
-    let policies = report.policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
-    // An organisation's policy may include dozens; the JSON report names them all.
-    let shown = policies.count > 5 ? policies.prefix(3) + ["\(policies.count - 3) more"] : policies[...]
-    if !shown.isEmpty { out.add(" by " + shown.joined(separator: ", ")) }
-    let waivers = report.waiverFiles.map(\.source)
-    if !waivers.isEmpty { out.add(", waivers from " + waivers.joined(separator: ", ")) }
+    let word = VerdictLine.word(report.verdict)
+    if report.verdict == .pass { out.add(word, .bold, .green) } else { out.add(word, .bold, .red) }
+    out.add(": " + VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report))
     out.newLine()
   }
 }

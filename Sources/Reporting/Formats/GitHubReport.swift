@@ -1,0 +1,104 @@
+public import PolicyEngine
+
+/// The report as annotations of GitHub Actions: an open finding is a command of its own, what is waived or baselined is none.
+///
+/// GitHub shows ten annotations of a kind for a step, and all in the log (actions/toolkit, docs/problem-matchers.md), so
+/// those of a bundle come with the worst first.
+public struct GitHubReport: ReportView {
+  /// So many of a kind are shown beside the code.
+  private static let shown = 10
+
+  private let workspace: Workspace?
+  private var hasFailedBundle = false
+  private var annotations: [WorkflowCommand.Kind: Int] = [:]
+
+  /// Makes the format; paths are named from the workspace where there is one.
+  public init(workspace: Workspace? = nil) { self.workspace = workspace }
+
+  public var hasHead: Bool { false }
+
+  public func head(_ report: Report) -> [UInt8] { [] }
+
+  public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    if bundle.verdict != .pass { hasFailedBundle = true }
+    var text = ""
+    for error in bundle.errors {
+      annotations[.error, default: 0] += 1
+      text += command(.error, title: Self.incomplete, error, in: bundle).rendered
+    }
+    for severity in Severity.allCases.sorted(by: >) {
+      for finding in bundle.findings where finding.isOpen && finding.severity == severity {
+        let command = command(finding, in: bundle)
+        annotations[command.kind, default: 0] += 1
+        text += command.rendered
+      }
+    }
+    return Array(text.utf8)
+  }
+
+  public func tail(_ report: Report) -> [UInt8] {
+    var text = ""
+    for error in report.errors { text += command(.error, title: Self.incomplete, error).rendered }
+    for warning in report.warnings {
+      text += command(.warning, title: warning.rule ?? "policy", warning).rendered
+    }
+    if let policy = report.defaultPolicy { text += WorkflowCommand.plain("note: " + policy.remark) }
+    for record in report.ledger?.records ?? [] where record.path.isEmpty {
+      text += WorkflowCommand.plain(
+        "\(record.shownState): \(record.shownName) as row \(record.sequence) of \(report.ledger?.location ?? "")")
+    }
+    var counts = annotations
+    counts[.error, default: 0] += report.errors.count
+    counts[.warning, default: 0] += report.warnings.count
+    if counts.values.contains(where: { $0 > Self.shown }) {
+      text += WorkflowCommand.plain(
+        "note: GitHub shows \(Self.shown) annotations of a kind for a step; all are in this log")
+    }
+    let totals = VerdictLine.totals(report, hasFailedBundle: hasFailedBundle) + VerdictLine.sources(report)
+    text += WorkflowCommand.plain("\(VerdictLine.word(report.verdict)): \(totals)")
+    return Array(text.utf8)
+  }
+
+  private static let incomplete = "check incomplete"
+
+  private func command(_ finding: Finding, in bundle: BundleReport) -> WorkflowCommand {
+    let kind: WorkflowCommand.Kind =
+      switch finding.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .notice
+      }
+    var command = WorkflowCommand(kind, title: finding.rule)
+    let file = [bundle.path, finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+    command.file = place(file)
+    command.line = finding.line
+    command.column = finding.column
+    command.add(nil, finding.message)
+    if let keyPath = finding.keyPath { command.add("key", keyPath) }
+    if let value = finding.value { command.add("value", value.isEmpty ? "\"\"" : value) }
+    if let expected = finding.expected { command.add("expected", expected) }
+    if let fix = finding.fix { command.add("fix", fix) }
+    if let help = finding.help { command.add("help", help) }
+    command.add("rule", RulePlace.text(finding))
+    if let waiver = finding.waiver { command.add("waiver", RulePlace.text(waiver)) }
+    return command
+  }
+
+  private func command(
+    _ kind: WorkflowCommand.Kind, title: String, _ error: EngineError, in bundle: BundleReport? = nil
+  ) -> WorkflowCommand {
+    var command = WorkflowCommand(kind, title: title)
+    command.file = (error.file ?? bundle?.path).map(place)
+    command.line = error.file == nil ? nil : error.line
+    command.column = error.column
+    command.add(nil, error.message)
+    if let hint = error.hint { command.add("fix", hint) }
+    if let rule = error.rule { command.add("rule", rule) }
+    // A rule of a policy may fail on one bundle of many.
+    if let bundle, error.file != nil { command.add("bundle", bundle.path) }
+    for line in error.trace?.lines ?? [] { command.add("trace", line) }
+    return command
+  }
+
+  private func place(_ path: String) -> String { workspace?.path(path) ?? path }
+}

@@ -1,0 +1,152 @@
+public import PolicyEngine
+
+/// The report for step summaries and comments: the verdict, a table of the bundles, and what was found in each.
+///
+/// With a budget it is cut at whole findings, rows and remarks, and tells of how many there is nothing to read. Its counts are
+/// exact in any case.
+public struct MarkdownReport: ReportView {
+  /// The least budget that its fixed parts have room in, in bytes.
+  public static let leastBudget = 4096
+  /// What the fixed parts take at most: verdict, heads of tables, and the lines on what is not shown.
+  private static let fixed = 2048
+  /// So many bundles stand in one table; of more, those that pass have one of their own that can be unfolded.
+  private static let together = 20
+  /// So many findings of a bundle, or policies, are listed openly; more can be unfolded.
+  private static let listed = 20
+
+  private let budget: Int?
+  private var rows: [(isPassing: Bool, text: String)] = []
+  private var passing = 0
+  private var failing = 0
+  private var rowsLeft: (passing: Int, failing: Int)
+  private var bytesLeft: Int
+  /// Findings and errors of bundles.
+  private var notShown = 0
+  private var sections = 0
+
+  /// Makes the format; a budget, in bytes, is at least `leastBudget`.
+  public init(budget: Int? = nil) {
+    self.budget = budget.map { max($0, Self.leastBudget) }
+    // A part of what is left is kept for what belongs to no bundle.
+    let room = self.budget.map { $0 - Self.fixed } ?? .max
+    bytesLeft = budget == nil ? .max : room / 4 * 3
+    rowsLeft = budget == nil ? (.max, .max) : (room / 16, room / 8)
+  }
+
+  public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    addRow(bundle)
+    let open = Severity.allCases.sorted(by: >).flatMap { severity in
+      bundle.findings.filter { $0.isOpen && $0.severity == severity }
+    }
+    let closed = bundle.findings.filter { !$0.isOpen }
+    if bundle.errors.isEmpty && bundle.findings.isEmpty { return [] }
+    let facts = [
+      bundle.identifier.map(MarkdownText.code), bundle.kind.map(MarkdownText.prose),
+      bundle.platform.map(MarkdownText.prose),
+    ].compactMap { $0 }
+    let head =
+      "\n### \(MarkdownText.code(bundle.path))\n" + (facts.isEmpty ? "" : "\n\(facts.joined(separator: ", "))\n")
+    var cut = MarkdownCut(bytesLeft: bytesLeft)
+    var text = ""
+    cut.section(head, &text) { cut, text in
+      cut.list(bundle.errors.map { error in { MarkdownItem.text(error, label: "check incomplete") } }, &text)
+      let items = open.map { finding in { MarkdownItem.text(finding, in: bundle) } }
+      if open.count > Self.listed {
+        cut.folded("\(open.count) findings", items, &text)
+      } else {
+        cut.list(items, &text)
+      }
+      if !closed.isEmpty {
+        let waived = closed.count { $0.isWaived }
+        let words = [
+          waived > 0 ? "\(waived) waived" : nil, closed.count > waived ? "\(closed.count - waived) baselined" : nil,
+        ]
+        cut.folded(
+          words.compactMap { $0 }.joined(separator: ", "),
+          closed.map { finding in { MarkdownItem.text(finding, in: bundle) } }, &text)
+      }
+    }
+    notShown += cut.left
+    bytesLeft = cut.bytesLeft
+    sections += text.utf8.count
+    return Array(text.utf8)
+  }
+
+  private mutating func addRow(_ bundle: BundleReport) {
+    let isPassing = bundle.verdict == .pass
+    if isPassing { passing += 1 } else { failing += 1 }
+    let open = bundle.findings.filter(\.isOpen)
+    var cells = [MarkdownText.codeInTable(bundle.path)]
+    switch bundle.verdict {
+    case .pass: cells.append("pass")
+    case .fail: cells.append("**fail**")
+    case .error: cells.append("**incomplete**")
+    }
+    for severity in Severity.allCases.sorted(by: >) { cells.append("\(open.count { $0.severity == severity })") }
+    cells.append("\(bundle.findings.count(where: \.isWaived))")
+    cells.append("\(bundle.findings.count { $0.isBaselined && !$0.isWaived })")
+    let row = "| " + cells.joined(separator: " | ") + " |\n"
+    let room = isPassing ? rowsLeft.passing : rowsLeft.failing
+    if row.utf8.count > room { return }
+    rows.append((isPassing, row))
+    if isPassing { rowsLeft.passing -= row.utf8.count } else { rowsLeft.failing -= row.utf8.count }
+  }
+
+  public func head(_ report: Report) -> [UInt8] {
+    var text = "## bundlepolicy: \(VerdictLine.word(report.verdict))\n\n"
+    text += VerdictLine.totals(report, hasFailedBundle: failing > 0)
+    if report.failOn != .error { text += "; findings of severity \(report.failOn.rawValue) or worse fail" }
+    text += ".\n"
+    if notShown > 0 { text += "\n**\(Self.cutLine(notShown))**\n" }
+    let heading =
+      "| Bundle | Verdict | Errors | Warnings | Notes | Waived | Baselined |\n| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
+    let shownPassing = rows.count(where: \.isPassing)
+    if passing + failing <= Self.together || passing == 0 {
+      if !rows.isEmpty { text += "\n" + heading + rows.map(\.text).joined() }
+      text += Self.missingRows(passing + failing - rows.count, "")
+    } else {
+      if rows.count > shownPassing { text += "\n" + heading + rows.filter { !$0.isPassing }.map(\.text).joined() }
+      text += Self.missingRows(failing - (rows.count - shownPassing), " that did not pass")
+      text += "\n<details><summary>\(VerdictLine.counted(passing, "bundle passes", "bundles pass"))</summary>\n\n"
+      if shownPassing > 0 { text += heading + rows.filter(\.isPassing).map(\.text).joined() }
+      text += Self.missingRows(passing - shownPassing, " that pass") + "\n</details>\n"
+    }
+    return Array(text.utf8)
+  }
+
+  public func tail(_ report: Report) -> [UInt8] {
+    let used = budget == nil ? 0 : head(report).count + sections + Self.fixed / 2
+    var cut = MarkdownCut(bytesLeft: budget.map { $0 - used } ?? .max)
+    var text = notShown > 0 ? "\n\(Self.cutLine(notShown))\n" : ""
+    cut.section("\n### Errors\n", &text) { cut, text in
+      cut.list(report.errors.map { error in { MarkdownItem.text(error, label: "check incomplete") } }, &text)
+    }
+    cut.section("\n### Warnings\n", &text) { cut, text in
+      cut.list(report.warnings.map { warning in { MarkdownItem.text(warning, label: "warning") } }, &text)
+    }
+    cut.section("\n### Ledger\n", &text) { cut, text in
+      let location = report.ledger?.location ?? ""
+      let records = (report.ledger?.records ?? []).filter(\.path.isEmpty)
+      cut.list(records.map { record in { MarkdownItem.text(record, of: location) } }, &text)
+    }
+    let policies = report.policies.map { policy in { MarkdownItem.text(policy) } }
+    let waivers = report.waiverFiles.map { file in { MarkdownItem.text(file) } }
+    cut.section("\n### Policies\n", &text) { cut, text in
+      let items = policies + waivers
+      if let policy = report.defaultPolicy { cut.list([{ "- \(MarkdownText.prose(policy.remark))\n" }], &text) }
+      if items.count > Self.listed { cut.folded("\(items.count) files", items, &text) } else { cut.list(items, &text) }
+    }
+    if cut.left > 0 { text += "\n\(VerdictLine.counted(cut.left, "remark", "remarks")) on the check not shown here.\n" }
+    return Array(text.utf8)
+  }
+
+  private static func cutLine(_ count: Int) -> String {
+    "\(VerdictLine.counted(count, "finding or error", "findings and errors")) of bundles not shown here, for want of room; "
+      + "all are in the other formats."
+  }
+
+  private static func missingRows(_ count: Int, _ which: String) -> String {
+    count > 0
+      ? "\n\(VerdictLine.counted(count, "bundle", "bundles"))\(which) not in the table, for want of room.\n" : ""
+  }
+}

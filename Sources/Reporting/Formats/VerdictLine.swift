@@ -1,0 +1,50 @@
+import PolicyEngine
+
+/// What a whole check came to, in words that several formats share.
+enum VerdictLine {
+  /// The word of a verdict.
+  static func word(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .pass: "PASS"
+    case .fail: "FAIL"
+    case .error: "INCOMPLETE"
+    }
+  }
+
+  /// The totals, `2 errors, 1 note; 4 rules evaluated on 1 bundle`. Looks at no bundle of the report; of a failure none
+  /// of them is the cause of, it tells the cause.
+  static func totals(_ report: Report, hasFailedBundle: Bool) -> String {
+    let summary = report.summary
+    var parts: [String] = []
+    func count(_ number: Int, _ singular: String, _ plural: String) {
+      if number > 0 { parts.append(counted(number, singular, plural)) }
+    }
+    count(summary.errors, "error", "errors")
+    count(summary.warnings, "warning", "warnings")
+    count(summary.notes, "note", "notes")
+    count(summary.waived, "waived", "waived")
+    count(summary.baselined, "baselined", "baselined")
+    if parts.isEmpty { parts.append("no findings") }
+    if report.verdict == .fail, !hasFailedBundle {
+      parts.append("the baseline holds findings that are gone")
+    }
+    if report.verdict == .error { parts.append("the check could not be completed") }
+    let judged = counted(summary.rulesEvaluated, "rule", "rules") + " evaluated"
+    return parts.joined(separator: ", ") + "; \(judged) on \(counted(summary.bundles, "bundle", "bundles"))"
+  }
+
+  /// What was held against what, ` by test (policy.lua), waivers from waivers.lua`; empty where nothing was loaded.
+  static func sources(_ report: Report) -> String {
+    let policies = report.policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
+    // An organisation's policy may include dozens; the JSON report names them all.
+    let shown = policies.count > 5 ? policies.prefix(3) + ["\(policies.count - 3) more"] : policies[...]
+    let waivers = report.waiverFiles.map(\.source)
+    return (shown.isEmpty ? "" : " by " + shown.joined(separator: ", "))
+      + (waivers.isEmpty ? "" : ", waivers from " + waivers.joined(separator: ", "))
+  }
+
+  /// A number with its noun.
+  static func counted(_ number: Int, _ singular: String, _ plural: String) -> String {
+    "\(number) \(number == 1 ? singular : plural)"
+  }
+}

@@ -1,0 +1,36 @@
+/// The directory of a repository's files in a pipeline, and where the program was started: what paths are named from.
+public struct Workspace: Sendable {
+  private let root: [Substring]
+  private let workingDirectory: [Substring]
+
+  /// Nil when one of the paths is not absolute.
+  public init?(root: String, workingDirectory: String) {
+    guard root.utf8.first == UInt8(ascii: "/"), workingDirectory.utf8.first == UInt8(ascii: "/") else { return nil }
+    self.root = Self.components(root)
+    self.workingDirectory = Self.components(workingDirectory)
+  }
+
+  /// The path from the root of the workspace, where it lies in that; as given where it doesn't. No file is looked at.
+  func path(_ given: String) -> String {
+    let isAbsolute = given.utf8.first == UInt8(ascii: "/")
+    let components = Self.components(given, from: isAbsolute ? [] : workingDirectory)
+    // Bytes are compared: to the file system, two spellings of one character are two names.
+    guard components.count > root.count,
+      zip(components, root).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
+    else { return given }
+    return components.dropFirst(root.count).joined(separator: "/")
+  }
+
+  private static func components(_ path: String, from base: [Substring] = []) -> [Substring] {
+    var components = base
+    // By scalars: a slash followed by a combining mark is a slash to the system.
+    for component in path.unicodeScalars.split(separator: "/") {
+      switch Substring(component) {
+      case ".": continue
+      case "..": _ = components.popLast()
+      case let name: components.append(name)
+      }
+    }
+    return components
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import PolicyTestSupport
+import Testing
+
+/// `check --format github`, and the page of a step.
+@Suite struct StepSummaryTests {
+  private static func check(
+    _ arguments: [String], in folder: TemporaryFolder, _ environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    try Program.run(["check", "--format", "github"] + arguments, in: folder.path, environment: environment)
+  }
+
+  @Test func annotations() throws {
+    let folder = try workshop()
+    let result = try Self.check(["Bad.app", "Good.app"], in: folder)
+    #expect(result.status == 1 && result.errors.isEmpty)
+    #expect(
+      result.outputText == """
+        ::error file=Bad.app/Contents/Info.plist,line=5,col=1,title=test/r::Bad is not allowed%0Akey: /Bad%0Avalue: true%0A\
+        expected: no Bad%0Afix: remove Bad%0Arule: test/r (policy.lua:2)
+        bundlepolicy: FAIL: 1 error; 2 rules evaluated on 2 bundles by test (policy.lua)
+
+        """)
+  }
+
+  @Test func pathsFromTheWorkspace() throws {
+    let folder = try workshop()
+    let result = try Program.run(
+      ["check", "--format", "github", "../Bad.app"], in: folder("plain"), environment: ["GITHUB_WORKSPACE": folder.path]
+    )
+    #expect(result.outputText.hasPrefix("::error file=Bad.app/Contents/Info.plist,"), "\(result.outputText)")
+    let absolute = try Self.check([folder("Bad.app")], in: folder, ["GITHUB_WORKSPACE": folder.path])
+    #expect(absolute.outputText.hasPrefix("::error file=Bad.app/Contents/Info.plist,"), "\(absolute.outputText)")
+  }
+
+  @Test func aPageGetsTheReports() throws {
+    let folder = try workshop()
+    try folder.write("page.md", "of another tool")
+    let environment = ["GITHUB_STEP_SUMMARY": folder("page.md")]
+    #expect(try Self.check(["Bad.app"], in: folder, environment).status == 1)
+    #expect(try Self.check(["Good.app"], in: folder, environment).status == 0)
+    let bad = try Program.run(["check", "--format", "markdown", "Bad.app"], in: folder.path, environment: environment)
+    let good = try Program.run(["check", "--format", "markdown", "Good.app"], in: folder.path)
+    #expect(
+      try folder.text("page.md") == "of another tool\n\n" + bad.outputText + "\n\n" + good.outputText,
+      "each is added, and Markdown that was asked for goes where it was asked to")
+    #expect(bad.outputText.hasPrefix("## bundlepolicy: FAIL\n") && good.outputText.hasPrefix("## bundlepolicy: PASS\n"))
+  }
+
+  @Test func aCheckThatCannotBegin() throws {
+    let folder = try workshop("rule \"r\" {")
+    let result = try Self.check(["Good.app"], in: folder, ["GITHUB_STEP_SUMMARY": folder("page.md")])
+    #expect(result.status == 2 && result.outputText.hasPrefix("::error file=policy.lua,line="), "\(result.outputText)")
+    #expect(
+      result.outputText.contains("title=check incomplete::") && result.outputText.contains("bundlepolicy: INCOMPLETE: ")
+    )
+    #expect(try folder.text("page.md").hasPrefix("## bundlepolicy: INCOMPLETE\n"))
+  }
+
+  @Test func aPageThatCannotBeWritten() throws {
+    let folder = try workshop()
+    let result = try Self.check(["Good.app"], in: folder, ["GITHUB_STEP_SUMMARY": "none/page.md"])
+    #expect(result.status == 2)
+    #expect(
+      result.errorText == "GITHUB_STEP_SUMMARY=none/page.md: error: cannot be written: No such file or directory\n")
+  }
+
+  @Test func onlyBesideAnnotations() throws {
+    let folder = try workshop()
+    for format in ["text", "json", "markdown"] {
+      let result = try Program.run(
+        ["check", "--format", format, "Good.app"], in: folder.path,
+        environment: ["GITHUB_STEP_SUMMARY": folder("page.md")])
+      #expect(result.status == 0 && access(folder("page.md"), F_OK) != 0, "\(format)")
+    }
+    #expect(try Self.check(["Good.app"], in: folder, ["GITHUB_STEP_SUMMARY": ""]).status == 0)
+  }
+
+  @Test func twoForOneFile() throws {
+    let folder = try workshop()
+    let result = try Self.check(
+      ["--format", "markdown=page.md", "Good.app"], in: folder, ["GITHUB_STEP_SUMMARY": folder("page.md")])
+    #expect(result.status == 64 && result.errorText.contains("are one file; name two"), "\(result.errorText)")
+    let policy = try Self.check(["Good.app"], in: folder, ["GITHUB_STEP_SUMMARY": folder("policy.lua")])
+    #expect(policy.status == 64 && policy.errorText.contains("GITHUB_STEP_SUMMARY"), "\(policy.errorText)")
+    #expect(try folder.text("policy.lua").hasPrefix("policy"))
+  }
+
+  /// GitHub shows no page at all that is longer than a mebibyte.
+  @Test func thePageStaysWithinItsLimit() throws {
+    let rules = (0..<3000).map { #"rule "r\#($0)" { summary = "s", forbid = "Bad" }"# }.joined(separator: "\n")
+    let folder = try workshop(rules)
+    let limit = 1 << 20
+    let environment = ["GITHUB_STEP_SUMMARY": folder("page.md")]
+    for used in [0, 1000, limit - 100_000, limit - 5000] {
+      try folder.write("page.md", String(repeating: "x", count: used))
+      let paths = (0..<8).map { number in String(repeating: "./", count: number) + "Bad.app" }
+      #expect(try Self.check(paths, in: folder, environment).status == 1)
+      let page = try folder.text("page.md")
+      #expect(page.utf8.count <= limit && page.utf8.count > used, "\(used)")
+      #expect(page.contains("FAIL\n\n24000 errors; ") && page.contains("not shown here"), "\(used)")
+    }
+    for used in [limit - 1000, limit, limit + 1] {
+      let page = String(repeating: "x", count: used)
+      try folder.write("page.md", page)
+      let result = try Self.check(["Bad.app"], in: folder, environment)
+      #expect(result.status == 1 && result.errorText.contains("the page of the step is full"))
+      #expect(try folder.text("page.md") == page)
+    }
+  }
+}

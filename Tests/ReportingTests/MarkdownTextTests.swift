@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Reporting
+
+/// Text from outside in Markdown.
+@Suite struct MarkdownTextTests {
+  @Test(arguments: [
+    ("", "`\"\"`"), ("a", "`a`"), ("a b", "`a b`"), ("`", "`` ` ``"), ("a`b", "``a`b``"), ("``a`", "``` ``a` ```"),
+    (" ", "` `"), ("  ", "`  `"), (" a ", "`  a  `"), (" a", "` a`"), ("a\nb", "`a\\nb`"), ("\\", "`\\`"),
+    ("`\u{301}", "`` `\u{301} ``"), ("<b>&amp;", "`<b>&amp;`"), ("\u{202E}", "`\\u{202e}`"),
+  ])
+  func codeSpans(_ text: String, _ expected: String) {
+    #expect(MarkdownText.code(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("a|b", "`a\\u{7c}b`"), ("a\\|b", "`a\\\\u{7c}b`"), ("|\u{301}", "`\\u{7c}\u{301}`"), ("a`|", "``a`\\u{7c}``"),
+  ])
+  func codeSpansInTables(_ text: String, _ expected: String) {
+    #expect(MarkdownText.codeInTable(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("", ""), ("plain words, and more.", "plain words, and more."), ("key 'Host' lacks", "key 'Host' lacks"),
+    ("CFBundleVersion 41 is missing", "CFBundleVersion 41 is missing"), ("don't well-known", "don't well-known"),
+    ("see com.x.app.", "see `com.x.app`."), ("or the prefix 'com.x.'", "or the prefix '`com.x.`'"),
+    ("(a/b),", "(`a/b`),"), ("> 41", "`>` 41"), ("hi @octocat!", "hi `@octocat`!"), ("a #12: b", "a `#12`: b"),
+    ("GH-1 well-known2", "`GH-1` well-known2"), ("<b>x</b>", "`<b>x</b>`"), ("a_b *c*", "`a_b` `*c*`"),
+    ("`x`", "`` `x` ``"), ("www.x.y", "`www.x.y`"), ("https://x", "`https://x`"), (":smile:", "`:smile`:"),
+    ("1.2 is 3", "`1.2` is 3"), ("defaced deadbeef 12345678", "`defaced` `deadbeef` `12345678`"),
+    ("a\nb c", "`a\\nb` c"),
+    ("漢字 é e\u{301}", "漢字 é e\u{301}"), ("x\u{200B}y", "`x\u{200B}y`"), ("- a", "`-` a"), ("# a", "`#` a"),
+    ("a\u{A0}b", "`a\u{A0}b`"), ("*\u{301}", "`*\u{301}`"), ("a  b", "a b"), ("-a a-", "`-a` `a-`"), ("$x$", "`$x$`"),
+    ("user@example.com", "`user@example.com`"), ("...", "..."), ("(\"a\")", "(\"a\")"),
+  ])
+  func sentences(_ text: String, _ expected: String) {
+    #expect(MarkdownText.prose(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("https://example.com/a?b=c", "<https://example.com/a?b=c>"), ("see there", "`see there`"),
+    ("javascript:alert(1)", "`javascript:alert(1)`"), ("https://x y", "`https://x y`"), ("https://x>", "`https://x>`"),
+  ])
+  func addresses(_ text: String, _ expected: String) {
+    #expect(MarkdownText.address(text) == expected)
+  }
+
+  @Test func hostileTextStaysInSpans() throws {
+    for text in hostileTexts + hostileCommands + hostileMarkdown {
+      let sentence = try MarkdownOutline(Array(MarkdownText.prose(text).utf8))
+      #expect(sentence.lines.count == 1, "\(text.debugDescription)")
+      let code = try MarkdownOutline(Array(MarkdownText.code(text).utf8))
+      #expect(code.spans.count == 1 && code.lines == ["\u{25A1}"], "\(text.debugDescription)")
+      #expect(!MarkdownText.codeInTable(text).unicodeScalars.contains("|"), "\(text.debugDescription)")
+    }
+  }
+
+  /// The check is one that can fail.
+  @Test(arguments: [
+    "@x", "a #1", "<b>", "`a", "[a](b)", "http://x", "# a", "a_b", "GH-1", "1. **a**", "a.b", "- x", "&lt;",
+  ])
+  func theOutlineRefuses(_ line: String) {
+    #expect(throws: MarkdownOutline.Foreign.self) { try MarkdownOutline(Array(line.utf8)) }
+  }
+
+  /// A mark with a combining accent is a mark still.
+  @Test func marksWithAccents() {
+    #expect(MarkdownText.escaped("a*\u{301}b`\u{301}") == "a\\*\u{301}b\\`\u{301}")
+    #expect(MarkdownText.block("```\u{301}", "").hasPrefix("````\n"))
+  }
+}
+
+/// Names that somebody chose to be markup, where a report is shown.
+let hostileMarkdown = [
+  "<script>alert(1)</script>", "</details>", "<details><summary>x</summary>", "</code></summary>", "<!-- x",
+  "&lt;b&gt;",
+  "[x](http://evil.example)", "![x](http://evil.example/a.png)", "[x]: http://evil.example", "[^1]", "[ ] task",
+  "<http://x>",
+  "@octocat", "@org/team", "user@example.com", "#123", "octo/repo#1", "GH-1", "ABC-12", "!12", "%3", "~bug", "&5", "$7",
+  "0123456789abcdef0123456789abcdef01234567", "deadbeef1", "a | b", "|", "\\|", "\\\\|", "|\u{301}", "# heading",
+  "- list",
+  "1. list", "> quote", "---", "===", "```", "``", "`", "` ` `", "``a`b", "a\\`b", "x`\u{301}y", "\\", "a\\",
+  "*\u{301}x*",
+  "**x**", "_x_", "~~x~~", "www.evil.example", "https://evil.example", "mailto:a@b.c", "xmpp:a@b.c", ":smile:", "$x$",
+  "$`x`$", "/close", "{+x+}", "[[_TOC_]]", "a\n# b", "a\r\n- b", "    code", "\t- x", " ", "   ", " a ", "\u{A0}- x",
+  "\u{200B}@x", "\u{3000}#1", "x\u{AD}y",
+]

@@ -1,0 +1,114 @@
+/// What GitHub's runner makes of the lines that a program prints, read as it reads them
+/// (actions/runner, src/Runner.Common/ActionCommand.cs and src/Runner.Worker/Handlers/OutputManager.cs).
+enum RunnerLine: Equatable {
+  case command(String, [String: String], String)
+  case plain(String)
+
+  /// Those that the runner knows (src/Runner.Worker/ActionCommandManager.cs).
+  private static let known: Set<String> = [
+    "add-mask", "add-matcher", "add-path", "debug", "echo", "endgroup", "error", "group", "notice", "remove-matcher",
+    "save-state", "set-env", "set-output", "stop-commands", "warning", "internal-set-repo-path",
+  ]
+
+  /// The lines of an output: a carriage return ends one, too.
+  static func all(in output: [UInt8]) -> [RunnerLine] {
+    var lines: [[UInt8]] = [[]]
+    var previous: UInt8 = 0
+    for byte in output {
+      if byte == 0x0A || byte == 0x0D {
+        if !(byte == 0x0A && previous == 0x0D) { lines.append([]) }
+      } else {
+        lines[lines.count - 1].append(byte)
+      }
+      previous = byte
+    }
+    if lines.last == [] { lines.removeLast() }
+    return lines.map { line in
+      let text = String(decoding: line, as: UTF8.self)
+      return newer(text) ?? older(text) ?? .plain(text)
+    }
+  }
+
+  /// `::name key=value,key=value::data`, behind blanks. Comparing by the rules of a language passes over characters that are
+  /// not seen, so they are passed over here.
+  private static func newer(_ text: String) -> RunnerLine? {
+    let unseen = text.unicodeScalars.drop {
+      $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+        || $0.properties.generalCategory == .control
+    }
+    guard let body = String(unseen).dropping("::"), let (info, data) = body.cut(at: "::") else { return nil }
+    let words = info.cut(at: " ")
+    let name = words?.0 ?? info
+    guard known.contains(name) else { return nil }
+    return .command(
+      name, properties(words?.1 ?? "", separator: ",", newerEscapes + [("%3A", ":"), ("%2C", ",")]),
+      unescaped(data, newerEscapes))
+  }
+
+  /// `##[name key=value;key=value]data`, anywhere.
+  private static func older(_ text: String) -> RunnerLine? {
+    guard let (_, body) = text.cut(at: "##["), let (info, data) = body.cut(at: "]") else { return nil }
+    let words = info.cut(at: " ")
+    let name = words?.0 ?? info
+    guard known.contains(name) else { return nil }
+    let escapes = newerEscapes + [("%3B", ";"), ("%5D", "]")]
+    return .command(name, properties(words?.1 ?? "", separator: ";", escapes), unescaped(data, escapes))
+  }
+
+  private static let newerEscapes = [("%0D", "\r"), ("%0A", "\n")]
+
+  private static func properties(
+    _ text: String, separator: Unicode.Scalar, _ escapes: [(String, String)]
+  ) -> [String: String] {
+    var result: [String: String] = [:]
+    let trimmed = String(text.unicodeScalars.drop { $0.properties.isWhitespace })
+    var end = trimmed.unicodeScalars[...]
+    while end.last?.properties.isWhitespace == true { end = end.dropLast() }
+    for pair in end.split(separator: separator) {
+      // Empty parts are left out, so that a value loses the '=' it begins with.
+      guard let (name, value) = String(pair.drop { $0 == "=" }).cut(at: "=") else { continue }
+      let kept = String(value.unicodeScalars.drop { $0 == "=" })
+      if !kept.isEmpty { result[name] = unescaped(kept, escapes) }
+    }
+    return result
+  }
+
+  /// One after the other, the percent sign last.
+  private static func unescaped(_ text: String, _ escapes: [(String, String)]) -> String {
+    var result = text
+    for (escape, token) in escapes + [("%25", "%")] { result = result.replacing(escape, by: token) }
+    return result
+  }
+}
+
+extension String {
+  /// What follows a beginning; compares scalars.
+  fileprivate func dropping(_ beginning: String) -> String? {
+    unicodeScalars.starts(with: beginning.unicodeScalars)
+      ? String(unicodeScalars.dropFirst(beginning.unicodeScalars.count)) : nil
+  }
+
+  /// What stands before and behind the first of these marks.
+  fileprivate func cut(at mark: String) -> (String, String)? {
+    var left = unicodeScalars[...]
+    while !left.isEmpty {
+      if left.starts(with: mark.unicodeScalars) {
+        return (
+          String(unicodeScalars[..<left.startIndex]), String(left.dropFirst(mark.unicodeScalars.count))
+        )
+      }
+      left = left.dropFirst()
+    }
+    return nil
+  }
+
+  fileprivate func replacing(_ mark: String, by other: String) -> String {
+    var result = ""
+    var left = self
+    while let (before, behind) = left.cut(at: mark) {
+      result += before + other
+      left = behind
+    }
+    return result + left
+  }
+}
