@@ -103,6 +103,7 @@ enum CheckCommand {
       options.recording = recording
       options.ledger = try arguments.openLedger()
       options.explains = arguments.has("explain")
+      options.keepsEvidence = outputs.contains { $0.format.showsEvidence }
       options.tellsOfIdlePolicies = true
       options.isBaselineStrict = arguments.has("strict-baseline")
       // Shells complete directories with a slash.

@@ -4,19 +4,26 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case text
   /// The published document, format version 1.
   case json
+  /// For browsers: one file with everything in it.
+  case html
 
   /// Whether it tells what the rules say of themselves, besides their findings.
   public var describesRules: Bool {
     switch self {
+    case .html: true
     case .text, .json: false
     }
   }
+
+  /// Whether it shows what bundles look like, besides what was found in them.
+  public var showsEvidence: Bool { self == .html }
 
   /// A view that writes one report.
   public func view(_ context: ReportContext) -> any ReportView {
     switch self {
     case .text: TextReport(isColored: context.isColored)
     case .json: JSONReport(toolVersion: context.toolVersion)
+    case .html: HTMLReport(context)
     }
   }
 }
