@@ -77,7 +77,8 @@ public struct PlainPNG: Hashable, Sendable {
       }
       chunks.append(
         Chunk(
-          type: String(decoding: file[(start + 4)..<(start + 8)], as: UTF8.self), whole: start..<(content.upperBound + 4),
+          type: String(decoding: file[(start + 4)..<(start + 8)], as: UTF8.self),
+          whole: start..<(content.upperBound + 4),
           content: content))
       start = content.upperBound + 4
     }
@@ -94,7 +95,9 @@ public struct PlainPNG: Hashable, Sendable {
 
   private static func append(_ type: String, _ content: [UInt8], to file: inout [UInt8]) {
     let named = Array(type.utf8) + content
-    func append(_ number: UInt32) { for shift in [24, 16, 8, 0] { file.append(UInt8(truncatingIfNeeded: number >> shift)) } }
+    func append(_ number: UInt32) {
+      for shift in [24, 16, 8, 0] { file.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
     append(UInt32(truncatingIfNeeded: content.count))
     file += named
     append(checksum(named[...]))

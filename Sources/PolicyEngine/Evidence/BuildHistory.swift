@@ -17,7 +17,9 @@ public struct BuildHistory: Hashable, Sendable {
   public let total: Int
   /// Why the ledger could not tell; nil when it could.
   public let failure: String?
+}
 
+extension BuildHistory {
   /// Nil of a product that has no identifier, and without a ledger.
   init?(of graph: BundleGraph, _ history: HistoryReader) {
     guard history.ledger != nil, let product = graph.products.first(where: { $0.identifier?.isEmpty == false }),

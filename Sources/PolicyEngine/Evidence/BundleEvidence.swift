@@ -36,7 +36,9 @@ public struct BundleEvidence: Hashable, Sendable {
   public func excerpt(of finding: Finding) -> PropertyListExcerpt? {
     finding.isOfEarlierBuild ? nil : excerpts[Place(finding)]
   }
+}
 
+extension BundleEvidence {
   /// Takes what there is of a bundle that was judged.
   init(of graph: BundleGraph, _ findings: [Finding], _ history: HistoryReader?) {
     icon = BundleIcon(of: graph)

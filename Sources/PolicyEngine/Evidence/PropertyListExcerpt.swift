@@ -38,8 +38,9 @@ public struct PropertyListExcerpt: Hashable, Sendable {
     /// Whether its end is left out.
     public let isCutAtEnd: Bool
 
-    init(_ text: String, number: Int? = nil, mark: Mark = .context, isCutAtStart: Bool = false, isCutAtEnd: Bool = false)
-    {
+    init(
+      _ text: String, number: Int? = nil, mark: Mark = .context, isCutAtStart: Bool = false, isCutAtEnd: Bool = false
+    ) {
       self.number = number
       self.text = text
       self.mark = mark

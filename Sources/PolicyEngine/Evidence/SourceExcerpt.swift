@@ -40,7 +40,8 @@ struct SourceExcerpt {
     for number in Self.window(line, isMissing: finding.isMissing) {
       guard let stored = lines[number] else { continue }
       let isMarked = !finding.isMissing && (line...last).contains(number)
-      shown.append(Self.line(stored, number, isMarked ? .found : .context, column: number == line ? finding.column : nil))
+      shown.append(
+        Self.line(stored, number, isMarked ? .found : .context, column: number == line ? finding.column : nil))
       if number == line, finding.isMissing, let pointer = finding.keyPath, let token = list.end(of: pointer)?.token {
         let indent = String(repeating: " ", count: (shown.last?.text.prefix { $0 == " " }.count ?? 0) + 2)
         shown.append(.init(indent + ValueExcerpt.key(token), mark: .missing))

@@ -65,7 +65,8 @@ struct BundleSection {
 
   private var identity: [(String, String)] {
     let build = bundle.builds.first { $0.path.isEmpty }
-    let product = build?.info["CFBundleVersion"] == nil ? bundle.builds.first { $0.info["CFBundleVersion"] != nil } : build
+    let product =
+      build?.info["CFBundleVersion"] == nil ? bundle.builds.first { $0.info["CFBundleVersion"] != nil } : build
     var facts: [(String, String?)] = []
     func text(_ build: BuildFacts?, _ key: String) -> String? { build?.info[key].flatMap { $0 } }
     facts.append(("name", text(build, "CFBundleName")))
@@ -103,7 +104,9 @@ struct BundleSection {
         for article in articles where article.finding.isOpen { article.write(to: &html) }
         let settled = articles.filter { !$0.finding.isOpen }
         if !settled.isEmpty {
-          html.element("details", settled.count <= Self.mostOpen ? ["class": "settled", "open": ""] : ["class": "settled"]) {
+          html.element(
+            "details", settled.count <= Self.mostOpen ? ["class": "settled", "open": ""] : ["class": "settled"]
+          ) {
             html in
             html.element("summary", text: LedgerCount.text(settled.count, "finding is let be", "findings are let be"))
             for article in settled { article.write(to: &html) }

@@ -32,7 +32,8 @@ struct ContentsTable {
     let parts = [(Verdict.error, "incomplete"), (.fail, "failed"), (.pass, "passed")].compactMap { verdict, word in
       count(verdict) > 0 ? "\(LedgerCount.text(count(verdict))) \(word)" : nil
     }
-    let mixed = parts.count > 1 ? " Those that did not pass come first; below, all stand in the order of their paths." : ""
+    let mixed =
+      parts.count > 1 ? " Those that did not pass come first; below, all stand in the order of their paths." : ""
     return parts.joined(separator: ", ") + "." + mixed
   }
 

@@ -47,7 +47,7 @@ struct FindingArticle {
     } else {
       badge(severity, severity, sign: finding.severity.sign)
     }
-    if finding.waiver?.isExpired == true { badge("expired", "waiver expired", sign: "⌛︎") }
+    if finding.waiver?.isExpired == true { badge("expired", "waiver expired", sign: "!") }
   }
 
   private func writePlace(_ html: inout HTMLWriter) {

@@ -29,7 +29,8 @@ struct HistoryFigure {
         if history.total > history.builds.count {
           html.element(
             "p", ["class": "note"],
-            text: "The newest \(LedgerCount.text(history.builds.count)) of \(LedgerCount.text(history.total)) are shown.")
+            text:
+              "The newest \(LedgerCount.text(history.builds.count)) of \(LedgerCount.text(history.total)) are shown.")
         }
       }
     }

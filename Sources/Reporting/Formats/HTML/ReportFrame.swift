@@ -88,7 +88,7 @@ struct ReportFrame {
         html.element("code", text: ledger.id)
       }
       let products = ledger.records.filter(\.path.isEmpty)
-      if products.isEmpty { html.element("p", text: "Nothing was recorded.") }
+      if products.isEmpty { html.element("p", text: "This check recorded nothing.") }
       for record in products {
         html.element("div", ["class": "record"]) { html in
           html.element("p") { html in

@@ -14,7 +14,10 @@ struct ReportHeader {
           html.element("span", ["class": "sign", "aria-hidden": "true"], text: report.verdict.sign)
           html.text(report.verdict.word)
         }
-        html.element("p", ["class": "lede"], text: sentence)
+        html.element("p", ["class": "lede"]) { html in
+          html.text(sentence + " ")
+          html.element("a", ["href": "#reading"], text: "How to read this")
+        }
       }
       html.newLine()
       html.element("dl", ["class": "facts"]) { html in
@@ -27,7 +30,8 @@ struct ReportHeader {
         fact("Baselined", summary.baselined, &html)
         fact(
           "Rules evaluated", summary.rulesEvaluated,
-          note: "\(LedgerCount.text(summary.rulesPassed)) passed, \(LedgerCount.text(summary.rulesFailed)) failed", &html)
+          note: "\(LedgerCount.text(summary.rulesPassed)) passed, \(LedgerCount.text(summary.rulesFailed)) failed",
+          &html)
         fact("Not applicable", summary.rulesNotApplicable, note: "rules", &html)
       }
     }
@@ -41,17 +45,22 @@ struct ReportHeader {
     switch report.verdict {
     case .pass:
       let summary = report.summary
-      let rest = summary.errors + summary.warnings + summary.notes
-      if rest == 0 { return all == 1 ? "The bundle keeps every rule that applies." : "All bundles keep every rule that applies." }
-      return "Nothing that was found fails the check: it fails from \(failing) on."
+      let isOpen = summary.errors + summary.warnings + summary.notes > 0
+      if isOpen { return "What was found does not fail the check: that takes a finding of severity \(failing)." }
+      if summary.waived + summary.baselined > 0 {
+        return "Everything that was found is let be, by waivers or a baseline."
+      }
+      return all == 1 ? "The bundle keeps every rule that applies." : "All bundles keep every rule that applies."
     case .fail:
       let failed = count(.fail)
       if failed == 0 { return "The baseline holds findings that are gone, which --strict-baseline does not let be." }
       if all == 1 { return "The bundle breaks rules: there are findings of severity \(failing)." }
-      return "\(LedgerCount.text(failed)) of \(LedgerCount.text(all)) bundles \(failed == 1 ? "breaks" : "break") rules."
+      return
+        "\(LedgerCount.text(failed)) of \(LedgerCount.text(all)) bundles \(failed == 1 ? "breaks" : "break") rules."
     case .error:
       let failed = count(.fail)
-      return "The check could not be completed. What stands here is not all there is: nothing says that the rest is fine."
+      return
+        "The check could not be completed. What stands here is not all there is: nothing says that the rest is fine."
         + (failed > 0 ? " \(LedgerCount.text(failed, "bundle is", "bundles are")) known to fail." : "")
     }
   }

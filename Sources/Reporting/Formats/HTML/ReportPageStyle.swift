@@ -73,7 +73,7 @@ enum ReportPageStyle {
       padding-right: 12px; vertical-align: top; }
     .row .gutter { flex: none; min-width: 7ch; padding-right: 1ch; text-align: right; color: var(--quiet); user-select: none;
       -webkit-user-select: none; white-space: pre; }
-    .row .text { white-space: pre-wrap; overflow-wrap: anywhere; min-width: 0; }
+    .row .text { white-space: pre-wrap; word-break: break-all; min-width: 0; }
     .row .text b { color: var(--quiet); font-weight: 400; }
     mark.row { background: var(--warn-bg); border-left-color: var(--warn); font-weight: 600; }
     ins.row { background: var(--fail-bg); border-left-color: var(--fail); font-weight: 600; }
@@ -104,6 +104,9 @@ enum ReportPageStyle {
     .outcomes h4 { margin-top: 12px; font-size: 14px; }
     .outcomes ul { margin: 4px 0 0; padding-left: 1.2em; font-size: 13px; color: var(--quiet); columns: 320px auto; column-gap: 32px; }
     .outcomes li { overflow-wrap: anywhere; break-inside: avoid; }
+    .group > .settled { border-top: 0; margin-top: 6px; padding-top: 4px; }
+    .verdict a { color: inherit; white-space: nowrap; }
+    .history > h3 { margin-bottom: 8px; }
     .settled > summary { color: var(--quiet); font-weight: 400; font-size: 14px; }
     .tool { font-size: 13px; }
     @container (max-width: 700px) {
