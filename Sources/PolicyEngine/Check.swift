@@ -33,6 +33,8 @@ public struct Check {
     public var tellsOfIdlePolicies = false
     /// What was to be checked and could not be found: the report tells of it, and its verdict is an error.
     public var inputErrors: [EngineError] = []
+    /// Whether the report keeps what can be shown of bundles: icons, excerpts of property lists, earlier builds.
+    public var keepsEvidence = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
 
@@ -146,7 +148,8 @@ public struct Check {
       BundleReport(
         path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
         platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
-        checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph)), draft)
+        checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph),
+        evidence: options.keepsEvidence ? BundleEvidence(of: graph, findings, history) : nil), draft)
   }
 
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {

@@ -109,6 +109,7 @@ enum CheckCommand {
       options.recording = recording
       options.ledger = try arguments.openLedger()
       options.explains = arguments.has("explain")
+      options.keepsEvidence = outputs.contains { $0.format.showsEvidence }
       options.tellsOfIdlePolicies = true
       options.isBaselineStrict = arguments.has("strict-baseline")
       bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))

@@ -32,6 +32,17 @@ import Testing
     #expect(try folder.bytes("r2.json") == folder.bytes("r.json") && folder.bytes("r2.txt") == result.output)
   }
 
+  @Test func aPageForBrowsers() throws {
+    let folder = try workshop()
+    let result = try Program.run(["check", "--format", "html=report.html", "Bad.app"], in: folder.path)
+    #expect(result.status == 1 && result.output.isEmpty && result.errors.isEmpty)
+    let page = String(decoding: try folder.bytes("report.html"), as: UTF8.self)
+    #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">") && page.hasSuffix("</html>\n"))
+    #expect(page.contains("FAIL</h1>") && (page.contains("<mark class=") || page.contains("<ins class=")))
+    let again = try Program.run(["check", "--format", "html", "Bad.app"], in: folder.path)
+    #expect(again.outputText == page)
+  }
+
   @Test func aFileThatCannotBeWritten() throws {
     let folder = try workshop()
     let result = try Program.run(["check", "--output", "none/report.txt", "Good.app"], in: folder.path)

@@ -73,7 +73,7 @@ struct FindingCollector {
       finding.column = place.column.map(Int.init)
     } else {
       // A finding is about the bundle under test even where an earlier build showed it; lines would be those of another file.
-      finding.message += " (read in an earlier build)"
+      finding.message += Finding.earlierRemark
     }
     findings.append(finding)
   }

@@ -82,6 +82,8 @@ public struct BundleReport: Hashable, Sendable {
   public var checkerLines: [String] = []
   /// What a later check can be told of the bundle and those in it.
   public var builds: [BuildFacts] = []
+  /// What can be shown of it besides; nil unless that was asked for.
+  public var evidence: BundleEvidence?
 }
 
 /// A policy that took part.

@@ -16,14 +16,19 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case github
   /// For step summaries and comments on merge requests.
   case markdown
+  /// For browsers: one file with everything in it.
+  case html
 
   /// Whether it tells what the rules say of themselves, besides their findings.
   public var describesRules: Bool {
     switch self {
-    case .sarif: true
+    case .sarif, .html: true
     case .text, .json, .junit, .gitlab, .tap, .github, .markdown: false
     }
   }
+
+  /// Whether it shows what bundles look like, besides what was found in them.
+  public var showsEvidence: Bool { self == .html }
 
   /// A view that writes one report.
   public func view(_ context: ReportContext) -> any ReportView {
@@ -36,6 +41,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .tap: TAPReport(failOn: context.failOn)
     case .github: GitHubReport(workspace: context.workspace)
     case .markdown: MarkdownReport(budget: context.budget)
+    case .html: HTMLReport(context)
     }
   }
 }

@@ -6,6 +6,10 @@ public struct HTMLText: Hashable, Sendable {
   /// Escapes what would be markup. Characters that steer a terminal or turn the order of the text are made visible as
   /// `TerminalText` does, line ends and NUL among them: a reader sees what is there.
   public init(_ text: String) {
+    if text.utf8.allSatisfy(Self.isPlain) {
+      markup = text
+      return
+    }
     var markup = ""
     for scalar in TerminalText.escape(text).unicodeScalars {
       switch scalar {
@@ -18,5 +22,13 @@ public struct HTMLText: Hashable, Sendable {
       }
     }
     self.markup = markup
+  }
+
+  /// Whether a byte is one of a character that stands for itself: most texts have no others.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    default: (0x20..<0x7F).contains(byte)
+    }
   }
 }

@@ -7,8 +7,20 @@ public struct HTMLWriter {
   /// What has been written.
   public private(set) var markup = ""
 
+  /// How many bytes stand before what is written by others.
+  private var gap: Int?
+
   /// Starts an empty document.
   public init() {}
+
+  /// Something stands here that is written by others: what has been written is before it, and what comes is after it.
+  public mutating func leaveGap() { gap = markup.utf8.count }
+
+  /// What stands before and after the gap, in UTF-8; all of it before, when there is none.
+  public var parts: (head: [UInt8], tail: [UInt8]) {
+    let gap = gap ?? markup.utf8.count
+    return (Array(markup.utf8.prefix(gap)), Array(markup.utf8.dropFirst(gap)))
+  }
 
   /// `<!DOCTYPE html>`, which begins a document.
   public mutating func documentType() { markup += "<!DOCTYPE html>\n" }

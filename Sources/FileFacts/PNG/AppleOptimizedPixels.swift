@@ -1,0 +1,115 @@
+import CZLib
+
+/// The pixels of a PNG as Xcode's copy of pngcrush writes it for iOS.
+///
+/// Its image data is deflated without zlib's header and checksum, red and blue have changed places, and the colours are multiplied by
+/// alpha (The Apple Wiki, "PNG CgBI Format").
+struct AppleOptimizedPixels {
+  private let bytesPerPixel: Int
+  private let rowLength: Int
+  private let height: Int
+
+  /// Of the forms that Xcode writes: 8 bits a sample, with or without alpha, not interlaced. The size must be bounded already.
+  init(_ header: PNGHeader) throws(PlainPNG.Refusal) {
+    switch header.colorType {
+    case .truecolor: bytesPerPixel = 3
+    case .truecolorAlpha: bytesPerPixel = 4
+    case .grayscale, .indexed, .grayscaleAlpha: throw PlainPNG.Refusal("it is of a form that is not known of iOS icons")
+    }
+    guard header.bitDepth == 8, !header.isInterlaced else {
+      throw PlainPNG.Refusal("it is of a form that is not known of iOS icons")
+    }
+    rowLength = header.width * bytesPerPixel
+    height = header.height
+  }
+
+  /// Image data as the specification has it, of that of the file.
+  func standard(_ data: [UInt8]) throws(PlainPNG.Refusal) -> [UInt8] {
+    var rows = try inflated(data)
+    try unfilter(&rows)
+    for row in 0..<height {
+      let start = row * (rowLength + 1) + 1
+      for pixel in stride(from: start, to: start + rowLength, by: bytesPerPixel) {
+        rows.swapAt(pixel, pixel + 2)
+        guard bytesPerPixel == 4 else { continue }
+        let alpha = Int(rows[pixel + 3])
+        if alpha == 0 || alpha == 255 { continue }
+        for channel in pixel..<(pixel + 3) {
+          rows[channel] = UInt8(clamping: (Int(rows[channel]) * 255 + alpha / 2) / alpha)
+        }
+      }
+    }
+    return try deflated(rows)
+  }
+
+  /// All rows, a byte for the filter before each.
+  private func inflated(_ data: [UInt8]) throws(PlainPNG.Refusal) -> [UInt8] {
+    // On the heap, because zlib keeps a pointer to it.
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    defer {
+      inflateEnd(stream)
+      stream.deallocate()
+    }
+    // Negative: no wrapping. `inflateInit2` is a macro, which Swift doesn't import.
+    guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      throw PlainPNG.Refusal("there is no memory to inflate it")
+    }
+    var rows = [UInt8](repeating: 0, count: (rowLength + 1) * height)
+    let produced = data.withUnsafeBufferPointer { input in
+      rows.withUnsafeMutableBufferPointer { output in
+        // zlib reads the input and never writes it.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        stream.pointee.avail_in = UInt32(clamping: input.count)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = UInt32(clamping: output.count)
+        _ = inflate(stream, Z_FINISH)
+        return output.count - Int(stream.pointee.avail_out)
+      }
+    }
+    guard produced == rows.count else { throw PlainPNG.Refusal("its image data ends too early or is damaged") }
+    return rows
+  }
+
+  /// Reverses the filters (PNG specification, section 9).
+  private func unfilter(_ rows: inout [UInt8]) throws(PlainPNG.Refusal) {
+    for row in 0..<height {
+      let start = row * (rowLength + 1) + 1
+      let filter = rows[start - 1]
+      guard filter <= 4 else { throw PlainPNG.Refusal("its image data is damaged") }
+      rows[start - 1] = 0
+      if filter == 0 { continue }
+      for column in 0..<rowLength {
+        let place = start + column
+        let left = column < bytesPerPixel ? 0 : Int(rows[place - bytesPerPixel])
+        let above = row == 0 ? 0 : Int(rows[place - rowLength - 1])
+        let corner = row == 0 || column < bytesPerPixel ? 0 : Int(rows[place - rowLength - 1 - bytesPerPixel])
+        let predicted =
+          switch filter {
+          case 1: left
+          case 2: above
+          case 3: (left + above) / 2
+          default: Self.paeth(left, above, corner)
+          }
+        rows[place] = rows[place] &+ UInt8(truncatingIfNeeded: predicted)
+      }
+    }
+  }
+
+  /// The Paeth predictor (PNG specification, section 9.4).
+  private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> Int {
+    let estimate = left + above - corner
+    let (toLeft, toAbove, toCorner) = (abs(estimate - left), abs(estimate - above), abs(estimate - corner))
+    if toLeft <= toAbove, toLeft <= toCorner { return left }
+    return toAbove <= toCorner ? above : corner
+  }
+
+  private func deflated(_ rows: [UInt8]) throws(PlainPNG.Refusal) -> [UInt8] {
+    var count = compressBound(uLong(rows.count))
+    var data = [UInt8](repeating: 0, count: Int(count))
+    guard compress2(&data, &count, rows, uLong(rows.count), 6) == Z_OK else {
+      throw PlainPNG.Refusal("there is no memory to deflate it")
+    }
+    return Array(data.prefix(Int(count)))
+  }
+}

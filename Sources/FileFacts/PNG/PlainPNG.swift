@@ -1,0 +1,105 @@
+import CZLib
+import PropertyLists
+
+/// A PNG reduced to the chunks that make its pixels, in a form that every reader knows: for showing a picture from outside without
+/// handing on what else its file holds.
+///
+/// What Xcode writes for iOS (`CgBI`) is turned into what the specification allows.
+public struct PlainPNG: Hashable, Sendable {
+  /// Why a file can't be shown.
+  public struct Refusal: Error, Hashable, Sendable {
+    /// What is wrong with it, for the end of a sentence.
+    public let reason: String
+
+    /// Makes a refusal.
+    public init(_ reason: String) { self.reason = reason }
+  }
+
+  /// The largest width and height, in pixels.
+  public static let mostPixels = 1024
+
+  /// The file.
+  public let bytes: [UInt8]
+  /// In pixels.
+  public let width: Int
+  /// In pixels.
+  public let height: Int
+
+  /// Reads all chunks of a file up to IEND; what follows that is dropped.
+  ///
+  /// Refuses what is no PNG, is larger than `mostPixels` in either direction, is damaged, or has a wrong checksum. The pixels are only
+  /// looked at where the file is Apple's variant.
+  public init(_ file: [UInt8]) throws(Refusal) {
+    let read: PNGHeader?
+    do throws(FileFactError) {
+      read = try PNGHeader.read(ByteArray(file), file: "")
+    } catch {
+      throw Refusal(error.message)
+    }
+    guard let header = read else { throw Refusal("it is no PNG") }
+    guard header.width <= Self.mostPixels, header.height <= Self.mostPixels else {
+      throw Refusal("it has \(header.width) × \(header.height) pixels, and \(Self.mostPixels) are shown at most")
+    }
+    (width, height) = (header.width, header.height)
+    let chunks = try Self.chunks(of: file)
+    var plain = Array(file.prefix(8))
+    if header.isCgBI {
+      let data = chunks.filter { $0.type == "IDAT" }.flatMap { Array(file[$0.content]) }
+      guard let own = chunks.first(where: { $0.type == "IHDR" }) else { throw Refusal("it has no header") }
+      plain += file[own.whole]
+      Self.append("IDAT", try AppleOptimizedPixels(header).standard(data), to: &plain)
+      Self.append("IEND", [], to: &plain)
+    } else {
+      let kept: Set = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
+      for chunk in chunks where kept.contains(chunk.type) { plain += file[chunk.whole] }
+    }
+    bytes = plain
+  }
+
+  private struct Chunk {
+    let type: String
+    let whole: Range<Int>
+    let content: Range<Int>
+  }
+
+  /// Those up to IEND, their checksums verified.
+  private static func chunks(of file: [UInt8]) throws(Refusal) -> [Chunk] {
+    var chunks: [Chunk] = []
+    var start = 8
+    while chunks.last?.type != "IEND" {
+      guard chunks.count < PNGHeader.chunkLimit, file.count - start >= 12 else { throw Refusal("it ends too early") }
+      guard let length = Int(exactly: number(file, start)), length <= file.count - start - 12 else {
+        throw Refusal("it ends too early")
+      }
+      let content = (start + 8)..<(start + 8 + length)
+      guard checksum(file[(start + 4)..<content.upperBound]) == number(file, content.upperBound) else {
+        throw Refusal("a checksum in it is wrong")
+      }
+      chunks.append(
+        Chunk(
+          type: String(decoding: file[(start + 4)..<(start + 8)], as: UTF8.self),
+          whole: start..<(content.upperBound + 4),
+          content: content))
+      start = content.upperBound + 4
+    }
+    return chunks
+  }
+
+  private static func number(_ file: [UInt8], _ start: Int) -> UInt32 {
+    file[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
+  }
+
+  private static func append(_ type: String, _ content: [UInt8], to file: inout [UInt8]) {
+    let named = Array(type.utf8) + content
+    func append(_ number: UInt32) {
+      for shift in [24, 16, 8, 0] { file.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+    append(UInt32(truncatingIfNeeded: content.count))
+    file += named
+    append(checksum(named[...]))
+  }
+}

@@ -1,0 +1,92 @@
+import Bundles
+import PropertyLists
+
+/// What can be shown of a bundle besides what was found: for reports that people read with nothing else at hand. All of it is
+/// taken while the bundle is judged, and bounded.
+public struct BundleEvidence: Hashable, Sendable {
+  /// Places in property lists that are shown, at most; more are no help to anyone.
+  static let mostExcerpts = 500
+
+  /// What tells the places of findings apart.
+  struct Place: Hashable {
+    let bundle: String
+    let file: String?
+    let keyPath: String?
+    let isMissing: Bool
+    let line: Int?
+    let column: Int?
+
+    init(_ finding: Finding) {
+      bundle = finding.bundle
+      file = finding.file
+      keyPath = finding.keyPath
+      isMissing = finding.isMissing
+      line = finding.line
+      column = finding.column
+    }
+  }
+
+  /// The icon of the bundle, or of the product in it.
+  public var icon: BundleIcon
+  /// The builds before this one; nil when no ledger was named, and of a bundle that no ledger has.
+  public var history: BuildHistory?
+  var excerpts: [Place: PropertyListExcerpt] = [:]
+
+  /// The lines of a property list around a finding; nil for one that is about none, or about that of an earlier build.
+  public func excerpt(of finding: Finding) -> PropertyListExcerpt? {
+    finding.isOfEarlierBuild ? nil : excerpts[Place(finding)]
+  }
+}
+
+extension BundleEvidence {
+  /// Takes what there is of a bundle that was judged.
+  init(of graph: BundleGraph, _ findings: [Finding], _ history: HistoryReader?) {
+    icon = BundleIcon(of: graph)
+    self.history = history.flatMap { BuildHistory(of: graph, $0) }
+    excerpts = Self.excerpts(of: findings, in: graph)
+  }
+
+  // MARK: Excerpts
+
+  /// Bytes of a file other than `Info.plist`, at most: 4 MiB.
+  private static let fileLimit = 4 << 20
+
+  private static func excerpts(of findings: [Finding], in graph: BundleGraph) -> [Place: PropertyListExcerpt] {
+    var excerpts: [Place: PropertyListExcerpt] = [:]
+    // They are sorted: those of one file follow one another.
+    var rest = findings[...]
+    while let first = rest.first, excerpts.count < mostExcerpts {
+      let own = rest.prefix { $0.bundle == first.bundle && $0.file == first.file }
+      rest = rest[own.endIndex...]
+      let shown = own.filter { $0.keyPath != nil || $0.line != nil }.filter { !$0.isOfEarlierBuild }
+        .prefix(mostExcerpts - excerpts.count)
+      guard !shown.isEmpty, let bundle = graph.bundles.first(where: { $0.path == first.bundle }),
+        let list = list(first.file, of: bundle)
+      else { continue }
+      let source = SourceExcerpt(list, around: shown)
+      for finding in shown {
+        let place = Place(finding)
+        if excerpts[place] != nil { continue }
+        excerpts[place] =
+          source.excerpt(of: finding) ?? finding.keyPath.flatMap { ValueExcerpt.excerpt(of: $0, in: list) }
+      }
+    }
+    return excerpts
+  }
+
+  /// The property list that a finding is about; nil when there is none there that can be read.
+  private static func list(_ file: String?, of bundle: Bundle) -> PropertyList? {
+    guard let file, file != bundle.infoPath else { return bundle.info }
+    guard let bytes = try? bundle.files.read(file, limit: fileLimit) else { return nil }
+    let hint: PropertyList.Hint = file.hasSuffix(".strings") ? .strings : .automatic
+    return try? PropertyList.parse(bytes, file: file, as: hint, limits: Limits(maximumNodes: 1_000_000))
+  }
+}
+
+extension Finding {
+  /// Stands in the message of a finding whose place is in an earlier build.
+  static let earlierRemark = " (read in an earlier build)"
+
+  /// Whether its place is one of an earlier build.
+  var isOfEarlierBuild: Bool { line == nil && message.contains(Self.earlierRemark) }
+}

@@ -1,0 +1,56 @@
+/// The lines of a property list around what a finding is about.
+public struct PropertyListExcerpt: Hashable, Sendable {
+  /// Lines, at most.
+  static let mostLines = 9
+  /// Characters of a line that are kept, at most.
+  static let mostCharacters = 200
+
+  /// Where the lines come from.
+  public enum Form: Hashable, Sendable {
+    /// The file's own text.
+    case source
+    /// The values, written as XML: the file is binary, or its lines are too long to be read.
+    case values
+  }
+
+  /// What a line has to do with the finding.
+  public enum Mark: Hashable, Sendable {
+    /// It stands around it.
+    case context
+    /// It is what the finding is about.
+    case found
+    /// It is not in the file, and should be.
+    case missing
+    /// It stands for lines that are left out.
+    case omission
+  }
+
+  /// One line.
+  public struct Line: Hashable, Sendable {
+    /// In the file, from 1; nil of what is no line of a file.
+    public let number: Int?
+    /// Without its end; tabs at its start are two blanks each. Nothing is escaped.
+    public let text: String
+    /// What it has to do with the finding.
+    public let mark: Mark
+    /// Whether its beginning is left out.
+    public let isCutAtStart: Bool
+    /// Whether its end is left out.
+    public let isCutAtEnd: Bool
+
+    init(
+      _ text: String, number: Int? = nil, mark: Mark = .context, isCutAtStart: Bool = false, isCutAtEnd: Bool = false
+    ) {
+      self.number = number
+      self.text = text
+      self.mark = mark
+      self.isCutAtStart = isCutAtStart
+      self.isCutAtEnd = isCutAtEnd
+    }
+  }
+
+  /// Where the lines come from.
+  public let form: Form
+  /// In the order of the file; at most 9.
+  public let lines: [Line]
+}

@@ -1,0 +1,66 @@
+extension PropertyList {
+  /// Gives lines of the text that the list was read from, in UTF-8 whatever it was stored in, without their ends and without
+  /// a byte order mark. Lines are counted as `Place` counts them; one that is not there is not given. A binary list has none.
+  ///
+  /// One pass over the text, up to the last line asked for.
+  /// - Parameters:
+  ///   - numbers: From 1, ascending.
+  ///   - body: Called with a line's number and bytes, which are valid during the call.
+  public func forSourceLines(_ numbers: some Sequence<Int>, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
+    guard format != .binary else { return }
+    let text = UnsafeBufferPointer(start: text, count: textCount)
+    var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var (line, isAtEnd) = (1, false)
+    for number in numbers where number >= line && !isAtEnd {
+      var end = start
+      while true {
+        end = start
+        while end < textCount, text[end] != UInt8(ascii: "\n"), text[end] != UInt8(ascii: "\r") { end += 1 }
+        if line == number { break }
+        guard end < textCount else {
+          isAtEnd = true
+          break
+        }
+        start = Self.afterLineEnd(end, text)
+        line += 1
+      }
+      if isAtEnd { return }
+      body(number, UnsafeBufferPointer(rebasing: text[start..<end]))
+      guard end < textCount else { return }
+      start = Self.afterLineEnd(end, text)
+      line += 1
+    }
+  }
+
+  private static func afterLineEnd(_ end: Int, _ text: UnsafeBufferPointer<UInt8>) -> Int {
+    let isPair = text[end] == UInt8(ascii: "\r") && end + 1 < text.count && text[end + 1] == UInt8(ascii: "\n")
+    return end + (isPair ? 2 : 1)
+  }
+
+  /// The value that an RFC 6901 pointer leads to; nil when there is none. Positions count the elements of arrays and sets.
+  public func value(at pointer: String) -> Node? {
+    guard let tokens = JSONPointer.tokens(pointer) else { return nil }
+    var node = root
+    for token in tokens {
+      guard let next = value(of: node, at: token) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// The deepest container on the way of a pointer, and the first token of the way that leads no further.
+  public func end(of pointer: String) -> (container: Node, token: String)? {
+    guard let tokens = JSONPointer.tokens(pointer) else { return nil }
+    var node = root
+    for token in tokens {
+      guard let next = value(of: node, at: token) else { return (node, token) }
+      node = next
+    }
+    return nil
+  }
+
+  private func value(of node: Node, at token: String) -> Node? {
+    if kind(of: node) == .dictionary { return value(of: node, forKey: token) }
+    return JSONPointer.position(token).flatMap { element(of: node, at: $0) }
+  }
+}

@@ -1,0 +1,126 @@
+import PolicyEngine
+
+/// One bundle named, with those in it: what it is, what was found, and what became of the rules.
+struct BundleSection {
+  /// Findings that are let be, of one bundle, that stand open.
+  private static let mostOpen = 3
+
+  private let bundle: BundleReport
+  private let entry: ContentsEntry
+  private let documentation: RuleDocumentation
+
+  init(_ bundle: BundleReport, _ entry: ContentsEntry, _ documentation: RuleDocumentation) {
+    self.bundle = bundle
+    self.entry = entry
+    self.documentation = documentation
+  }
+
+  private var anchor: String { entry.anchor }
+
+  func write(to html: inout HTMLWriter) {
+    html.element("section", ["class": "bundle", "id": anchor, "aria-labelledby": anchor + "-title"]) { html in
+      html.newLine()
+      writeTop(&html)
+      if !bundle.errors.isEmpty { ProblemList(bundle.errors, title: "Could not be judged").writeBox(to: &html) }
+      if bundle.findings.isEmpty, bundle.errors.isEmpty {
+        html.element("p", ["class": "nothing"], text: "Nothing was found.")
+        html.newLine()
+      }
+      writeFindings(&html)
+      if let history = bundle.evidence?.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
+      if !bundle.rules.isEmpty { RuleOutcomes(rules: bundle.rules).write(to: &html) }
+    }
+    html.newLine()
+  }
+
+  // MARK: What it is
+
+  private func writeTop(_ html: inout HTMLWriter) {
+    html.element("div", ["class": "top"]) { html in
+      if case .picture(let picture)? = bundle.evidence?.icon { IconPicture(picture).write(to: &html) }
+      html.element("div") { html in
+        html.element("h2", ["id": anchor + "-title"], text: bundle.path)
+        html.element("p", ["class": "outcome"]) { html in
+          bundle.verdict.write(to: &html)
+          html.text(" " + entry.counts.text)
+          if !bundle.errors.isEmpty {
+            html.text("; \(LedgerCount.text(bundle.errors.count, "thing", "things")) could not be judged")
+          }
+        }
+        html.element("dl", ["class": "identity"]) { html in
+          for (name, text) in identity {
+            html.element("div") { html in
+              html.element("dt", text: name)
+              html.element("dd") { $0.dottedText(text) }
+            }
+          }
+        }
+        if case .none(let reason?)? = bundle.evidence?.icon {
+          html.element("p", ["class": "no-icon"], text: "No icon is shown: \(reason).")
+        }
+      }
+    }
+    html.newLine()
+  }
+
+  private var identity: [(String, String)] {
+    let build = bundle.builds.first { $0.path.isEmpty }
+    let product =
+      build?.info["CFBundleVersion"] == nil ? bundle.builds.first { $0.info["CFBundleVersion"] != nil } : build
+    var facts: [(String, String?)] = []
+    func text(_ build: BuildFacts?, _ key: String) -> String? { build?.info[key].flatMap { $0 } }
+    facts.append(("name", text(build, "CFBundleName")))
+    facts.append(("identifier", bundle.identifier))
+    facts.append(("version", Self.version(product)))
+    facts.append(("kind", bundle.kind))
+    facts.append(("platform", bundle.platform))
+    return facts.compactMap { name, text in text.map { (name, ColumnText.shortened($0, to: 200)) } }
+  }
+
+  private static func version(_ build: BuildFacts?) -> String? {
+    func text(_ key: String) -> String? { build?.info[key].flatMap { $0 } }
+    let parts = [text("CFBundleShortVersionString"), text("CFBundleVersion").map { "(\($0))" }].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  // MARK: What was found
+
+  private func writeFindings(_ html: inout HTMLWriter) {
+    var anchors = FindingAnchors(prefix: anchor)
+    // They are sorted: those of one bundle follow one another.
+    var rest = bundle.findings[...]
+    while let first = rest.first {
+      let own = rest.prefix { $0.bundle == first.bundle }
+      rest = rest[own.endIndex...]
+      let articles = own.map {
+        FindingArticle(finding: $0, bundle: bundle, anchor: anchors.anchor(of: $0), documentation: documentation)
+      }
+      html.element("div", ["class": "group"]) { html in
+        html.element("h3") { html in
+          html.text(first.bundle.isEmpty ? "In the bundle itself" : ColumnText.shortened(first.bundle, to: 400))
+          html.element("small", text: heading(first, own))
+        }
+        html.newLine()
+        for article in articles where article.finding.isOpen { article.write(to: &html) }
+        let settled = articles.filter { !$0.finding.isOpen }
+        if !settled.isEmpty {
+          html.element(
+            "details", settled.count <= Self.mostOpen ? ["class": "settled", "open": ""] : ["class": "settled"]
+          ) {
+            html in
+            html.element("summary", text: LedgerCount.text(settled.count, "finding is let be", "findings are let be"))
+            for article in settled { article.write(to: &html) }
+          }
+        }
+      }
+      html.newLine()
+    }
+  }
+
+  private func heading(_ first: Finding, _ own: ArraySlice<Finding>) -> String {
+    let counts = ContentsEntry.Counts(own).text
+    if first.bundle.isEmpty { return counts }
+    let version = Self.version(bundle.builds.first { $0.path == first.bundle })
+    return ([first.bundleName, version ?? "", counts].filter { !$0.isEmpty }).joined(separator: " · ")
+  }
+}

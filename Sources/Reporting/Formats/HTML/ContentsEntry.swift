@@ -1,0 +1,101 @@
+import PolicyEngine
+
+/// What the table of contents has of a bundle.
+struct ContentsEntry {
+  /// How many findings are of each state.
+  struct Counts: Hashable {
+    var errors = 0
+    var warnings = 0
+    var notes = 0
+    var waived = 0
+    var baselined = 0
+
+    init(_ findings: some Sequence<Finding>) {
+      for finding in findings {
+        if finding.isWaived {
+          waived += 1
+        } else if finding.isBaselined {
+          baselined += 1
+        } else {
+          switch finding.severity {
+          case .error: errors += 1
+          case .warning: warnings += 1
+          case .note: notes += 1
+          }
+        }
+      }
+    }
+
+    /// `2 errors, 1 waived`: what there is; `no findings` where there is none.
+    var text: String {
+      var parts: [String] = []
+      func count(_ number: Int, _ singular: String, _ plural: String) {
+        if number > 0 { parts.append(LedgerCount.text(number, singular, plural)) }
+      }
+      count(errors, "error", "errors")
+      count(warnings, "warning", "warnings")
+      count(notes, "note", "notes")
+      count(waived, "waived", "waived")
+      count(baselined, "baselined", "baselined")
+      return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+    }
+  }
+
+  /// In the order of the report, from 1.
+  let number: Int
+  let path: String
+  let identifier: String?
+  let verdict: Verdict
+  let counts: Counts
+  /// What could not be judged.
+  let errors: Int
+
+  init(_ bundle: BundleReport, number: Int) {
+    self.number = number
+    path = ColumnText.shortened(bundle.path, to: 400)
+    identifier = bundle.identifier.map { ColumnText.shortened($0, to: 120) }
+    verdict = bundle.verdict
+    counts = Counts(bundle.findings)
+    errors = bundle.errors.count
+  }
+
+  /// The `id` of the bundle's section.
+  var anchor: String { "b\(number)" }
+}
+
+extension Verdict {
+  /// In capitals, as the report for terminals has it.
+  var word: String {
+    switch self {
+    case .pass: "PASS"
+    case .fail: "FAIL"
+    case .error: "INCOMPLETE"
+    }
+  }
+
+  /// A sign beside the word, for those who see it.
+  var sign: String {
+    switch self {
+    case .pass: "✓"
+    case .fail: "✕"
+    case .error: "!"
+    }
+  }
+
+  /// The class that the style sheet gives a colour to.
+  var style: String {
+    switch self {
+    case .pass: "is-pass"
+    case .fail: "is-fail"
+    case .error: "is-incomplete"
+    }
+  }
+
+  /// The word in its colours.
+  func write(to html: inout HTMLWriter) {
+    html.element("span", ["class": "word " + style]) { html in
+      html.element("span", ["aria-hidden": "true"], text: sign)
+      html.text(" " + word)
+    }
+  }
+}

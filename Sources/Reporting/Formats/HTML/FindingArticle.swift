@@ -1,0 +1,125 @@
+import PolicyEngine
+
+/// One finding: what is wrong, where, and what to do.
+struct FindingArticle {
+  let finding: Finding
+  let bundle: BundleReport
+  let anchor: String
+  let documentation: RuleDocumentation
+
+  func write(to html: inout HTMLWriter) {
+    let style = finding.isOpen ? finding.severity.rawValue : "settled"
+    html.element("article", ["class": "finding " + style, "id": anchor]) { html in
+      html.newLine()
+      html.element("h4") { html in
+        writeBadges(&html)
+        html.element("span", text: finding.message)
+        html.element("a", ["class": "anchor", "href": "#" + anchor, "aria-label": "Link to this finding"], text: "#")
+      }
+      html.newLine()
+      writePlace(&html)
+      if let excerpt = bundle.evidence?.excerpt(of: finding) {
+        ExcerptFigure(excerpt: excerpt, finding: finding).write(to: &html)
+      }
+      writeDetails(&html)
+      if let waiver = finding.waiver { write(waiver, &html) }
+      if finding.isBaselined {
+        html.element("p", ["class": "waiver"], text: "The baseline lets it be.")
+      }
+    }
+    html.newLine()
+  }
+
+  /// What it is, in words; the colours only repeat them.
+  private func writeBadges(_ html: inout HTMLWriter) {
+    let severity = finding.severity.rawValue
+    func badge(_ style: String, _ text: String, sign: String) {
+      html.element("span", ["class": "badge " + style]) { html in
+        html.element("span", ["aria-hidden": "true"], text: sign)
+        html.text(" " + text)
+      }
+      html.text(" ")
+    }
+    if finding.isWaived {
+      badge("settled", "waived \(severity)", sign: "○")
+    } else if finding.isBaselined {
+      badge("settled", "baselined \(severity)", sign: "○")
+    } else {
+      badge(severity, severity, sign: finding.severity.sign)
+    }
+    if finding.waiver?.isExpired == true { badge("expired", "waiver expired", sign: "!") }
+  }
+
+  private func writePlace(_ html: inout HTMLWriter) {
+    html.element("p", ["class": "place"]) { html in
+      var place = [finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+      if place.isEmpty { place = bundle.path }
+      if let line = finding.line { place += ":\(line)" + (finding.column.map { ":\($0)" } ?? "") }
+      html.element("code", text: place)
+      if let keyPath = finding.keyPath {
+        html.text(finding.isMissing ? " · missing key " : " · key ")
+        html.element("code", text: keyPath.isEmpty ? "(the whole list)" : keyPath)
+      } else if finding.isMissing {
+        html.text(" · missing")
+      }
+    }
+    html.newLine()
+  }
+
+  private func writeDetails(_ html: inout HTMLWriter) {
+    html.element("dl", ["class": "pairs"]) { html in
+      func pair(_ name: String, _ body: (inout HTMLWriter) -> Void) {
+        html.element("dt", text: name)
+        html.element("dd") { body(&$0) }
+      }
+      if let value = finding.value { pair("value") { $0.element("code", text: value.isEmpty ? "\"\"" : value) } }
+      if let expected = finding.expected { pair("expected") { $0.text(expected) } }
+      if let fix = finding.fix { pair("fix") { $0.text(fix) } }
+      pair("rule") { writeRule(&$0) }
+    }
+    html.newLine()
+  }
+
+  private func writeRule(_ html: inout HTMLWriter) {
+    if let target = documentation.anchor(of: finding.rule) {
+      html.element("a", ["href": "#" + target]) { $0.dottedText(finding.rule) }
+    } else {
+      html.dottedText(finding.rule)
+    }
+    // A snapshot keeps no places in policies.
+    if !finding.declared.file.isEmpty {
+      let changed = finding.overridden.map { "; severity from \($0.file):\($0.line)" } ?? ""
+      html.element("small", text: "\(finding.declared.file):\(finding.declared.line)\(changed)")
+    }
+    if documentation.anchor(of: finding.rule) == nil, let help = finding.help {
+      html.text(" ")
+      if let target = ExternalLink.target(help) {
+        html.element("a", ["href": target, "rel": "noreferrer noopener nofollow"], text: help)
+      } else {
+        html.text(help)
+      }
+    }
+  }
+
+  private func write(_ waiver: AppliedWaiver, _ html: inout HTMLWriter) {
+    html.element("p", ["class": waiver.isExpired ? "waiver expired" : "waiver"]) { html in
+      html.element(
+        "strong",
+        text: waiver.isExpired ? "Waiver expired on \(waiver.expires)" : "Waived until \(waiver.expires)")
+      html.text(" \(waiver.owner): \(waiver.because)")
+      html.element("small", text: "\(waiver.declared.file):\(waiver.declared.line)")
+    }
+    html.newLine()
+  }
+}
+
+extension Severity {
+  /// A sign beside the word, for those who see it.
+  var sign: String {
+    switch self {
+    case .error: "✕"
+    case .warning: "▲"
+    case .note: "●"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import PolicyEngine
+
+/// The report as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
+///
+/// The verdict and the totals stand at its top, then what lies before the bundles; each bundle has a section of its own, and what the
+/// rules say of themselves stands behind them. Of a bundle's evidence it shows what there is.
+public struct HTMLReport: ReportView {
+  private let context: ReportContext
+  private let documentation: RuleDocumentation
+  private var contents: [ContentsEntry] = []
+  private var rules = RuleUse()
+
+  /// Makes the format.
+  public init(_ context: ReportContext) {
+    self.context = context
+    documentation = RuleDocumentation(context.rules)
+  }
+
+  public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    let entry = ContentsEntry(bundle, number: contents.count + 1)
+    contents.append(entry)
+    rules.add(bundle)
+    var html = HTMLWriter()
+    BundleSection(bundle, entry, documentation).write(to: &html)
+    return Array(html.markup.utf8)
+  }
+
+  public func head(_ report: Report) -> [UInt8] { document(report).head }
+
+  public func tail(_ report: Report) -> [UInt8] { document(report).tail }
+
+  /// All but the bundles.
+  private func document(_ report: Report) -> (head: [UInt8], tail: [UInt8]) {
+    var html = HTMLWriter()
+    html.documentType()
+    html.element("html", ["lang": "en"]) { html in
+      html.newLine()
+      writeHead(report, &html)
+      html.element("body", ["class": "report"]) { html in
+        html.newLine()
+        html.element("a", ["class": "skip", "href": "#found"], text: "Skip to the bundles")
+        html.newLine()
+        ReportHeader(report: report, contents: contents).write(to: &html)
+        html.element("main") { html in
+          html.newLine()
+          ReportFrame(report: report).write(to: &html)
+          html.element("div", ["id": "found"]) { html in
+            html.newLine()
+            if contents.count > 1 { ContentsTable(entries: contents).write(to: &html) }
+            html.leaveGap()
+          }
+          html.newLine()
+          documentation.write(rules, to: &html)
+        }
+        html.newLine()
+        ReportFooter(toolVersion: context.toolVersion).write(to: &html)
+      }
+    }
+    html.newLine()
+    return html.parts
+  }
+
+  private func writeHead(_ report: Report, _ html: inout HTMLWriter) {
+    html.element("head") { html in
+      html.newLine()
+      html.empty("meta", ["charset": "utf-8"])
+      html.empty(
+        "meta",
+        [
+          "http-equiv": "Content-Security-Policy",
+          "content":
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
+        ])
+      html.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+      html.empty("meta", ["name": "color-scheme", "content": "light dark"])
+      html.newLine()
+      let subject = contents.count == 1 ? contents[0].path : LedgerCount.text(contents.count, "bundle", "bundles")
+      html.element("title", text: "\(report.verdict.word): \(ColumnText.shortened(subject, to: 80)) – bundlepolicy")
+      html.newLine()
+      html.style(LedgerPageStyle.sheet)
+      html.style(ReportPageStyle.sheet)
+    }
+    html.newLine()
+  }
+}

@@ -1,0 +1,112 @@
+import PolicyEngine
+
+/// What stands before the bundles: errors that belong to none, the policies, remarks, and what the check had to do with a ledger.
+struct ReportFrame {
+  /// Policies that are shown at once: an organisation's policy may include dozens.
+  private static let mostOpen = 4
+
+  let report: Report
+
+  func write(to html: inout HTMLWriter) {
+    if !report.errors.isEmpty { ProblemList(report.errors, title: "Could not be done").writeSection(to: &html) }
+    if !report.policies.isEmpty || report.defaultPolicy != nil { writePolicies(&html) }
+    if let ledger = report.ledger { write(ledger, &html) }
+    if !report.warnings.isEmpty {
+      html.element("section", ["aria-labelledby": "remarks-title"]) { html in
+        html.element("h2", ["id": "remarks-title"], text: "Remarks")
+        html.element("p", ["class": "note"], text: "They change no verdict.")
+        ProblemList(report.warnings, title: "").write(to: &html)
+      }
+      html.newLine()
+    }
+  }
+
+  private func writePolicies(_ html: inout HTMLWriter) {
+    html.element("section", ["aria-labelledby": "policies-title"]) { html in
+      html.element("h2", ["id": "policies-title"], text: "Policies")
+      if let policy = report.defaultPolicy { html.element("p", ["class": "note"], text: policy.remark + ".") }
+      let count = report.policies.count
+      if count > Self.mostOpen {
+        html.element("details") { html in
+          html.element("summary", text: LedgerCount.text(count, "policy", "policies"))
+          writeTable(&html)
+        }
+      } else if count > 0 {
+        writeTable(&html)
+      }
+      if !report.waiverFiles.isEmpty {
+        TableFrame.write(
+          title: "Files of waivers", style: "policies", rows: report.waiverFiles.count, to: &html
+        ) { html in
+          html.element("caption", text: "Files of waivers")
+          writeHeads(["File", "SHA-256 of its bytes"], &html)
+          html.element("tbody") { html in
+            for file in report.waiverFiles {
+              html.element("tr") { html in
+                html.element("th", ["scope": "row", "class": "name"]) { $0.element("code", text: file.source) }
+                html.element("td", ["class": "digest"]) { $0.element("code", text: file.digest) }
+              }
+            }
+          }
+        }
+      }
+    }
+    html.newLine()
+  }
+
+  private func writeTable(_ html: inout HTMLWriter) {
+    TableFrame.write(title: "Policies", style: "policies", rows: report.policies.count, to: &html) { html in
+      html.element("caption", text: "In the order loaded. The digest is of every file read for a policy.")
+      writeHeads(["Policy", "Version", "File", "Digest"], &html)
+      html.element("tbody") { html in
+        for policy in report.policies {
+          html.newLine()
+          html.element("tr") { html in
+            html.element("th", ["scope": "row", "class": "name"]) { $0.dottedText(policy.id) }
+            html.element("td", text: policy.version ?? "no version")
+            html.element("td", ["class": "labels"]) { $0.element("code", text: policy.source) }
+            html.element("td", ["class": "digest"]) { $0.element("code", text: policy.digest) }
+          }
+        }
+      }
+    }
+  }
+
+  private func writeHeads(_ titles: [String], _ html: inout HTMLWriter) {
+    html.element("thead") { html in
+      html.element("tr") { html in for title in titles { html.element("th", ["scope": "col"], text: title) } }
+    }
+  }
+
+  /// The products; what is in them was recorded with them.
+  private func write(_ ledger: LedgerAccount, _ html: inout HTMLWriter) {
+    html.element("section", ["aria-labelledby": "ledger-title"]) { html in
+      html.element("h2", ["id": "ledger-title"], text: "Release ledger")
+      html.element("p", ["class": "note"]) { html in
+        html.element("code", text: ledger.location)
+        html.text(", id ")
+        html.element("code", text: ledger.id)
+      }
+      let products = ledger.records.filter(\.path.isEmpty)
+      if products.isEmpty { html.element("p", text: "This check recorded nothing.") }
+      for record in products {
+        html.element("div", ["class": "record"]) { html in
+          html.element("p") { html in
+            let state =
+              !record.isNew ? "In the ledger already" : record.verdict == .pass ? "Recorded" : "Recorded as failed"
+            html.element("strong", text: "\(state) as #\(record.sequence)")
+            let version = [record.shortVersion, record.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+            html.text(": " + [record.identifier, version].filter { !$0.isEmpty }.joined(separator: " "))
+          }
+          html.element("p", ["class": "digest"]) { html in
+            html.text("contents ")
+            html.element("code", text: record.digest)
+            html.text(", chain ")
+            html.element("code", text: record.hash)
+          }
+        }
+      }
+    }
+    html.newLine()
+  }
+}

@@ -1,0 +1,97 @@
+import PolicyEngine
+
+/// The top of the page: the verdict, and the totals.
+struct ReportHeader {
+  let report: Report
+  let contents: [ContentsEntry]
+
+  func write(to html: inout HTMLWriter) {
+    html.element("header") { html in
+      html.newLine()
+      html.element("div", ["class": "verdict " + report.verdict.style]) { html in
+        html.element("p", ["class": "kind"], text: "Bundles held against policies")
+        html.element("h1") { html in
+          html.element("span", ["class": "sign", "aria-hidden": "true"], text: report.verdict.sign)
+          html.text(report.verdict.word)
+        }
+        html.element("p", ["class": "lede"]) { html in
+          html.text(sentence + " ")
+          html.element("a", ["href": "#reading"], text: "How to read this")
+        }
+      }
+      html.newLine()
+      html.element("dl", ["class": "facts"]) { html in
+        let summary = report.summary
+        fact("Bundles", summary.bundles, note: bundles, &html)
+        fact("Errors", summary.errors, style: "error", &html)
+        fact("Warnings", summary.warnings, style: "warning", &html)
+        fact("Notes", summary.notes, &html)
+        fact("Waived", summary.waived, &html)
+        fact("Baselined", summary.baselined, &html)
+        fact(
+          "Rules evaluated", summary.rulesEvaluated,
+          note: "\(LedgerCount.text(summary.rulesPassed)) passed, \(LedgerCount.text(summary.rulesFailed)) failed",
+          &html)
+        fact("Not applicable", summary.rulesNotApplicable, note: "rules", &html)
+      }
+    }
+    html.newLine()
+  }
+
+  /// What the verdict means here.
+  private var sentence: String {
+    func count(_ verdict: Verdict) -> Int { contents.count { $0.verdict == verdict } }
+    let all = contents.count
+    switch report.verdict {
+    case .pass:
+      let summary = report.summary
+      let isOpen = summary.errors + summary.warnings + summary.notes > 0
+      if isOpen { return "What was found does not fail the check: that takes a finding of severity \(failing)." }
+      if summary.waived + summary.baselined > 0 {
+        return "Everything that was found is let be, by waivers or a baseline."
+      }
+      return all == 1 ? "The bundle keeps every rule that applies." : "All bundles keep every rule that applies."
+    case .fail:
+      let failed = count(.fail)
+      if failed == 0 { return "The baseline holds findings that are gone, which --strict-baseline does not let be." }
+      if all == 1 { return "The bundle breaks rules: there are findings of severity \(failing)." }
+      return
+        "\(LedgerCount.text(failed)) of \(LedgerCount.text(all)) bundles \(failed == 1 ? "breaks" : "break") rules."
+    case .error:
+      let failed = count(.fail)
+      return
+        "The check could not be completed. What stands here is not all there is: nothing says that the rest is fine."
+        + (failed > 0 ? " \(LedgerCount.text(failed, "bundle is", "bundles are")) known to fail." : "")
+    }
+  }
+
+  private var failing: String {
+    switch report.failOn {
+    case .error: "error"
+    case .warning: "warning or error"
+    case .note: "note, warning or error"
+    }
+  }
+
+  private var bundles: String? {
+    guard contents.count > 1 else { return nil }
+    let parts = [(Verdict.pass, "passed"), (.fail, "failed"), (.error, "incomplete")].compactMap { verdict, word in
+      let count = contents.count { $0.verdict == verdict }
+      return count > 0 ? "\(LedgerCount.text(count)) \(word)" : nil
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func fact(
+    _ name: String, _ number: Int, style: String = "", note: String? = nil, _ html: inout HTMLWriter
+  ) {
+    html.element("div") { html in
+      html.element("dt", text: name)
+      html.element("dd", number > 0 && !style.isEmpty ? ["class": style] : [:]) { html in
+        html.text(LedgerCount.text(number))
+        if let note { html.element("small", text: note) }
+      }
+    }
+    html.newLine()
+  }
+}

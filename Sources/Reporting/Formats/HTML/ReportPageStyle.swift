@@ -1,0 +1,148 @@
+/// How the report looks, on top of what it shares with the ledger's page.
+enum ReportPageStyle {
+  static let sheet: StaticString = """
+    :root { --good: #1a6b32; --warn: #855200; --odd: #6a35b5; --good-bg: #e6f4ea; --fail-bg: #fcebea; --warn-bg: #fbf1de;
+      --note-bg: #e8f1fb; --odd-bg: #f1eafb; --code: #f6f8fa; }
+    @media (prefers-color-scheme: dark) {
+      :root { --good: #7bd692; --warn: #f0b95c; --odd: #cbadff; --good-bg: #16301d; --fail-bg: #3b1d1b; --warn-bg: #35290f;
+        --note-bg: #152a42; --odd-bg: #2b2140; --code: #12161a; } }
+    .report h2 { font-size: 20px; }
+    .report h4 { font-size: 15px; line-height: 1.45; margin: 0; overflow-wrap: anywhere; }
+    .report small { color: var(--quiet); font-size: 13px; font-weight: 400; }
+    .report code { overflow-wrap: anywhere; }
+    .skip { position: absolute; left: -9999px; }
+    .skip:focus { left: 12px; top: 8px; background: var(--card); padding: 6px 12px; border-radius: 6px; }
+    .verdict { border: 2px solid; border-radius: 12px; padding: 18px 22px; }
+    .verdict h1 { font-size: clamp(34px, 7vw, 52px); line-height: 1.1; letter-spacing: .01em; display: flex; gap: .35em;
+      align-items: center; }
+    .verdict .sign { display: inline-grid; place-items: center; width: 1.25em; height: 1.25em; border-radius: 50%;
+      font-size: .68em; color: var(--card); flex: none; }
+    .verdict .kind, .verdict .lede { color: var(--text); }
+    .verdict .kind { font-size: 13px; margin-bottom: 4px; }
+    .verdict .lede { margin-top: 6px; font-size: 16px; max-width: 70ch; }
+    .is-pass { color: var(--good); background: var(--good-bg); }
+    .is-fail { color: var(--fail); background: var(--fail-bg); }
+    .is-incomplete { color: var(--odd); background: var(--odd-bg); }
+    .is-pass .sign { background: var(--good); }
+    .is-fail .sign { background: var(--fail); }
+    .is-incomplete .sign { background: var(--odd); }
+    .verdict.is-incomplete { border-style: dashed; }
+    .facts dd.error { color: var(--fail); }
+    .facts dd.warning { color: var(--warn); }
+    .word { display: inline-block; font-weight: 700; font-size: 13px; letter-spacing: .02em; border-radius: 4px; padding: 1px 8px;
+      white-space: nowrap; }
+    .contents .name { min-width: 24ch; overflow-wrap: anywhere; }
+    .contents .name small { display: block; }
+    .zero { color: var(--quiet); }
+    .policies td { white-space: normal; }
+    .policies .digest { min-width: 26ch; overflow-wrap: anywhere; font-size: 13px; }
+    .scroll + .scroll, .record { margin-top: 14px; }
+    .record .digest { font-size: 13px; color: var(--quiet); overflow-wrap: anywhere; }
+    .kept .labels { min-width: 30ch; }
+    .top { display: flex; gap: 18px; align-items: flex-start; }
+    .top > div { min-width: 0; flex: 1; }
+    .icon { flex: none; border-radius: 14px; object-fit: contain; background: var(--label); }
+    .outcome { margin: 4px 0 10px; }
+    .identity { display: flex; flex-wrap: wrap; gap: 4px 28px; font-size: 14px; }
+    .identity div { min-width: 0; }
+    .identity dt { color: var(--quiet); font-size: 12px; }
+    .identity dd { overflow-wrap: anywhere; }
+    .no-icon { color: var(--quiet); font-size: 13px; margin-top: 8px; }
+    .nothing { margin-top: 14px; color: var(--quiet); }
+    .group { margin-top: 22px; }
+    .group > h3 { padding-bottom: 6px; border-bottom: 1px solid var(--line); font-size: 16px; }
+    .finding.finding { margin: 0; padding: 14px 0 16px; border-top: 1px solid var(--grid); scroll-margin-top: 8px; }
+    h3 + .finding.finding, summary + .finding.finding { border-top: 0; }
+    .finding:target, .rule:target { background: var(--note-bg); box-shadow: -8px 0 0 var(--note-bg), 8px 0 0 var(--note-bg); }
+    .finding h4 { font-weight: 600; }
+    .badge { display: inline-block; border-radius: 4px; padding: 0 7px; font-size: 12.5px; font-weight: 700; white-space: nowrap;
+      border: 1px solid; margin-right: 4px; }
+    .badge.error { color: var(--fail); background: var(--fail-bg); }
+    .badge.warning, .badge.expired { color: var(--warn); background: var(--warn-bg); }
+    .badge.note { color: var(--pass); background: var(--note-bg); }
+    .badge.settled { color: var(--quiet); background: var(--label); }
+    .finding.settled h4 { font-weight: 400; }
+    .anchor { margin-left: .5em; text-decoration: none; color: var(--quiet); font-weight: 400; }
+    .place { font-size: 13.5px; color: var(--quiet); margin-top: 3px; overflow-wrap: anywhere; }
+    .excerpt { margin: 10px 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; background: var(--code); }
+    .excerpt figcaption { padding: 5px 12px; font-size: 13px; border-bottom: 1px solid var(--line); }
+    .report pre { margin: 0; font-size: 13px; line-height: 1.55; }
+    .excerpt pre { padding: 6px 0; }
+    .excerpt pre > code { display: block; font-size: 1em; }
+    .row { display: inline-flex; width: 100%; color: inherit; background: none; text-decoration: none; border-left: 4px solid transparent;
+      padding-right: 12px; vertical-align: top; }
+    .row .gutter { flex: none; min-width: 7ch; padding-right: 1ch; text-align: right; color: var(--quiet); user-select: none;
+      -webkit-user-select: none; white-space: pre; }
+    .row .text { white-space: pre-wrap; word-break: break-all; min-width: 0; }
+    .row .text b { color: var(--quiet); font-weight: 400; }
+    mark.row { background: var(--warn-bg); border-left-color: var(--warn); font-weight: 600; }
+    ins.row { background: var(--fail-bg); border-left-color: var(--fail); font-weight: 600; }
+    mark.row .gutter { color: var(--warn); }
+    ins.row .gutter, ins.row em { color: var(--fail); }
+    ins.row em { font-style: normal; font-size: 12px; margin-left: 1.5em; }
+    .pairs { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 14px; font-size: 14px; margin-top: 8px; }
+    .pairs dt { color: var(--quiet); }
+    .pairs dd { grid-column: 2; overflow-wrap: anywhere; }
+    .pairs small { margin-left: .8em; }
+    .waiver { border-left: 3px solid var(--line); padding: 2px 12px; margin-top: 8px; font-size: 14px; overflow-wrap: anywhere; }
+    .waiver small { display: block; }
+    .waiver.expired { border-left-color: var(--warn); }
+    .waiver.expired strong { color: var(--warn); }
+    .incomplete { border: 2px dashed var(--odd); background: var(--odd-bg); }
+    div.incomplete { border-radius: 8px; padding: 12px 16px; margin-top: 16px; }
+    .incomplete h2, .incomplete h3 { color: var(--odd); }
+    .incomplete .place { color: var(--text); }
+    .problems { margin: 8px 0 0; padding: 0; list-style: none; }
+    .problems li + li { margin-top: 12px; padding-top: 12px; border-top: 1px solid var(--line); }
+    .problems .message { font-weight: 600; overflow-wrap: anywhere; }
+    .problems pre { overflow-x: auto; margin-top: 6px; }
+    .fix { font-size: 14px; overflow-wrap: anywhere; }
+    .rule.rule { margin: 0; padding: 14px 0; border-top: 1px solid var(--grid); }
+    h2 + .rule.rule { border-top: 0; padding-top: 6px; }
+    .rule .summary { font-weight: 600; }
+    .rule p { max-width: 85ch; overflow-wrap: anywhere; }
+    .outcomes h4 { margin-top: 12px; font-size: 14px; }
+    .outcomes ul { margin: 4px 0 0; padding-left: 1.2em; font-size: 13px; color: var(--quiet); columns: 320px auto; column-gap: 32px; }
+    .outcomes li { overflow-wrap: anywhere; break-inside: avoid; }
+    .group > .settled { border-top: 0; margin-top: 6px; padding-top: 4px; }
+    .verdict a { color: inherit; white-space: nowrap; }
+    .history > h3 { margin-bottom: 8px; }
+    .settled > summary { color: var(--quiet); font-weight: 400; font-size: 14px; }
+    .tool { font-size: 13px; }
+    @container (max-width: 700px) {
+      .contents, .contents caption, .contents tbody, .policies, .policies caption, .policies tbody, .kept, .kept caption, .kept tbody
+        { display: block; }
+      .contents thead, .policies thead, .kept thead { position: absolute; width: 1px; height: 1px; overflow: hidden;
+        clip-path: inset(50%); }
+      .contents tbody tr, .policies tbody tr, .kept tbody tr { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 8px 0;
+        border-top: 1px solid var(--grid); }
+      .contents tbody > tr > *, .policies tbody > tr > *, .kept tbody > tr > * { border: 0; padding: 0; white-space: normal;
+        overflow-wrap: anywhere; min-width: 0; text-align: left; }
+      .contents .name, .policies .name, .policies .digest, .kept .name, .kept .labels { flex-basis: 100%; }
+      .contents td { color: var(--quiet); }
+      .contents td.zero { display: none; }
+      .contents td:nth-child(3)::before { content: "errors "; }
+      .contents td:nth-child(4)::before { content: "warnings "; }
+      .contents td:nth-child(5)::before { content: "notes "; }
+      .contents td:nth-child(6)::before { content: "let be "; } }
+    @media (max-width: 520px) {
+      .verdict { padding: 14px; }
+      .top { gap: 12px; }
+      .icon { width: 52px; height: 52px; border-radius: 10px; }
+      .row .gutter { min-width: 5.5ch; padding-right: .6ch; }
+      .report pre { font-size: 12px; }
+      .pairs { grid-template-columns: minmax(0, 1fr); gap: 0; }
+      .pairs dd { grid-column: 1; }
+      .pairs dt { margin-top: 6px; font-size: 12px; }
+      .outcomes ul { columns: auto; } }
+    @media print {
+      :root { --good: #1a6b32; --warn: #855200; --odd: #6a35b5; --good-bg: #ffffff; --fail-bg: #ffffff; --warn-bg: #f2f2f2;
+        --note-bg: #ffffff; --odd-bg: #ffffff; --code: #ffffff; }
+      .skip, .anchor { display: none; }
+      .bundle { break-before: auto; }
+      .excerpt, .finding h4, .verdict, .waiver { break-inside: avoid; }
+      .finding h4, .group > h3 { break-after: avoid; }
+      .verdict .sign { border: 2px solid; background: none; color: inherit; }
+      mark.row, ins.row { background: none; } }
+    """
+}

@@ -1,0 +1,95 @@
+import PolicyEngine
+
+/// What rules say of themselves: those with findings in full, those that were kept in a line.
+struct RuleDocumentation {
+  private let rules: [RuleDescription]
+  private let known: Set<String>
+
+  init(_ rules: [RuleDescription]) {
+    self.rules = rules
+    known = Set(rules.map(\.id))
+  }
+
+  /// Where a rule is described, for a link within the page; nil of a rule that is not known. Rules that have findings are there.
+  func anchor(of rule: String) -> String? { known.contains(rule) ? "rule-" + RuleTag.anchor(rule) : nil }
+
+  func write(_ use: RuleUse, to html: inout HTMLWriter) {
+    var seen: Set<String> = []
+    let used = rules.filter { use.tallies[$0.id] != nil && seen.insert($0.id).inserted }
+    let needed = used.filter { use.isNeeded($0.id) }
+    let kept = used.filter { !use.isNeeded($0.id) }
+    if used.isEmpty { return }
+    html.element("section", ["id": "rules", "aria-labelledby": "rules-title"]) { html in
+      html.element("h2", ["id": "rules-title"], text: "Rules")
+      html.newLine()
+      for rule in needed { write(rule, use.tallies[rule.id] ?? .init(), &html) }
+      if !kept.isEmpty { write(kept, &html) }
+    }
+    html.newLine()
+  }
+
+  private func write(_ rule: RuleDescription, _ tally: RuleUse.Tally, _ html: inout HTMLWriter) {
+    html.element("article", ["class": "rule", "id": anchor(of: rule.id) ?? ""]) { html in
+      html.element("h3") { $0.dottedText(rule.id) }
+      html.element("p", ["class": "summary"], text: rule.summary)
+      if let rationale = rule.rationale { html.element("p", text: rationale) }
+      html.element("dl", ["class": "pairs"]) { html in
+        pair("severity", rule.severity.rawValue, &html)
+        pair("here", LedgerCount.text(tally.findings, "finding", "findings") + incomplete(tally), &html)
+        pair("applies to", rule.appliesTo.isEmpty ? ["every bundle"] : rule.appliesTo, &html)
+        pair("asks", rule.asks, &html)
+        pair("sources", rule.sources, &html)
+        if let help = rule.help { pair("more", [help], &html) }
+        pair("declared", "\(rule.declared.file):\(rule.declared.line)", &html)
+      }
+    }
+    html.newLine()
+  }
+
+  private func incomplete(_ tally: RuleUse.Tally) -> String {
+    tally.incomplete == 0
+      ? "" : "; could not be judged on \(LedgerCount.text(tally.incomplete, "bundle", "bundles"))"
+  }
+
+  private func pair(_ name: String, _ text: String, _ html: inout HTMLWriter) { pair(name, [text], &html) }
+
+  /// One that has several texts names them below each other. What is a URL can be followed.
+  private func pair(_ name: String, _ texts: [String], _ html: inout HTMLWriter) {
+    if texts.isEmpty { return }
+    html.element("dt", text: name)
+    for text in texts {
+      html.element("dd") { html in
+        if let target = ExternalLink.target(text) {
+          html.element("a", ["href": target, "rel": "noreferrer noopener nofollow"], text: text)
+        } else {
+          html.text(text)
+        }
+      }
+    }
+  }
+
+  private func write(_ kept: [RuleDescription], _ html: inout HTMLWriter) {
+    html.element("details") { html in
+      html.element("summary", text: LedgerCount.text(kept.count, "rule was kept", "rules were kept"))
+      TableFrame.write(title: "Rules that were kept", style: "kept", rows: kept.count, to: &html) { html in
+        html.element("caption", text: "By every bundle that they apply to.")
+        html.element("thead") { html in
+          html.element("tr") { html in
+            for title in ["Rule", "Severity", "What must hold"] { html.element("th", ["scope": "col"], text: title) }
+          }
+        }
+        html.element("tbody") { html in
+          for rule in kept {
+            html.newLine()
+            html.element("tr") { html in
+              html.element("th", ["scope": "row", "class": "name"]) { $0.dottedText(rule.id) }
+              html.element("td", text: rule.severity.rawValue)
+              html.element("td", ["class": "labels"], text: rule.summary)
+            }
+          }
+        }
+      }
+    }
+    html.newLine()
+  }
+}

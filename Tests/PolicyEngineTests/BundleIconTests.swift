@@ -1,0 +1,127 @@
+import Bundles
+import FileFacts
+import FileSamples
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// Pictures of bundles for reports.
+@Suite struct BundleIconTests {
+  private static func picture(_ side: Int, _ change: (inout SamplePicture) -> Void = { _ in }) -> [UInt8] {
+    var picture = SamplePicture()
+    (picture.width, picture.height) = (side, side)
+    change(&picture)
+    return picture.bytes
+  }
+
+  /// What becomes of a macOS application with these resources, whose icon is called `Icon`.
+  private static func icon(_ resources: [String: [UInt8]], named name: String = "Icon") throws -> BundleIcon {
+    var files: [String: MemoryStorage.Node] = ["Contents/Info.plist": .info(["CFBundleIconFile": name])]
+    for (file, bytes) in resources { files["Contents/Resources/" + file] = .file(bytes) }
+    return BundleIcon(of: try .fixture("App.app", files))
+  }
+
+  private static func reason(_ resources: [String: [UInt8]]) throws -> String? {
+    if case .none(let reason) = try icon(resources) { reason } else { "shown" }
+  }
+
+  private static func width(_ icon: BundleIcon) -> Int? {
+    if case .picture(let picture) = icon { picture.width } else { nil }
+  }
+
+  @Test func aPictureIsShownWithoutWhatElseItHolds() throws {
+    let plain = Self.picture(16)
+    let full = Self.picture(16) { $0.extra = [("tEXt", Array("Comment\0<script>".utf8)), ("eXIf", [1, 2, 3])] }
+    let files = ["Icon.png": full + Array("<html><script>".utf8)]
+    #expect(
+      try Self.icon(files)
+        == .picture(.init(png: plain, width: 16, height: 16, file: "Contents/Resources/Icon.png")))
+  }
+
+  @Test func ofAFamilyTheBestPNGIsShown() throws {
+    let family = SampleIcons.family([
+      ("icp4", Self.picture(16)), ("ic07", Self.picture(128)), ("ic08", Self.picture(256)), ("ic09", Self.picture(512)),
+    ])
+    #expect(Self.width(try Self.icon(["Icon.icns": family])) == 256)
+    #expect(Self.width(try Self.icon(["Icon.icns": SampleIcons.family([("ic09", Self.picture(300))])])) == 300)
+    let masks = SampleIcons.family([("s8mk", [UInt8](repeating: 0, count: 256))])
+    #expect(try Self.reason(["Icon.icns": masks])?.contains("none of its pictures is a PNG") == true)
+    #expect(try Self.reason(["Icon.icns": Array("icns\0\0\0\u{7F}".utf8)])?.contains("damaged") == true)
+  }
+
+  @Test func iOSNamesTheirPicturesInLists() throws {
+    let icons = """
+      <key>CFBundleIcons</key><dict><key>CFBundlePrimaryIcon</key><dict><key>CFBundleIconFiles</key>
+      <array><string>AppIcon20x20</string><string>AppIcon60x60</string></array></dict></dict>
+      <key>CFBundleIdentifier</key><string>com.x</string>
+      """
+    let graph = try BundleGraph.fixture(
+      "Phone.app",
+      [
+        "Info.plist": .info(icons), "AppIcon20x20@2x.png": .file(Self.picture(40)),
+        "AppIcon60x60@2x.png": .file(Self.picture(120)), "AppIcon60x60@3x.png": .file(Self.picture(180)),
+      ])
+    #expect(Self.width(BundleIcon(of: graph)) == 120)
+  }
+
+  @Test(arguments: [6, 2] as [UInt8]) func whatXcodeOptimizesIsMadeReadable(_ colorType: UInt8) throws {
+    func sample(_ optimization: [UInt8]?) -> [UInt8] {
+      Self.picture(16) { picture in
+        picture.colorType = colorType
+        picture.optimization = optimization
+        picture.pixel = { x, y in [UInt8(x * 16), 20, UInt8(y * 16), x == y ? 0 : 255] }
+      }
+    }
+    let standard = try PlainPNG(sample(nil))
+    let converted = try PlainPNG(sample([0x30, 0, 0x20, 2]))
+    #expect(converted.bytes != standard.bytes && converted.width == 16)
+    // Read once more it is an ordinary picture, and the same again.
+    #expect(try PlainPNG(converted.bytes) == converted)
+    #expect(!converted.bytes.contains(sequence: Array("CgBI".utf8)))
+  }
+
+  @Test func whatIsNoSoundPictureIsNotShown() throws {
+    let sound = Self.picture(16)
+    var flipped = sound
+    flipped[flipped.count / 2] ^= 0xFF
+    let cases: [(bytes: [UInt8], part: String)] = [
+      (Array("<svg onload='alert(1)'/>".utf8), "no PNG"), ([], "no PNG"), (flipped, "checksum"),
+      (Array(sound.dropLast(12)), "ends too early"), (Array(sound.prefix(20)), "can't be shown"),
+      (Self.picture(1100), "1100 × 1100 pixels"),
+      (sound + [UInt8](repeating: 0, count: 300_000), "larger than 256 KiB"),
+      (SamplePNG { $0.first = [("CgBI", [0, 0, 0, 2])] }.bytes, "image data ends too early"),
+      (
+        SamplePNG {
+          $0.first = [("CgBI", [0, 0, 0, 2])]
+          $0.colorType = 3
+        }.bytes, "form that is not known"
+      ),
+    ]
+    for (bytes, part) in cases {
+      let reason = try #require(try Self.reason(["Icon.png": bytes]))
+      #expect(reason.hasPrefix("Contents/Resources/Icon.png can't be shown: ") && reason.contains(part), "\(reason)")
+    }
+    #expect(try Self.reason([:])?.contains("no file of the icon 'Icon' is there") == true)
+  }
+
+  @Test(arguments: ["../../../etc/passwd", "..", "/", "a/../../b", ".", String(repeating: "x/", count: 5000), "\u{0}"])
+  func namesLeadNowhereElse(_ name: String) throws {
+    let escaped = name == "\u{0}" ? "x" : name
+    #expect(Self.width(try Self.icon(["Other.png": Self.picture(16)], named: escaped)) == nil)
+  }
+
+  @Test func onlyApplicationsAreExpectedToHaveOne() throws {
+    #expect(BundleIcon(of: try .app(["CFBundleName": "A"])) != .none(because: nil))
+    let framework = try BundleGraph.fixture(
+      "Kit.framework",
+      ["Versions/A/Resources/Info.plist": .info(["CFBundleName": "Kit"]), "Versions/Current": .link("A")])
+    #expect(BundleIcon(of: framework) == .none(because: nil))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(sequence: [UInt8]) -> Bool {
+    indices.contains { self[$0...].starts(with: sequence) }
+  }
+}
