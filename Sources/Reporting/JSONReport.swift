@@ -55,7 +55,7 @@ public struct JSONReport {
     return json.bytes + [0x0A]
   }
 
-  private func write(_ policy: PolicySummary, _ json: inout JSONWriter) {
+  func write(_ policy: PolicySummary, _ json: inout JSONWriter) {
     json.object {
       $0.member("id", policy.id)
       $0.member("version", policy.version)
@@ -143,7 +143,7 @@ public struct JSONReport {
     }
   }
 
-  private func write(_ finding: Finding, _ json: inout JSONWriter) {
+  func write(_ finding: Finding, _ json: inout JSONWriter) {
     json.object { json in
       json.member("rule", finding.rule)
       json.member("severity", finding.severity.rawValue)
@@ -173,7 +173,7 @@ public struct JSONReport {
     }
   }
 
-  private func write(_ location: SourceLocation, _ json: inout JSONWriter) {
+  func write(_ location: SourceLocation, _ json: inout JSONWriter) {
     json.object {
       $0.member("file", location.file)
       $0.member("line", location.line)
@@ -191,7 +191,7 @@ public struct JSONReport {
     }
   }
 
-  private func write(_ error: EngineError, _ json: inout JSONWriter) {
+  func write(_ error: EngineError, _ json: inout JSONWriter) {
     json.object {
       $0.member("code", error.code)
       $0.member("message", error.message)
