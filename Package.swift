@@ -43,6 +43,7 @@ let package = Package(
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "BundleComparison", dependencies: ["Bundles", "FileFacts", "PropertyLists"]),
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
@@ -66,13 +67,15 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "BundleComparison", "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists",
+        "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists",
+        "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine",
+        "PropertyLists",
         "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
       ]),
     .target(
