@@ -100,6 +100,9 @@ let package = Package(
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
+    .testTarget(
+      name: "BundleComparisonTests",
+      dependencies: ["BundleComparison", "Bundles", "FileSamples", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
     // Records builds from a process of its own, which tests race, stop and kill.
@@ -132,7 +135,7 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting",
+        "BundleComparison", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting",
         "StructuredText",
       ]),
     .testTarget(name: "CommandTests", dependencies: ["FileSamples", "bundlepolicy", "PolicyTestSupport"]),
