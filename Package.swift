@@ -16,6 +16,9 @@ let package = Package(
     // For the benchmarks, a package of their own.
     .library(name: "Bundles", targets: ["Bundles"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
+    // For programs that hold bundles against policies themselves: see docs/library.md.
+    .library(name: "PolicyEngine", targets: ["PolicyEngine"]),
+    .library(name: "Reporting", targets: ["Reporting"]),
     // For checkers in Swift.
     .library(name: "CheckerKit", targets: ["CheckerKit"]),
     // The code of Plugins/*.checker.
@@ -135,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "BundleComparison", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting",
+        "BundleComparison", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "ReleaseLedger", "Reporting",
         "StructuredText",
       ]),
     .testTarget(name: "CommandTests", dependencies: ["FileSamples", "bundlepolicy", "PolicyTestSupport"]),
