@@ -142,7 +142,8 @@ let package = Package(
         "ReleaseLedger", "Reporting",
         "StructuredText",
       ]),
-    .testTarget(name: "CommandTests", dependencies: ["FileSamples", "bundlepolicy", "PolicyTestSupport"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["FileSamples", "PolicyTestSupport", "PropertyLists", "bundlepolicy"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),

@@ -2,6 +2,14 @@ import PolicyTestSupport
 import PropertyLists
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// `bundlepolicy diff`.
 @Suite struct DiffCommandTests {
   /// Two policies, of which the new one forbids more, and bundles.
@@ -69,8 +77,9 @@ import Testing
       arguments: "--format markdown Good.app Bad.app", status: 1, output: "### DIFFERENT: 2 differences in 1 bundle"),
   ])
   func statuses(_ given: Case) throws {
+    let folder = try Self.workshop()
     let result = try Program.run(
-      ["diff"] + given.arguments.split(separator: " ").map(String.init), in: try Self.workshop().path)
+      ["diff"] + given.arguments.split(separator: " ").map(String.init), in: folder.path)
     #expect(result.status == given.status)
     #expect(result.outputText.contains(given.output), "\(result.outputText)")
     #expect(result.errorText.contains(given.errors), "\(result.errorText)")
@@ -132,4 +141,27 @@ import Testing
     #expect(try folder.bytes("o.json") == first)
   }
 
+  /// Real applications, in a corpus beside the checkout.
+  @Test(.enabled(if: corpus != nil, "no corpus beside the checkout (../shared/corpus)"))
+  func realBundles() throws {
+    let folder = try #require(Self.corpus)
+    let archives = ["appinfo_ipad.ipa", "appinfo_iphone.ipa"].map { "\(folder)/\($0)" }
+    for path in archives + ["\(folder)/terminal-notifier.app"] {
+      let result = try Program.run(["diff", path, path])
+      #expect(result.status == 0 && result.outputText.hasSuffix("SAME\n"), "\(result.outputText)\(result.errorText)")
+    }
+    let result = try Program.run(["diff"] + archives)
+    #expect(result.status == 1)
+    for line in [
+      "    ~ identifier  com.icyleaf.bundle → com.icyleaf.AppInfoDemo", "    ~ /get-task-allow  false → true",
+      "    - AppIcon29x29~ipad.png  2048 bytes, 29×29",
+    ] {
+      #expect(result.outputText.contains(line + "\n"))
+    }
+  }
+
+  private static let corpus: String? = {
+    let path = BuiltProgram.packageRoot + "/../shared/corpus/bundles"
+    return access(path, R_OK) == 0 ? path : nil
+  }()
 }
