@@ -16,6 +16,9 @@ let package = Package(
     // For the benchmarks, a package of their own.
     .library(name: "Bundles", targets: ["Bundles"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
+    // For programs that hold bundles against policies themselves: see docs/library.md.
+    .library(name: "PolicyEngine", targets: ["PolicyEngine"]),
+    .library(name: "Reporting", targets: ["Reporting"]),
     // For checkers in Swift.
     .library(name: "CheckerKit", targets: ["CheckerKit"]),
     // The code of Plugins/*.checker.
@@ -43,6 +46,7 @@ let package = Package(
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "BundleComparison", dependencies: ["Bundles", "FileFacts", "PropertyLists"]),
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
@@ -66,13 +70,15 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "BundleComparison", "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists",
+        "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists",
+        "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine",
+        "PropertyLists",
         "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
       ]),
     .target(
@@ -97,6 +103,9 @@ let package = Package(
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
+    .testTarget(
+      name: "BundleComparisonTests",
+      dependencies: ["BundleComparison", "Bundles", "FileSamples", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
     // Records builds from a process of its own, which tests race, stop and kill.
@@ -129,10 +138,12 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting",
+        "BundleComparison", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "ReleaseLedger", "Reporting",
         "StructuredText",
       ]),
-    .testTarget(name: "CommandTests", dependencies: ["FileSamples", "bundlepolicy", "PolicyTestSupport"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["FileSamples", "PolicyTestSupport", "PropertyLists", "bundlepolicy"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),

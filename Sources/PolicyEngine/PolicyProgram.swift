@@ -24,6 +24,8 @@ public final class PolicyProgram {
     public var waivers: [String] = []
     /// Those files where they have been read, as a pipe can be only once.
     var waiverFiles: [WaiverFile]?
+    /// Whether files of waivers may name rules that these policies don't have: where two sets of policies are compared.
+    var allowsStrangeWaivers = false
     /// Values for parameters.
     public var parameters: PolicyParameters
     /// Limits of Lua.
@@ -80,6 +82,8 @@ public final class PolicyProgram {
   let loadingTime: UInt64
   private(set) var rules: [Rule]
   let waivers: [Waiver]
+  /// Waivers of rules that are not there, where that is allowed.
+  let strangeWaivers: [Waiver]
   let tests: [PolicyTest]
   /// The files of tests, as messages call them.
   let testFiles: [String]
@@ -169,8 +173,10 @@ public final class PolicyProgram {
     }
     try roll.resolve(rules)
     checkerFailures = roll.failures
-    let completion = try WaiverCompletion(recorder.waivers, names, restrictions)
+    let completion = try WaiverCompletion(
+      recorder.waivers, names, restrictions, allowsStrangers: options.allowsStrangeWaivers)
     waivers = completion.waivers
+    strangeWaivers = completion.strangers
     warnings =
       restrictions.renamings + completion.renamings
       + recorder.adjustments.compactMap { adjustment in

@@ -1,5 +1,4 @@
 import PolicyEngine
-import PropertyLists
 import Reporting
 
 #if canImport(Glibc)
@@ -59,8 +58,9 @@ extension Arguments {
 
   /// `--as-of`, or the day it is now, in UTC.
   func asOf(of command: String) throws -> CalendarDate {
-    guard let day = CalendarDate(first("as-of") ?? Self.today()) else {
-      throw UsageError(message: "--as-of is a day, YYYY-MM-DD, not '\(first("as-of") ?? "")'", command: command)
+    guard let text = first("as-of") else { return .today() }
+    guard let day = CalendarDate(text) else {
+      throw UsageError(message: "--as-of is a day, YYYY-MM-DD, not '\(text)'", command: command)
     }
     return day
   }
@@ -131,10 +131,5 @@ extension Arguments {
   private static func holdsStandardPolicies(_ directory: String) -> Bool {
     var status = stat()
     return stat(directory + "/apple/recommended.lua", &status) == 0
-  }
-
-  private static func today() -> String {
-    // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
-    String(CivilTime(secondsSince2001: Double(time(nil)) - 978_307_200).text.prefix(10))
   }
 }

@@ -20,7 +20,8 @@ import Reporting
 
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command, LedgerCommand.command,
+    InspectCommand.command, DiffCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command,
+    LedgerCommand.command,
     ReplCommand.command,
   ]
 

@@ -11,6 +11,7 @@ public final class InteractiveSession {
     case incomplete
     /// What to show, one line each, not escaped; nothing for statements.
     case values([String])
+    /// It can't be run, or stopped.
     case failed(EngineError)
   }
 

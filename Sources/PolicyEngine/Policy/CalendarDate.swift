@@ -3,6 +3,11 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// `YYYY-MM-DD`.
   public let text: String
 
+  /// The last day that has the form.
+  static let last = CalendarDate(known: "9999-12-31")
+
+  private init(known text: String) { self.text = text }
+
   /// Nil unless the text is a day of the Gregorian calendar in that form.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

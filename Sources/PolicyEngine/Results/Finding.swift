@@ -1,6 +1,11 @@
 /// How bad a finding is.
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
-  case note, warning, error
+  /// Worth knowing; fails nothing unless it is asked to.
+  case note
+  /// Should be mended; fails nothing unless it is asked to.
+  case warning
+  /// Fails the bundle.
+  case error
 
   /// A note is less than a warning, a warning less than an error.
   public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }

@@ -34,8 +34,17 @@ public struct EngineError: Error, Hashable, Sendable {
 public struct RuleResult: Hashable, Sendable {
   /// How it ended; each but `not-applicable` means that the rule was evaluated.
   public enum Status: String, Hashable, Sendable, CaseIterable {
-    case pass, fail, waived, baselined
+    /// It found nothing.
+    case pass
+    /// It found something that counts, however bad.
+    case fail
+    /// Waivers cover all it found.
+    case waived
+    /// A baseline lets be all it found, but for what waivers cover.
+    case baselined
+    /// It applied to none of the bundles.
     case notApplicable = "not-applicable"
+    /// It could not be evaluated.
     case error
   }
 
@@ -57,7 +66,12 @@ public struct RuleResult: Hashable, Sendable {
 
 /// The word for a whole check.
 public enum Verdict: String, Hashable, Sendable, CaseIterable {
-  case pass, fail, error
+  /// Everything was judged, and nothing counts against it.
+  case pass
+  /// Something counts against it.
+  case fail
+  /// Not everything could be judged; goes before the others.
+  case error
 }
 
 /// The result for one bundle named on the command line, with those nested in it.

@@ -6,9 +6,13 @@ public struct RuleExplanation: Hashable, Sendable {
   public struct Clause: Hashable, Sendable {
     /// The ways a clause can end.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-      case satisfied, violated
+      /// It holds.
+      case satisfied
+      /// It does not hold.
+      case violated
       /// It holds, since there was nothing to hold against.
       case vacuous
+      /// It had nothing to judge.
       case notApplicable = "not-applicable"
     }
 

@@ -4,10 +4,19 @@ struct WaiverCompletion {
   private(set) var waivers: [Waiver] = []
   /// Where ids that rules had before are used.
   private(set) var renamings: [EngineError] = []
+  /// Those of files of waivers that name no rule, where that is allowed: they are the waivers of other policies' rules.
+  private(set) var strangers: [Waiver] = []
 
-  /// Throws for a waiver that names no rule, and for one that a policy forbids.
-  init(_ waivers: [Waiver], _ names: RuleNames, _ restrictions: WaiverRestrictions) throws(EngineError) {
+  /// Throws for a waiver that names no rule, unless strangers are allowed and it isn't a policy's own, and for one that a policy
+  /// forbids.
+  init(
+    _ waivers: [Waiver], _ names: RuleNames, _ restrictions: WaiverRestrictions, allowsStrangers: Bool = false
+  ) throws(EngineError) {
     for waiver in waivers {
+      if allowsStrangers, waiver.policy == nil, names.rules(named: waiver.rule).isEmpty {
+        strangers.append(waiver)
+        continue
+      }
       let rule = try Self.rule(of: waiver, names)
       if let renaming = names.renaming(waiver.rule, of: rule, at: waiver.declared) { renamings.append(renaming) }
       var waiver = waiver

@@ -68,7 +68,7 @@ public struct JSONReport: ReportView {
     return json.parts
   }
 
-  private func write(_ policy: PolicySummary, _ json: inout JSONWriter) {
+  func write(_ policy: PolicySummary, _ json: inout JSONWriter) {
     json.object {
       $0.member("id", policy.id)
       $0.member("version", policy.version)
@@ -156,7 +156,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  private func write(_ finding: Finding, _ json: inout JSONWriter) {
+  func write(_ finding: Finding, _ json: inout JSONWriter) {
     json.object { json in
       json.member("rule", finding.rule)
       json.member("severity", finding.severity.rawValue)
@@ -186,7 +186,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  private func write(_ location: SourceLocation, _ json: inout JSONWriter) {
+  func write(_ location: SourceLocation, _ json: inout JSONWriter) {
     json.object {
       $0.member("file", location.file)
       $0.member("line", location.line)
@@ -204,7 +204,7 @@ public struct JSONReport: ReportView {
     }
   }
 
-  private func write(_ error: EngineError, _ json: inout JSONWriter) {
+  func write(_ error: EngineError, _ json: inout JSONWriter) {
     json.object {
       $0.member("code", error.code)
       $0.member("message", error.message)

@@ -5,7 +5,8 @@ import StructuredText
 /// The release ledger for programs: JSON documents, format version 1. The same builds give the same bytes.
 public enum LedgerJSON {
   /// `bundlepolicy-ledger-log`: what is recorded of each build, without the property lists; newest first whatever the order given.
-  /// - Parameter total: How many builds there would be without a limit on their number; nil, and then `null`, when nobody counted.
+  ///
+  /// `total` is how many builds there would be without a limit on their number; nil, and then `null`, when nobody counted.
   public static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

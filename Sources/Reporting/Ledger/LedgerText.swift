@@ -20,7 +20,7 @@ public struct LedgerText: Sendable {
   /// in a build stands behind its verdict.
   ///
   /// What is too long for its column loses its middle; `show` has it all.
-  /// - Parameter total: How many rows there would be without a limit on their number; nil when nobody counted.
+  /// `total` is how many rows there would be without a limit on their number; nil when nobody counted.
   public func log(_ builds: [RecordedBuild], total: Int?) -> String {
     var out = TerminalText(isColored: isColored)
     let rows = builds.sorted { $0.sequence > $1.sequence }.map { (build: $0, cells: Self.cells($0)) }

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "BuildGate",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "bundlepolicy", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "BuildGate",
+      dependencies: [
+        .product(name: "PolicyEngine", package: "bundlepolicy"),
+        .product(name: "Reporting", package: "bundlepolicy"),
+      ])
+  ]
+)

@@ -1,0 +1,210 @@
+import Bundles
+import FileFacts
+import PropertyLists
+
+/// Compares the files of two graphs, each file as one of the innermost bundle it lies in.
+struct FileComparison {
+  /// What changed about the files of one pair of bundles.
+  struct Changes {
+    var files: [FileChange] = []
+    var documents: [BundleDifference.Document] = []
+    var rewritten: [String] = []
+  }
+
+  private let old: SideFiles
+  private let new: SideFiles
+  private let matching: BundleMatching
+  private let limits: ComparisonLimits
+  /// What could not be compared.
+  private(set) var errors: [ComparisonError] = []
+
+  init(_ old: BundleGraph, _ new: BundleGraph, _ matching: BundleMatching, _ limits: ComparisonLimits) {
+    self.old = SideFiles(old)
+    self.new = SideFiles(new)
+    self.matching = matching
+    self.limits = limits
+  }
+
+  /// Those of each pair, in the order of the pairs.
+  mutating func changes() -> [Changes] {
+    errors = old.errors + new.errors
+    // What can't be listed can't be compared: every file would seem new, or gone.
+    if !errors.isEmpty { return matching.pairs.map { _ in Changes() } }
+    var candidates: [[FileChange]] = []
+    var shared: [(pair: Int, path: String)] = []
+    for (number, pair) in matching.pairs.enumerated() {
+      let differing = statuses(pair)
+      candidates.append(differing)
+      for change in differing where change.before?.type == .file && change.after?.type == .file {
+        shared.append((number, change.path))
+      }
+    }
+    let oldDigests = digests(of: old, shared.map { (matching.pairs[$0.pair].old, $0.path) })
+    let newDigests = digests(of: new, shared.map { (matching.pairs[$0.pair].new, $0.path) })
+    var all = matching.pairs.map { _ in Changes() }
+    var next = 0
+    for number in candidates.indices {
+      for var change in candidates[number] {
+        if change.before?.type == .file, change.after?.type == .file {
+          change.before?.digest = oldDigests[next]
+          change.after?.digest = newDigests[next]
+          next += 1
+          // One that could not be read is an error already.
+          guard change.before?.digest != nil, change.after?.digest != nil, change.before != change.after else {
+            continue
+          }
+        }
+        file(change, matching.pairs[number], &all[number])
+      }
+    }
+    return all
+  }
+
+  /// What is there on either side and isn't known to be the same, by path.
+  private mutating func statuses(_ pair: (old: Int, new: Int)) -> [FileChange] {
+    let (left, right) = (old.entries[pair.old], new.entries[pair.new])
+    var changes: [FileChange] = []
+    var (leftAt, rightAt) = (0, 0)
+    while leftAt < left.count || rightAt < right.count {
+      let order: Int
+      if leftAt == left.count {
+        order = 1
+      } else if rightAt == right.count {
+        order = -1
+      } else if left[leftAt].utf8.elementsEqual(right[rightAt].utf8) {
+        order = 0
+      } else {
+        order = left[leftAt].utf8.lexicographicallyPrecedes(right[rightAt].utf8) ? -1 : 1
+      }
+      let path = order <= 0 ? left[leftAt] : right[rightAt]
+      if order <= 0 { leftAt += 1 }
+      if order >= 0 { rightAt += 1 }
+      let before = order <= 0 ? status(of: path, old.graph.bundles[pair.old]) : nil
+      let after = order >= 0 ? status(of: path, new.graph.bundles[pair.new]) : nil
+      // One that could not be looked at is an error already.
+      if order <= 0 && before == nil || order >= 0 && after == nil { continue }
+      if let before, let after, before.type != .file, before == after { continue }
+      changes.append(FileChange(path: path, before: before, after: after))
+    }
+    return Self.withoutFilledDirectories(changes)
+  }
+
+  /// A directory that is new or gone with something in it is told of by what is in it.
+  private static func withoutFilledDirectories(_ changes: [FileChange]) -> [FileChange] {
+    var filled: Set<[UInt8]> = []
+    for change in changes where change.before == nil || change.after == nil {
+      guard let slash = change.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { continue }
+      filled.insert(Array(change.path.utf8[..<slash]))
+    }
+    return changes.filter { change in
+      guard change.before == nil || change.after == nil, (change.before ?? change.after)?.type == .directory else {
+        return true
+      }
+      return !filled.contains(Array(change.path.utf8))
+    }
+  }
+
+  private mutating func status(of path: String, _ bundle: Bundle) -> FileChange.State? {
+    do throws(StorageError) {
+      return FileChange.State(try bundle.files.status(path))
+    } catch {
+      errors.append(ComparisonError(file: "\(bundle.displayPath)/\(path)", message: error.description))
+      return nil
+    }
+  }
+
+  /// The digest of each file, in the order given, nil for one that can't be read. They are read in the order in which they lie.
+  private mutating func digests(of side: SideFiles, _ files: [(bundle: Int, path: String)]) -> [String?] {
+    var order: [(position: Int, number: Int)] = []
+    for (number, file) in files.enumerated() {
+      let bundle = side.graph.bundles[file.bundle]
+      let path = bundle.path.isEmpty ? file.path : "\(bundle.path)/\(file.path)"
+      order.append(((try? side.graph.storage.readingPosition(of: path)) ?? 0, number))
+    }
+    var digests = [String?](repeating: nil, count: files.count)
+    var bytesLeft = limits.bytes
+    for (_, number) in order.sorted(by: { $0 < $1 }) {
+      let bundle = side.graph.bundles[files[number].bundle]
+      let shown = "\(bundle.displayPath)/\(files[number].path)"
+      do throws(StorageError) {
+        let source = try bundle.files.source(of: files[number].path)
+        guard source.count <= bytesLeft else {
+          errors.append(
+            ComparisonError(
+              file: shown, message: "with this file, those of the bundle have more than \(limits.bytes) bytes together")
+          )
+          return digests
+        }
+        bytesLeft -= source.count
+        digests[number] = try digest(of: source, shown)
+      } catch {
+        errors.append(ComparisonError(file: shown, message: error.description))
+      }
+    }
+    return digests
+  }
+
+  // Larger pieces do not make it faster.
+  private static let pieceSize = 256 << 10
+
+  private func digest(of source: any ByteSource, _ path: String) throws(StorageError) -> String {
+    var digest = SHA256Digest()
+    let count = source.count
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, min(count, Self.pieceSize)), alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while offset < count {
+      let got: Int
+      do throws(ByteSourceError) {
+        got = min(try source.read(at: offset, into: buffer), buffer.count)
+      } catch {
+        throw StorageError(.system, path: path, detail: error.description)
+      }
+      guard got > 0 else { throw StorageError(.changed, path: path) }
+      digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<got]))  // got <= buffer.count, above
+      offset += got
+    }
+    return digest.hexadecimal
+  }
+
+  // MARK: What a change is told as
+
+  private func file(_ change: FileChange, _ pair: (old: Int, new: Int), _ all: inout Changes) {
+    var change = change
+    let (before, after) = (old.graph.bundles[pair.old], new.graph.bundles[pair.new])
+    let isContentAlone =
+      change.before?.type == .file && change.after?.type == .file
+      && change.before?.isExecutable == change.after?.isExecutable
+    // Compared as what they are, wherever either bundle keeps it.
+    if isContentAlone, change.path == before.infoPath, change.path == after.infoPath {
+      if (try? ValueComparison.changes(from: before.info, to: after.info))?.isEmpty == true {
+        all.rewritten.append(change.path)
+      }
+      return
+    }
+    if isContentAlone, let values = documentChanges(change, before, after) {
+      if values.isEmpty {
+        all.rewritten.append(change.path)
+      } else {
+        all.documents.append(BundleDifference.Document(path: change.path, changes: values))
+      }
+      return
+    }
+    if change.before?.type == .file { change.before?.image = ImageFacts.describe(change.path, in: before) }
+    if change.after?.type == .file { change.after?.image = ImageFacts.describe(change.path, in: after) }
+    all.files.append(change)
+  }
+
+  /// Nil for what is no property list on both sides, or too large for one.
+  private func documentChanges(_ change: FileChange, _ before: Bundle, _ after: Bundle) -> [ValueChange]? {
+    guard let hint = DocumentName.hint(change.path), let old = list(change.path, hint, before),
+      let new = list(change.path, hint, after)
+    else { return nil }
+    return try? ValueComparison.changes(from: old, to: new)
+  }
+
+  private func list(_ path: String, _ hint: PropertyList.Hint, _ bundle: Bundle) -> PropertyList? {
+    guard let bytes = try? bundle.files.read(path, limit: limits.listBytes) else { return nil }
+    return try? PropertyList.parse(bytes, file: "\(bundle.displayPath)/\(path)", as: hint)
+  }
+}

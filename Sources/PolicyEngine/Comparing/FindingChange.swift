@@ -1,0 +1,71 @@
+/// A finding that one set of policies makes and another doesn't, or makes otherwise.
+public struct FindingChange: Hashable, Sendable {
+  /// What became of it.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The later policies alone make it.
+    case added
+    /// The earlier policies alone make it.
+    case removed
+    /// Both make it, as bad as they say.
+    case severity
+    /// Both make it, and a waiver covers it by one of them only.
+    case waiver
+  }
+
+  /// What became of it.
+  public let kind: Kind
+  /// As the earlier policies have it; nil for one that was added.
+  public let before: Finding?
+  /// As the later policies have it; nil for one that was removed.
+  public let after: Finding?
+
+  /// As the later policies have it, as the earlier ones had it where it is gone.
+  public var finding: Finding? { after ?? before }
+
+  /// The changes between the findings of one rule on one bundle, in the order of reports.
+  ///
+  /// Findings are the same by their fingerprints, whatever their wording and lines; of several with one fingerprint, as many as
+  /// both sides have. `id` is the rule's id in the later policies.
+  static func changes(from old: [Finding], to new: [Finding], rule id: String) -> [FindingChange] {
+    if old.isEmpty && new.isEmpty { return [] }
+    var before: [String: [Finding]] = [:]
+    for finding in old {
+      var renamed = finding
+      renamed.rule = id
+      before[renamed.fingerprint, default: []].append(finding)
+    }
+    var changes: [FindingChange] = []
+    var unmatched: [(fingerprint: String, finding: Finding)] = []
+    // Those that nothing changed about go first, so that a changed one is not taken for another.
+    for finding in new {
+      let fingerprint = finding.fingerprint
+      if let same = before[fingerprint]?.firstIndex(where: { isSame($0, finding) }) {
+        before[fingerprint]?.remove(at: same)
+      } else {
+        unmatched.append((fingerprint, finding))
+      }
+    }
+    for (fingerprint, finding) in unmatched {
+      guard let former = before[fingerprint]?.first else {
+        changes.append(FindingChange(kind: .added, before: nil, after: finding))
+        continue
+      }
+      before[fingerprint]?.removeFirst()
+      let kind: Kind = former.severity != finding.severity ? .severity : .waiver
+      changes.append(FindingChange(kind: kind, before: former, after: finding))
+    }
+    changes += before.values.joined().map { FindingChange(kind: .removed, before: $0, after: nil) }
+    return changes.sorted(by: precedes)
+  }
+
+  private static func isSame(_ left: Finding, _ right: Finding) -> Bool {
+    left.severity == right.severity && left.isWaived == right.isWaived
+  }
+
+  private static func precedes(_ left: FindingChange, _ right: FindingChange) -> Bool {
+    guard let first = left.finding, let second = right.finding else { return false }
+    if Finding.precedes(first, second) { return true }
+    if Finding.precedes(second, first) { return false }
+    return left.kind.rawValue.utf8.lexicographicallyPrecedes(right.kind.rawValue.utf8)
+  }
+}

@@ -1,0 +1,112 @@
+import PolicyEngine
+
+// What the views for people say alike.
+extension PolicyComparison {
+  /// One line: what it comes to.
+  var conclusion: String {
+    let failing = bundles.count(where: \.failsNewly)
+    let passing = bundles.count(where: \.passesNewly)
+    let incomplete = bundles.count(where: \.isIncomplete)
+    let totals = totals
+    var parts = [
+      "\(failing) of \(Self.count(bundles.count, "bundle")) \(failing == 1 || bundles.count == 1 ? "fails" : "fail") newly"
+    ]
+    if passing > 0 { parts.append("\(passing) \(passing == 1 ? "passes" : "pass") newly") }
+    let added = totals.reduce(0) { $0 + $1.added }
+    let removed = totals.reduce(0) { $0 + $1.removed }
+    if added > 0 { parts.append("\(Self.count(added, "finding")) more") }
+    if removed > 0 { parts.append("\(Self.count(removed, "finding")) less") }
+    if incomplete > 0 { parts.append("\(Self.count(incomplete, "bundle")) could not be judged by both") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The word that begins it.
+  var heading: String {
+    switch outcome {
+    case .same: "SAME"
+    case .changed: "CHANGED"
+    case .worse: "WORSE"
+    case .error: "INCOMPLETE"
+    }
+  }
+
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
+
+extension PolicyComparison.Side {
+  /// The policies for people; an organisation's may include dozens.
+  var shown: String {
+    let names = policies.map { $0.id + ($0.version.map { " " + $0 } ?? "") + " (\($0.source))" }
+    if names.isEmpty { return "could not be loaded" }
+    return (names.count > 5 ? names.prefix(3) + ["\(names.count - 3) more"] : names[...]).joined(separator: ", ")
+  }
+}
+
+extension RuleSetChange {
+  /// What became of the rule, in a few words, and the place to look at.
+  var shown: (sign: String, text: String) {
+    guard let after else {
+      return ("-", "\(id) is gone" + place(before))
+    }
+    guard let before else { return ("+", "\(id), \(after.severity.rawValue), is new" + place(after)) }
+    var parts: [String] = []
+    if let formerID { parts.append("was called \(formerID)") }
+    if before.severity != after.severity {
+      parts.append("severity \(before.severity.rawValue) → \(after.severity.rawValue)")
+    }
+    if before.isLeftOut != after.isLeftOut { parts.append(after.isLeftOut ? "is left out now" : "is left out no more") }
+    return ("~", "\(id) " + parts.joined(separator: ", ") + place(after))
+  }
+
+  private func place(_ state: State?) -> String { state.map { " (\($0.declared.file):\($0.declared.line))" } ?? "" }
+}
+
+extension RuleComparison {
+  /// `pass → fail`.
+  var flip: String { "\(Self.word(before)) → \(Self.word(after))" }
+
+  private static func word(_ state: State?) -> String {
+    guard let state else { return "no such rule" }
+    switch state.status {
+    case .notApplicable: return "not applicable"
+    // Findings that fail nothing; the status says of any that it fails.
+    case .fail where !state.fails: return "remarks"
+    case let status: return status.rawValue
+    }
+  }
+}
+
+extension FindingChange {
+  /// The sign in front of it.
+  var sign: String {
+    switch kind {
+    case .added: "+"
+    case .removed: "-"
+    case .severity, .waiver: "~"
+    }
+  }
+
+  /// How bad it is, or from what to what.
+  var shownSeverity: String {
+    func word(_ finding: Finding) -> String { finding.isWaived ? "waived" : finding.severity.rawValue }
+    switch (before, after) {
+    case (let before?, let after?): return "\(word(before)) → \(word(after))"
+    case (let only?, nil), (nil, let only?): return word(only)
+    case (nil, nil): return ""
+    }
+  }
+}
+
+extension Finding {
+  /// The file it is about, as the user finds it, with line and column as far as there are any.
+  func place(in bundlePath: String) -> String {
+    let file = [bundlePath, bundle, file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+    guard let line else { return file }
+    return file + ":\(line)" + (column.map { ":\($0)" } ?? "")
+  }
+
+  /// Which line of a policy asks for it.
+  var demand: String {
+    declared.file.isEmpty ? rule : "\(rule) (\(declared.file):\(declared.line))"
+  }
+}

@@ -1,0 +1,92 @@
+public import PolicyEngine
+
+/// What two sets of policies make of bundles, as a comment on a pull request: the sum, what flips by rule, and each bundle that
+/// differs, folded.
+public struct PolicyComparisonMarkdown {
+  /// How long the text may get, in bytes. A comment on GitHub holds 65,536 characters.
+  public static let budget = 60_000
+
+  /// Findings that are shown of one rule on one bundle.
+  private static let listed = 10
+
+  /// Makes the format.
+  public init() {}
+
+  /// The whole text, ending in a newline. The same comparison gives the same text. What the budget has no room for is counted.
+  public func render(_ comparison: PolicyComparison) -> String {
+    var text = "### \(title(comparison))\n\n\(MarkdownText.escaped(comparison.conclusion)).\n\n"
+    text += "| | policies |\n|---|---|\n"
+    text += "| old | \(MarkdownText.escaped(comparison.old.shown)) |\n"
+    text += "| new | \(MarkdownText.escaped(comparison.new.shown)) |\n\n"
+    for (side, errors) in [("old", comparison.old.errors), ("new", comparison.new.errors)] {
+      for error in errors { text += "- **\(side) policies:** \(MarkdownText.escaped(DiagnosticLine.render(error)))\n" }
+      if !errors.isEmpty { text += "\n" }
+    }
+    var sections: [String] = []
+    let totals = comparison.totals
+    if !totals.isEmpty {
+      sections.append("| rule | fails newly | no longer | findings |\n|---|---:|---:|---:|\n")
+      sections += totals.map { total in
+        "| \(MarkdownText.escaped(total.id)) | \(total.failsNewly) | \(total.failsNoLonger) | +\(total.added) −\(total.removed)"
+          + (total.altered > 0 ? " ~\(total.altered)" : "") + " |\n"
+      }
+      sections.append("\n")
+    }
+    if !comparison.rules.isEmpty {
+      sections.append("**Rules**\n\n")
+      sections += comparison.rules.map { change in
+        let (sign, text) = change.shown
+        return "- `\(sign)` \(MarkdownText.escaped(text))\n"
+      }
+      sections.append("\n")
+    }
+    let different = comparison.bundles.filter { $0.isDifferent || $0.isIncomplete }
+    sections += different.map(section)
+    var left = 0
+    for section in sections {
+      // Once one was left out, no later one is shown: what is shown is the beginning.
+      if left > 0 || text.utf8.count + section.utf8.count > Self.budget {
+        left += 1
+      } else {
+        text += section
+      }
+    }
+    if left > 0 {
+      text += "\n\(PolicyComparison.count(left, "more part")) had no room here; `--format json` has all of it.\n"
+    }
+    return text
+  }
+
+  private func title(_ comparison: PolicyComparison) -> String {
+    switch comparison.outcome {
+    case .same: "The policies judge these bundles alike"
+    case .changed: "The policies differ, and nothing fails newly"
+    case .worse: "The new policies fail what passed"
+    case .error: "The policies could not be compared wholly"
+    }
+  }
+
+  private func section(_ bundle: ComparedBundle) -> String {
+    // Markdown is not read inside the summary, and what HTML reads there is escaped.
+    let verdict =
+      bundle.before == bundle.after ? bundle.after.rawValue : "\(bundle.before.rawValue) → \(bundle.after.rawValue)"
+    var text =
+      "<details><summary><b>\(HTMLText(bundle.path).markup)</b>: \(verdict)</summary>\n\n"
+    for rule in bundle.rules {
+      let former = rule.formerID.map { " (was \(MarkdownText.escaped($0)))" } ?? ""
+      text += "- **\(MarkdownText.escaped(rule.id))**\(former): \(rule.flip)\n"
+      for change in rule.findings.prefix(Self.listed) {
+        guard let finding = change.finding else { continue }
+        let place = MarkdownText.escaped(finding.place(in: bundle.path))
+        let key = finding.keyPath.map { ", key \(MarkdownText.escaped($0))" } ?? ""
+        text += "  - `\(change.sign)` \(place)\(key): \(change.shownSeverity): \(MarkdownText.escaped(finding.message))"
+        text += change.kind == .removed ? "\n" : "; asked for by \(MarkdownText.escaped(finding.demand))\n"
+      }
+      if rule.findings.count > Self.listed { text += "  - and \(rule.findings.count - Self.listed) more\n" }
+    }
+    for (side, errors) in [("old", bundle.errorsBefore), ("new", bundle.errorsAfter)] {
+      for error in errors { text += "- **\(side) policies:** \(MarkdownText.escaped(DiagnosticLine.render(error)))\n" }
+    }
+    return text + "\n</details>\n\n"
+  }
+}
