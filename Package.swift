@@ -46,7 +46,13 @@ let package = Package(
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
-      dependencies: ["Bundles", "CheckerABI", "FileFacts", "KeyRegistry", "PropertyLists", "StructuredText"]),
+      dependencies: [
+        "Bundles", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists", "StructuredText",
+      ]),
+    .target(name: "PolicyLock", dependencies: ["PropertyLists", "StructuredText"]),
+    .target(
+      name: "PolicyPacks",
+      dependencies: ["Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyLock", "StructuredText"]),
     .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
@@ -72,8 +78,8 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists",
-        "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
+        "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyPacks",
+        "PropertyLists", "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
       ]),
     .target(
       name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],
@@ -107,6 +113,9 @@ let package = Package(
         "Bundles", "CSQLite", "FileSamples", "LedgerRecorder", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
         "Versions",
       ]),
+    .testTarget(
+      name: "PolicyPacksTests",
+      dependencies: ["CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
