@@ -72,6 +72,9 @@ public final class PolicyProgram {
   /// The files of waivers, in the order given.
   public private(set) var waiverFiles: [WaiverFile] = []
 
+  /// Which modules are included and imported, and where, in the order named.
+  public let moduleUses: [ModuleUse]
+
   /// The ids of the policies that were named, not just included.
   let namedPolicies: [String]
 
@@ -149,6 +152,7 @@ public final class PolicyProgram {
     self.testFiles = testFiles
     parameters = recorder.parameters
     sources = recorder.sources
+    moduleUses = recorder.uses
     namedPolicies = recorder.policies.filter { named.contains($0.source) }.map(\.id)
     let strangers = options.parameters.unknown(among: recorder.parameters.map(\.name))
     state.begin(fuel: options.fuel)
@@ -246,7 +250,7 @@ public final class PolicyProgram {
           if found.path == location.file {
             throw EngineError(code: "policy.invalid", message: "the policy includes itself: '\(module)' is this file")
           }
-          recorder.noteInclusion(from: location.file, to: found.path)
+          recorder.noteInclusion(of: module, at: location, file: found.path)
           if loaded.insert(found.path).inserted { next = found }
         } catch {
           throw EngineError(

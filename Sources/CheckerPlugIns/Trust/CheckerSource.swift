@@ -57,7 +57,8 @@ public enum CheckerSource: Hashable, Sendable {
           ))
       }
       return ([], refused)
-    case .pack(let pack): return try pack.checkers(in: try Self.plugIns(pack.root).filter { !known.contains(FileIdentity($0)) })
+    case .pack(let pack):
+      return try pack.checkers(in: try Self.plugIns(pack.root).filter { !known.contains(FileIdentity($0)) })
     }
   }
 

@@ -27,14 +27,15 @@ public struct PackCheckers: Hashable, Sendable {
     var trusted: [TrustedChecker] = []
     var refused: [(CheckerBundle, PlugInError)] = []
     for path in paths {
-      let place = String(path.dropFirst(root.utf8.count + 1))
+      let place = String(path.dropFirst(root.count + 1))
       guard isNamed, let digest = digests[place] else {
         // What is never loaded may be malformed.
         guard let bundle = try? CheckerBundle.open(path) else { continue }
         let why =
           isNamed
           ? PlugInError(
-            .untrusted, "the checkers of packs are loaded only as the project's lock file says, and it does not name this one",
+            .untrusted,
+            "the checkers of packs are loaded only as the project's lock file says, and it does not name this one",
             file: "\(displayRoot)/\(place)",
             hint: "after a review run 'bundlepolicy pack update \(name) --with-checkers'")
           : PlugInError(

@@ -39,6 +39,8 @@ final class DeclarationRecorder {
   /// What the source being loaded may declare.
   private enum Mode { case policy, tests, waivers }
   private var mode = Mode.policy
+  /// Who names which modules, in the order named.
+  private(set) var uses: [ModuleUse] = []
   /// Included policies still to load, with the place that asked for each.
   private(set) var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
@@ -84,7 +86,10 @@ final class DeclarationRecorder {
   }
 
   /// The policy in `from` includes the one in `to`.
-  func noteInclusion(from: String, to: String) { includers.append((from, to)) }
+  func noteInclusion(of module: String, at location: SourceLocation, file: String) {
+    includers.append((location.file, file))
+    uses.append(ModuleUse(module: module, file: file, isImport: false, at: location))
+  }
 
   /// The ids of the policies that a policy includes, directly or through others.
   func policies(includedBy id: String) -> Set<String> {
@@ -218,6 +223,7 @@ final class DeclarationRecorder {
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
       }
       importing.append((name, module.path, module.files))
+      uses.append(ModuleUse(module: name, file: module.path, isImport: true, at: location))
       contents.append(module.bytes)
       keep(module.path, module.bytes)
       answer.set(source: module.bytes, name: module.path)

@@ -61,7 +61,9 @@ struct PolicyFiles {
       let other = name.prefix { $0 != "." }
       throw EngineError(
         code: "pack.not-found", message: "pack '\(pack)': \(error.message)",
-        hint: "if '\(other)' is a pack that '\(pack)' needs, add it to the project: bundlepolicy pack add … --name \(other)")
+        hint:
+          "if '\(other)' is a pack that '\(pack)' needs, add it to the project: bundlepolicy pack add … --name \(other)"
+      )
     }
   }
 
