@@ -107,7 +107,11 @@ final class GitRepository {
   /// The id of the tree of a folder, or of the whole.
   func tree(of commit: String, path: String?) throws(PackError) -> String {
     // A link or a submodule on the way is no tree.
-    if let tree = try id(commit + (path.map { ":" + $0 } ?? "") + "^{tree}") { return tree }
+    if let tree = try id(path.map { "\(commit):\($0)" } ?? commit + "^{tree}"),
+      try run(["cat-file", "-t", tree], what: "look up the folder").output == Array("tree\n".utf8)
+    {
+      return tree
+    }
     throw PackError(
       .source, "there is no folder '\(path ?? "")' in \(commit)",
       hint: "the path is that of a folder with policies, from the top of the repository; links are not followed")
