@@ -30,8 +30,8 @@ extension GitProcess {
   }
 
   /// The variables for git, as C keeps them: they need not be UTF-8.
-  static func environment() -> [[CChar]] {
-    let added = added
+  static func environment(_ others: [String: String]) -> [[CChar]] {
+    let added = others.merging(added) { $1 }
     var variables: [[CChar]] = []
     var entry = rawEnvironment
     while let variable = entry.pointee {
@@ -49,8 +49,8 @@ extension GitProcess {
 
   /// The program of a name in `PATH`; nil when there is none. Folders that `PATH` gives relative to the working directory are
   /// passed over: what lies in a checkout is not run.
-  static func find(_ name: String) -> String? {
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+  static func find(_ name: String, in path: String?) -> String? {
+    let path = path ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {
       let candidate = "\(folder)/\(name)"
       var status = stat()

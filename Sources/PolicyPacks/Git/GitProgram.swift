@@ -16,15 +16,15 @@ struct GitProgram {
   private let deadline: UInt64
   private let environment: [[CChar]]
 
-  /// Throws when there is none. All runs together may take `seconds`.
-  init(seconds: Int) throws(PackError) {
-    guard let path = GitProcess.find("git") else {
+  /// Throws when there is none. All runs together may take `seconds`. `variables` stand in place of this process's.
+  init(seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
+    guard let path = GitProcess.find("git", in: variables["PATH"]) else {
       throw PackError(.git, "there is no program 'git' in PATH", hint: "install git; packs are got by it")
     }
     self.path = path
     self.seconds = seconds
     deadline = GitProcess.now() &+ UInt64(clamping: seconds) &* 1_000_000_000
-    environment = GitProcess.environment()
+    environment = GitProcess.environment(variables)
   }
 
   /// What holds whatever the user or the system configured: no hooks, no commands as addresses, objects looked at as they come,

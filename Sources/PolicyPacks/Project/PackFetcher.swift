@@ -16,6 +16,8 @@ public struct PackFetcher: Sendable {
 
   private let cache: PackCache
   private let seconds: Int
+  /// Variables for git, in place of this process's.
+  var variables: [String: String] = [:]
 
   /// `seconds`: how long git may take for one pack.
   public init(cache: PackCache, seconds: Int = usualSeconds) {
@@ -42,7 +44,7 @@ public struct PackFetcher: Sendable {
       return Head(kind: .commit, commit: ref, ref: RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
     }
     let names = request.ref.map { RemoteRef.names(of: $0).flatMap { [$0.name, $0.name + "^{}"] } } ?? ["HEAD"]
-    let listing = try GitProgram(seconds: seconds).succeed(
+    let listing = try GitProgram(seconds: seconds, variables).succeed(
       ["ls-remote", "--", url] + names, what: "read the refs of \(request.source.text)")
     let found = try RemoteRef.find(request.ref, in: listing)
     return Head(kind: found.kind, commit: found.commit, ref: found)
@@ -135,7 +137,7 @@ public struct PackFetcher: Sendable {
 
   private func repository(_ request: PackRequest, like id: String) throws(PackError) -> GitRepository {
     let url = try Self.url(request)
-    let git = try GitProgram(seconds: seconds)
+    let git = try GitProgram(seconds: seconds, variables)
     let folder = try cache.makeWorkshop()
     do throws(PackError) {
       return try GitRepository(git, folder: folder, url: url, isSHA256: id.utf8.count == 64)

@@ -19,6 +19,14 @@ struct ProjectPacks {
 
   /// Of the manifests nearest to the policies. With `isLocked`, throws where any of these and its lock file do not say the same.
   init(policies: [String], isNamed: Bool, isLocked: Bool) throws(EngineError) {
+    if isLocked {
+      do throws(PackError) {
+        // Whatever is named: the whole project is to be as it was committed.
+        if let drift = try PackProject.nearest(to: "")?.drift().first { throw drift }
+      } catch {
+        throw EngineError(error)
+      }
+    }
     var seen: Set<String> = []
     for policy in policies where !DefaultPolicy.isStandard(policy) {
       let project: PackProject?
