@@ -26,15 +26,12 @@ public struct PackFetcher: Sendable {
   }
 
   /// What a ref names now.
-  public struct Head: Hashable, Sendable {
+  public struct Head: Sendable {
     /// What kind of ref it is.
     public let kind: LockedPack.Kind
     /// The commit.
     public let commit: String
     let ref: RemoteRef
-
-    public static func == (left: Head, right: Head) -> Bool { left.commit == right.commit && left.kind == right.kind }
-    public func hash(into hasher: inout Hasher) { hasher.combine(commit) }
   }
 
   /// Asks a pack's repository what its ref names; of a commit nothing is asked.
