@@ -50,7 +50,13 @@ let package = Package(
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
-      dependencies: ["Bundles", "CheckerABI", "FileFacts", "KeyRegistry", "PropertyLists", "StructuredText"]),
+      dependencies: [
+        "Bundles", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists", "StructuredText",
+      ]),
+    .target(name: "PolicyLock", dependencies: ["PropertyLists", "StructuredText"]),
+    .target(
+      name: "PolicyPacks",
+      dependencies: ["Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyLock", "StructuredText"]),
     .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
@@ -78,8 +84,7 @@ let package = Package(
       name: "bundlepolicy",
       dependencies: [
         "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine",
-        "PropertyLists",
-        "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
+        "PolicyPacks", "PropertyLists", "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
       ]),
     .target(
       name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],
@@ -116,6 +121,9 @@ let package = Package(
         "Bundles", "CSQLite", "FileSamples", "LedgerRecorder", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
         "Versions",
       ]),
+    .testTarget(
+      name: "PolicyPacksTests",
+      dependencies: ["CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),

@@ -36,6 +36,8 @@ public final class PolicyProgram {
     var replacements: [String: [UInt8]] = [:]
     /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
     public var coversLines = false
+    /// The packs that policies may name, by their names; what is wrong with one is an error where it is used.
+    public var packs: [String: Result<PolicyPack, EngineError>] = [:]
     /// Where checkers are, and how they are run; nil where rules are only read and not judged.
     public var checkers: CheckerSettings?
     /// Makes the checkers that are linked into the program, for each program that is loaded.
@@ -71,6 +73,9 @@ public final class PolicyProgram {
 
   /// The files of waivers, in the order given.
   public private(set) var waiverFiles: [WaiverFile] = []
+
+  /// Which modules are included and imported, and where, in the order named.
+  public let moduleUses: [ModuleUse]
 
   /// The ids of the policies that were named, not just included.
   let namedPolicies: [String]
@@ -119,11 +124,12 @@ public final class PolicyProgram {
     }
     evaluator = RuleEvaluator(host: host, state: state, fuel: options.fuel, checkers: roll.checkers)
     let standardSource = try Self.standardSource(options)
+    let packs = Self.packs(options)
     // Two policies may include the same third one: it is loaded once.
     var loaded: Set<String> = []
     var named: Set<String> = []
     for path in options.policies {
-      if let file = try Self.load(path, standardSource, recorder, state, options, &loaded) { named.insert(file) }
+      if let file = try Self.load(path, standardSource, packs, recorder, state, options, &loaded) { named.insert(file) }
     }
     if let read = options.waiverFiles {
       waiverFiles = read
@@ -142,7 +148,7 @@ public final class PolicyProgram {
     for path in options.tests {
       let (directory, name) = try Self.locate(path, options)
       let (bytes, shown) = try directory.file(name)
-      let files = PolicyFiles(own: directory, standard: standardSource)
+      let files = PolicyFiles(own: directory, standard: standardSource, packs: packs)
       recorder.begin(tests: shown, bytes: bytes, files: files)
       try Self.run(bytes, shown, recorder, state, options)
       testFiles.append(shown)
@@ -150,6 +156,7 @@ public final class PolicyProgram {
     self.testFiles = testFiles
     parameters = recorder.parameters
     sources = recorder.sources
+    moduleUses = recorder.uses
     namedPolicies = recorder.policies.filter { named.contains($0.source) }.map(\.id)
     let strangers = options.parameters.unknown(among: recorder.parameters.map(\.name))
     state.begin(fuel: options.fuel)
@@ -230,35 +237,26 @@ public final class PolicyProgram {
 
   /// Loads a policy and what it includes; returns its own file.
   private static func load(
-    _ path: String, _ standard: StandardPolicySource, _ recorder: DeclarationRecorder, _ state: LuaState,
-    _ options: Options, _ loaded: inout Set<String>
+    _ path: String, _ standard: StandardPolicySource, _ packs: PackDirectories, _ recorder: DeclarationRecorder,
+    _ state: LuaState, _ options: Options, _ loaded: inout Set<String>
   ) throws(EngineError) -> String? {
-    let files: PolicyFiles
-    var next: (bytes: [UInt8], path: String)?
-    if StandardPolicySource.has(path) {
-      files = PolicyFiles(own: nil, standard: standard)
-      next = try standard.module(path)
-    } else {
-      let (directory, name) = try locate(path, options)
-      files = PolicyFiles(own: directory, standard: standard)
-      next = try directory.file(name)
-    }
+    var next: PolicyFiles.Source? = try source(of: path, standard, packs, options)
     let file = next?.path
     if let first = next, !loaded.insert(first.path).inserted { next = nil }
-    var waiting: [(module: String, at: SourceLocation)] = []
-    while let (bytes, shown) = next {
+    var waiting: [(module: String, at: SourceLocation, files: PolicyFiles)] = []
+    while let (bytes, shown, files) = next {
       recorder.begin(source: shown, bytes: bytes, files: files)
       try run(bytes, shown, recorder, state, options)
-      waiting += recorder.inclusions
+      waiting += recorder.inclusions.map { ($0.module, $0.at, files) }
       next = nil
       while next == nil && !waiting.isEmpty {
-        let (module, location) = waiting.removeFirst()
+        let (module, location, files) = waiting.removeFirst()
         do throws(EngineError) {
           let found = try files.module(module)
           if found.path == location.file {
             throw EngineError(code: "policy.invalid", message: "the policy includes itself: '\(module)' is this file")
           }
-          recorder.noteInclusion(from: location.file, to: found.path)
+          recorder.noteInclusion(of: module, at: location, file: found.path)
           if loaded.insert(found.path).inserted { next = found }
         } catch {
           throw EngineError(
@@ -306,13 +304,31 @@ public final class PolicyProgram {
   }
 
   /// Where a policy's modules are found.
-  static func files(
-    of policy: String, standardPolicies: String?, _ limits: LuaLimits
-  ) throws(EngineError) -> PolicyFiles {
-    let options = Options(policies: [policy], standardPolicies: standardPolicies, limits: limits)
-    let standard = try standardSource(options)
-    if StandardPolicySource.has(policy) { return PolicyFiles(own: nil, standard: standard) }
-    return PolicyFiles(own: try locate(policy, options).directory, standard: standard)
+  static func files(of policy: String, _ options: Options) throws(EngineError) -> PolicyFiles {
+    let (standard, packs) = (try standardSource(options), packs(options))
+    if StandardPolicySource.has(policy) { return PolicyFiles(own: nil, standard: standard, packs: packs) }
+    if try packs.reference(policy: policy) != nil { return try source(of: policy, standard, packs, options).files }
+    return PolicyFiles(own: try locate(policy, options).directory, standard: standard, packs: packs)
+  }
+
+  /// The file that a `--policy` argument stands for, and where its modules are found.
+  private static func source(
+    of policy: String, _ standard: StandardPolicySource, _ packs: PackDirectories, _ options: Options
+  ) throws(EngineError) -> PolicyFiles.Source {
+    if StandardPolicySource.has(policy) {
+      let (bytes, path) = try standard.module(policy)
+      return (bytes, path, PolicyFiles(own: nil, standard: standard, packs: packs))
+    }
+    if let (pack, module) = try packs.reference(policy: policy) {
+      return try PolicyFiles(own: nil, standard: standard, packs: packs).module(module, ofPack: pack)
+    }
+    let (directory, name) = try locate(policy, options)
+    let (bytes, path) = try directory.file(name)
+    return (bytes, path, PolicyFiles(own: directory, standard: standard, packs: packs))
+  }
+
+  private static func packs(_ options: Options) -> PackDirectories {
+    PackDirectories(options.packs, limit: options.limits.sourceSize + 1, replacements: options.replacements)
   }
 
   private static func standardSource(_ options: Options) throws(EngineError) -> StandardPolicySource {

@@ -16,18 +16,19 @@ struct CheckerArguments {
   let namesPolicies: Bool
 
   /// With the checkers of the repositories that the policies lie in, the standard policies left out.
-  func adding(_ policies: (policies: [String], standard: DefaultPolicy?)) -> CheckerSettings {
-    adding(policies.standard == nil ? policies.policies : [])
+  func adding(_ policies: (policies: [String], standard: DefaultPolicy?), _ packs: ProjectPacks) -> CheckerSettings {
+    adding(policies.standard == nil ? policies.policies : [], packs)
   }
 
   /// The same.
-  func adding(_ policies: [String]) -> CheckerSettings {
+  func adding(_ policies: [String], _ packs: ProjectPacks? = nil) -> CheckerSettings {
     var settings = settings
-    for policy in policies where !DefaultPolicy.isStandard(policy) {
+    for policy in policies where !DefaultPolicy.isStandard(policy) && !(packs?.names(policy) ?? false) {
       let root = CheckerSource.repositoryRoot(ofPolicy: policy)
       let source = namesPolicies ? CheckerSource.repository(root) : .found(root)
       if !settings.sources.contains(source) { settings.sources.append(source) }
     }
+    for source in packs?.checkers ?? [] where !settings.sources.contains(source) { settings.sources.append(source) }
     return settings
   }
 }
@@ -39,8 +40,8 @@ extension Arguments {
   }
 
   /// For policies that are known.
-  func checkers(of command: String, policies: [String]) throws -> CheckerSettings {
-    try checkerArguments(of: command).adding(policies)
+  func checkers(of command: String, policies: [String], _ packs: ProjectPacks? = nil) throws -> CheckerSettings {
+    try checkerArguments(of: command).adding(policies, packs)
   }
 
   /// For policies that are looked for below the paths that were named: those at their top are named, too. The working directory, when

@@ -2,6 +2,7 @@ import Bundles
 import CheckerPlugIns
 import KeyRegistry
 import PolicyEngine
+import PolicyPacks
 import PropertyLists
 import ReleaseLedger
 import Reporting
@@ -21,8 +22,7 @@ import Reporting
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
     InspectCommand.command, DiffCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command,
-    LedgerCommand.command,
-    ReplCommand.command,
+    PackCommand.command, LedgerCommand.command, ReplCommand.command,
   ]
 
   static func main() {
@@ -76,6 +76,7 @@ import Reporting
     case let error as BundleError: Output.complain(TerminalText.escape(error.description))
     case let error as PlugInError: return report(EngineError(error))
     case let error as LedgerError: return report(EngineError(error))
+    case let error as PackError: return report(EngineError(error))
     case let error as PropertyListError: Output.complain(TerminalText.escape(error.description))
     case let error as Refusal: Output.complain(TerminalText.escape(error.message))
     case let error as StorageError: Output.complain(TerminalText.escape("error: " + error.description))

@@ -47,7 +47,7 @@ enum CheckCommand {
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
       Option(name: "recursive", help: "look for bundles in the directories named that are none themselves"),
       Option(name: "jobs", value: "N", help: "bundles checked at a time, 1 to 64 (default: the number of processors)"),
-      .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
     ],
@@ -96,7 +96,9 @@ enum CheckCommand {
       standard = policies.standard
       loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
       loading.waivers = waivers
-      loading.checkers = checkers.adding(policies)
+      let packs = try arguments.packs(for: policies.policies)
+      loading.packs = packs.table
+      loading.checkers = checkers.adding(policies, packs)
       // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
       if arguments.has("explain") { loading.limits.seconds *= 10 }
       loading.standardPolicies = try arguments.standardPolicies()

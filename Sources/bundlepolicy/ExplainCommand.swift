@@ -34,9 +34,10 @@ enum ExplainCommand {
       var (policies, used) = try arguments.policiesOrStandard()
       standard = used
       if arguments.all("policy").isEmpty { policies += Self.standardPolicies(namedBy: arguments.operands) }
-      let program = try PolicyProgram(
-        .init(
-          policies: policies, standardPolicies: standardPolicies, parameters: parameters))
+      var loading = PolicyProgram.Options(
+        policies: policies, standardPolicies: standardPolicies, parameters: parameters)
+      loading.packs = try arguments.packs(for: policies).table
+      let program = try PolicyProgram(loading)
       if let error = program.errors.first { throw error }
       rules = program.descriptions
     }

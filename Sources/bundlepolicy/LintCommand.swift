@@ -11,7 +11,7 @@ enum LintCommand {
       Option(name: "as-of", value: "DATE", help: "the day that waivers are held against (default: today)"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
-      .standardPolicies, .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .standardPolicies, .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
     ],
     operands: "[PATH…]",
     discussion: """
@@ -45,8 +45,13 @@ enum LintCommand {
           do throws(EngineError) {
             var loading = PolicyProgram.Options(
               policies: [suite.policy], tests: suite.tests, standardPolicies: standard, parameters: parameters)
+            let packs = try arguments.packs(below: [suite.policy])
+            loading.packs = packs.tables[suite.policy] ?? [:]
             // Without checkers at hand, what rules give them is not looked at.
-            if !checkers.sources.isEmpty { loading.checkers = checkers.with(repositoryOf: suite.policy) }
+            if !checkers.sources.isEmpty {
+              loading.checkers = checkers.with(repositoryOf: suite.policy)
+              loading.checkers?.sources += packs.checkers
+            }
             let program = try PolicyProgram(loading)
             remarks.formUnion(PolicyLint.remarks(on: program, asOf: asOf))
             errors += program.errors

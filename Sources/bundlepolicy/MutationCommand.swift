@@ -6,6 +6,7 @@ enum MutationCommand {
   /// The options of `test` that say something here.
   private static let options: Set<String> = [
     "mutate", "min-score", "filter", "junit", "param", "params", "standard-policies", "as-of", "verbose", "plugins",
+    "locked",
     "in-process-plugins", "checker-time", "checker-memory",
   ]
 
@@ -24,6 +25,10 @@ enum MutationCommand {
       standardPolicies: try arguments.standardPolicies(
         tried: arguments.paths), filters: arguments.all("filter"))
     options.checkers = try arguments.checkers(of: "test", below: arguments.operands)
+    let suites = arguments.paths.flatMap { (try? PolicyTestSuite.discover($0)) ?? [] }
+    let packs = try arguments.packs(below: suites.map(\.policy))
+    options.packs = packs.tables
+    options.checkers?.sources += packs.checkers
     var test = MutationTest(options)
     var errors: [EngineError] = []
     for path in arguments.paths {

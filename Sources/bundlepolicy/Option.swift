@@ -49,7 +49,10 @@ extension Option {
 
   static let policies = Option(
     name: "policy", value: "FILE", isRepeatable: true,
-    help: "a Lua file, a directory with policy.lua, or a standard policy: apple.recommended, …")
+    help: "a Lua file, a directory with policy.lua, a pack, or a standard policy: apple.recommended, …")
+
+  static let locked = Option(
+    name: "locked", help: "refuse packs that bundlepolicy.lock does not say the same of as bundlepolicy.json")
 
   static let ledger = Option(
     name: "ledger", value: "URL",

@@ -46,10 +46,11 @@ enum RulesCommand {
     let written = try OutputFiles(arguments, ["output"], of: "rules")
     try written.check(arguments, ["params"])
     let (policies, standard) = try arguments.policiesOrStandard()
-    let program = try PolicyProgram(
-      .init(
-        policies: policies, standardPolicies: try arguments.standardPolicies(),
-        parameters: try arguments.parameters(of: "rules")))
+    var loading = PolicyProgram.Options(
+      policies: policies, standardPolicies: try arguments.standardPolicies(),
+      parameters: try arguments.parameters(of: "rules"))
+    loading.packs = try arguments.packs(for: policies).table
+    let program = try PolicyProgram(loading)
     if let error = program.errors.first { throw error }
     try written.check(program.sourceFiles, readFor: "--policy")
     if let standard { Output.complain("note: \(standard.remark)") }

@@ -14,7 +14,7 @@ enum TestCommand {
       Option(name: "lcov", value: "FILE", help: "write the coverage of lines as an LCOV tracefile"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       .parameterFiles,
-      .standardPolicies, .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .standardPolicies, .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(
         name: "as-of", value: "DATE",
         help: "run as on this day, for waivers that expire and rules with since or deny_from (default: today)"),
@@ -54,6 +54,9 @@ enum TestCommand {
     var coverage = PolicyTestCoverage()
     var snapshots = PolicyTestSnapshots(isUpdating: arguments.has("update-snapshots"))
     let (suites, failures) = discover(arguments.paths)
+    let packs = try arguments.packs(below: suites.map(\.policy))
+    options.packs = packs.tables
+    options.checkers?.sources += packs.checkers
     for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
       var outcome = outcome
       errors += failures.filter { $0.before == number }.map(\.error)

@@ -74,7 +74,8 @@ import Testing
     Case(
       "", 64,
       errors:
-        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, diff, waive, init, plugin, ledger, repl (see 'bundlepolicy --help')\n"
+        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, diff, waive, init, plugin, pack, ledger, repl (see 'bundlepolicy --help')
+"
     ),
     Case(
       "chekc Good.app", 64,

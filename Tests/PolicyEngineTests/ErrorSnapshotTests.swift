@@ -71,7 +71,7 @@ import Testing
     "the snapshot can't be written: ",
     // What the repl says, and what the standard policies would be told if they were wrong.
     "' belongs into a policy's file; here values are looked at", "there is no policy whose modules could be imported",
-    "' is what the standard policies' files start with", "name the policy with ./ in front, or rename its directory",
+    " files start with", "name the policy with ./ in front, or rename its directory",
     // What rules are told of earlier builds that are known from a ledger or a report.
     "history.unknown", "compare with the earlier build itself: --previous OLD",
     " of the earlier build; give the build itself", "' of the earlier build; give the build itself with --previous",

@@ -71,9 +71,14 @@ public final class CheckerRegistry {
   /// Throws for the first that is malformed, and for a factory that is registered already: the first stays.
   public func add(_ sources: [CheckerSource]) throws(PlugInError) {
     var known: Set<FileIdentity> = []
+    // Two packs may bring along one checker.
+    var digests: Set<String> = []
     for source in sources {
       let (trusted, refused) = try source.checkers(but: known)
-      for checker in trusted where known.insert(FileIdentity(checker.bundle.path)).inserted { try add(checker) }
+      for checker in trusted where known.insert(FileIdentity(checker.bundle.path)).inserted {
+        if case .pack = source, let digest = checker.digest, !digests.insert(digest).inserted { continue }
+        try add(checker)
+      }
       self.refused += refused
     }
   }

@@ -14,6 +14,8 @@ public enum CheckerSource: Hashable, Sendable {
   case repository(String)
   /// That of one that was only found: nothing in it is loaded.
   case found(String)
+  /// That of a pack that a project uses: what the project's lock file says, and nothing else.
+  case pack(PackCheckers)
 
   /// The top folder of the repository that a policy lies in: the folder of its file, or the policy itself where that is one.
   public static func repositoryRoot(ofPolicy path: String) -> String {
@@ -55,6 +57,8 @@ public enum CheckerSource: Hashable, Sendable {
           ))
       }
       return ([], refused)
+    case .pack(let pack):
+      return try pack.checkers(in: try Self.plugIns(pack.root).filter { !known.contains(FileIdentity($0)) })
     }
   }
 

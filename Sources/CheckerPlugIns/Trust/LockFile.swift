@@ -1,10 +1,8 @@
 internal import Bundles
+internal import PolicyLock
 
 /// Reads lock files.
 enum LockFile {
-  /// The largest that is read: 1 MiB.
-  private static let limit = 1 << 20
-
   /// The lock in a file; nil when there is no such file.
   static func read(_ path: String) throws(PlugInError) -> CheckerLock? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -12,7 +10,7 @@ enum LockFile {
     let bytes: [UInt8]
     do throws(StorageError) {
       let storage = try DirectoryStorage(path: root.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : root)
-      bytes = try storage.read(String(parts.last ?? ""), limit: limit)
+      bytes = try storage.read(String(parts.last ?? ""), limit: PolicyLock.limit)
     } catch {
       if error.code == .notFound { return nil }
       throw PlugInError(.untrusted, "the lock file cannot be read: \(error.description)", file: path)

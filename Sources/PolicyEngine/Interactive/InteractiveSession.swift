@@ -23,6 +23,8 @@ public final class InteractiveSession {
     public var parameters: PolicyParameters
     /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
     public var standardPolicies: String?
+    /// See `PolicyProgram.Options`.
+    public var packs: [String: Result<PolicyPack, EngineError>] = [:]
     /// Limits of Lua.
     public var limits: LuaLimits
     /// Fuel of one evaluation.
@@ -61,7 +63,10 @@ public final class InteractiveSession {
   public init(_ options: Options) throws(EngineError) {
     self.options = options
     files = try options.policy.map { (path) throws(EngineError) in
-      try PolicyProgram.files(of: path, standardPolicies: options.standardPolicies, options.limits)
+      var loading = PolicyProgram.Options(
+        policies: [path], standardPolicies: options.standardPolicies, limits: options.limits)
+      loading.packs = options.packs
+      return try PolicyProgram.files(of: path, loading)
     }
     (recorder, host, state) = try Self.make(options)
     advise()

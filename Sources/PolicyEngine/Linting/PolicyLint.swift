@@ -55,7 +55,7 @@ public struct PolicyLint {
     remarks = remarks.filter { !(allowances[$0.file]?.allows($0) ?? false) }
     for allowance in allowances.values { remarks.formUnion(allowance.leftOver) }
     // What the program carries is not for whoever includes it to mend.
-    return sorted(remarks.filter { !StandardPolicySource.carries($0.file) })
+    return sorted(remarks.filter { !PolicyFiles.isForeign($0.file) })
   }
 
   /// By file, line, code and message.

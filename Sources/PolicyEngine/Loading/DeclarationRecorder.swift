@@ -39,13 +39,15 @@ final class DeclarationRecorder {
   /// What the source being loaded may declare.
   private enum Mode { case policy, tests, waivers }
   private var mode = Mode.policy
+  /// Who names which modules, in the order named.
+  private(set) var uses: [ModuleUse] = []
   /// Included policies still to load, with the place that asked for each.
   private(set) var inclusions: [(module: String, at: SourceLocation)] = []
   private var pending: [Pending] = []
   private var nextToken: Int64 = 1
   private var ruleLines: [String: SourceLocation] = [:]
-  /// The modules being imported, outermost first.
-  private var importing: [String] = []
+  /// The modules being imported, outermost first, each with what its own modules are found in.
+  private var importing: [(name: String, path: String, files: PolicyFiles)] = []
   /// The first declaration that was refused.
   private var mistake: EngineError?
 
@@ -84,7 +86,10 @@ final class DeclarationRecorder {
   }
 
   /// The policy in `from` includes the one in `to`.
-  func noteInclusion(from: String, to: String) { includers.append((from, to)) }
+  func noteInclusion(of module: String, at location: SourceLocation, file: String) {
+    includers.append((location.file, file))
+    uses.append(ModuleUse(module: module, file: file, isImport: false, at: location))
+  }
 
   /// The ids of the policies that a policy includes, directly or through others.
   func policies(includedBy id: String) -> Set<String> {
@@ -204,24 +209,29 @@ final class DeclarationRecorder {
     do throws(DeclarationError) { try refuseInWaivers("imports no module") } catch {
       return refuse(error, at: location, answer)
     }
-    guard isLoading, let files else {
+    guard isLoading, let files = importing.last?.files ?? files else {
       return answer.fail(
         isInteractive
           ? "there is no policy whose modules could be imported"
           : "'import' can only be used while the policy loads, not inside a rule")
     }
-    if importing.contains(name) {
-      let chain = (importing + [name]).joined(separator: " → ")
-      return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
-    }
     do throws(EngineError) {
-      let (bytes, path) = try files.module(name)
-      importing.append(name)
-      contents.append(bytes)
-      keep(path, bytes)
-      answer.set(source: bytes, name: path)
+      let module = try files.module(name)
+      // By file: a pack and the project may call different ones by one name.
+      if importing.contains(where: { $0.path == module.path }) {
+        let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
+        return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
+      }
+      importing.append((name, module.path, module.files))
+      uses.append(ModuleUse(module: name, file: module.path, isImport: true, at: location))
+      contents.append(module.bytes)
+      keep(module.path, module.bytes)
+      answer.set(source: module.bytes, name: module.path)
     } catch {
-      refuse(DeclarationError(error.message), at: location, answer)
+      guard error.code.hasPrefix("pack.") else { return refuse(DeclarationError(error.message), at: location, answer) }
+      var error = error
+      (error.file, error.line) = (location.file, location.line)
+      refuse(DeclarationError(error), at: location, answer)
     }
   }
 
@@ -244,7 +254,7 @@ final class DeclarationRecorder {
 
   /// The module's source has run to its end.
   func finishImport(_ name: String) {
-    if let position = importing.lastIndex(of: name) { importing.removeSubrange(position...) }
+    if let position = importing.lastIndex(where: { $0.name == name }) { importing.removeSubrange(position...) }
   }
 
   // MARK: Declarations

@@ -5,9 +5,11 @@ import KeyRegistry
 struct PolicyDirectory {
   /// As it appears in messages; empty for the working directory.
   let displayRoot: String
-  private let storage: DirectoryStorage
+  private let storage: any BundleStorage
   private let limit: Int
   private let replacements: [String: [UInt8]]
+  /// Whether it is a pack's that is locked to a version.
+  private let isPack: Bool
 
   /// `root` is where the files lie, `displayRoot` how messages call it. Throws when the directory can't be opened.
   init(
@@ -16,6 +18,7 @@ struct PolicyDirectory {
     self.replacements = replacements
     self.displayRoot = displayRoot == "." ? "" : displayRoot
     self.limit = limit
+    isPack = false
     do throws(StorageError) {
       storage = try DirectoryStorage(path: root)
     } catch {
@@ -23,14 +26,29 @@ struct PolicyDirectory {
     }
   }
 
+  /// The files of a pack, in memory.
+  init(
+    files: [String: [UInt8]], displayRoot: String, limit: Int, replacements: [String: [UInt8]]
+  ) throws(EngineError) {
+    self.replacements = replacements
+    self.displayRoot = displayRoot
+    self.limit = limit
+    isPack = true
+    do throws(StorageError) {
+      storage = try MemoryStorage(files.map { (path: $0.key, node: .file($0.value)) })
+    } catch {
+      throw EngineError(code: "pack.content", message: error.description, file: displayRoot)
+    }
+  }
+
   /// A file directly below the root.
   func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
-    if path.hasPrefix(StandardPolicySource.mark) {
+    if !isPack, let mark = [StandardPolicySource.mark, PolicyPack.mark].first(where: path.hasPrefix) {
+      let owner = mark == PolicyPack.mark ? "packs'" : "the standard policies'"
       throw EngineError(
-        code: "policy.unreadable",
-        message: "'\(StandardPolicySource.mark)' is what the standard policies' files start with",
-        file: path, hint: "name the policy with ./ in front, or rename its directory")
+        code: "policy.unreadable", message: "'\(mark)' is what \(owner) files start with", file: path,
+        hint: "name the policy with ./ in front, or rename its directory")
     }
     if let bytes = replacements[path] { return (bytes, path) }
     do throws(StorageError) {

@@ -17,6 +17,7 @@ struct MutationGround {
       policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
       parameters: options.parameters)
     source.checkers = options.checkers?.with(repositoryOf: suite.policy)
+    source.packs = options.packs[suite.policy] ?? [:]
     self.source = source
     asOf = options.asOf
     program = try PolicyProgram(source)

@@ -7,6 +7,8 @@ public struct MutationTest {
   public struct Options: Sendable {
     /// See `PolicyTestSession.Options`.
     public var checkers: CheckerSettings?
+    /// See `PolicyTestSession.Options`.
+    public var packs: [String: [String: Result<PolicyPack, EngineError>]] = [:]
     /// Values for parameters.
     public var parameters: PolicyParameters
     /// See `PolicyProgram.Options`.
@@ -71,7 +73,7 @@ public struct MutationTest {
     }
     for position in ground.program.rules.indices {
       let rule = ground.program.rules[position]
-      guard matches(rule.id, rule.declared.file), !StandardPolicySource.carries(rule.declared.file) else { continue }
+      guard matches(rule.id, rule.declared.file), !PolicyFiles.isForeign(rule.declared.file) else { continue }
       // Advice is for the tests of the policy that declares the rule, where those are tried.
       let isHome = rule.policy == ground.program.policies.first?.id
       note(ground.clauseMutants(ofRuleAt: position, isSettled), isHome)
@@ -79,7 +81,7 @@ public struct MutationTest {
       note(ground.dataMutants(of: rule, isSettled), isHome)
     }
     for file in ground.outline.files
-    where matches(nil, file.file) && !StandardPolicySource.carries(file.file) {
+    where matches(nil, file.file) && !PolicyFiles.isForeign(file.file) {
       note(code.sharedMutants(in: file.file, isSettled), true)
     }
     codes.append(code)

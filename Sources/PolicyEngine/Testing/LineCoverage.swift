@@ -44,7 +44,7 @@ public struct LineCoverage: Sendable {
   public mutating func add(_ program: PolicyProgram) {
     guard let lines = program.state.coveredLines else { return isKnown = false }
     for line in lines
-    where !program.testFiles.contains(line.file) && !StandardPolicySource.carries(line.file) {
+    where !program.testFiles.contains(line.file) && !PolicyFiles.isForeign(line.file) {
       let position = Position(function: line.function, line: line.line)
       let sum = runs[line.file, default: [:]][position, default: 0].addingReportingOverflow(line.runs)
       runs[line.file, default: [:]][position] = sum.overflow ? .max : sum.partialValue

@@ -32,7 +32,7 @@ public struct PolicyTestCoverage: Sendable {
   /// Adds the rules of a program; one that is known, by where it stands, is not added again.
   public mutating func add(_ program: PolicyProgram) {
     for rule in program.rules {
-      if StandardPolicySource.carries(rule.declared.file) {
+      if PolicyFiles.isForeign(rule.declared.file) {
         carriedRules.insert(rule.id)
         continue
       }

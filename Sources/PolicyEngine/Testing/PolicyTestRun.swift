@@ -23,7 +23,8 @@ public struct PolicyTestRun {
     self.asOf = asOf
     var bodies: [Body] = []
     var cases: [PolicyTestCase] = []
-    for rule in program.rules where !seen.contains(rule.place) {
+    // Those of packs are run where the packs are written.
+    for rule in program.rules where !seen.contains(rule.place) && !PolicyPack.carries(rule.declared.file) {
       for (isPass, examples) in [(true, rule.examples.pass), (false, rule.examples.fail)] {
         for number in examples.indices {
           bodies.append(.example(rule, isPass: isPass, number: number))

@@ -13,6 +13,8 @@ public enum PolicyTestSession {
     public var standardPolicies: String?
     /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
     public var checkers: CheckerSettings?
+    /// The packs that each policy may name, by the policy's path; see `PolicyProgram.Options`.
+    public var packs: [String: [String: Result<PolicyPack, EngineError>]] = [:]
     /// Values for parameters of policies.
     public var parameters: PolicyParameters = [:]
     /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
@@ -169,6 +171,7 @@ public enum PolicyTestSession {
       policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
       parameters: options.parameters)
     loading.coversLines = options.covers
+    loading.packs = options.packs[suite.policy] ?? [:]
     loading.checkers = options.checkers?.with(repositoryOf: suite.policy)
     return try PolicyProgram(loading)
   }

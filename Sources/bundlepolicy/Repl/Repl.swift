@@ -11,6 +11,8 @@ final class Repl {
     let previous: [String]
     let parameters: PolicyParameters
     let standardPolicies: String?
+    /// The packs that the policies may name, as they were when it was started.
+    let packs: [String: Result<PolicyPack, EngineError>]
     let checkers: CheckerSettings
     let asOf: CalendarDate
   }
@@ -31,9 +33,10 @@ final class Repl {
   /// Throws when a policy or an earlier build that is named isn't there.
   init(_ settings: Settings) throws {
     self.settings = settings
-    session = try InteractiveSession(
-      .init(
-        policy: settings.policies.first, parameters: settings.parameters, standardPolicies: settings.standardPolicies))
+    var options = InteractiveSession.Options(
+      policy: settings.policies.first, parameters: settings.parameters, standardPolicies: settings.standardPolicies)
+    options.packs = settings.packs
+    session = try InteractiveSession(options)
     earlier = try EarlierBuilds.open(settings.previous)
     loadPolicies()
   }
@@ -148,6 +151,7 @@ final class Repl {
       if !settings.policies.isEmpty {
         var loading = PolicyProgram.Options(
           policies: settings.policies, standardPolicies: settings.standardPolicies, parameters: settings.parameters)
+        loading.packs = settings.packs
         loading.checkers = settings.checkers
         let loaded = try PolicyProgram(loading)
         files += loaded.sourceFiles

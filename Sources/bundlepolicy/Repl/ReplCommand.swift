@@ -31,10 +31,11 @@ enum ReplCommand {
       throw UsageError(message: "name one bundle at most; ':load' opens another", command: "repl")
     }
     let policies = try arguments.ownPolicies()
+    let packs = try arguments.packs(for: policies)
     let settings = Repl.Settings(
       policies: policies, previous: arguments.all("previous"),
       parameters: try arguments.parameters(of: "repl"), standardPolicies: try arguments.standardPolicies(),
-      checkers: try arguments.checkers(of: "repl", policies: policies),
+      packs: packs.table, checkers: try arguments.checkers(of: "repl", policies: policies, packs),
       asOf: try arguments.asOf(of: "repl"))
     let repl = try Repl(settings)
     if let bundle = arguments.operands.first { try repl.open(bundle) }

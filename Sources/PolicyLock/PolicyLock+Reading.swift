@@ -1,0 +1,104 @@
+internal import PropertyLists
+internal import StructuredText
+
+extension PolicyLock {
+  /// Reads a lock file's contents. Throws for what is no lock file, or one of a later version.
+  public static func read(_ bytes: [UInt8]) throws(PolicyLockError) -> PolicyLock {
+    let root: StructuredValue
+    do throws(StructuredTextError) {
+      root = try JSONReader.read(bytes)
+    } catch {
+      throw PolicyLockError("the lock file is malformed: \(error.message)", error.place)
+    }
+    guard root["format"]?.string == "bundlepolicy-lock" else {
+      throw PolicyLockError("this is no lock file of bundlepolicy")
+    }
+    guard case .integer(1)? = root["version"]?.content else {
+      throw PolicyLockError("the lock file is of a version that this program does not know", root["version"]?.place)
+    }
+    var lock = PolicyLock()
+    if root["checkers"] == nil, root["packs"] == nil {
+      throw PolicyLockError("the lock file has no 'checkers' and no 'packs'")
+    }
+    if let value = root["checkers"] {
+      guard case .mapping(let entries) = value.content else {
+        throw PolicyLockError("the lock file has no 'checkers' that are a mapping", value.place)
+      }
+      lock.checkers = try digests(entries)
+    }
+    if let value = root["packs"] {
+      guard case .mapping(let entries) = value.content else {
+        throw PolicyLockError("the lock file has no 'packs' that are a mapping", value.place)
+      }
+      for entry in entries { lock.packs[entry.key] = try pack(entry) }
+    }
+    return lock
+  }
+
+  private static func digests(_ entries: [StructuredValue.Entry]) throws(PolicyLockError) -> [String: String] {
+    var digests: [String: String] = [:]
+    for entry in entries {
+      guard let digest = entry.value.string, HexDigest.isSHA256(digest) else {
+        throw PolicyLockError("'\(entry.key)' is locked to what is no SHA-256", entry.value.place)
+      }
+      digests[entry.key] = digest
+    }
+    return digests
+  }
+
+  private static let fields: Set<String> = [
+    "source", "ref", "path", "kind", "commit", "tree", "digest", "tag", "signature", "checkers",
+  ]
+
+  private static func pack(_ entry: StructuredValue.Entry) throws(PolicyLockError) -> LockedPack {
+    let value = entry.value
+    guard case .mapping(let members) = value.content else {
+      throw PolicyLockError("the pack '\(entry.key)' is no mapping", value.place)
+    }
+    if let unknown = members.first(where: { !fields.contains($0.key) }) {
+      throw PolicyLockError("the pack '\(entry.key)' has an unknown field '\(unknown.key)'", unknown.place)
+    }
+    func text(_ name: String) throws(PolicyLockError) -> String? {
+      guard let field = value[name] else { return nil }
+      guard let text = field.string else {
+        throw PolicyLockError("the pack '\(entry.key)': '\(name)' must be a string, found \(field.phrase)", field.place)
+      }
+      return text
+    }
+    func required(
+      _ name: String, _ what: String, _ isRight: (String) -> Bool
+    ) throws(PolicyLockError) -> String {
+      guard let text = try text(name), isRight(text) else {
+        throw PolicyLockError("the pack '\(entry.key)': '\(name)' must be \(what)", value[name]?.place ?? value.place)
+      }
+      return text
+    }
+    let kind = try required("kind", "tag, branch or commit") { LockedPack.Kind(rawValue: $0) != nil }
+    var pack = LockedPack(
+      source: try required("source", "where the pack comes from") { !$0.isEmpty }, ref: try text("ref"),
+      path: try text("path"), kind: LockedPack.Kind(rawValue: kind) ?? .branch,
+      commit: try required("commit", "the id of a commit", HexDigest.isObject),
+      tree: try required("tree", "the id of a tree", HexDigest.isObject),
+      digest: try required("digest", "a SHA-256", HexDigest.isSHA256))
+    if value["tag"] != nil { pack.tag = try required("tag", "the id of a tag", HexDigest.isObject) }
+    if let field = value["signature"] { pack.signature = try signature(field, of: entry.key) }
+    if let field = value["checkers"] {
+      guard case .mapping(let entries) = field.content else {
+        throw PolicyLockError("the pack '\(entry.key)': 'checkers' must be a mapping", field.place)
+      }
+      pack.checkers = try digests(entries)
+    }
+    return pack
+  }
+
+  private static func signature(
+    _ value: StructuredValue, of pack: String
+  ) throws(PolicyLockError) -> LockedPack.Signature {
+    guard let object = value["object"]?.string.flatMap(LockedPack.Kind.init(rawValue:)), object != .branch,
+      let principal = value["principal"]?.string, let key = value["key"]?.string
+    else {
+      throw PolicyLockError("the pack '\(pack)': 'signature' must have an object, a principal and a key", value.place)
+    }
+    return LockedPack.Signature(object: object, principal: principal, key: key)
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Folders of the cache: made, filled and removed.
+enum FolderTree {
+  /// The deepest that is removed; the cache holds nothing deeper.
+  private static let depthLimit = 64
+
+  /// Makes a folder and those above it that aren't there. New ones are the user's alone.
+  static func make(_ path: String) throws(PackError) {
+    var current = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      current += (current.isEmpty || current == "/" ? "" : "/") + part
+      if mkdir(current, 0o700) != 0, errno != EEXIST { throw failure("the cache cannot be made", current) }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw PackError(.cache, "the cache is no folder", file: path, hint: "name another with BUNDLEPOLICY_CACHE")
+    }
+  }
+
+  /// Makes a folder of a name that nobody else has: `prefix` and six letters or digits.
+  static func makeUnique(_ prefix: String) throws(PackError) -> String {
+    var template = Array((prefix + "XXXXXX").utf8CString)
+    let made = template.withUnsafeMutableBufferPointer { buffer -> String? in
+      guard let start = buffer.baseAddress, let path = mkdtemp(start) else { return nil }
+      return String(cString: path)
+    }
+    guard let made else { throw failure("the cache cannot be written", prefix) }
+    return made
+  }
+
+  /// Writes a new file.
+  static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(PackError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("the cache cannot be written", path) }
+    defer { close(descriptor) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        buffer.baseAddress.map { systemWrite(descriptor, $0 + written, buffer.count - written) } ?? 0
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { throw failure("the cache cannot be written", path) }
+      written += count
+    }
+    if fchmod(descriptor, mode) != 0 { throw failure("the cache cannot be written", path) }
+  }
+
+  /// Removes a folder and all in it; links are removed and not followed. What can't be removed stays.
+  static func remove(_ path: String, depth: Int = 0) {
+    var status = stat()
+    guard depth < depthLimit, lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    for name in names(in: path) { remove("\(path)/\(name)", depth: depth + 1) }
+    rmdir(path)
+  }
+
+  /// Removes what a process that was killed left here: names with one of these beginnings, older than a day.
+  static func removeLeftovers(in folder: String, beginnings: [String]) {
+    let yesterday = time(nil) - 86_400
+    for name in names(in: folder) where beginnings.contains(where: name.hasPrefix) {
+      var status = stat()
+      if lstat("\(folder)/\(name)", &status) == 0, age(status) < yesterday { remove("\(folder)/\(name)") }
+    }
+  }
+
+  /// The sizes of all files directly in a folder, together.
+  static func size(ofFilesIn folder: String) -> Int {
+    var total = 0
+    for name in names(in: folder) {
+      var status = stat()
+      if lstat("\(folder)/\(name)", &status) == 0 { total &+= Int(clamping: status.st_size) }
+    }
+    return total
+  }
+
+  /// The names in a folder; none when it can't be listed.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  static func failure(_ what: String, _ path: String) -> PackError {
+    PackError(
+      .cache, "\(what): \(String(cString: strerror(errno)))", file: path,
+      hint: "name another folder with BUNDLEPOLICY_CACHE")
+  }
+
+  private static func age(_ status: stat) -> Int {
+    #if canImport(Darwin)
+      status.st_mtimespec.tv_sec
+    #else
+      status.st_mtim.tv_sec
+    #endif
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, start, count)
+}

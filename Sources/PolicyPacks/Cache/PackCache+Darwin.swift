@@ -1,0 +1,8 @@
+#if canImport(Darwin)
+  extension PackCache {
+    /// `~/Library/Caches/bundlepolicy` (File System Programming Guide, Where to Put Your App's Files).
+    static func usualRoot(_ variable: (String) -> String?) -> String? {
+      variable("HOME").map { $0 + "/Library/Caches/bundlepolicy" }
+    }
+  }
+#endif

@@ -1,0 +1,10 @@
+#if !canImport(Darwin)
+  extension PackCache {
+    /// `$XDG_CACHE_HOME/bundlepolicy`, or `~/.cache/bundlepolicy`; relative paths in the variable count for nothing (XDG Base
+    /// Directory Specification 0.8).
+    static func usualRoot(_ variable: (String) -> String?) -> String? {
+      if let folder = variable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder + "/bundlepolicy" }
+      return variable("HOME").map { $0 + "/.cache/bundlepolicy" }
+    }
+  }
+#endif

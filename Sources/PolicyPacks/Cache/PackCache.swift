@@ -1,0 +1,164 @@
+internal import Bundles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The packs that were got, each below its digest:
+///
+///     packs/4b2f…/inventory    the names, modes and digests of its files; the SHA-256 of this file is the pack's digest
+///     packs/4b2f…/tree/…       the files
+///
+/// What lies there is held against the digest whenever it is used. Entries come and go whole, by a rename.
+public struct PackCache: Hashable, Sendable {
+  /// Its folder.
+  public let root: String
+
+  /// A cache in a folder, which need not be there.
+  public init(root: String) { self.root = root }
+
+  /// `BUNDLEPOLICY_CACHE`, or where the system keeps caches. Throws when neither is known.
+  public static func standard() throws(PackError) -> PackCache {
+    func variable(_ name: String) -> String? {
+      guard let value = getenv(name), value.pointee != 0 else { return nil }
+      return String(cString: value)
+    }
+    guard let root = variable("BUNDLEPOLICY_CACHE") ?? usualRoot(variable) else {
+      throw PackError(
+        .cache, "it is not known where the cache of packs is: HOME is not set",
+        hint: "name a folder with BUNDLEPOLICY_CACHE")
+    }
+    return PackCache(root: root)
+  }
+
+  /// A pack as it lies in the cache, found to be what its digest says.
+  struct Entry {
+    /// The folder of its files.
+    let folder: String
+    let inventory: PackInventory
+    /// Its Lua files by their paths: these bytes are those that were looked at, whatever becomes of the files.
+    let sources: [String: [UInt8]]
+  }
+
+  private var packs: String { root + "/packs" }
+
+  private func place(of digest: String) -> String { "\(packs)/\(digest.dropFirst("sha256:".utf8.count))" }
+
+  /// Whether there is an entry, sound or not.
+  func has(_ digest: String) -> Bool {
+    var status = stat()
+    return lstat(place(of: digest), &status) == 0
+  }
+
+  /// The entry of a digest. Throws when there is none, and when anything in it is not what it was; `pack` is its name.
+  func entry(_ digest: String, of pack: String) throws(PackError) -> Entry {
+    let place = place(of: digest)
+    if !has(digest) {
+      throw PackError(
+        .missing, "pack '\(pack)' is not in the cache", hint: "run 'bundlepolicy pack fetch', which gets what is locked"
+      )
+    }
+    func damaged(_ file: String, _ what: String) -> PackError {
+      PackError(
+        .cache, "pack '\(pack)' is not what it was locked to: \(file) in the cache \(what)", file: "\(place)/\(file)",
+        hint: "find out who changed it; 'bundlepolicy pack update \(pack)' or 'pack fetch' gets the pack anew")
+    }
+    let storage: DirectoryStorage
+    do throws(StorageError) {
+      storage = try DirectoryStorage(path: place)
+    } catch {
+      throw PackError(.cache, "pack '\(pack)' cannot be read: \(error.description)", file: place)
+    }
+    func read(_ path: String, limit: Int) throws(PackError) -> [UInt8] {
+      do throws(StorageError) {
+        if try storage.status(path).type == .file { return try storage.read(path, limit: limit) }
+      } catch {
+        throw damaged(path, "cannot be read (\(error.description))")
+      }
+      throw damaged(path, "is no file")
+    }
+    let text = try read("inventory", limit: PackInventory.limit)
+    guard "sha256:" + PackInventory.digest(of: text) == digest, let inventory = PackInventory(text) else {
+      throw damaged("inventory", "was changed")
+    }
+    var sources: [String: [UInt8]] = [:]
+    for file in inventory.entries {
+      let bytes = try read("tree/" + file.path, limit: file.size &+ 1)
+      guard bytes.count == file.size, PackInventory.digest(of: bytes) == file.digest else {
+        throw damaged("tree/" + file.path, "was changed")
+      }
+      if (try? storage.status("tree/" + file.path).isExecutable) != file.isExecutable {
+        throw damaged("tree/" + file.path, "has another mode")
+      }
+      if file.path.hasSuffix(".lua") { sources[file.path] = bytes }
+    }
+    if let stranger = try stranger(in: storage, inventory) { throw damaged(stranger, "was added") }
+    return Entry(folder: place + "/tree", inventory: inventory, sources: sources)
+  }
+
+  /// A file, link or folder in the tree that the inventory does not have.
+  private func stranger(in storage: DirectoryStorage, _ inventory: PackInventory) throws(PackError) -> String? {
+    var known: Set<String> = []
+    for entry in inventory.entries {
+      var path = "tree"
+      for part in entry.path.split(separator: "/") {
+        path += "/" + part
+        known.insert(path)
+      }
+    }
+    var pending = ["tree"]
+    while let folder = pending.popLast() {
+      do throws(StorageError) {
+        for entry in try storage.list(folder) {
+          let path = folder + "/" + entry.name
+          if !known.contains(path) { return path }
+          if entry.type == .directory { pending.append(path) }
+        }
+      } catch {
+        throw PackError(.cache, "the cache cannot be read: \(error.description)", file: root)
+      }
+    }
+    return nil
+  }
+
+  /// Keeps a pack, whole or not at all, in place of an entry that is not what it must be; returns its digest.
+  func keep(_ content: PackContent) throws(PackError) -> String {
+    let inventory = content.inventory
+    let digest = inventory.digest
+    if (try? entry(digest, of: "")) != nil { return digest }
+    try FolderTree.make(packs)
+    FolderTree.removeLeftovers(in: packs, beginnings: [".new-", ".old-"])
+    let new = try FolderTree.makeUnique(packs + "/.new-")
+    defer { FolderTree.remove(new) }
+    try FolderTree.make(new + "/tree")
+    for file in content.files {
+      if let slash = file.path.lastIndex(of: "/") { try FolderTree.make("\(new)/tree/\(file.path[..<slash])") }
+      try FolderTree.write(file.bytes, to: "\(new)/tree/\(file.path)", mode: file.isExecutable ? 0o700 : 0o600)
+    }
+    try FolderTree.write(Array(inventory.text.utf8), to: new + "/inventory", mode: 0o600)
+    let place = place(of: digest)
+    // Another process may have been first; what it put there is as good, once it has been looked at.
+    for _ in 0..<8 {
+      if rename(new, place) == 0 { return digest }
+      guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else {
+        throw FolderTree.failure("the cache cannot be written", place)
+      }
+      if (try? entry(digest, of: "")) != nil { return digest }
+      let old = try FolderTree.makeUnique(packs + "/.old-")
+      rename(place, old + "/entry")
+      FolderTree.remove(old)
+    }
+    throw FolderTree.failure("the cache cannot be written", place)
+  }
+
+  /// A folder for a repository that is there while one pack is got.
+  func makeWorkshop() throws(PackError) -> String {
+    try FolderTree.make(root)
+    FolderTree.removeLeftovers(in: root, beginnings: ["fetch-"])
+    return try FolderTree.makeUnique(root + "/fetch-")
+  }
+}

@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension GitProcess {
+  /// What must not reach git: secrets that are none of its business; and what would make it work in another repository, as it does
+  /// when this program is run by a hook (`git rev-parse --local-env-vars`, and what traces write).
+  private static let removed = [
+    "BUNDLEPOLICY_LEDGER", "PGPASSWORD", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX",
+    "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_CONFIG",
+    "GIT_CEILING_DIRECTORIES", "GIT_ATTR_SOURCE", "GIT_QUARANTINE_PATH", "GIT_DEFAULT_HASH",
+  ]
+
+  /// What git is told beside.
+  private static var added: [String: String] {
+    [
+      // Messages are shown, and some are read.
+      "LC_ALL": "C", "LANGUAGE": "C",
+      // Nobody answers where there is no terminal.
+      "GIT_TERMINAL_PROMPT": isatty(0) == 1 ? "1" : "0",
+      // Whatever the configuration allows: `ext::` and `fd::` run commands, and `git:` and `http:` are not protected.
+      "GIT_ALLOW_PROTOCOL": "https:ssh:file",
+      "GIT_NO_REPLACE_OBJECTS": "1",
+    ]
+  }
+
+  /// The variables for git, as C keeps them: they need not be UTF-8.
+  static func environment(_ others: [String: String]) -> [[CChar]] {
+    let added = others.merging(added) { $1 }
+    var variables: [[CChar]] = []
+    var entry = rawEnvironment
+    while let variable = entry.pointee {
+      entry += 1
+      let text = Array(UnsafeBufferPointer(start: variable, count: strlen(variable) + 1))
+      let name = String(decoding: text.prefix { $0 != 0x3D }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if removed.contains(name) || added[name] != nil || name.hasPrefix("GIT_TRACE") { continue }
+      variables.append(text)
+    }
+    for (name, value) in added.sorted(by: { $0.key < $1.key }) {
+      variables.append(Array("\(name)=\(value)".utf8CString))
+    }
+    return variables
+  }
+
+  /// The program of a name in `PATH`; nil when there is none. Folders that `PATH` gives relative to the working directory are
+  /// passed over: what lies in a checkout is not run.
+  static func find(_ name: String, in path: String?) -> String? {
+    let path = path ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    for folder in path.split(separator: ":") where folder.hasPrefix("/") {
+      let candidate = "\(folder)/\(name)"
+      var status = stat()
+      if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(candidate, X_OK) == 0 {
+        return candidate
+      }
+    }
+    return nil
+  }
+
+  /// Calls `body` with words and variables as C takes them.
+  static func withWords<Result>(
+    _ words: [String], _ environment: [[CChar]],
+    _ body: ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let words = words.map { strdup($0) }
+    let variables = environment.map { $0.withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } } }
+    defer { for word in words + variables { free(word) } }
+    return body(words + [nil], variables + [nil])
+  }
+}

@@ -1,0 +1,143 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One run of a program: its words as they are, by no shell.
+struct GitProcess {
+  /// How it ended, and what it wrote.
+  struct Outcome {
+    /// The exit status; 128 and the signal's number when a signal ended it.
+    let status: Int32
+    let output: [UInt8]
+    /// The end of what it wrote to standard error.
+    let errors: [UInt8]
+  }
+
+  /// Why it did not come to its end.
+  enum Failure: Error {
+    /// It can't be started; the `errno`.
+    case start(Int32)
+    /// It took longer than it may.
+    case time
+    /// It wrote more to standard output than it may.
+    case output
+    /// `isTooMuch` said so.
+    case stopped
+  }
+
+  /// The path of the program.
+  let program: String
+  /// All words but the first.
+  let words: [String]
+  /// Variables as C keeps them, `NAME=value`.
+  let environment: [[CChar]]
+  /// What it reads on standard input.
+  var input: [UInt8] = []
+  /// The most that it may write to standard output, in bytes.
+  var outputLimit = 16 << 20
+  /// By when it must be done, of the monotonic clock.
+  let deadline: UInt64
+  /// Asked some times a second, whether to end it.
+  var isTooMuch: () -> Bool = { false }
+
+  /// Of standard error the end is kept, in bytes.
+  private static let errorLimit = 16 << 10
+
+  /// Nanoseconds of a clock that only goes on.
+  static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
+  }
+
+  /// Runs it to its end.
+  func run() throws(Failure) -> Outcome {
+    guard let input = Channel(), let output = Channel(), let errors = Channel() else { throw .start(errno) }
+    // In a group of its own everything that it starts can be ended with it. At a terminal it must stay in ours, to ask for a
+    // password there.
+    let isGrouped = isatty(0) == 0
+    let (status, process) = Self.spawn(
+      program, words, environment, moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)],
+      isGrouped: isGrouped)
+    guard status == 0 else { throw .start(status) }
+    input.closeReading()
+    output.closeWriting()
+    errors.closeWriting()
+    do throws(Failure) {
+      let (written, told) = try converse(input, output, errors)
+      let ended = try wait(for: process)
+      return Outcome(status: ended, output: written, errors: told)
+    } catch {
+      // Before it is waited for: then the numbers are still its own.
+      if isGrouped { kill(-process, SIGKILL) }
+      kill(process, SIGKILL)
+      var ignored: Int32 = 0
+      while waitpid(process, &ignored, 0) < 0, errno == EINTR {}
+      throw error
+    }
+  }
+
+  /// Writes and reads until both outputs have ended.
+  private func converse(
+    _ input: Channel, _ output: Channel, _ errors: Channel
+  ) throws(Failure) -> (output: [UInt8], errors: [UInt8]) {
+    var pending = self.input[...]
+    var (written, told): ([UInt8], [UInt8]) = ([], [])
+    if pending.isEmpty { input.closeWriting() }
+    for descriptor in [input.writing, output.reading, errors.reading] where descriptor >= 0 {
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+    while output.reading >= 0 || errors.reading >= 0 {
+      try check()
+      var polled = [
+        pollfd(fd: output.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: input.writing, events: Int16(POLLOUT), revents: 0),
+      ]
+      _ = poll(&polled, nfds_t(polled.count), 200)
+      if polled[0].revents != 0 {
+        guard let bytes = output.read() else {
+          output.closeReading()
+          continue
+        }
+        if bytes.count > outputLimit - written.count { throw .output }
+        written += bytes
+      }
+      if polled[1].revents != 0 {
+        guard let bytes = errors.read() else {
+          errors.closeReading()
+          continue
+        }
+        told += bytes
+        if told.count > Self.errorLimit { told.removeFirst(told.count - Self.errorLimit) }
+      }
+      if polled[2].revents != 0 {
+        pending = input.write(pending)
+        if pending.isEmpty { input.closeWriting() }
+      }
+    }
+    return (written, told)
+  }
+
+  private func check() throws(Failure) {
+    if Self.now() >= deadline { throw .time }
+    if isTooMuch() { throw .stopped }
+  }
+
+  private func wait(for process: pid_t) throws(Failure) -> Int32 {
+    var status: Int32 = 0
+    while true {
+      let result = waitpid(process, &status, WNOHANG)
+      if result == process { break }
+      if result < 0, errno != EINTR { throw .start(errno) }
+      try check()
+      usleep(2000)
+    }
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : 128 &+ signal
+  }
+}

@@ -1,0 +1,52 @@
+internal import PolicyLock
+
+/// What a ref of a remote names.
+struct RemoteRef: Equatable {
+  let kind: LockedPack.Kind
+  /// Its full name, `refs/tags/v3`; for a commit its id; `HEAD`.
+  let name: String
+  /// The commit, as far as the remote says so: of a commit that was named, itself.
+  let commit: String
+  /// The tag's own object, where there is one.
+  let tag: String?
+
+  /// What the lines of `git ls-remote` say of a ref. Throws when there is none, or two.
+  static func find(_ ref: String?, in listing: [UInt8]) throws(PackError) -> RemoteRef {
+    var ids: [String: String] = [:]
+    for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+      guard parts.count == 2, HexDigest.isObject(parts[0]) else { continue }
+      ids[parts[1]] = parts[0]
+    }
+    guard let ref else {
+      guard let commit = ids["HEAD"] else {
+        throw PackError(.source, "the repository has no HEAD, or nothing in it", hint: "name a tag or a branch")
+      }
+      return RemoteRef(kind: .branch, name: "HEAD", commit: commit, tag: nil)
+    }
+    var found: [RemoteRef] = []
+    for (kind, name) in names(of: ref) {
+      guard let id = ids[name] else { continue }
+      let peeled = kind == .tag ? ids[name + "^{}"] : nil
+      found.append(RemoteRef(kind: kind, name: name, commit: peeled ?? id, tag: peeled == nil ? nil : id))
+    }
+    guard let only = found.first else {
+      throw PackError(
+        .source, "the repository has no tag or branch '\(ref)'",
+        hint: "git ls-remote lists those that it has; a commit is named by all digits of its id")
+    }
+    if found.count > 1 {
+      throw PackError(
+        .source, "the repository has a tag and a branch '\(ref)'",
+        hint: "say which: refs/tags/\(ref) or refs/heads/\(ref)")
+    }
+    return only
+  }
+
+  /// What a ref may be in full.
+  static func names(of ref: String) -> [(kind: LockedPack.Kind, name: String)] {
+    if ref.hasPrefix("refs/tags/") { return [(.tag, ref)] }
+    if ref.hasPrefix("refs/heads/") { return [(.branch, ref)] }
+    return [(.tag, "refs/tags/" + ref), (.branch, "refs/heads/" + ref)]
+  }
+}

@@ -1,0 +1,74 @@
+internal import PolicyLock
+
+/// Holds a tag or commit against the signature that a manifest demands, by git's own verification.
+struct SignatureCheck {
+  let demand: PackRequest.Demand
+  /// The file of allowed signers, an absolute path.
+  let signers: String
+  let pack: String
+
+  /// Throws when it is not signed, not by one who may, or not what was asked for.
+  func signature(
+    in repository: GitRepository, commit: String, tag: (name: String, id: String?)?
+  ) throws(PackError) -> LockedPack.Signature {
+    let (id, bytes): (String, [UInt8])
+    if demand.object == .tag {
+      guard let tag, let object = tag.id else {
+        throw refusal(
+          tag == nil
+            ? "the manifest demands a signed tag, and the ref is none" : "the tag has no object that could be signed",
+          "the version must be a tag made with 'git tag --sign'")
+      }
+      (id, bytes) = (object, try repository.object(object, "tag"))
+      try checkHead(of: bytes, commit, tag.name)
+    } else {
+      (id, bytes) = (commit, try repository.object(commit, "commit"))
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.range(of: "-----BEGIN SSH SIGNATURE-----") == nil {
+      let isOther =
+        text.range(of: "-----BEGIN PGP SIGNATURE-----") != nil
+        || text.range(of: "-----BEGIN SIGNED MESSAGE-----") != nil
+      throw refusal(
+        isOther
+          ? "the \(demand.object.rawValue) \(id) is signed by OpenPGP or X.509, and only signatures of ssh are held against a list of signers"
+          : "the \(demand.object.rawValue) \(id) is not signed",
+        "sign it with gpg.format=ssh")
+    }
+    let outcome = try repository.verify(demand.object, id, signers: signers)
+    let told = GitMessage.shortened(outcome.errors + outcome.output)
+    guard outcome.status == 0, let (principal, key) = Self.signer(in: told) else {
+      throw refusal(
+        "the signature of the \(demand.object.rawValue) \(id) is not by anybody in \(demand.signers): \(told)",
+        "if the key is right, add its line to \(demand.signers), in a change that somebody reviews")
+    }
+    return LockedPack.Signature(object: demand.object, principal: principal, key: key)
+  }
+
+  private func refusal(_ message: String, _ hint: String) -> PackError {
+    PackError(.signature, "pack '\(pack)': \(message)", hint: hint)
+  }
+
+  /// A tag that is signed says what it is called and what it is of: that of another version, under this one's name, is refused.
+  private func checkHead(of tag: [UInt8], _ commit: String, _ name: String) throws(PackError) {
+    let lines = String(decoding: tag, as: UTF8.self).split(
+      separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
+    let expected = ["object \(commit)", "type commit", "tag \(name.dropFirst("refs/tags/".count))"]
+    guard lines.count > 3, zip(lines, expected).allSatisfy({ $0 == $1 }) else {
+      throw refusal(
+        "the signed tag is of something else: it says \(lines.prefix(3).joined(separator: ", "))",
+        "somebody gave a tag another's name; ask those who keep the repository")
+    }
+  }
+
+  /// `Good "git" signature for PRINCIPAL with ED25519 key SHA256:…` (gpg-interface.c, of ssh-keygen's words).
+  static func signer(in text: String) -> (principal: String, key: String)? {
+    let beginning = "Good \"git\" signature for "
+    guard let start = text.range(of: beginning) else { return nil }
+    let words = text[start.upperBound...].prefix { $0 != ";" }.split(separator: " ")
+    guard words.count >= 5, let with = words.lastIndex(of: "with"), with > 0, let key = words.last,
+      words.count == with + 4
+    else { return nil }
+    return (words[..<with].joined(separator: " "), String(key))
+  }
+}

@@ -1,0 +1,61 @@
+internal import PolicyLock
+
+/// The files below a tree, as `git ls-tree -r -z -l` lists them, looked at before any is read.
+struct TreeListing {
+  struct Entry {
+    let path: String
+    let isExecutable: Bool
+    let object: String
+    let size: Int
+  }
+
+  let entries: [Entry]
+
+  /// Throws for what no pack may hold, and for too much of it.
+  init(_ listing: [UInt8]) throws(PackError) {
+    var entries: [Entry] = []
+    var total = 0
+    for record in listing.split(separator: 0) {
+      let entry = try Self.entry(record)
+      entries.append(entry)
+      let sum = total.addingReportingOverflow(entry.size)
+      total = sum.overflow ? .max : sum.partialValue
+      try PackLimits.check(files: entries.count, bytes: total)
+    }
+    try PackTwins.check(entries.map(\.path))
+    self.entries = entries
+  }
+
+  /// `100644 blob ID    SIZE<TAB>PATH`.
+  private static func entry(_ record: ArraySlice<UInt8>) throws(PackError) -> Entry {
+    guard let tab = record.firstIndex(of: 0x09) else { throw malformed }
+    guard let path = String(validating: record[(tab + 1)...], as: UTF8.self) else {
+      throw PackError(
+        .content,
+        "the pack has a file whose name is not UTF-8: \(String(decoding: record[(tab + 1)...], as: UTF8.self))")
+    }
+    let words = record[..<tab].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 4 else { throw malformed }
+    if let problem = PackPath.problem(in: path) { throw PackError(.content, "the pack has a hostile name: \(problem)") }
+    let isExecutable: Bool
+    switch words[0] {
+    // The third is what git itself once wrote for files that a group may change.
+    case "100644", "100664": isExecutable = false
+    case "100755": isExecutable = true
+    case "120000":
+      throw PackError(
+        .content, "the pack has a symbolic link: \(path)", hint: "packs hold files alone; put the file itself there")
+    case "160000":
+      throw PackError(
+        .content, "the pack has a submodule: \(path)",
+        hint: "submodules are not followed; add the other repository as a pack of its own")
+    default: throw PackError(.content, "the pack has '\(path)' of the mode \(words[0]), which no file has")
+    }
+    guard words[1] == "blob", HexDigest.isObject(words[2]), let size = Int(words[3]), size >= 0 else { throw malformed }
+    return Entry(path: path, isExecutable: isExecutable, object: words[2], size: size)
+  }
+
+  private static var malformed: PackError {
+    PackError(.git, "git lists the files of the pack in a form that is not known")
+  }
+}

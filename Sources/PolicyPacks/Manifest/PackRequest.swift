@@ -1,0 +1,49 @@
+public import PolicyLock
+
+/// What a manifest says of a pack.
+public struct PackRequest: Hashable, Sendable {
+  /// A signature that must be there.
+  public struct Demand: Hashable, Sendable {
+    /// What must bear it: `tag` or `commit`.
+    public let object: LockedPack.Kind
+    /// The file of allowed signers (ssh-keygen(1)), relative to the manifest.
+    public let signers: String
+
+    /// Makes a demand.
+    public init(object: LockedPack.Kind, signers: String) {
+      self.object = object
+      self.signers = signers
+    }
+  }
+
+  /// Where it comes from.
+  public var source: PackSource
+  /// The tag, branch or commit; nil for the remote's `HEAD`.
+  public var ref: String?
+  /// The folder of the repository; nil for the whole.
+  public var path: String?
+  /// The signature that is demanded.
+  public var demand: Demand?
+
+  /// Makes a request.
+  public init(source: PackSource, ref: String? = nil, path: String? = nil, demand: Demand? = nil) {
+    self.source = source
+    self.ref = ref
+    self.path = path
+    self.demand = demand
+  }
+
+  /// In what a lock differs from it, in words; nil when it is of this request.
+  func difference(from locked: LockedPack) -> String? {
+    func phrase(_ text: String?) -> String { text.map { "'\($0)'" } ?? "none" }
+    if locked.source != source.text { return "the source is '\(source.text)', locked is '\(locked.source)'" }
+    if locked.ref != ref { return "the ref is \(phrase(ref)), locked is \(phrase(locked.ref))" }
+    if locked.path != path { return "the path is \(phrase(path)), locked is \(phrase(locked.path))" }
+    if locked.signature?.object != demand?.object {
+      return
+        "a signed \(demand?.object.rawValue ?? "version") is \(demand == nil ? "not " : "")demanded, locked is "
+        + (locked.signature.map { "one of a \($0.object.rawValue)" } ?? "none")
+    }
+    return nil
+  }
+}

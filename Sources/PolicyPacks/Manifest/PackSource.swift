@@ -1,0 +1,88 @@
+/// Where a pack comes from.
+public enum PackSource: Hashable, Sendable {
+  /// A repository of git's, by its address without the `git+`: `https://…`, `ssh://…`, `file:///…` or `git@host:path`.
+  case git(String)
+  /// A folder beside the project, in the same repository: it is used as it lies there.
+  case path(String)
+
+  /// As manifests spell it.
+  public var text: String {
+    switch self {
+    case .git(let url): "git+" + url
+    case .path(let path): path
+    }
+  }
+
+  /// Reads an address. Throws for what can't be one; no message shows what may be a password.
+  public init(_ text: String) throws(PackError) {
+    if text.isEmpty || text.unicodeScalars.contains(where: { $0.value <= 0x20 || 0x7F...0x9F ~= $0.value }) {
+      throw PackError(.source, "the source is empty, or has blanks or control characters in it")
+    }
+    guard text.hasPrefix("git+") else {
+      if text.contains("://") || text.hasPrefix("git@") {
+        throw PackError(
+          .source, "the source is the address of what is not known to be a repository",
+          hint: "write git+https://HOST/REPOSITORY.git, or the path of a folder")
+      }
+      if text.hasPrefix("-") { throw PackError(.source, "the source begins with '-'", hint: "write ./\(text)") }
+      self = .path(text)
+      return
+    }
+    let url = String(text.dropFirst(4))
+    try Self.check(url)
+    self = .git(url)
+  }
+
+  private static func check(_ url: String) throws(PackError) {
+    guard let colon = url.range(of: "://") else { return try checkShort(url) }
+    let scheme = url[..<colon.lowerBound]
+    let rest = url[colon.upperBound...]
+    let authority = rest.prefix { $0 != "/" }
+    guard ["https", "ssh", "file"].contains(scheme) else {
+      throw PackError(
+        .source, "repositories are not read by '\(scheme)'", hint: "write git+https://, git+ssh:// or git+file://")
+    }
+    if let at = authority.lastIndex(of: "@") {
+      let user = authority[..<at]
+      // Tokens stand in the place of names, too.
+      if scheme != "ssh" || user.contains(":") { throw credentials }
+    }
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let path = rest.dropFirst(authority.count)
+    if scheme == "file" {
+      guard authority.isEmpty else {
+        throw PackError(.source, "a file's address has no host", hint: "write git+file:///PATH")
+      }
+    } else if host.isEmpty || host.hasPrefix("-") || authority.hasPrefix("-") {
+      throw PackError(.source, "the address names no host", hint: "write git+https://HOST/REPOSITORY.git")
+    }
+    guard path.count > 1, path.hasPrefix("/") else {
+      throw PackError(.source, "the address names no repository", hint: "write git+https://HOST/REPOSITORY.git")
+    }
+    if url.contains("?") || url.contains("#") {
+      throw PackError(
+        .source, "the address has a '?' or '#' in it", hint: "name the folder with 'path' and the version with 'ref'")
+    }
+  }
+
+  /// `git@host:path`, as ssh has it.
+  private static func checkShort(_ url: String) throws(PackError) {
+    let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let place = parts[0].split(separator: "@", omittingEmptySubsequences: false)
+    if parts.count == 2, parts[1].contains("@"), place.count == 1 { throw credentials }
+    guard parts.count == 2, place.count == 2, !place[0].isEmpty, !place[1].isEmpty, !parts[1].isEmpty,
+      !place[0].hasPrefix("-"), !place[1].hasPrefix("-"), !parts[1].hasPrefix("-"), !parts[0].contains("/"),
+      !parts[1].contains("::")
+    else {
+      throw PackError(
+        .source, "this is no address of a repository",
+        hint: "write git+https://HOST/REPOSITORY.git or git+git@HOST:REPOSITORY.git")
+    }
+  }
+
+  private static var credentials: PackError {
+    PackError(
+      .source, "the address has a password or a token in it, which would be kept in files that others read",
+      hint: "take it out, and let git's credential helper or ssh know it")
+  }
+}

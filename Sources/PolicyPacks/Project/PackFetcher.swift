@@ -1,0 +1,168 @@
+internal import CheckerPlugIns
+public import PolicyLock
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Gets packs by `git`, verifies them and keeps them in the cache.
+public struct PackFetcher: Sendable {
+  /// How long git may take for one pack, unless told otherwise, in seconds.
+  public static let usualSeconds = 120
+
+  private let cache: PackCache
+  private let seconds: Int
+  /// Variables for git, in place of this process's.
+  var variables: [String: String] = [:]
+
+  /// `seconds`: how long git may take for one pack.
+  public init(cache: PackCache, seconds: Int = usualSeconds) {
+    self.cache = cache
+    self.seconds = seconds
+  }
+
+  /// What a ref names now.
+  public struct Head: Sendable {
+    /// What kind of ref it is.
+    public let kind: LockedPack.Kind
+    /// The commit.
+    public let commit: String
+    let ref: RemoteRef
+  }
+
+  /// Asks a pack's repository what its ref names; of a commit nothing is asked.
+  public func head(_ request: PackRequest) throws(PackError) -> Head {
+    let url = try Self.url(request)
+    if let ref = request.ref, PackRef.isCommit(ref) {
+      return Head(kind: .commit, commit: ref, ref: RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
+    }
+    let names = request.ref.map { RemoteRef.names(of: $0).flatMap { [$0.name, $0.name + "^{}"] } } ?? ["HEAD"]
+    let listing = try GitProgram(seconds: seconds, variables).succeed(
+      ["ls-remote", "--", url] + names, what: "read the refs of \(request.source.text)")
+    let found = try RemoteRef.find(request.ref, in: listing)
+    return Head(kind: found.kind, commit: found.commit, ref: found)
+  }
+
+  /// Gets what a ref names, verifies the signature that is demanded, keeps the files in the cache; returns what to lock. Checkers are
+  /// not locked by this. `root` is the project's folder.
+  public func get(
+    _ name: String, _ request: PackRequest, _ head: Head, root: String
+  ) throws(PackError) -> LockedPack {
+    let repository = try repository(request, like: head.commit)
+    let commit = try repository.fetch(head.ref)
+    let isTag = head.kind == .tag
+    let tag = isTag ? try repository.fetchTag(head.ref.name, locked: nil) : nil
+    let signature = try self.signature(
+      name, request, repository, commit, isTag ? (head.ref.name, tag) : nil, root: root)
+    let tree = try repository.tree(of: commit, path: request.path)
+    let digest = try cache.keep(try repository.content(of: tree))
+    return LockedPack(
+      source: request.source.text, ref: request.ref, path: request.path, kind: head.kind, commit: commit, tree: tree,
+      digest: digest, tag: tag, signature: signature)
+  }
+
+  /// Fills the cache with a pack that is locked, and changes nothing else. True when it was not there.
+  ///
+  /// Throws when what the repository has under the commit is not what the lock says.
+  public func fill(
+    _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
+  ) throws(PackError) -> Bool {
+    if cache.has(locked.digest) {
+      do throws(PackError) {
+        _ = try cache.entry(locked.digest, of: name)
+        return false
+      } catch {
+        // What was changed there is replaced, as is said with the error.
+      }
+    }
+    let repository = try repository(request, like: locked.commit)
+    let refName =
+      locked.kind == .commit
+      ? nil : locked.ref.map { ref in RemoteRef.names(of: ref).first { $0.kind == locked.kind }?.name ?? ref } ?? "HEAD"
+    try repository.fetch(
+      locked: locked.commit,
+      refName.map { RemoteRef(kind: locked.kind, name: $0, commit: locked.commit, tag: locked.tag) })
+    var tag: (name: String, id: String?)?
+    if locked.kind == .tag, let refName, request.demand?.object == .tag {
+      tag = (refName, try repository.fetchTag(refName, locked: locked.tag))
+    }
+    let signature = try self.signature(name, request, repository, locked.commit, tag, root: root)
+    let tree = try repository.tree(of: locked.commit, path: locked.path)
+    let content = try repository.content(of: tree)
+    let digest = content.inventory.digest
+    guard tree == locked.tree, digest == locked.digest else {
+      throw PackError(
+        .drift,
+        "pack '\(name)' is not what is locked: commit \(locked.commit) has the tree \(tree) and \(digest), locked are "
+          + "\(locked.tree) and \(locked.digest)",
+        hint:
+          "somebody edited the lock file; take the version that was reviewed, or run 'bundlepolicy pack update \(name)'"
+      )
+    }
+    if let known = locked.signature, signature != known {
+      throw PackError(
+        .signature,
+        "pack '\(name)' was locked with a signature by \(known.principal) (\(known.key)), and has one by "
+          + "\(signature?.principal ?? "nobody") (\(signature?.key ?? "no key"))",
+        hint: "see why it was signed again, then run 'bundlepolicy pack update \(name)'")
+    }
+    _ = try cache.keep(content)
+    return true
+  }
+
+  /// The digests of the native checkers that a pack in the cache has, by their paths in it.
+  public func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
+    let entry = try cache.entry(locked.digest, of: name)
+    guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
+    do throws(PlugInError) {
+      return try CheckerLock.digests(repository: entry.folder)
+    } catch {
+      throw PackError(.content, "a checker of pack '\(name)' cannot be used: \(error.message)", hint: error.hint)
+    }
+  }
+
+  private static func url(_ request: PackRequest) throws(PackError) -> String {
+    guard case .git(let url) = request.source else {
+      throw PackError(.source, "'\(request.source.text)' is a folder, which is used as it is: there is nothing to get")
+    }
+    return url
+  }
+
+  private func repository(_ request: PackRequest, like id: String) throws(PackError) -> GitRepository {
+    let url = try Self.url(request)
+    let git = try GitProgram(seconds: seconds, variables)
+    let folder = try cache.makeWorkshop()
+    do throws(PackError) {
+      return try GitRepository(git, folder: folder, url: url, isSHA256: id.utf8.count == 64)
+    } catch {
+      FolderTree.remove(folder)
+      throw error
+    }
+  }
+
+  private func signature(
+    _ name: String, _ request: PackRequest, _ repository: GitRepository, _ commit: String,
+    _ tag: (name: String, id: String?)?, root: String
+  ) throws(PackError) -> LockedPack.Signature? {
+    guard let demand = request.demand else { return nil }
+    let file = root.isEmpty ? demand.signers : "\(root)/\(demand.signers)"
+    func refuse(_ what: String) -> PackError {
+      PackError(
+        .signature, "the allowed signers of pack '\(name)' \(what)", file: file,
+        hint: "it has lines such as: release@example.com ssh-ed25519 AAAA… (ssh-keygen(1), ALLOWED SIGNERS)")
+    }
+    if PackPath.problem(in: demand.signers) != nil {
+      throw refuse("are to be in a file of the project, named relative to its manifest")
+    }
+    guard let resolved = realpath(file, nil) else {
+      throw refuse("cannot be read: \(String(cString: strerror(errno)))")
+    }
+    defer { free(resolved) }
+    let check = SignatureCheck(demand: demand, signers: String(cString: resolved), pack: name)
+    return try check.signature(in: repository, commit: commit, tag: tag)
+  }
+}

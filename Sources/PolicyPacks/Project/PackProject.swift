@@ -1,0 +1,112 @@
+internal import Bundles
+public import PolicyLock
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A folder with a manifest of packs: what it asks for, and what that was locked to.
+public struct PackProject: Sendable {
+  /// The folder, as messages call it; empty for the working directory.
+  public let root: String
+  /// What it asks for.
+  public var manifest: PackManifest
+  /// What its lock file says; nil when there is none.
+  public var lock: PolicyLock?
+
+  /// An empty one, in a folder that has neither file.
+  public init(root: String) {
+    self.root = root
+    manifest = PackManifest()
+  }
+
+  /// How messages call the manifest.
+  public var manifestFile: String { Self.path(PackManifest.fileName, in: root) }
+  /// How messages call the lock file.
+  public var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
+
+  /// A path relative to the project as it is relative to the working directory.
+  func shown(_ path: String) -> String { path.hasPrefix("/") ? path : Self.path(path, in: root) }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// Reads both files of a folder; nil when it has no manifest. Throws when one can't be read or taken.
+  public static func open(_ root: String) throws(PackError) -> PackProject? {
+    var project = PackProject(root: root == "." ? "" : root)
+    guard let bytes = try read(PackManifest.fileName, .manifest, in: root, limit: PackManifest.limit) else {
+      return nil
+    }
+    project.manifest = try PackManifest.read(bytes, file: project.manifestFile)
+    project.lock = try lock(in: root, file: project.lockFile)
+    return project
+  }
+
+  /// The lock file of a folder; nil when there is none.
+  public static func lock(in root: String) throws(PackError) -> PolicyLock? {
+    try lock(in: root, file: path(PolicyLock.fileName, in: root == "." ? "" : root))
+  }
+
+  private static func lock(in root: String, file: String) throws(PackError) -> PolicyLock? {
+    guard let bytes = try read(PolicyLock.fileName, .lock, in: root, limit: PolicyLock.limit) else { return nil }
+    do throws(PolicyLockError) {
+      return try PolicyLock.read(bytes)
+    } catch {
+      throw PackError(
+        .lock, error.message, file: file, line: error.place?.line.map { Int($0) },
+        hint: "take the version that was committed, or delete it and lock anew with 'bundlepolicy pack update'")
+    }
+  }
+
+  private static func read(
+    _ name: String, _ code: PackError.Code, in root: String, limit: Int
+  ) throws(PackError) -> [UInt8]? {
+    do throws(StorageError) {
+      return try DirectoryStorage(path: root.isEmpty ? "." : root).read(name, limit: limit)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw PackError(code, "it cannot be read: \(error.description)", file: path(name, in: root == "." ? "" : root))
+    }
+  }
+
+  /// The project of the nearest manifest, from a folder upwards; nil when there is none.
+  ///
+  /// Throws when a folder on the way can't be looked into: not to see a manifest must not mean to do without.
+  public static func nearest(to folder: String) throws(PackError) -> PackProject? {
+    guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
+    defer { free(resolved) }
+    let depth = String(cString: resolved).split(separator: "/").count
+    var current = folder == "." ? "" : folder
+    while current.count > 1, current.hasSuffix("/") { current.removeLast() }
+    for _ in 0...depth {
+      let file = path(PackManifest.fileName, in: current)
+      var status = stat()
+      // A link that leads nowhere is there, too: an error, and not passed over.
+      if lstat(file, &status) == 0 {
+        guard let project = try open(current) else {
+          throw PackError(.manifest, "the manifest is a link that leads nowhere, or out of its folder", file: file)
+        }
+        return project
+      }
+      if errno != ENOENT, errno != ENOTDIR {
+        throw PackError(.manifest, "it cannot be looked for: \(String(cString: strerror(errno)))", file: file)
+      }
+      current = above(current)
+    }
+    return nil
+  }
+
+  /// The folder above one, as a path.
+  private static func above(_ folder: String) -> String {
+    if folder.isEmpty { return ".." }
+    if folder == "/" { return "/" }
+    if folder == ".." || folder.hasSuffix("/..") { return folder + "/.." }
+    guard let slash = folder.lastIndex(of: "/") else { return "" }
+    return slash == folder.startIndex ? "/" : String(folder[..<slash])
+  }
+}

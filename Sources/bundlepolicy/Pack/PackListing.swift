@@ -1,0 +1,70 @@
+import PolicyLock
+import PolicyPacks
+import StructuredText
+
+/// `bundlepolicy pack list`.
+enum PackListing {
+  static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.operands.count > 1 { throw PackCommand.usage("'pack list' takes no operands") }
+    let format = arguments.first("format") ?? "text"
+    guard ["text", "json"].contains(format) else {
+      throw PackCommand.usage("--format is text or json, not '\(format)'")
+    }
+    let project = try PackCommand.project()
+    let packs = project.manifest.packs.sorted { $0.key < $1.key }
+    if format == "json" {
+      try Output.write(json(packs, project), to: Output.standardOutput)
+    } else {
+      try PackCommand.say(packs.flatMap { text($0.key, $0.value, project.lock?.packs[$0.key]) })
+      if packs.isEmpty { Output.complain("note: there are no packs") }
+    }
+    // What is wrong is told, and what is asked for shown all the same.
+    let drift = project.drift()
+    for error in drift { PackCommand.complain(error) }
+    return drift.isEmpty ? .passed : .incomplete
+  }
+
+  private static func text(_ name: String, _ request: PackRequest, _ locked: LockedPack?) -> [String] {
+    if case .path(let path) = request.source {
+      return [name, "    from      \(path), a folder: used as it is, not locked"]
+    }
+    guard let locked else { return [name, "    from      \(request.source.text)", "    locked    not yet"] }
+    var lines = [
+      name, "    from      \(locked.source)", "    version   \(locked.phrase)", "    commit    \(locked.commit)",
+      "    digest    \(locked.digest)",
+    ]
+    if let signature = locked.signature {
+      lines.append("    signed    the \(signature.object.rawValue), by \(signature.principal) (\(signature.key))")
+    }
+    for path in locked.checkers.keys.sorted() { lines.append("    checker   \(path), native code") }
+    return lines
+  }
+
+  private static func json(_ packs: [(key: String, value: PackRequest)], _ project: PackProject) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("format", "bundlepolicy-packs")
+      writer.member("version", 1)
+      writer.name("packs")
+      writer.array { writer in
+        for (name, request) in packs {
+          writer.object { writer in
+            writer.member("name", name)
+            writer.member("source", request.source.text)
+            writer.member("ref", request.ref)
+            writer.member("path", request.path)
+            let locked = project.lock?.packs[name]
+            writer.member("kind", locked?.kind.rawValue)
+            writer.member("commit", locked?.commit)
+            writer.member("tree", locked?.tree)
+            writer.member("digest", locked?.digest)
+            writer.member("signer", locked?.signature?.principal)
+            writer.name("checkers")
+            writer.array { writer in for path in (locked?.checkers.keys.sorted() ?? []) { writer.string(path) } }
+          }
+        }
+      }
+    }
+    return writer.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,64 @@
+import PolicyEngine
+import PolicyLock
+import PolicyPacks
+
+/// `bundlepolicy pack why`.
+enum PackReasons {
+  static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let operands = arguments.operands.dropFirst()
+    guard let word = operands.first, operands.count == 1 else {
+      throw PackCommand.usage("'pack why' takes one MODULE-OR-PACK, such as acme or acme.ios")
+    }
+    let project = try PackCommand.project()
+    let name = String(word.prefix { $0 != "." })
+    guard let request = project.manifest.packs[name] else {
+      throw PackError(
+        .unknown, "there is no pack '\(name)'", file: project.manifestFile,
+        hint: "'bundlepolicy pack list' lists those that there are")
+    }
+    let policies = try arguments.ownPolicies()
+    var uses: [ModuleUse] = []
+    if !policies.isEmpty {
+      var loading = PolicyProgram.Options(policies: policies)
+      loading.packs = try arguments.packs(for: policies).table
+      uses = try PolicyProgram(loading).moduleUses
+    }
+    try PackCommand.say(lines(word, name, request, uses, policies, project))
+    return .passed
+  }
+
+  private static func lines(
+    _ word: String, _ name: String, _ request: PackRequest, _ uses: [ModuleUse], _ policies: [String],
+    _ project: PackProject
+  ) -> [String] {
+    let locked = project.lock?.packs[name]
+    var lines = [word]
+    let named = policies.filter { $0 == word || word == name && $0.hasPrefix(name + ".") }
+    for policy in named { lines.append("    named     by --policy \(policy)") }
+    // A pack calls its own modules by shorter names.
+    let root = locked.map { ResolvedPack.mark + name + "@" + $0.version + "/" }
+    let file = root.map { $0 + word.dropFirst(name.count + 1).split(separator: ".").joined(separator: "/") + ".lua" }
+    let found = uses.filter { use in
+      use.module == word || use.file == file
+        || word == name && (use.module.hasPrefix(name + ".") || root.map(use.file.hasPrefix) ?? false)
+    }
+    for use in found {
+      lines.append(
+        "    \(use.isImport ? "imported" : "included")  by \(use.at.file):\(use.at.line) as \(use.module), \(use.file)")
+    }
+    if found.isEmpty, named.isEmpty {
+      let where_ = policies.isEmpty ? "there is no policy" : "no policy of \(policies.joined(separator: ", ")) names it"
+      lines.append("    unused    \(where_)")
+    }
+    lines.append(
+      "    asked     by \(project.manifestFile): \(request.source.text)" + (request.ref.map { " @ \($0)" } ?? ""))
+    if let locked {
+      lines.append("    locked    to \(locked.phrase)")
+      lines.append("    commit    \(locked.commit)")
+      if let signature = locked.signature {
+        lines.append("    signed    the \(signature.object.rawValue), by \(signature.principal) (\(signature.key))")
+      }
+    }
+    return lines
+  }
+}

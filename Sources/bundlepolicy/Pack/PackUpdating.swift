@@ -1,0 +1,79 @@
+import PolicyLock
+import PolicyPacks
+
+/// `bundlepolicy pack update`.
+enum PackUpdating {
+  static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let old = try PackCommand.project()
+    var project = old
+    let named = Array(arguments.operands.dropFirst())
+    for name in named where project.manifest.packs[name] == nil {
+      throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
+    }
+    let fetcher = try PackCommand.fetcher(arguments)
+    var lock = project.lock ?? PolicyLock()
+    var lines: [String] = []
+    var status = ExitStatus.passed
+    if named.isEmpty {
+      for name in lock.packs.keys.sorted() where project.manifest.packs[name] == nil {
+        lock.packs[name] = nil
+        lines.append("  dropped   \(name), which nobody asks for")
+      }
+    }
+    // One that can't be had keeps what it is locked to, and the others go on.
+    for name in (named.isEmpty ? project.manifest.packs.keys.sorted() : named) {
+      guard let request = project.manifest.packs[name] else { continue }
+      if case .path(let path) = request.source {
+        lock.packs[name] = nil
+        lines.append("  kept      \(name): the folder \(path), used as it is")
+        continue
+      }
+      do throws(PackError) {
+        let (locked, remarks) = try update(name, request, lock.packs[name], arguments, fetcher, root: project.root)
+        lock.packs[name] = locked
+        lines += remarks
+      } catch {
+        PackCommand.complain(error)
+        status = .incomplete
+      }
+    }
+    if project.lock != nil || !lock.packs.isEmpty { project.lock = lock }
+    try PackCommand.say(lines + (try PackCommand.write(project, was: old)))
+    return status
+  }
+
+  private static func update(
+    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ arguments: Arguments, _ fetcher: PackFetcher,
+    root: String
+  ) throws(PackError) -> (LockedPack, [String]) {
+    let head = try fetcher.head(request)
+    try check(name, request, old, head.commit, arguments)
+    var locked = try fetcher.get(name, request, head, root: root)
+    // It may have moved since it was asked about.
+    try check(name, request, old, locked.commit, arguments)
+    let (checkers, remarks) = try PackCheckerReview.review(
+      name, locked, before: old?.checkers ?? [:], isReviewed: arguments.has("with-checkers"), fetcher)
+    locked.checkers = checkers
+    return (locked, [line(name, old, locked)] + remarks)
+  }
+
+  private static func line(_ name: String, _ old: LockedPack?, _ new: LockedPack) -> String {
+    guard let old else { return "  locked    \(name): \(new.phrase)" }
+    if old.commit != new.commit { return "  updated   \(name): \(old.commit.prefix(12)) → \(new.phrase)" }
+    if old.digest != new.digest { return "  updated   \(name): another folder of the same commit, \(new.phrase)" }
+    return "  same      \(name): \(new.phrase)"
+  }
+
+  /// A tag is a promise that it stays. One that the manifest now names instead of another has not moved.
+  private static func check(
+    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ commit: String, _ arguments: Arguments
+  ) throws(PackError) {
+    guard let old, old.kind == .tag, old.ref == request.ref, old.source == request.source.text, old.commit != commit,
+      !arguments.has("allow-moved-tag")
+    else { return }
+    throw PackError(
+      .moved, "pack '\(name)': the tag '\(old.version)' was moved: it was \(old.commit), and is \(commit)",
+      hint:
+        "ask those who keep the repository; if it is meant, run 'bundlepolicy pack update \(name) --allow-moved-tag'")
+  }
+}

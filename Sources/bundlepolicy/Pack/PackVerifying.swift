@@ -1,0 +1,49 @@
+import PolicyLock
+import PolicyPacks
+
+/// `bundlepolicy pack verify`.
+enum PackVerifying {
+  static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if arguments.operands.count > 1 { throw PackCommand.usage("'pack verify' takes no names: it verifies all packs") }
+    let project = try PackCommand.project()
+    let fetcher = try PackCommand.fetcher(arguments)
+    let cache = try PackCache.standard()
+    var status = ExitStatus.passed
+    func fail(_ error: PackError, _ failure: ExitStatus) {
+      PackCommand.complain(error)
+      if failure.rawValue > status.rawValue { status = failure }
+    }
+    for error in project.drift() { fail(error, .incomplete) }
+    var lines: [String] = []
+    for (name, request) in project.manifest.packs.sorted(by: { $0.key < $1.key }) {
+      do throws(PackError) {
+        guard let locked = try? project.locked(name) else { continue }
+        _ = try project.resolve(name, cache)
+        let checkers = try fetcher.checkers(name, locked)
+        for (path, digest) in locked.checkers.sorted(by: { $0.key < $1.key }) where checkers[path] != digest {
+          throw PackError(
+            .drift, "pack '\(name)': the checker \(path) is not what is locked", file: project.lockFile,
+            hint: "somebody edited the lock file; after a review run 'bundlepolicy pack update \(name) --with-checkers'"
+          )
+        }
+        if arguments.has("remote") {
+          let head = try fetcher.head(request)
+          if head.commit != locked.commit {
+            fail(
+              PackError(
+                locked.kind == .tag ? .moved : .drift,
+                "pack '\(name)': \(locked.kind == .branch ? "the branch goes on" : "the tag was moved"): "
+                  + "it names \(head.commit), locked is \(locked.commit)",
+                hint: "see what changed, and run 'bundlepolicy pack update \(name)'"), .violations)
+            continue
+          }
+        }
+        lines.append("  sound     \(name): \(locked.phrase)")
+      } catch {
+        fail(error, .incomplete)
+      }
+    }
+    try PackCommand.say(lines)
+    return status
+  }
+}

@@ -1,0 +1,133 @@
+import CheckerPlugIns
+import PolicyEngine
+import PolicyPacks
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The packs that policies may name, as the manifests of their projects ask for them, and their checkers.
+struct ProjectPacks {
+  /// For `PolicyProgram.Options`.
+  private(set) var table: [String: Result<PolicyPack, EngineError>] = [:]
+  /// Where their native checkers are.
+  private(set) var checkers: [CheckerSource] = []
+
+  /// Of the manifests nearest to the policies. With `isLocked`, throws where any of these and its lock file do not say the same.
+  init(policies: [String], isNamed: Bool, isLocked: Bool) throws(EngineError) {
+    if isLocked {
+      do throws(PackError) {
+        // Whatever is named: the whole project is to be as it was committed.
+        if let drift = try PackProject.nearest(to: "")?.drift().first { throw drift }
+      } catch {
+        throw EngineError(error)
+      }
+    }
+    var seen: Set<String> = []
+    for policy in policies where !DefaultPolicy.isStandard(policy) {
+      let project: PackProject?
+      do throws(PackError) {
+        project = try PackProject.nearest(
+          to: Self.isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : "")
+        guard let project, seen.insert(Self.identity(project.root)).inserted else { continue }
+        if isLocked, let drift = project.drift().first { throw drift }
+        try add(project, isNamed: isNamed)
+      } catch {
+        throw EngineError(error)
+      }
+    }
+  }
+
+  /// Whether a word of `--policy` is a path, and not the name of a pack's module.
+  private static func isPath(_ word: String) -> Bool {
+    var status = stat()
+    return word.contains("/") || word.hasSuffix(".lua") || lstat(word, &status) == 0
+  }
+
+  /// Whether a word of `--policy` names a module of a pack.
+  func names(_ word: String) -> Bool {
+    table[String(word.prefix { $0 != "." })] != nil && !word.contains("/") && !word.hasSuffix(".lua")
+  }
+
+  private mutating func add(_ project: PackProject, isNamed: Bool) throws(PackError) {
+    let cache = try PackCache.standard()
+    let names = Set(project.manifest.packs.keys).union((project.lock?.packs ?? [:]).keys)
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      let resolved = Result { () throws(PackError) in try project.resolve(name, cache) }
+      if case .success(let pack) = resolved { addCheckers(of: pack, isNamed: isNamed) }
+      let pack = resolved.map(Self.policyPack).mapError { error in
+        var error = EngineError(error)
+        // Where the cache is differs from machine to machine; the message says which file of it is meant.
+        if error.code == PackError.Code.cache.rawValue { error.file = nil }
+        return error
+      }
+      if let other = table[name], other != pack {
+        table[name] = .failure(
+          EngineError(
+            code: "pack.ambiguous", message: "the policies are of two projects that mean different packs by '\(name)'",
+            hint: "name them in two runs, or make the manifests agree"))
+      } else {
+        table[name] = pack
+      }
+    }
+  }
+
+  private mutating func addCheckers(of pack: ResolvedPack, isNamed: Bool) {
+    let source: CheckerSource =
+      switch pack.place {
+      case .folder(let path): isNamed ? .repository(path) : .found(path)
+      case .locked(_, let folder):
+        .pack(
+          PackCheckers(
+            name: pack.name, root: folder, displayRoot: pack.displayRoot, digests: pack.locked?.checkers ?? [:],
+            isNamed: isNamed))
+      }
+    if !checkers.contains(source) { checkers.append(source) }
+  }
+
+  private static func policyPack(_ pack: ResolvedPack) -> PolicyPack {
+    switch pack.place {
+    case .folder(let path): PolicyPack(name: pack.name, displayRoot: pack.displayRoot, contents: .folder(path))
+    case .locked(let sources, _):
+      PolicyPack(name: pack.name, displayRoot: pack.displayRoot, contents: .files(sources))
+    }
+  }
+
+  private static func identity(_ root: String) -> String {
+    guard let resolved = realpath(root.isEmpty ? "." : root, nil) else { return root }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension EngineError {
+  /// An error of a pack.
+  init(_ error: PackError) {
+    self.init(code: error.code.rawValue, message: error.message, file: error.file, line: error.line, hint: error.hint)
+  }
+}
+
+extension Arguments {
+  /// The packs that these policies may name.
+  func packs(for policies: [String]) throws(EngineError) -> ProjectPacks {
+    try ProjectPacks(policies: policies, isNamed: !all("policy").isEmpty, isLocked: has("locked"))
+  }
+
+  /// Those of each policy that was found below the paths that were named, by the policy; and all their checkers.
+  func packs(
+    below policies: [String]
+  ) throws(EngineError) -> (tables: [String: [String: Result<PolicyPack, EngineError>]], checkers: [CheckerSource]) {
+    var tables: [String: [String: Result<PolicyPack, EngineError>]] = [:]
+    var checkers: [CheckerSource] = []
+    for policy in policies {
+      let packs = try ProjectPacks(policies: [policy], isNamed: !operands.isEmpty, isLocked: has("locked"))
+      if !packs.table.isEmpty { tables[policy] = packs.table }
+      for source in packs.checkers where !checkers.contains(source) { checkers.append(source) }
+    }
+    return (tables, checkers)
+  }
+}

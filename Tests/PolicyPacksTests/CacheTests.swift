@@ -1,0 +1,118 @@
+import PolicyLock
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyPacks
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite struct CacheTests {
+  private static func shop() throws -> (PackWorkshop, PackRequest, LockedPack, tree: String) {
+    let shop = try PackWorkshop()
+    let request = try shop.request()
+    let locked = try shop.lock(request)
+    return (shop, request, locked, "cache/packs/\(locked.digest.dropFirst(7))")
+  }
+
+  @Test(arguments: ["changed", "added", "gone", "mode", "link", "inventory", "folder"])
+  func aTamperedCacheIsAnError(_ how: String) throws {
+    let (shop, request, locked, place) = try Self.shop()
+    let file = shop.folder(place + "/tree/policy.lua")
+    var name = "tree/policy.lua"
+    switch how {
+    case "changed": try shop.folder.write(place + "/tree/policy.lua", "evil")
+    case "added":
+      name = "tree/evil.lua"
+      try shop.folder.write(place + "/" + name, "evil")
+    case "gone": unlink(file)
+    case "mode": chmod(file, 0o755)
+    case "link":
+      unlink(file)
+      try shop.folder.write("elsewhere", "one")
+      try shop.folder.link(place + "/tree/policy.lua", to: shop.folder("elsewhere"))
+    case "inventory":
+      name = "inventory"
+      try shop.folder.write(place + "/inventory", "bundlepolicy-pack 1\n")
+    default:
+      name = "tree/Plugins"
+      try shop.folder.makeDirectory(place + "/tree/Plugins")
+    }
+    let error = trouble { try shop.project(request, locked).resolve("acme", shop.cache) }
+    #expect(error?.code == .cache)
+    #expect(error?.message.contains(name) == true, "\(error?.message ?? "it was taken")")
+    #expect(error?.hint?.contains("pack update acme") == true)
+    // It is got anew, whatever was there.
+    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    _ = try shop.project(request, locked).resolve("acme", shop.cache)
+  }
+
+  @Test func anEmptyCacheSaysWhatToDo() throws {
+    let (shop, request, locked, _) = try Self.shop()
+    FolderTree.remove(shop.cache.root)
+    let error = trouble { try shop.project(request, locked).resolve("acme", shop.cache) }
+    #expect(error?.code == .missing)
+    #expect(error?.hint?.contains("pack fetch") == true)
+  }
+
+  @Test(arguments: ["commit", "tree", "digest"]) func aTamperedLockIsFound(_ field: String) throws {
+    let (shop, request, locked, _) = try Self.shop()
+    var tampered = locked
+    switch field {
+    case "commit": tampered.commit = try shop.commit(["policy.lua": "evil"])
+    case "tree": tampered.tree = String(repeating: "ab", count: 20)
+    default: tampered.digest = "sha256:" + String(repeating: "ab", count: 32)
+    }
+    FolderTree.remove(shop.cache.root)
+    #expect(trouble { try shop.fetcher().fill("acme", request, tampered, root: shop.project) }?.code == .drift)
+    #expect(FolderTree.names(in: shop.cache.root).filter { $0.hasPrefix("fetch-") }.isEmpty)
+  }
+
+  @Test func manyAtOnceDoNoHarm() async throws {
+    let shop = try PackWorkshop()
+    let request = try shop.request()
+    let digests = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<4 { group.addTask { try shop.lock(request).digest } }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(digests.count == 1)
+    #expect(FolderTree.names(in: shop.cache.root + "/packs").count == 1)
+    #expect(FolderTree.names(in: shop.cache.root) == ["packs"])
+  }
+
+  @Test func leftoversOfAKilledRunGo() throws {
+    let (shop, request, locked, _) = try Self.shop()
+    try shop.folder.makeDirectory("cache/fetch-killed")
+    try shop.folder.makeDirectory("cache/packs/.new-killed")
+    try shop.folder.makeDirectory("cache/fetch-running")
+    for name in ["cache/fetch-killed", "cache/packs/.new-killed"] {
+      #expect(try ChildProcess.run("/usr/bin/touch", ["-d", "2001-01-01", shop.folder(name)]).status == 0)
+    }
+    FolderTree.remove(shop.folder("cache/packs/\(locked.digest.dropFirst(7))"))
+    _ = try shop.fetcher().fill("acme", request, locked, root: shop.project)
+    #expect(Set(FolderTree.names(in: shop.cache.root)) == ["packs", "fetch-running"])
+    #expect(FolderTree.names(in: shop.cache.root + "/packs").count == 1)
+  }
+
+  @Test func inventoriesAreReadAsTheyWereWritten() {
+    let digest = String(repeating: "ab", count: 32)
+    let inventory = PackInventory([
+      .init(path: "a b.lua", isExecutable: true, size: 3, digest: digest),
+      .init(path: "ü", isExecutable: false, size: 0, digest: digest),
+    ])
+    #expect(PackInventory(Array(inventory.text.utf8)) == inventory)
+    for text in [
+      "", "bundlepolicy-pack 2\n", "bundlepolicy-pack 1", "bundlepolicy-pack 1\n100644 x 1\n",
+      "bundlepolicy-pack 1\n100600 \(digest) 1 a\n",
+      "bundlepolicy-pack 1\n100644 \(digest) 1 ../a\n", "bundlepolicy-pack 1\n100644 \(digest) +1 a\n",
+      "bundlepolicy-pack 1\n100644 \(digest) -1 a\n",
+    ] {
+      #expect(PackInventory(Array(text.utf8)) == nil, "\(text)")
+    }
+  }
+}

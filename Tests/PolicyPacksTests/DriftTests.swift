@@ -1,0 +1,81 @@
+import PolicyLock
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyPacks
+
+@Suite struct DriftTests {
+  private static let id = String(repeating: "ab", count: 20)
+  private static let request = PackRequest(source: .git("https://h/x.git"), ref: "v1", path: "mobile")
+  private static let locked = LockedPack(
+    source: "git+https://h/x.git", ref: "v1", path: "mobile", kind: .tag, commit: id, tree: id,
+    digest: "sha256:" + String(repeating: "ab", count: 32))
+
+  private static func project(_ request: PackRequest?, _ locked: LockedPack?, hasLock: Bool = true) -> PackProject {
+    var project = PackProject(root: "")
+    project.manifest.packs["acme"] = request
+    if hasLock { project.lock = PolicyLock(packs: locked.map { ["acme": $0] } ?? [:]) }
+    return project
+  }
+
+  @Test func theSameIsNoDrift() throws {
+    #expect(try Self.project(Self.request, Self.locked).locked("acme") == Self.locked)
+    #expect(Self.project(Self.request, Self.locked).drift().isEmpty)
+    #expect(Self.project(nil, nil, hasLock: false).drift().isEmpty)
+  }
+
+  @Test(arguments: ["source", "ref", "path", "no ref", "demand", "no lock entry", "no request", "folder"])
+  func aDifferenceIsAnError(_ what: String) {
+    var (request, locked): (PackRequest?, LockedPack?) = (Self.request, Self.locked)
+    switch what {
+    case "source": request?.source = .git("https://h/y.git")
+    case "ref": request?.ref = "v2"
+    case "path": request?.path = nil
+    case "no ref": request?.ref = nil
+    case "demand": request?.demand = .init(object: .tag, signers: "s")
+    case "no lock entry": locked = nil
+    case "no request": request = nil
+    default: request = PackRequest(source: .path("."))
+    }
+    let project = Self.project(request, locked)
+    #expect(trouble { try project.locked("acme") }?.code == .drift)
+    #expect(project.drift().map(\.code) == [.drift])
+  }
+
+  @Test func aLockFileThatIsNotThereIsDrift() {
+    #expect(
+      Self.project(Self.request, nil, hasLock: false).drift().first?.message.contains("there is no bundlepolicy.lock")
+        == true)
+  }
+
+  @Test func whatNobodyAsksForIsNoPack() {
+    #expect(trouble { try Self.project(Self.request, Self.locked).locked("other") }?.code == .unknown)
+  }
+
+  @Test func foldersOutsideTheRepositoryAreRefused() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeDirectory("repository/.git")
+    try folder.makeDirectory("repository/app")
+    try folder.makeDirectory("repository/policies")
+    try folder.makeDirectory("outside")
+    for (path, code) in [("../policies", nil), ("../../outside", .drift), ("../gone", .missing)]
+      as [(String, PackError.Code?)]
+    {
+      var project = PackProject(root: folder("repository/app"))
+      project.manifest.packs["shared"] = PackRequest(source: .path(path))
+      #expect(project.drift().first?.code == code)
+      #expect(try project.locked("shared") == nil)
+    }
+  }
+
+  @Test func theNearestManifestIsUsed() throws {
+    let manifest = PackManifest(packs: ["acme": Self.request])
+    let folder = try TemporaryFolder(["bundlepolicy.json": manifest.text])
+    try folder.makeDirectory("a/b")
+    #expect(try PackProject.nearest(to: folder("a/b"))?.root == folder.path)
+    try folder.write("a/bundlepolicy.json", "{}")
+    #expect(trouble { try PackProject.nearest(to: folder("a/b")) }?.code == .manifest)
+    try folder.link("a/b/bundlepolicy.json", to: "nowhere")
+    #expect(trouble { try PackProject.nearest(to: folder("a/b")) }?.message.contains("leads nowhere") == true)
+  }
+}

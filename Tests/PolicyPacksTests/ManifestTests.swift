@@ -1,0 +1,140 @@
+import PolicyLock
+import Testing
+
+@testable import PolicyPacks
+
+@Suite struct ManifestTests {
+  private static func manifest(_ packs: String) -> String {
+    #"{"format": "bundlepolicy-manifest", "version": 1, "packs": \#(packs)}"#
+  }
+
+  @Test func aManifestIsReadAsItWasWritten() throws {
+    var manifest = PackManifest()
+    manifest.packs["acme"] = PackRequest(
+      source: .git("https://example.com/policies.git"), ref: "v3", path: "mobile",
+      demand: .init(object: .tag, signers: "allowed_signers"))
+    manifest.packs["shared"] = PackRequest(source: .path("../policies"))
+    #expect(try PackManifest.read(Array(manifest.text.utf8), file: "m") == manifest)
+  }
+
+  @Test(arguments: [
+    ("", "malformed"), ("{}", "no manifest"), (#"{"format": "bundlepolicy-manifest", "version": 2}"#, "version"),
+    (#"{"format": "bundlepolicy-manifest", "version": 1}"#, "no 'packs'"),
+    (#"{"format": "bundlepolicy-manifest", "version": 1, "pack": {}}"#, "did you mean 'packs'"),
+    (manifest("[]"), "no 'packs'"), (manifest(#"{"apple": {"source": "../x"}}"#), "standard policies"),
+    (manifest(#"{"Acme": {"source": "../x"}}"#), "no name of a pack"),
+    (manifest(#"{"a.b": {"source": "../x"}}"#), "no name of a pack"), (manifest(#"{"a": 1}"#), "mapping"),
+    (manifest(#"{"a": {}}"#), "'source' is missing"), (manifest(#"{"a": {"source": ""}}"#), "something in it"),
+    (manifest(#"{"a": {"source": "../x", "sorce": "x"}}"#), "did you mean 'source'"),
+    (manifest(#"{"a": {"source": "../x", "ref": "v1"}}"#), "a folder is used as it lies there"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "ref": "--upload-pack=x"}}"#), "no tag, branch or commit"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "path": "../x"}}"#), "no path inside"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "path": "/x"}}"#), "no path inside"),
+    (
+      manifest(#"{"a": {"source": "git+https://h/x.git", "signed": "branch", "signers": "s"}}"#),
+      "\"tag\" or \"commit\""
+    ),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "signed": "tag"}}"#), "'signers' is missing"),
+    (manifest(#"{"a": {"source": "git+https://h/x.git", "signers": "s"}}"#), "says nothing without"),
+    (manifest(#"{"a": {"source": "git+https://u:secret@h/x.git"}}"#), "a password or a token"),
+  ])
+  func whatIsWrongIsTold(_ text: String, _ message: String) {
+    let error = trouble { try PackManifest.read(Array(text.utf8), file: "m") }
+    #expect(error?.code == .manifest)
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "it was taken")")
+    #expect(error?.message.contains("secret") == false)
+  }
+
+  @Test(arguments: [
+    "git+https://example.com/x.git", "git+ssh://git@example.com/x.git", "git+ssh://example.com:2222/x",
+    "git+file:///srv/x",
+    "git+git@example.com:team/x.git", "../policies", "policies", "/srv/policies",
+  ])
+  func addresses(_ text: String) throws { #expect(try PackSource(text).text == text) }
+
+  @Test(arguments: [
+    "", "git+", "git+http://example.com/x.git", "git+git://example.com/x.git", "git+ext::sh -c x", "git+ext::sh",
+    "git+https://", "git+https:///x", "git+https://example.com", "git+https://example.com/", "git+file://host/x",
+    "git+ssh://-oProxyCommand=x/y", "git+-oProxyCommand=x@h:y", "git+u@-h:y", "git+u@h:-y", "git+u@h", "git+../x",
+    "https://example.com/x.git", "git@example.com:x", "-x", "a\u{1B}b", "a b", "git+https://h/x?y",
+    "git+https://h/x.git#y",
+    "git+https://token@example.com/x.git", "git+https://user:pass@example.com/x.git",
+    "git+ssh://user:pass@example.com/x",
+    "git+user:pass@example.com:x",
+  ])
+  func addressesThatAreRefused(_ text: String) {
+    let error = trouble { try PackSource(text) }
+    #expect(error?.code == .source)
+    for secret in ["token", "pass@", "user"] where text.contains(secret) {
+      #expect(error?.message.contains("password or a token") == true)
+      #expect(error?.message.contains(text) == false)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("git+https://h/x.git", "git+https://h/x.git", nil, nil),
+      ("git+https://h/x.git@v3", "git+https://h/x.git", "v3", nil),
+      ("git+https://h/x.git@v3#mobile/ios", "git+https://h/x.git", "v3", "mobile/ios"),
+      ("git+https://h/x#mobile", "git+https://h/x", nil, "mobile"),
+      ("git+https://h/x@release/3", "git+https://h/x", "release/3", nil),
+      ("git+https://h/x.git@@acme/p@1.0.0", "git+https://h/x.git", "@acme/p@1.0.0", nil),
+      ("git+ssh://git@h/x@v3", "git+ssh://git@h/x", "v3", nil), ("git+git@h:x/y@v3", "git+git@h:x/y", "v3", nil),
+      ("git+git@h:x/y", "git+git@h:x/y", nil, nil), ("../a@b#c", "../a@b#c", nil, nil),
+    ] as [(String, String, String?, String?)])
+  func locators(_ text: String, _ source: String, _ ref: String?, _ path: String?) throws {
+    let locator = try PackLocator(text)
+    #expect(locator.source.text == source)
+    #expect(locator.ref == ref)
+    #expect(locator.path == path)
+  }
+
+  @Test(arguments: [
+    "-x", "a..b", "a b", "a~1", "a^", "a:b", "a\\b", "/a", "a/", "a//b", ".a", "a/.b", "a.lock", "a.", "@", "", "a*",
+    "ä",
+  ])
+  func refsThatAreRefused(_ ref: String) { #expect(PackRef.problem(in: ref) != nil) }
+
+  @Test(arguments: [
+    "", "/a", "a/", "../a", "a/../b", "a/./b", ".git", "a/.GIT/b", "git~1", "a\u{7}", "a\nb", "a\\b", ".g\u{200C}it",
+    "a\u{202E}b",
+  ])
+  func pathsThatAreRefused(_ path: String) { #expect(PackPath.problem(in: path) != nil) }
+
+  @Test func namesAreSuggested() throws {
+    for (source, name) in [
+      ("git+https://h/Acme_Policies.git", "acme-policies"), ("git+git@h:team/x.git", "x"), ("../policies", "policies"),
+      ("..", nil), ("git+https://h/apple.git", nil),
+    ] as [(String, String?)] {
+      #expect(PackName.suggested(by: try PackSource(source), path: nil) == name)
+    }
+  }
+
+  @Test func lockFilesKeepBothHalves() throws {
+    let digest = "sha256:" + String(repeating: "0a", count: 32)
+    let id = String(repeating: "ab", count: 20)
+    let pack = LockedPack(
+      source: "git+https://h/x.git", ref: "v1", path: nil, kind: .tag, commit: id, tree: id, digest: digest, tag: id,
+      signature: .init(object: .tag, principal: "a@example.com", key: "SHA256:x"),
+      checkers: ["Plugins/X.checker": digest])
+    for lock in [
+      PolicyLock(), PolicyLock(checkers: ["Plugins/\"\u{1}.checker": digest]), PolicyLock(packs: ["acme": pack]),
+      PolicyLock(checkers: ["Plugins/A.checker": digest], packs: ["acme": pack, "b": pack]),
+    ] {
+      #expect(try PolicyLock.read(Array(lock.text.utf8)) == lock)
+    }
+  }
+
+  @Test(arguments: ["kind", "commit", "tree", "digest", "source", "signature", "checkers", "tag", "ref", "added"])
+  func lockedPacksThatAreRefused(_ field: String) throws {
+    let digest = "sha256:" + String(repeating: "0a", count: 32)
+    let id = String(repeating: "ab", count: 20)
+    let good = LockedPack(
+      source: "git+https://h/x.git", ref: nil, path: nil, kind: .tag, commit: id, tree: id, digest: digest)
+    let text = PolicyLock(packs: ["acme": good]).text
+    _ = try PolicyLock.read(Array(text.utf8))
+    let lines = text.split(separator: "\n").filter { !$0.contains("\"\(field)\":") }
+    let bad = lines.map { $0 == "    \"acme\": {" ? $0 + "\"\(field)\": 7," : $0[...] }.joined(separator: "\n")
+    #expect(throws: PolicyLockError.self) { try PolicyLock.read(Array(bad.utf8)) }
+  }
+}

@@ -1,0 +1,99 @@
+import PolicyLock
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyPacks
+
+/// Signatures of ssh, made by ssh-keygen and verified by git.
+@Suite struct SignatureTests {
+  private static let tag = PackRequest.Demand(object: .tag, signers: "allowed_signers")
+  private static let commit = PackRequest.Demand(object: .commit, signers: "allowed_signers")
+
+  /// A repository with the tag `v2` and its commit signed by `key`; the project allows alice.
+  private static func shop(signedBy key: String) throws -> PackWorkshop {
+    let shop = try PackWorkshop()
+    let alice = try shop.key("alice", of: "alice@example.com")
+    _ = try shop.key("mallory", of: "mallory@example.com")
+    try shop.folder.write("project/allowed_signers", alice)
+    try shop.folder.write("policies/policy.lua", "signed")
+    try shop.git("add", "--all")
+    try shop.git(shop.signing(key) + ["commit", "--quiet", "--gpg-sign", "--message", "signed"])
+    try shop.git(shop.signing(key) + ["tag", "--sign", "--message", "two", "v2"])
+    return shop
+  }
+
+  @Test(arguments: [tag, commit]) func aGoodSignatureIsNoted(_ demand: PackRequest.Demand) throws {
+    let shop = try Self.shop(signedBy: "alice")
+    let request = try shop.request("v2", demand)
+    let locked = try shop.lock(request)
+    #expect(locked.signature?.principal == "alice@example.com")
+    #expect(locked.signature?.key.hasPrefix("SHA256:") == true)
+    #expect(locked.signature?.object == demand.object)
+    #expect((locked.tag != nil))
+    // From the lock, into an empty cache, it is verified again.
+    FolderTree.remove(shop.cache.root)
+    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    var forged = locked
+    forged.signature?.principal = "bob@example.com"
+    FolderTree.remove(shop.cache.root)
+    #expect(trouble { try shop.fetcher().fill("acme", request, forged, root: shop.project) }?.code == .signature)
+    try shop.folder.write("project/allowed_signers", "")
+    #expect(trouble { try shop.fetcher().fill("acme", request, locked, root: shop.project) }?.code == .signature)
+  }
+
+  @Test(arguments: [tag, commit]) func aStrangersSignatureIsRefused(_ demand: PackRequest.Demand) throws {
+    let shop = try Self.shop(signedBy: "mallory")
+    let error = trouble { try shop.lock(try shop.request("v2", demand)) }
+    #expect(error?.code == .signature)
+    #expect(error?.message.contains("SHA256:") == true, "\(error?.message ?? "it was taken")")
+    #expect(shop.cache.root.isEmpty == false && FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
+  }
+
+  @Test func whatIsNotSignedIsRefused() throws {
+    let shop = try Self.shop(signedBy: "alice")
+    try shop.commit(["policy.lua": "unsigned"])
+    try shop.git("tag", "light")
+    try shop.git("tag", "--annotate", "--message", "three", "annotated")
+    for (ref, demand, what) in [
+      ("light", Self.tag, "no object that could be signed"), ("annotated", Self.tag, "is not signed"),
+      ("annotated", Self.commit, "is not signed"), ("main", Self.commit, "is not signed"),
+      ("main", Self.tag, "the ref is none"),
+    ] {
+      let error = trouble { try shop.lock(try shop.request(ref, demand)) }
+      #expect(error?.code == .signature)
+      #expect(error?.message.contains(what) == true, "\(error?.message ?? "it was taken")")
+    }
+  }
+
+  @Test func aSignedTagUnderAnotherNameIsRefused() throws {
+    let shop = try Self.shop(signedBy: "alice")
+    // Whoever keeps the server may give the old tag the new one's name; the signature is still good.
+    let object = try shop.git("rev-parse", "refs/tags/v2")
+    try shop.git("update-ref", "refs/tags/v3", object)
+    let error = trouble { try shop.lock(try shop.request("v3", Self.tag)) }
+    #expect(error?.code == .signature)
+    #expect(error?.message.contains("something else") == true)
+  }
+
+  @Test func aSignatureOfWhatWasChangedIsRefused() throws {
+    let shop = try Self.shop(signedBy: "alice")
+    let text = try ChildProcess.run(
+      "/usr/bin/env", ["git", "cat-file", "tag", "v2"], in: shop.folder("policies"), environment: PackWorkshop.variables
+    )
+    let changed = text.outputText.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0 == "two" ? "too" : $0
+    }
+    try shop.folder.write("forged", changed.joined(separator: "\n"))
+    let object = try shop.git("hash-object", "-t", "tag", "-w", shop.folder("forged"))
+    try shop.git("update-ref", "refs/tags/v2", object)
+    #expect(trouble { try shop.lock(try shop.request("v2", Self.tag)) }?.code == .signature)
+  }
+
+  @Test func theFileOfSignersMustBeThere() throws {
+    let shop = try Self.shop(signedBy: "alice")
+    for file in ["gone", "../alice.pub", "/etc/passwd"] {
+      let demand = PackRequest.Demand(object: .tag, signers: file)
+      #expect(trouble { try shop.lock(try shop.request("v2", demand)) }?.code == .signature)
+    }
+  }
+}
