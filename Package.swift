@@ -69,11 +69,17 @@ let package = Package(
         "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
+    .target(
+      name: "Receipts",
+      dependencies: [
+        "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PropertyLists",
-        "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
+        "Bundles", "CLineEditor", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyAPI", "PolicyEngine",
+        "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
       ]),
     .target(
       name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],
@@ -131,6 +137,12 @@ let package = Package(
       dependencies: [
         "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting",
         "StructuredText",
+      ]),
+    .testTarget(
+      name: "ReceiptsTests",
+      dependencies: [
+        "Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Receipts", "ReleaseLedger", "StructuredText",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(name: "CommandTests", dependencies: ["FileSamples", "bundlepolicy", "PolicyTestSupport"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),

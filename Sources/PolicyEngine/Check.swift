@@ -31,6 +31,8 @@ public struct Check {
     public var explains = false
     /// Whether the report tells of policies that were named and had nothing to say of any bundle.
     public var tellsOfIdlePolicies = false
+    /// Whether the report holds the digests of what was judged, for a receipt.
+    public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
 
@@ -138,11 +140,28 @@ public struct Check {
     }
     findings.sort(by: Finding.precedes)
     fill(&draft, of: graph, history, findings, &errors)
+    let digests = takeDigests(of: graph, history, &errors)
     add(
       BundleReport(
         path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
         platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
-        checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph)), draft)
+        checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph), digests: digests), draft)
+  }
+
+  /// What a receipt says was judged. A bundle with errors is none that a receipt could be about.
+  private func takeDigests(
+    of graph: BundleGraph, _ history: HistoryReader?, _ errors: inout [EngineError]
+  ) -> SubjectDigests? {
+    guard options.takesDigests, errors.isEmpty else { return nil }
+    do throws(LedgerError) {
+      return try SubjectDigests(of: graph, content: try history?.digest(of: graph.outer))
+    } catch {
+      errors.append(
+        EngineError(
+          code: "receipt.digest", message: "nothing can be attested of it: \(error.message)",
+          file: error.file ?? graph.displayPath, hint: error.hint))
+      return nil
+    }
   }
 
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {

@@ -20,8 +20,8 @@ import Reporting
 
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command, LedgerCommand.command,
-    ReplCommand.command,
+    InspectCommand.command, VerifyReceiptCommand.command, WaiveCommand.command, InitCommand.command,
+    PluginCommand.command, LedgerCommand.command, ReplCommand.command,
   ]
 
   static func main() {

@@ -39,7 +39,7 @@ enum CheckCommand {
       .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
-    ],
+    ] + Attestation.options,
     operands: "BUNDLE…",
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
@@ -63,13 +63,14 @@ enum CheckCommand {
     guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
     }
-    let written = try OutputFiles(arguments, ["output", "write-baseline"], of: "check")
-    try written.check(arguments, ["params"])
+    let written = try OutputFiles(arguments, ["output", "write-baseline", "attest"], of: "check")
+    try written.check(arguments, ["params", "attest-key"])
     try written.check(try arguments.ledgerFiles(of: "check"), readFor: "--ledger")
     try written.check(bundles: arguments.operands, readFor: "BUNDLE")
     try written.check(bundles: arguments.all("previous"), readFor: "--previous")
     // A baseline may be made anew in its place.
-    try OutputFiles(arguments, ["output"], of: "check").check(arguments.all("baseline"), readFor: "--baseline")
+    try OutputFiles(arguments, ["output", "attest"], of: "check").check(
+      arguments.all("baseline"), readFor: "--baseline")
     let asOf = try arguments.asOf(of: "check")
     let texts = try arguments.parameterTexts(of: "check")
     let waivers = try arguments.waivers(of: "check")
@@ -77,11 +78,15 @@ enum CheckCommand {
     // One bundle is judged by one thread; what processors there are is then not asked.
     let jobs = arguments.operands.count > 1 || arguments.first("jobs") != nil ? try arguments.jobs(of: "check") : 1
     let checkers = try arguments.checkerArguments(of: "check")
+    var attestation = try Attestation(arguments, asOf: asOf, failOn: failOn)
+    try attestation?.begin()
     var report: Report
     let sources: [String]
     var standard: DefaultPolicy?
     do throws(EngineError) {
-      let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
+      let parameterFiles = try arguments.parameterFiles()
+      attestation?.note(texts, parameterFiles)
+      let parameters = PolicyParameters(texts: texts, files: parameterFiles)
       let policies = try arguments.policiesOrStandard()
       standard = policies.standard
       var loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
@@ -96,7 +101,8 @@ enum CheckCommand {
         asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
         rules: arguments.all("rule"),
         skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
-      options.baseline = try baseline(arguments)
+      options.baseline = try baseline(arguments, noting: &attestation)
+      options.takesDigests = attestation != nil
       options.recording = recording
       options.ledger = try arguments.openLedger()
       options.explains = arguments.has("explain")
@@ -107,6 +113,7 @@ enum CheckCommand {
       report = Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs)
       report.defaultPolicy = standard
     } catch {
+      attestation?.giveUp()
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
       for (format, file) in outputs where format != .text || file != nil {
         var failed = Report(failure: error)
@@ -118,9 +125,14 @@ enum CheckCommand {
       throw error
     }
     try written.check(sources, readFor: "--policy")
-    for (format, file) in outputs { try write(report, format, file) }
+    for (format, file) in outputs {
+      let bytes = try write(report, format, file)
+      if let file { attestation?.note(report: bytes, format: format.rawValue, file: file) }
+    }
     for line in report.bundles.flatMap(\.checkerLines) { Output.complain(TerminalText.escape(line)) }
     if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }
+    // Last of all: it vouches for the rest.
+    try attestation?.finish(report)
     switch report.verdict {
     case .pass: return .passed
     case .fail: return .violations
@@ -128,9 +140,13 @@ enum CheckCommand {
     }
   }
 
-  private static func baseline(_ arguments: Arguments) throws(EngineError) -> Baseline? {
+  private static func baseline(
+    _ arguments: Arguments, noting attestation: inout Attestation?
+  ) throws(EngineError) -> Baseline? {
     guard let file = arguments.first("baseline") else { return nil }
-    return try Baseline(try InputFile.text(file, what: "the baseline"), file: file)
+    let text = try InputFile.text(file, what: "the baseline")
+    attestation?.note(baseline: text, file: file)
+    return try Baseline(text, file: file)
   }
 
   /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.
@@ -143,7 +159,8 @@ enum CheckCommand {
     return .passed
   }
 
-  private static func write(_ report: Report, _ format: Format, _ file: String?) throws {
+  @discardableResult
+  private static func write(_ report: Report, _ format: Format, _ file: String?) throws -> [UInt8] {
     let bytes: [UInt8]
     switch format {
     case .text:
@@ -156,6 +173,7 @@ enum CheckCommand {
     } else {
       try Output.write(bytes, to: Output.standardOutput)
     }
+    return bytes
   }
 
   // MARK: Arguments
