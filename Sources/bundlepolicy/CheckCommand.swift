@@ -125,9 +125,14 @@ enum CheckCommand {
       throw error
     }
     try written.check(sources, readFor: "--policy")
-    for (format, file) in outputs {
-      let bytes = try write(report, format, file)
-      if let file { attestation?.note(report: bytes, format: format.rawValue, file: file) }
+    do {
+      for (format, file) in outputs {
+        let bytes = try write(report, format, file)
+        if let file { attestation?.note(report: bytes, format: format.rawValue, file: file) }
+      }
+    } catch {
+      attestation?.giveUp()
+      throw error
     }
     for line in report.bundles.flatMap(\.checkerLines) { Output.complain(TerminalText.escape(line)) }
     if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }

@@ -92,6 +92,15 @@ struct Attestation {
   /// Takes away the receipt of an earlier check, so that none outlives a check that doesn't pass, then reads the key.
   mutating func begin() throws {
     try withdraw()
+    do {
+      key = try readKey()
+    } catch {
+      giveUp()
+      throw error
+    }
+  }
+
+  private func readKey() throws -> SigningKey {
     let bytes: [UInt8]
     if let keyFile {
       warnOfReaders(of: keyFile)
@@ -100,7 +109,7 @@ struct Attestation {
       bytes = getenv(Self.keyVariable).map { Array(String(cString: $0).utf8) } ?? []
     }
     do throws(ReceiptError) {
-      key = try SigningKey(pem: bytes)
+      return try SigningKey(pem: bytes)
     } catch {
       throw EngineError(error, file: keyFile ?? Self.keyVariable)
     }
