@@ -148,22 +148,6 @@ public struct Check {
         checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph), digests: digests), draft)
   }
 
-  /// What a receipt says was judged. A bundle with errors is none that a receipt could be about.
-  private func takeDigests(
-    of graph: BundleGraph, _ history: HistoryReader?, _ errors: inout [EngineError]
-  ) -> SubjectDigests? {
-    guard options.takesDigests, errors.isEmpty else { return nil }
-    do throws(LedgerError) {
-      return try SubjectDigests(of: graph, content: try history?.digest(of: graph.outer))
-    } catch {
-      errors.append(
-        EngineError(
-          code: "receipt.digest", message: "nothing can be attested of it: \(error.message)",
-          file: error.file ?? graph.displayPath, hint: error.hint))
-      return nil
-    }
-  }
-
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {
     guard options.recording != nil, let ledger = options.ledger else { return nil }
     do throws(LedgerError) {

@@ -182,6 +182,20 @@ import Testing
     #expect(try Self.check(folder, "--attest-key key.pem Good.app").status == 0)
   }
 
+  @Test func aLinkStaysALink() throws {
+    let folder = try Self.folder()
+    try folder.link("r.json", to: "real.json")
+    try folder.write("real.json", "")
+    for _ in 0..<2 {
+      #expect(try Self.check(folder, "--attest-key key.pem Good.app").status == 0)
+      var status = stat()
+      #expect(lstat(folder("r.json"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+      #expect(try Self.verify(folder, "--key public.pem").status == 0)
+    }
+    #expect(try Self.check(folder, "--attest-key key.pem Gone.app").status == 2)
+    #expect(try !folder.names().contains("real.json"))
+  }
+
   @Test func aPlaceThatCannotBeWritten() throws {
     let folder = try Self.folder()
     let result = try Program.run(

@@ -36,6 +36,8 @@ struct Attestation {
   private var terms: ReceiptTerms
   private var draft = ReceiptDraft()
   private var hasWithdrawn = false
+  /// Where the earlier receipt lay, links followed: a link stays a link.
+  private var place: String?
 
   /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet.
   init?(_ arguments: Arguments, asOf: CalendarDate, failOn: Severity) throws {
@@ -133,6 +135,7 @@ struct Attestation {
         file: file, hint: "a receipt must not outlive a check that doesn't pass; make its folder writable")
     }
     hasWithdrawn = true
+    place = String(cString: path)
   }
 
   private func warnOfReaders(of path: String) {
@@ -185,7 +188,7 @@ struct Attestation {
       giveUp()
       throw EngineError(error, file: file)
     }
-    try Output.write(bytes, toFile: file)
+    try Output.write(bytes, toFile: place ?? file)
   }
 }
 
