@@ -45,7 +45,8 @@ let package = Package(
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
-    .target(name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(
+      name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "BundleComparison", dependencies: ["Bundles", "FileFacts", "PropertyLists"]),
     .target(name: "FileSamples"),
     .target(
@@ -80,11 +81,18 @@ let package = Package(
         "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
+    .target(
+      name: "Receipts",
+      dependencies: [
+        "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "KeyRegistry", "PolicyAPI", "PolicyEngine",
-        "PolicyPacks", "PropertyLists", "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
+        "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyAPI",
+        "PolicyEngine", "PolicyPacks", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding",
+        "StructuredText", "Versions",
       ]),
     .target(
       name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],
@@ -149,6 +157,12 @@ let package = Package(
         "BundleComparison", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
         "ReleaseLedger", "Reporting",
         "StructuredText",
+      ]),
+    .testTarget(
+      name: "ReceiptsTests",
+      dependencies: [
+        "Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Receipts", "ReleaseLedger", "StructuredText",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "CommandTests", dependencies: ["FileSamples", "PolicyTestSupport", "PropertyLists", "bundlepolicy"]),

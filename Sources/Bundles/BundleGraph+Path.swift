@@ -89,6 +89,7 @@ extension BundleGraph {
     }
     if ArchiveFormat(head: head) != nil || ArchiveFormat.promised(byName: name) != nil {
       return try open(archive: file, name: name, displayPath: path, limits: limits)
+        .from(NamedSource(path: path, source: file))
     }
     let bytes: [UInt8]
     do throws(StorageError) {
@@ -97,7 +98,7 @@ extension BundleGraph {
       throw .unreadable(error, file: path, bundle: "")
     }
     let info = try InfoReader.parse(bytes, file: path, bundle: "")
-    return .propertyList(info, name: name, displayPath: path)
+    return .propertyList(info, name: name, displayPath: path).from(NamedSource(path: path, source: file))
   }
 
   /// A graph of one bare property list, whose root must be a dictionary.

@@ -1,3 +1,5 @@
+public import PropertyLists
+
 /// A bundle and every bundle nested in it. Read-only.
 public final class BundleGraph: Sendable {
   /// How far reading goes.
@@ -31,17 +33,35 @@ public final class BundleGraph: Sendable {
   public let outer: Bundle
   /// The top-level keys of information property lists that are known; nil where all are, as of every bundle that was read.
   public let knownKeys: Set<String>?
+  /// The file that was named, an archive or a bare property list; nil for a directory, and for what no path was given of.
+  public let file: NamedSource?
+
+  /// A file with the path it was opened by.
+  public struct NamedSource: Sendable {
+    /// As the user gave it, without slashes at its end.
+    public let path: String
+    /// Its bytes: of the very file that was read, whatever lies at the path by now.
+    public let source: any ByteSource
+  }
 
   init(
     outer: Bundle, nested: [Bundle], errors: [BundleError], displayPath: String, storage: any BundleStorage,
-    knownKeys: Set<String>? = nil
+    knownKeys: Set<String>? = nil, file: NamedSource? = nil
   ) {
     self.knownKeys = knownKeys
+    self.file = file
     self.outer = outer
     self.bundles = [outer] + nested
     self.errors = errors
     self.displayPath = displayPath
     self.storage = storage
+  }
+
+  /// The same graph, read from `file`.
+  func from(_ file: NamedSource) -> BundleGraph {
+    BundleGraph(
+      outer: outer, nested: Array(bundles.dropFirst()), errors: errors, displayPath: displayPath, storage: storage,
+      knownKeys: knownKeys, file: file)
   }
 
   /// Reads what lies in `storage` as the bundle named `name` (its last path component, whose extension tells the kind).

@@ -35,6 +35,8 @@ public struct Check {
     public var inputErrors: [EngineError] = []
     /// Whether the report keeps what can be shown of bundles: icons, excerpts of property lists, earlier builds.
     public var keepsEvidence = false
+    /// Whether the report holds the digests of what was judged, for a receipt.
+    public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
 
@@ -144,12 +146,13 @@ public struct Check {
     }
     findings.sort(by: Finding.precedes)
     fill(&draft, of: graph, history, findings, &errors)
+    let digests = takeDigests(of: graph, history, &errors)
     add(
       BundleReport(
         path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
         platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
         checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph),
-        evidence: options.keepsEvidence ? BundleEvidence(of: graph, findings, history) : nil), draft)
+        evidence: options.keepsEvidence ? BundleEvidence(of: graph, findings, history) : nil, digests: digests), draft)
   }
 
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {

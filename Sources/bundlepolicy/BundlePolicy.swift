@@ -21,8 +21,9 @@ import Reporting
 
   static let commands = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command, DiffCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command,
-    PackCommand.command, LedgerCommand.command, ReplCommand.command,
+    InspectCommand.command, DiffCommand.command, VerifyReceiptCommand.command, WaiveCommand.command,
+    InitCommand.command,
+    PluginCommand.command, PackCommand.command, LedgerCommand.command, ReplCommand.command,
   ]
 
   static func main() {

@@ -2,14 +2,6 @@ import Bundles
 import PolicyEngine
 import Reporting
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// `bundlepolicy check`.
 enum CheckCommand {
   static let command = Command(
@@ -50,7 +42,7 @@ enum CheckCommand {
       .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
-    ],
+    ] + Attestation.options,
     operands: "BUNDLE…",
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
@@ -68,110 +60,9 @@ enum CheckCommand {
     if arguments.first("write-baseline") != nil, !(arguments.all("rule") + arguments.all("skip")).isEmpty {
       throw usage("--write-baseline writes the findings of all rules; leave --rule and --skip out")
     }
-    let recording = try arguments.recording(of: "check")
-    let outputs = try ReportOutput.all(arguments, of: "check")
-    guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
-      throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
-    }
-    let baselines = arguments.all("write-baseline").map { OutputFiles.Named(word: "--write-baseline", path: $0) }
-    let written = try OutputFiles(ReportOutput.files(outputs) + baselines, of: "check")
-    try written.check(arguments, ["params"])
-    try written.check(try arguments.ledgerFiles(of: "check"), readFor: "--ledger")
-    try written.check(bundles: BundleOperands.literal(arguments.operands), readFor: "BUNDLE")
-    try written.check(bundles: arguments.all("previous"), readFor: "--previous")
-    // A baseline may be made anew in its place.
-    try OutputFiles(ReportOutput.files(outputs), of: "check").check(arguments.all("baseline"), readFor: "--baseline")
-    let asOf = try arguments.asOf(of: "check")
-    let texts = try arguments.parameterTexts(of: "check")
-    let waivers = try arguments.waivers(of: "check")
-    try written.check(waivers, readFor: "--waivers")
-    let jobs = arguments.first("jobs") == nil ? nil : try arguments.jobs(of: "check")
-    let checkers = try arguments.checkerArguments(of: "check")
-    let writesBaseline = arguments.first("write-baseline") != nil
-    var standard: DefaultPolicy?
-    var (options, bundles, program, loading): (Check.Options, BundleOperands, PolicyProgram, PolicyProgram.Options)
-    do throws(EngineError) {
-      let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
-      let policies = try arguments.policiesOrStandard()
-      standard = policies.standard
-      loading = PolicyProgram.Options(policies: policies.policies, parameters: parameters)
-      loading.waivers = waivers
-      let packs = try arguments.packs(for: policies.policies)
-      loading.packs = packs.table
-      loading.checkers = checkers.adding(policies, packs)
-      // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
-      if arguments.has("explain") { loading.limits.seconds *= 10 }
-      loading.standardPolicies = try arguments.standardPolicies()
-      program = try PolicyProgram(loading)
-      options = Check.Options(
-        asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
-        rules: arguments.all("rule"),
-        skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
-      options.baseline = try baseline(arguments)
-      options.recording = recording
-      options.ledger = try arguments.openLedger()
-      options.explains = arguments.has("explain")
-      options.keepsEvidence = outputs.contains { $0.format.showsEvidence }
-      options.tellsOfIdlePolicies = true
-      options.isBaselineStrict = arguments.has("strict-baseline")
-      bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
-      options.inputErrors = bundles.errors
-    } catch {
-      // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
-      for output in outputs where output.format != .text || output.file != nil {
-        var failed = Report(failure: error)
-        failed.defaultPolicy = standard
-        try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version)).finish(failed)
-      }
-      // What a project says of its own rules can't be right of others.
-      if let standard { Output.complain("note: \(standard.remark)") }
-      throw error
-    }
-    try written.check(program.sourceFiles, readFor: "--policy")
-    try written.check(bundles: bundles.paths, readFor: "BUNDLE")
-    let rules = outputs.contains { $0.format.describesRules } ? program.descriptions : []
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: failOn)
-    let sinks = outputs.map { ReportSink($0, context) }
-    var newBaseline = BaselineText()
-    var progress = Progress(
-      of: bundles.paths.count, isWanted: outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0)
-    var report = try Check.report(
-      on: bundles.paths, program, loadedFrom: loading, options,
-      jobs: jobs ?? (bundles.paths.count > 1 ? PolicyTestSession.usualJobs : 1)
-    ) {
-      bundle throws(Output.Failure) in
-      progress.step(failed: bundle.verdict != .pass)
-      for sink in sinks { try sink.add(bundle) }
-      for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
-      if writesBaseline { newBaseline.add(bundle) }
-    }
-    progress.end()
-    report.defaultPolicy = standard
-    for sink in sinks { try sink.finish(report) }
-    if let file = arguments.first("write-baseline") { return try write(newBaseline, of: report, to: file) }
-    switch report.verdict {
-    case .pass: return .passed
-    case .fail: return .violations
-    case .error: return .incomplete
-    }
+    var run = try CheckRun(arguments)
+    return try run.perform()
   }
 
-  private static func baseline(_ arguments: Arguments) throws(EngineError) -> Baseline? {
-    guard let file = arguments.first("baseline") else { return nil }
-    return try Baseline(try InputFile.text(file, what: "the baseline"), file: file)
-  }
-
-  /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.
-  private static func write(
-    _ baseline: BaselineText, of report: Report, to file: String
-  ) throws -> ExitStatus {
-    guard report.verdict != .error else {
-      Output.complain("bundlepolicy: no baseline was written, because the check could not be completed")
-      return .incomplete
-    }
-    try Output.write(Array(baseline.text.utf8), toFile: file)
-    return .passed
-  }
-
-  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }
+  static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }
 }

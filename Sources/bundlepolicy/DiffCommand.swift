@@ -26,6 +26,7 @@ enum DiffCommand {
         name: "waivers", value: "FILE", isRepeatable: true,
         help: "waivers of the project (default: waivers.lua, if there)"),
       Option(name: "no-waivers", help: "leave waivers.lua alone"),
+      Option(name: "recursive", help: "look for bundles in the directories named that are none themselves"),
       Option(name: "jobs", value: "N", help: "bundles judged at a time, 1 to 64 (default: the number of processors)"),
       .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),

@@ -25,10 +25,12 @@ enum PolicyDiff {
     if let standard = policies.standard { Output.complain("note: \(standard.remark)") }
     let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
     let standardPolicies = try arguments.standardPolicies()
-    func loading(_ names: [String], _ settings: CheckerSettings) -> PolicyProgram.Options {
+    func loading(_ names: [String], isStandard: Bool) throws(EngineError) -> PolicyProgram.Options {
       var loading = PolicyProgram.Options(policies: names, parameters: parameters)
       loading.waivers = waivers
-      loading.checkers = settings
+      let packs = try arguments.packs(for: names)
+      loading.packs = packs.table
+      loading.checkers = checkers.adding(isStandard ? [] : names, packs)
       loading.standardPolicies = standardPolicies
       return loading
     }
@@ -36,10 +38,11 @@ enum PolicyDiff {
       asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
       rules: arguments.all("rule"), skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
     options.ledger = try arguments.openLedger()
-    let against = arguments.all("against")
+    let bundles = try BundleOperands(paths, isRecursive: arguments.has("recursive"))
+    options.inputErrors = bundles.errors
     let comparison = PolicyComparison.between(
-      loading(policies.policies, checkers.adding(policies)), and: loading(against, checkers.adding(against)),
-      on: paths, options, jobs: jobs)
+      try loading(policies.policies, isStandard: policies.standard != nil),
+      and: try loading(arguments.all("against"), isStandard: false), on: bundles.paths, options, jobs: jobs)
     switch output.format {
     case .text: try output.write(Array(PolicyComparisonText(isColored: output.isColored).render(comparison).utf8))
     case .json: try output.write(PolicyComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))

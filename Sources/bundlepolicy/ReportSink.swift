@@ -1,3 +1,4 @@
+import FileFacts
 import PolicyEngine
 import Reporting
 
@@ -8,9 +9,16 @@ final class ReportSink {
   private var spool = Spool()
   /// Whether each bundle is written as it comes.
   private let isDirect: Bool
+  private let isDigested: Bool
 
-  init(_ output: ReportOutput, _ context: ReportContext) {
+  /// The file that was written and the SHA-256 of what is in it, in hexadecimal digits, when that was asked for.
+  private(set) var written: (file: String, digest: String)?
+
+  var format: ReportFormat { output.format }
+
+  init(_ output: ReportOutput, _ context: ReportContext, isDigested: Bool = false) {
     self.output = output
+    self.isDigested = isDigested
     view = output.view(context)
     isDirect = output.file == nil && !view.hasHead
   }
@@ -27,8 +35,7 @@ final class ReportSink {
   /// Writes what is left. A file has its name only then.
   func finish(_ report: Report) throws(Output.Failure) {
     guard let path = output.file else {
-      try write(report) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
-      return
+      return try write(report) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
     }
     if output.stepSummaryBudget != nil {
       var bytes: [UInt8] = []
@@ -36,8 +43,13 @@ final class ReportSink {
       return try StepSummary.append(bytes, to: path)
     }
     let file = try PartialFile(path)
-    try write(report) { bytes throws(Output.Failure) in try file.write(bytes) }
+    var digest = SHA256Digest()
+    try write(report) { bytes throws(Output.Failure) in
+      try file.write(bytes)
+      if isDigested { bytes.withUnsafeBytes { digest.update($0) } }
+    }
     try file.finish()
+    if isDigested { written = (path, digest.hexadecimal) }
   }
 
   private func write(_ report: Report, _ body: ([UInt8]) throws(Output.Failure) -> Void) throws(Output.Failure) {

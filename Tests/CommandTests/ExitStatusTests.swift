@@ -74,8 +74,7 @@ import Testing
     Case(
       "", 64,
       errors:
-        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, diff, waive, init, plugin, pack, ledger, repl (see 'bundlepolicy --help')
-"
+        "bundlepolicy: name a command: \(BundlePolicy.commands.map(\.name).joined(separator: ", ")) (see 'bundlepolicy --help')\n"
     ),
     Case(
       "chekc Good.app", 64,

@@ -5,14 +5,16 @@ extension PolicyComparison {
   /// to 64; the result is the same for any number. Nothing is recorded.
   ///
   /// Policies that can't be loaded, and bundles that can't be read, are part of the result and stop nothing else. A rule of
-  /// `options`, a value for a parameter and a waiver in a file of waivers may belong to either set alone.
+  /// the options, a value for a parameter and a waiver in a file of waivers may belong to either set alone.
   public static func between(
-    _ old: PolicyProgram.Options, and new: PolicyProgram.Options, on paths: [String], _ options: Check.Options,
+    _ old: PolicyProgram.Options, and new: PolicyProgram.Options, on paths: [String], _ given: Check.Options,
     jobs: Int = 1
   ) -> PolicyComparison {
-    var options = options
+    var options = given
     options.recording = nil
     options.baseline = nil
+    // What could not be found is told once, and not of each bundle.
+    options.inputErrors = []
     let sides = Sides(old, new)
     var (oldSide, newSide) = (sides.oldSide, sides.newSide)
     guard let pair = sides.pair else {
@@ -20,7 +22,7 @@ extension PolicyComparison {
     }
     let judge = ComparisonJudge(pair.old, pair.new, options)
     oldSide.errors = judge.oldErrors
-    newSide.errors = judge.newErrors
+    newSide.errors = judge.newErrors + given.inputErrors
     return PolicyComparison(
       old: oldSide, new: newSide, rules: judge.matching.changes,
       bundles: judged(paths, judge, sides.sources, options, jobs: jobs))

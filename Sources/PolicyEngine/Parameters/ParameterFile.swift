@@ -1,3 +1,4 @@
+import FileFacts
 import PropertyLists
 import StructuredText
 
@@ -11,7 +12,9 @@ public struct ParameterFile: Sendable {
   }
 
   /// How messages call it.
-  let file: String
+  public let file: String
+  /// SHA-256 over its bytes, 64 hexadecimal digits.
+  public let digest: String
   /// In the order written.
   let values: [(name: String, value: Value)]
 
@@ -31,6 +34,9 @@ public struct ParameterFile: Sendable {
         file: file, hint: "name it .json, .yaml, .yml or .plist")
     }
     self.file = file
+    var hash = SHA256Digest()
+    bytes.withUnsafeBytes { hash.update($0) }
+    digest = hash.hexadecimal
     do throws(StructuredTextError) {
       let root: StructuredValue
       switch format {

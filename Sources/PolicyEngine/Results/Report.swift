@@ -1,3 +1,5 @@
+public import ReleaseLedger
+
 /// What stopped part of a check. Any one makes the exit status 2.
 public struct EngineError: Error, Hashable, Sendable {
   /// Stable, dotted: `limit.fuel`, `policy.syntax`, `bundle.not-found`…
@@ -98,6 +100,8 @@ public struct BundleReport: Hashable, Sendable {
   public var builds: [BuildFacts] = []
   /// What can be shown of it besides; nil unless that was asked for.
   public var evidence: BundleEvidence?
+  /// What the bundle is told by, when a receipt was asked for; nil, too, when any error stands.
+  public var digests: SubjectDigests?
 }
 
 /// A policy that took part.

@@ -1,0 +1,93 @@
+internal import StructuredText
+
+/// A signed text: an envelope of DSSE 1.0.2 (github.com/secure-systems-lab/dsse) in JSON.
+public struct Envelope: Hashable, Sendable {
+  /// What is signed, byte for byte.
+  let payload: [UInt8]
+  /// What the bytes are; signed, too.
+  let payloadType: String
+  /// The signatures; their key identifiers are not signed and decide nothing.
+  let signatures: [[UInt8]]
+  private let keyIdentifier: String
+
+  /// More than this many are not tried.
+  static let signatureLimit = 64
+
+  /// Signs a text.
+  init(signing payload: [UInt8], type payloadType: String, with key: SigningKey) throws(ReceiptError) {
+    self.payload = payload
+    self.payloadType = payloadType
+    signatures = [try key.sign(Self.preAuthenticationEncoding(type: payloadType, payload))]
+    keyIdentifier = key.publicKey.identifier
+  }
+
+  /// Reads an envelope; nothing is known of its signatures then. Members that are not known are passed over, as DSSE demands.
+  public init(_ bytes: [UInt8]) throws(ReceiptError) {
+    let value: StructuredValue
+    do throws(StructuredTextError) {
+      value = try JSONReader.read(bytes)
+    } catch {
+      throw .malformed("it is not JSON: \(error.message) at \(error.place)")
+    }
+    guard case .mapping = value.content else { throw .malformed("an envelope is a JSON object, not \(value.phrase)") }
+    guard let type = value["payloadType"]?.string else { throw .malformed("it has no text 'payloadType'") }
+    guard let digits = value["payload"]?.string else { throw .malformed("it has no text 'payload'") }
+    guard let payload = Base64Text.bytes(digits.utf8) else {
+      throw .malformed("its 'payload' is not base64 with padding")
+    }
+    guard let listed = value["signatures"]?.list else { throw .malformed("it has no list 'signatures'") }
+    guard (1...Self.signatureLimit).contains(listed.count) else {
+      throw .malformed("it has \(listed.count) signatures; 1 to \(Self.signatureLimit) are expected")
+    }
+    var signatures: [[UInt8]] = []
+    for entry in listed {
+      guard let text = entry["sig"]?.string, let signature = Base64Text.bytes(text.utf8) else {
+        throw .malformed("a signature is not base64 with padding")
+      }
+      if let identifier = entry["keyid"], identifier.string == nil { throw .malformed("a 'keyid' is not a text") }
+      signatures.append(signature)
+    }
+    self.payload = payload
+    payloadType = type
+    self.signatures = signatures
+    keyIdentifier = ""
+  }
+
+  /// `PAE(type, body)` of DSSE 1.0.2: what is signed.
+  static func preAuthenticationEncoding(type: String, _ body: [UInt8]) -> [UInt8] {
+    Array("DSSEv1 \(type.utf8.count) \(type) \(body.count) ".utf8) + body
+  }
+
+  /// The text, if it is signed with one of the keys, and that key.
+  func opened(with keys: [VerifyingKey]) throws(ReceiptError) -> (payload: [UInt8], key: VerifyingKey) {
+    let message = Self.preAuthenticationEncoding(type: payloadType, payload)
+    for key in keys {
+      for signature in signatures where key.verifies(signature, of: message) { return (payload, key) }
+    }
+    let count = signatures.count == 1 ? "the signature is not" : "none of the \(signatures.count) signatures is"
+    throw ReceiptError(
+      .signature, "\(count) by \(keys.count == 1 ? "the key given" : "one of the \(keys.count) keys given")",
+      hint:
+        "the receipt was changed, or signed with another key: name that key with --key, or get the receipt again from where it was made"
+    )
+  }
+
+  /// One line of JSON and a newline.
+  var text: [UInt8] {
+    var json = JSONWriter(isOnOneLine: true)
+    json.object { json in
+      json.member("payload", String(decoding: Base64Text.of(payload), as: UTF8.self))
+      json.member("payloadType", payloadType)
+      json.name("signatures")
+      json.array { json in
+        for signature in signatures {
+          json.object {
+            $0.member("keyid", keyIdentifier)
+            $0.member("sig", String(decoding: Base64Text.of(signature), as: UTF8.self))
+          }
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,59 @@
+/// Reads DER (X.690) strictly, as far as keys need it: tags of one byte, lengths in their shortest form, nothing left over.
+struct DERReader {
+  enum Tag: UInt8 {
+    case integer = 0x02
+    case bitString = 0x03
+    case octetString = 0x04
+    case objectIdentifier = 0x06
+    case sequence = 0x30
+    /// `[0]`, holding others.
+    case context0 = 0xA0
+    /// `[1]`, holding others.
+    case context1 = 0xA1
+    /// `[1]` of RFC 5958, which is implicit.
+    case implicit1 = 0x81
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
+
+  /// Whether a value with this tag comes next.
+  func has(_ tag: Tag) -> Bool { rest.first == tag.rawValue }
+
+  /// The contents of the next value.
+  mutating func take(_ tag: Tag) throws(ReceiptError) -> ArraySlice<UInt8> {
+    guard rest.popFirst() == tag.rawValue, let first = rest.popFirst() else { throw Self.malformed }
+    var length = Int(first)
+    if first >= 0x80 {
+      // Keys have at most some hundred bytes.
+      guard first == 0x81 || first == 0x82 else { throw Self.malformed }
+      length = 0
+      for _ in 0..<Int(first & 0x7F) {
+        guard let byte = rest.popFirst() else { throw Self.malformed }
+        length = length << 8 | Int(byte)
+      }
+      guard length >= (first == 0x81 ? 0x80 : 0x100) else { throw Self.malformed }
+    }
+    guard length <= rest.count else { throw Self.malformed }
+    defer { rest = rest.dropFirst(length) }
+    return rest.prefix(length)
+  }
+
+  /// A reader of what the next value holds.
+  mutating func enter(_ tag: Tag) throws(ReceiptError) -> DERReader { DERReader(try take(tag)) }
+
+  /// The bytes of a bit string, which must be whole ones.
+  mutating func takeBits(_ tag: Tag = .bitString) throws(ReceiptError) -> [UInt8] {
+    let bits = try take(tag)
+    guard bits.first == 0 else { throw Self.malformed }
+    return Array(bits.dropFirst())
+  }
+
+  /// Throws unless all has been read.
+  func end() throws(ReceiptError) {
+    guard rest.isEmpty else { throw Self.malformed }
+  }
+
+  static let malformed = ReceiptError.key("the key is damaged: its bytes are not those of a key")
+}

@@ -1,0 +1,66 @@
+/// A key in the text form of RFC 7468: one block between `BEGIN` and `END` lines.
+struct PEMText {
+  /// `PRIVATE KEY`, `PUBLIC KEY`…
+  let label: String
+  /// What the block holds.
+  let bytes: [UInt8]
+
+  /// Keys have at most some hundred bytes, and comments may stand around the block.
+  static let sizeLimit = 1 << 16
+
+  /// The only block of a text, blanks and lines before and after it aside; `EC PARAMETERS` that `openssl ecparam` puts first
+  /// are passed over, for the key says its curve itself.
+  init(_ text: [UInt8]) throws(ReceiptError) {
+    guard text.count <= Self.sizeLimit else { throw .key("the key has more than \(Self.sizeLimit) bytes") }
+    var blocks: [PEMText] = []
+    var label: String?
+    var digits: [UInt8] = []
+    for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let line = Self.trimmed(line)
+      if let name = Self.name(in: line, after: "-----BEGIN ") {
+        guard label == nil else { throw Self.malformed }
+        (label, digits) = (name, [])
+      } else if let name = Self.name(in: line, after: "-----END ") {
+        guard name == label else { throw Self.malformed }
+        // What encrypted keys of the old form say in lines of their own is no base64.
+        if digits.contains(UInt8(ascii: ":")) { throw Self.encrypted }
+        guard let bytes = Base64Text.standardBytes(digits) else { throw Self.malformed }
+        if name != "EC PARAMETERS" { blocks.append(PEMText(label: name, bytes: bytes)) }
+        label = nil
+      } else if label != nil {
+        digits += line
+      }
+    }
+    guard label == nil else { throw Self.malformed }
+    guard let block = blocks.first else {
+      throw .key("there is no key in PEM in it: no line '-----BEGIN …-----'", hint: KeyAlgorithm.advice)
+    }
+    guard blocks.count == 1 else { throw .key("there are \(blocks.count) PEM blocks in it; one key is expected") }
+    if block.label == "ENCRYPTED PRIVATE KEY" { throw Self.encrypted }
+    self = block
+  }
+
+  private init(label: String, bytes: [UInt8]) {
+    self.label = label
+    self.bytes = bytes
+  }
+
+  private static let malformed = ReceiptError.key("the key is damaged: its PEM block is not whole")
+  private static let encrypted = ReceiptError.key(
+    "the private key is encrypted, and there is nobody to ask for the passphrase",
+    hint: "keep the key where secrets are kept, and decrypt it there: openssl pkey -in key.pem -out plain.pem")
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let line = line.drop { $0 == 0x20 || $0 == 0x09 }
+    let end = line.lastIndex { $0 != 0x20 && $0 != 0x09 }
+    return end.map { line[...$0] } ?? []
+  }
+
+  private static func name(in line: ArraySlice<UInt8>, after start: String) -> String? {
+    let end = Array("-----".utf8)
+    guard line.starts(with: start.utf8), line.count >= start.utf8.count + end.count,
+      line.suffix(end.count).elementsEqual(end)
+    else { return nil }
+    return String(decoding: line.dropFirst(start.utf8.count).dropLast(end.count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,111 @@
+public import PolicyEngine
+internal import ReleaseLedger
+
+/// Gathers what a receipt says of each bundle, one after the other, and no more than that: of many bundles the reports need not
+/// be kept.
+public struct ReceiptDraft: Sendable {
+  /// A bundle, as it was named.
+  struct Subject: Hashable, Sendable {
+    let name: String
+    /// In hexadecimal digits, as the other.
+    let tree: String
+    let file: String?
+  }
+
+  /// What became of a bundle.
+  struct BundleFacts: Sendable {
+    let name: String
+    let path: String
+    let identifier: String?
+    let kind: String?
+    let platform: String?
+    let verdict: Verdict
+    var rules: [RuleResult.Status: Int] = [:]
+    var openFindings = 0
+  }
+
+  /// A waiver that was used.
+  struct UsedWaiver: Hashable, Sendable {
+    let rule: String
+    let bundle: String
+    let because: String
+    let owner: String
+    let expires: String
+    let declared: SourceLocation
+  }
+
+  private(set) var subjects: [Subject] = []
+  private(set) var bundles: [BundleFacts] = []
+  /// With how many findings each covers.
+  private(set) var waivers: [UsedWaiver: Int] = [:]
+  /// By rule, how many findings a baseline lets be.
+  private(set) var baselined: [String: Int] = [:]
+  private var known: [String: Subject] = [:]
+  private var failure: ReceiptError?
+
+  /// Starts without bundles.
+  public init() {}
+
+  /// Adds what was found of a bundle, once its verdict is known.
+  ///
+  /// One without digests, or one whose name stands for other contents already, makes that no receipt can be written of the
+  /// check, which `finish` tells.
+  public mutating func add(_ bundle: BundleReport) {
+    guard bundle.verdict != .error, let digests = bundle.digests else {
+      failure =
+        failure ?? ReceiptError(.refused, "nothing can be attested of \(bundle.path), which was not wholly judged")
+      return
+    }
+    let subject = Subject(
+      name: digests.name, tree: HexadecimalText.of(digests.content.bytes),
+      file: digests.file.map { HexadecimalText.of($0) })
+    if let other = known.updateValue(subject, forKey: subject.name) {
+      if other != subject {
+        failure = failure ?? ReceiptError(.refused, "\(subject.name) was changed while it was checked")
+      }
+    } else {
+      subjects.append(subject)
+    }
+    var facts = BundleFacts(
+      name: digests.name, path: bundle.path, identifier: bundle.identifier, kind: bundle.kind,
+      platform: bundle.platform,
+      verdict: bundle.verdict)
+    for rule in bundle.rules { facts.rules[rule.status, default: 0] += 1 }
+    for finding in bundle.findings {
+      if finding.isBaselined {
+        baselined[finding.rule, default: 0] += 1
+      } else if finding.isWaived, let waiver = finding.waiver {
+        let used = UsedWaiver(
+          rule: finding.rule, bundle: finding.bundleName, because: waiver.because, owner: waiver.owner,
+          expires: waiver.expires, declared: waiver.declared)
+        waivers[used, default: 0] += 1
+      } else {
+        facts.openFindings += 1
+      }
+    }
+    bundles.append(facts)
+  }
+
+  /// The receipt of the check that `report` tells of; its list of bundles is not looked at.
+  ///
+  /// Throws `refused` when the check could not be completed, or held no bundle.
+  public func finish(_ report: Report, _ terms: ReceiptTerms, with key: SigningKey) throws(ReceiptError) -> [UInt8] {
+    let payload = try statement(of: report, terms)
+    return try Envelope(signing: payload, type: Vocabulary.payloadType, with: key).text
+  }
+
+  /// What is signed.
+  func statement(of report: Report, _ terms: ReceiptTerms) throws(ReceiptError) -> [UInt8] {
+    if let failure { throw failure }
+    guard report.verdict != .error else {
+      throw ReceiptError(.refused, "the check could not be completed, so that there is nothing to attest")
+    }
+    guard !subjects.isEmpty else {
+      throw ReceiptError(.refused, "no bundle was checked, so that there is nothing to attest")
+    }
+    guard report.verdict == .fail || bundles.allSatisfy({ $0.verdict == .pass }) else {
+      throw ReceiptError(.refused, "the check passed, and a bundle of it did not")
+    }
+    return StatementWriter(draft: self, report: report, terms: terms).bytes
+  }
+}

@@ -1,0 +1,136 @@
+internal import StructuredText
+
+/// What a receipt says, after a key has vouched for it.
+public struct Receipt: Hashable, Sendable {
+  /// A bundle that it is about.
+  public struct Subject: Hashable, Sendable {
+    /// As it was named to the check.
+    public let name: String
+    /// The digest of its contents, 64 hexadecimal digits.
+    public let tree: String
+    /// SHA-256 of the file that was named, likewise; nil for a directory.
+    public let file: String?
+  }
+
+  /// A policy that took part.
+  public struct Policy: Hashable, Sendable {
+    /// As declared.
+    public let id: String
+    /// As declared, if it was.
+    public let version: String?
+    /// 64 hexadecimal digits, as `PolicySummary.digest` has them.
+    public let digest: String
+  }
+
+  /// A waiver that was used.
+  public struct Waiver: Hashable, Sendable {
+    /// `policy-id/rule-id`.
+    public let rule: String
+    /// The bundle it covered findings of.
+    public let bundle: String
+    /// Why.
+    public let because: String
+    /// Who answers for it.
+    public let owner: String
+    /// Its last day, `YYYY-MM-DD`.
+    public let expires: String
+  }
+
+  /// The key that vouches for it.
+  public let keyIdentifier: String
+  /// How it signs.
+  public let algorithm: KeyAlgorithm
+  /// The bundles.
+  public let subjects: [Subject]
+  /// Who verified: a URI.
+  public let verifier: String
+  /// When, RFC 3339 in UTC.
+  public let time: String
+  /// What for: a URI.
+  public let resource: String
+  /// Whether the check passed.
+  public let passed: Bool
+  /// The program that judged.
+  public let toolVersion: String
+  /// The day that waivers were held against, `YYYY-MM-DD`.
+  public let asOf: String
+  /// All that took part.
+  public let policies: [Policy]
+  /// Those that were used.
+  public let waivers: [Waiver]
+  /// How many findings a baseline let be.
+  public let baselined: Int
+
+  /// Largest receipt that is read, in bytes: some hundred thousand bundles.
+  public static let sizeLimit = 64 << 20
+
+  /// Reads a receipt that one of the keys has signed. What isn't signed is not looked at.
+  public init(_ bytes: [UInt8], keys: [VerifyingKey]) throws(ReceiptError) {
+    guard bytes.count <= Self.sizeLimit else { throw .malformed("it has more than \(Self.sizeLimit) bytes") }
+    let envelope = try Envelope(bytes)
+    let (payload, key) = try envelope.opened(with: keys)
+    guard envelope.payloadType == Vocabulary.payloadType else {
+      throw .malformed("its payload is '\(envelope.payloadType)', and '\(Vocabulary.payloadType)' is expected")
+    }
+    let value: StructuredValue
+    do throws(StructuredTextError) {
+      value = try JSONReader.read(payload)
+    } catch {
+      throw .malformed("what is signed is not JSON: \(error.message) at \(error.place)")
+    }
+    try self.init(StatementReader(value), key)
+  }
+
+  private init(_ statement: StatementReader, _ key: VerifyingKey) throws(ReceiptError) {
+    keyIdentifier = key.identifier
+    algorithm = key.algorithm
+    try statement.demand("_type", Vocabulary.statementType)
+    try statement.demand("predicateType", Vocabulary.predicateType)
+    let predicate = try statement.member("predicate")
+    let own = try predicate.member(Vocabulary.ownMember)
+    var subjects: [Subject] = []
+    for subject in try statement.list("subject") {
+      let digest = try subject.member("digest")
+      subjects.append(
+        Subject(
+          name: try subject.text("name"), tree: try digest.digits(Vocabulary.treeDigest),
+          file: digest.has(Vocabulary.fileDigest) ? try digest.digits(Vocabulary.fileDigest) : nil))
+    }
+    guard !subjects.isEmpty else { throw .malformed("it is about no bundle: 'subject' is empty") }
+    self.subjects = subjects
+    verifier = try predicate.member("verifier").text("id")
+    time = try predicate.text("timeVerified")
+    guard UTCTime(time) != nil else { throw .malformed("'timeVerified' is not a time in UTC as RFC 3339 writes it") }
+    resource = try predicate.text("resourceUri")
+    _ = try predicate.member("policy").text("uri")
+    let levels = try predicate.texts("verifiedLevels")
+    guard !levels.isEmpty else { throw .malformed("'verifiedLevels' is empty") }
+    switch try predicate.text("verificationResult") {
+    case Vocabulary.passed: passed = true
+    case Vocabulary.failed: passed = false
+    case let other: throw .malformed("'verificationResult' is '\(other)', and PASSED or FAILED is expected")
+    }
+    guard try own.text("verdict") == (passed ? "pass" : "fail") else {
+      throw .malformed("'verificationResult' and 'verdict' contradict each other")
+    }
+    toolVersion = try own.member("tool").text("version")
+    asOf = try own.day("asOf")
+    var policies: [Policy] = []
+    for policy in try own.list("policies") {
+      policies.append(
+        Policy(
+          id: try policy.text("id"), version: try policy.optionalText("version"),
+          digest: try policy.member("digest").digits(Vocabulary.policyDigest)))
+    }
+    self.policies = policies
+    var waivers: [Waiver] = []
+    for waiver in try own.list("waivers") {
+      waivers.append(
+        Waiver(
+          rule: try waiver.text("rule"), bundle: try waiver.text("bundle"), because: try waiver.text("because"),
+          owner: try waiver.text("owner"), expires: try waiver.day("expires")))
+    }
+    self.waivers = waivers
+    baselined = try own.member("findings").count("baselined")
+  }
+}

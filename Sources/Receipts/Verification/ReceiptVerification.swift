@@ -1,0 +1,135 @@
+public import PolicyEngine
+public import ReleaseLedger
+
+/// Holds a receipt that a key vouches for against what is to be shipped, and against what is asked of it.
+public struct ReceiptVerification: Sendable {
+  /// What is asked.
+  public struct Options: Hashable, Sendable {
+    /// Whether a receipt of a check that failed will do.
+    public var allowsFailed = false
+    /// The day that waivers and the receipt's age are held against.
+    public var asOf: CalendarDate
+    /// How many days old the receipt may be; nil for any.
+    public var maximumAge: Int?
+    /// The URI that the receipt must name as its resource.
+    public var resource: String?
+    /// The URI that the receipt must name as who verified.
+    public var verifier: String?
+
+    /// Asks for a receipt of a check that passed.
+    public init(asOf: CalendarDate) { self.asOf = asOf }
+  }
+
+  /// Something for which the receipt will not do.
+  public struct Problem: Hashable, Sendable {
+    /// Stable, dotted: `receipt.failed`…
+    public let code: String
+    /// One line.
+    public let message: String
+    /// The bundle, policy or receipt that it is about; nil for the receipt.
+    public let file: String?
+    /// What to do.
+    public let hint: String?
+  }
+
+  /// A bundle that the receipt is about.
+  public struct Match: Hashable, Sendable {
+    /// As given.
+    public let path: String
+    /// As the receipt calls it.
+    public let subject: String
+    /// Whether the receipt tells only of what is in the archive, and not of the archive's own bytes.
+    public let isByContentOnly: Bool
+  }
+
+  /// Why the receipt will not do; empty when it does.
+  public private(set) var problems: [Problem] = []
+  /// The bundles given that the receipt is about.
+  public private(set) var matches: [Match] = []
+
+  private let receipt: Receipt
+  private let trees: [String: [Receipt.Subject]]
+
+  /// Judges what stands in the receipt itself.
+  public init(_ receipt: Receipt, _ options: Options) {
+    self.receipt = receipt
+    trees = Dictionary(grouping: receipt.subjects, by: \.tree)
+    if !receipt.passed, !options.allowsFailed {
+      add(
+        "failed", "the receipt is of a check that failed",
+        hint: "fix what the check found; --allow-failed takes such a receipt")
+    }
+    for waiver in receipt.waivers where waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8) {
+      add(
+        "waiver-expired",
+        "the waiver of '\(waiver.rule)' for \(waiver.bundle), which the check used, expired on \(waiver.expires)",
+        hint: "ask \(waiver.owner), or check the bundle again")
+    }
+    judgeAge(options)
+    if let resource = options.resource, !resource.utf8.elementsEqual(receipt.resource.utf8) {
+      add("resource", "the receipt is for \(receipt.resource), and \(resource) is expected")
+    }
+    if let verifier = options.verifier, !verifier.utf8.elementsEqual(receipt.verifier.utf8) {
+      add("verifier", "the receipt is by \(receipt.verifier), and \(verifier) is expected")
+    }
+  }
+
+  private mutating func judgeAge(_ options: Options) {
+    guard let time = UTCTime(receipt.time), let day = CalendarDate(time.day) else { return }
+    let age = (options.asOf.millisecondsSince1970 - day.millisecondsSince1970) / 86_400_000
+    if age < 0 {
+      add(
+        "future", "the receipt was made on \(time.day), which is after \(options.asOf.text)",
+        hint: "set the clock of this machine, or that of the one that made the receipt")
+    } else if let maximum = options.maximumAge, age > maximum {
+      add(
+        "too-old", "the receipt is \(age) days old, and \(maximum) \(maximum == 1 ? "is" : "are") allowed",
+        hint: "check the bundle again")
+    }
+  }
+
+  /// Holds a bundle against the subjects.
+  public mutating func hold(_ bundle: SubjectDigests, path: String) {
+    let same = trees[HexadecimalText.of(bundle.content.bytes)] ?? []
+    let file = bundle.file.map { HexadecimalText.of($0) }
+    // Whoever checked an archive meant all of its bytes, and not only those of the bundle in it.
+    if let file, let subject = same.first(where: { $0.file == file }) {
+      matches.append(Match(path: path, subject: subject.name, isByContentOnly: false))
+    } else if let subject = same.first(where: { $0.file == nil || file == nil }) {
+      matches.append(Match(path: path, subject: subject.name, isByContentOnly: file != nil))
+    } else if let subject = same.first {
+      add(
+        "no-match",
+        "the bundle in it is the one of the receipt, but the file is not: its bytes are others than those of \(subject.name)",
+        file: path, hint: "ship the file that was checked, or check this one")
+    } else {
+      add(
+        "no-match", "the receipt is not about this bundle, or the bundle was changed since it was checked", file: path,
+        hint: "check it again; the receipt is about \(Self.list(receipt.subjects.map(\.name)))")
+    }
+  }
+
+  /// Holds a policy, as it is now, against those that the check used.
+  public mutating func hold(_ policy: PolicySummary) {
+    let own = receipt.policies.filter { $0.id == policy.id }
+    if own.contains(where: { "sha256:" + $0.digest == policy.digest }) { return }
+    if own.isEmpty {
+      add(
+        "policy", "the check did not use the policy '\(policy.id)'", file: policy.source,
+        hint: "it used \(Self.list(receipt.policies.map(\.id)))")
+    } else {
+      add(
+        "policy", "the check used another version of the policy '\(policy.id)'", file: policy.source,
+        hint: "check the bundle again with this one")
+    }
+  }
+
+  private mutating func add(_ code: String, _ message: String, file: String? = nil, hint: String? = nil) {
+    problems.append(Problem(code: "receipt." + code, message: message, file: file, hint: hint))
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(3).joined(separator: ", ")
+    return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
+  }
+}

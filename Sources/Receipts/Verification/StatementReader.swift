@@ -1,0 +1,85 @@
+internal import PolicyEngine
+internal import StructuredText
+
+/// An object of a statement, whose members are asked for by name and type. Others are passed over, as in-toto demands.
+struct StatementReader {
+  private let value: StructuredValue
+  private let path: String
+
+  init(_ value: StructuredValue) throws(ReceiptError) { try self.init(value, "the statement") }
+
+  private init(_ value: StructuredValue, _ path: String) throws(ReceiptError) {
+    guard case .mapping = value.content else {
+      throw .malformed("\(path) is \(value.phrase), and an object is expected")
+    }
+    self.value = value
+    self.path = path
+  }
+
+  private func wrong(_ name: String, _ expected: String) -> ReceiptError {
+    let found = value[name].map { "is \($0.phrase)" } ?? "is missing"
+    return .malformed("'\(name)' of \(path) \(found), and \(expected) is expected")
+  }
+
+  func has(_ name: String) -> Bool { value[name] != nil }
+
+  func member(_ name: String) throws(ReceiptError) -> StatementReader {
+    guard let found = value[name], case .mapping = found.content else { throw wrong(name, "an object") }
+    return try StatementReader(found, "'\(name)'")
+  }
+
+  /// The elements: those that are objects may be asked in turn.
+  func list(_ name: String) throws(ReceiptError) -> [StatementReader] {
+    guard let elements = value[name]?.list else { throw wrong(name, "a list") }
+    var readers: [StatementReader] = []
+    for element in elements { readers.append(try StatementReader(element, "an element of '\(name)'")) }
+    return readers
+  }
+
+  /// The elements of a list of texts.
+  func texts(_ name: String) throws(ReceiptError) -> [String] {
+    guard let elements = value[name]?.list else { throw wrong(name, "a list") }
+    let texts = elements.compactMap(\.string)
+    guard texts.count == elements.count else { throw wrong(name, "a list of texts") }
+    return texts
+  }
+
+  func text(_ name: String) throws(ReceiptError) -> String {
+    guard let text = value[name]?.string else { throw wrong(name, "a text") }
+    return text
+  }
+
+  func optionalText(_ name: String) throws(ReceiptError) -> String? {
+    if let found = value[name], case .null = found.content { return nil }
+    return try text(name)
+  }
+
+  func count(_ name: String) throws(ReceiptError) -> Int {
+    guard case .integer(let count)? = value[name]?.content, let count = Int(exactly: count), count >= 0 else {
+      throw wrong(name, "a count")
+    }
+    return count
+  }
+
+  /// `YYYY-MM-DD`.
+  func day(_ name: String) throws(ReceiptError) -> String {
+    guard let text = value[name]?.string, CalendarDate(text) != nil else { throw wrong(name, "a day, YYYY-MM-DD,") }
+    return text
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  func digits(_ name: String) throws(ReceiptError) -> String {
+    guard let text = value[name]?.string, text.utf8.count == 64,
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { throw wrong(name, "a digest of 64 hexadecimal digits") }
+    return text
+  }
+
+  /// Throws unless the member is that text, byte for byte.
+  func demand(_ name: String, _ text: String) throws(ReceiptError) {
+    guard let found = value[name]?.string else { throw wrong(name, "'\(text)'") }
+    guard found.utf8.elementsEqual(text.utf8) else {
+      throw .malformed("'\(name)' is '\(found)', and '\(text)' is expected")
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import StructuredText
+
+/// What came of holding a receipt against bundles, for people and for programs.
+public struct VerificationResult: Sendable {
+  private let file: String
+  private let receipt: Receipt
+  private let verification: ReceiptVerification
+
+  /// Of the receipt in `file`.
+  public init(file: String, receipt: Receipt, verification: ReceiptVerification) {
+    self.file = file
+    self.receipt = receipt
+    self.verification = verification
+  }
+
+  private var isAccepted: Bool { verification.problems.isEmpty }
+
+  /// Lines for people; nothing in them is escaped yet.
+  public var lines: [String] {
+    var lines = verification.problems.flatMap { problem in
+      ["\(problem.file ?? file): error: \(problem.message)"] + (problem.hint.map { ["    fix       \($0)"] } ?? [])
+    }
+    if !lines.isEmpty { lines.append("") }
+    lines.append("\(file): \(isAccepted ? "accepted" : "NOT ACCEPTED")")
+    lines.append("  signed    with the \(receipt.algorithm.rawValue) key \(receipt.keyIdentifier)")
+    lines.append(
+      "  verdict   \(receipt.passed ? Vocabulary.passed : Vocabulary.failed) on \(receipt.time), by \(receipt.verifier) (bundlepolicy \(receipt.toolVersion))"
+    )
+    lines.append("  resource  \(receipt.resource)")
+    for policy in receipt.policies {
+      lines.append("  policy    \(policy.id)\(policy.version.map { " " + $0 } ?? "")")
+    }
+    for waiver in receipt.waivers {
+      lines.append(
+        "  waived    \(waiver.rule) for \(waiver.bundle) until \(waiver.expires): \(waiver.because) (\(waiver.owner))")
+    }
+    if receipt.baselined > 0 { lines.append("  baseline  \(Self.count(receipt.baselined, "finding")) let be") }
+    for match in verification.matches {
+      let limit = match.isByContentOnly ? "; only what is in it, for a directory was checked and no archive" : ""
+      lines.append("  bundle    \(match.path) is what was checked as \(match.subject)\(limit)")
+    }
+    if verification.matches.isEmpty, isAccepted {
+      lines.append(
+        "  bundle    none was held against it: \(Self.count(receipt.subjects.count, "bundle")) in the receipt; name what you ship with --bundle"
+      )
+    }
+    return lines
+  }
+
+  private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  /// A JSON document, ending in a newline.
+  public var json: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      Self.begin(&json, file, isAccepted ? "accepted" : "not-accepted")
+      json.name("key")
+      json.object {
+        $0.member("id", receipt.keyIdentifier)
+        $0.member("algorithm", receipt.algorithm.rawValue)
+      }
+      json.member("verificationResult", receipt.passed ? Vocabulary.passed : Vocabulary.failed)
+      json.member("timeVerified", receipt.time)
+      json.member("verifier", receipt.verifier)
+      json.member("resourceUri", receipt.resource)
+      json.member("toolVersion", receipt.toolVersion)
+      json.member("asOf", receipt.asOf)
+      json.name("policies")
+      json.array { json in
+        for policy in receipt.policies {
+          json.object {
+            $0.member("id", policy.id)
+            $0.member("version", policy.version)
+            $0.member("digest", "sha256:" + policy.digest)
+          }
+        }
+      }
+      json.name("waivers")
+      json.array { json in
+        for waiver in receipt.waivers {
+          json.object {
+            $0.member("rule", waiver.rule)
+            $0.member("bundle", waiver.bundle)
+            $0.member("because", waiver.because)
+            $0.member("owner", waiver.owner)
+            $0.member("expires", waiver.expires)
+          }
+        }
+      }
+      json.member("baselined", receipt.baselined)
+      json.member("subjects", receipt.subjects.count)
+      json.name("bundles")
+      json.array { json in
+        for match in verification.matches {
+          json.object {
+            $0.member("path", match.path)
+            $0.member("subject", match.subject)
+            $0.member("contentOnly", match.isByContentOnly)
+          }
+        }
+      }
+      json.name("problems")
+      json.array { json in
+        for problem in verification.problems {
+          json.object {
+            $0.member("code", problem.code)
+            $0.member("message", problem.message)
+            $0.member("file", problem.file)
+          }
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+
+  /// The document where nothing is known of the receipt.
+  public static func failure(file: String, code: String, message: String, at place: String?) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      begin(&json, file, "error")
+      json.name("problems")
+      json.array {
+        $0.object {
+          $0.member("code", code)
+          $0.member("message", message)
+          $0.member("file", place)
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+
+  private static func begin(_ json: inout JSONWriter, _ file: String, _ verdict: String) {
+    json.member("format", "bundlepolicy-receipt-verification")
+    json.member("version", 1)
+    json.member("receipt", file)
+    json.member("verdict", verdict)
+  }
+}

@@ -1,0 +1,179 @@
+import PolicyEngine
+import Reporting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One run of `check`: from a command line that is understood to the files and the exit status.
+struct CheckRun {
+  private let arguments: Arguments
+  private let outputs: [ReportOutput]
+  private let written: OutputFiles
+  private let failOn: Severity
+  private let asOf: CalendarDate
+  private let parameterTexts: [String: String]
+  private let waivers: [String]
+  private let recording: Recording?
+  private let checkers: CheckerArguments
+  /// Nil where none were given: what processors there are is asked for several bundles only.
+  private let jobs: Int?
+  private var attestation: Attestation?
+  private var standard: DefaultPolicy?
+
+  /// Throws what is wrong usage. Nothing is read yet.
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    recording = try arguments.recording(of: "check")
+    outputs = try ReportOutput.all(arguments, of: "check")
+    guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
+      throw CheckCommand.usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
+    }
+    self.failOn = failOn
+    func named(_ option: String) -> [OutputFiles.Named] {
+      arguments.all(option).map { OutputFiles.Named(word: "--" + option, path: $0) }
+    }
+    let results = ReportOutput.files(outputs) + named("attest")
+    written = try OutputFiles(results + named("write-baseline"), of: "check")
+    try written.check(arguments, ["params", "attest-key"])
+    try written.check(try arguments.ledgerFiles(of: "check"), readFor: "--ledger")
+    try written.check(bundles: BundleOperands.literal(arguments.operands), readFor: "BUNDLE")
+    try written.check(bundles: arguments.all("previous"), readFor: "--previous")
+    // A baseline may be made anew in its place.
+    try OutputFiles(results, of: "check").check(arguments.all("baseline"), readFor: "--baseline")
+    asOf = try arguments.asOf(of: "check")
+    parameterTexts = try arguments.parameterTexts(of: "check")
+    waivers = try arguments.waivers(of: "check")
+    try written.check(waivers, readFor: "--waivers")
+    jobs = arguments.first("jobs") == nil ? nil : try arguments.jobs(of: "check")
+    checkers = try arguments.checkerArguments(of: "check")
+    attestation = try Attestation(arguments, asOf: asOf, failOn: failOn)
+  }
+
+  /// What a check is made of.
+  private struct Matter {
+    let program: PolicyProgram
+    let loading: PolicyProgram.Options
+    let options: Check.Options
+    let bundles: [String]
+  }
+
+  /// Checks, and writes what comes of it.
+  mutating func perform() throws -> ExitStatus {
+    try attestation?.begin()
+    let matter: Matter
+    do throws(EngineError) {
+      matter = try prepare()
+    } catch {
+      attestation?.giveUp()
+      try tell(of: error)
+      throw error
+    }
+    do {
+      return try judge(matter)
+    } catch {
+      attestation?.giveUp()
+      throw error
+    }
+  }
+
+  private mutating func prepare() throws(EngineError) -> Matter {
+    let parameterFiles = try arguments.parameterFiles()
+    attestation?.note(parameterTexts, parameterFiles)
+    let policies = try arguments.policiesOrStandard()
+    standard = policies.standard
+    var loading = PolicyProgram.Options(
+      policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
+    loading.waivers = waivers
+    let packs = try arguments.packs(for: policies.policies)
+    loading.packs = packs.table
+    loading.checkers = checkers.adding(policies, packs)
+    // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
+    if arguments.has("explain") { loading.limits.seconds *= 10 }
+    loading.standardPolicies = try arguments.standardPolicies()
+    let program = try PolicyProgram(loading)
+    var options = Check.Options(
+      asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
+      rules: arguments.all("rule"), skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
+    options.baseline = try baseline()
+    options.recording = recording
+    options.ledger = try arguments.openLedger()
+    options.explains = arguments.has("explain")
+    options.keepsEvidence = outputs.contains { $0.format.showsEvidence }
+    options.takesDigests = attestation != nil
+    options.tellsOfIdlePolicies = true
+    options.isBaselineStrict = arguments.has("strict-baseline")
+    let bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
+    options.inputErrors = bundles.errors
+    return Matter(program: program, loading: loading, options: options, bundles: bundles.paths)
+  }
+
+  private mutating func baseline() throws(EngineError) -> Baseline? {
+    guard let file = arguments.first("baseline") else { return nil }
+    let text = try InputFile.text(file, what: "the baseline")
+    attestation?.note(baseline: text, file: file)
+    return try Baseline(text, file: file)
+  }
+
+  /// Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
+  private func tell(of error: EngineError) throws {
+    for output in outputs where output.format != .text || output.file != nil {
+      var failed = Report(failure: error)
+      failed.defaultPolicy = standard
+      try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version, failOn: failOn)).finish(failed)
+    }
+    // What a project says of its own rules can't be right of others.
+    if let standard { Output.complain("note: \(standard.remark)") }
+  }
+
+  private mutating func judge(_ matter: Matter) throws -> ExitStatus {
+    try written.check(matter.program.sourceFiles, readFor: "--policy")
+    try written.check(bundles: matter.bundles, readFor: "BUNDLE")
+    let rules = outputs.contains { $0.format.describesRules } ? matter.program.descriptions : []
+    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: failOn)
+    let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
+    var newBaseline = arguments.first("write-baseline").map { (file: $0, text: BaselineText()) }
+    let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0
+    var progress = Progress(of: matter.bundles.count, isWanted: isTerminalFree)
+    var attested = attestation
+    let jobs = jobs ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
+    defer { progress.end() }
+    var report = try Check.report(
+      on: matter.bundles, matter.program, loadedFrom: matter.loading, matter.options, jobs: jobs
+    ) { bundle throws(Output.Failure) in
+      progress.step(failed: bundle.verdict != .pass)
+      for sink in sinks { try sink.add(bundle) }
+      for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
+      newBaseline?.text.add(bundle)
+      attested?.add(bundle)
+    }
+    progress.end()
+    report.defaultPolicy = standard
+    for sink in sinks { try sink.finish(report) }
+    if let newBaseline { return try write(newBaseline.text, of: report, to: newBaseline.file) }
+    for sink in sinks {
+      if let (file, digest) = sink.written { attested?.note(report: digest, format: sink.format.rawValue, file: file) }
+    }
+    // Last of all: it vouches for the rest.
+    try attested?.finish(report)
+    switch report.verdict {
+    case .pass: return .passed
+    case .fail: return .violations
+    case .error: return .incomplete
+    }
+  }
+
+  /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.
+  private func write(_ baseline: BaselineText, of report: Report, to file: String) throws -> ExitStatus {
+    guard report.verdict != .error else {
+      Output.complain("bundlepolicy: no baseline was written, because the check could not be completed")
+      return .incomplete
+    }
+    try Output.write(Array(baseline.text.utf8), toFile: file)
+    return .passed
+  }
+}

@@ -1,0 +1,201 @@
+import FileFacts
+import PolicyEngine
+import PropertyLists
+import Receipts
+import Reporting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The receipt that `check --attest` writes.
+struct Attestation {
+  static let options = [
+    Option(name: "attest", value: "FILE", help: "write a signed receipt of the verdict there, for 'verify-receipt'"),
+    Option(
+      name: "attest-key", value: "FILE",
+      help: "the private key to sign with, in PEM; without it the one in BUNDLEPOLICY_ATTEST_KEY"),
+    Option(
+      name: "attest-resource", value: "URI", help: "where the bundle will be had (default: the first bundle's name)"),
+    Option(name: "attest-verifier", value: "URI", help: "who vouches (default: bundlepolicy:check)"),
+    Option(
+      name: "attest-time", value: "TIME",
+      help: "the receipt's time, 2026-11-22T10:00:00Z (default: SOURCE_DATE_EPOCH, else now)"),
+  ]
+
+  private static let keyVariable = "BUNDLEPOLICY_ATTEST_KEY"
+
+  private let file: String
+  /// Nil where the environment holds the key.
+  private let keyFile: String?
+  private var key: SigningKey?
+  private var terms: ReceiptTerms
+  private var draft = ReceiptDraft()
+  private var hasWithdrawn = false
+  /// Where the earlier receipt lay, links followed: a link stays a link.
+  private var place: String?
+
+  /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet.
+  init?(_ arguments: Arguments, asOf: CalendarDate, failOn: Severity) throws {
+    guard let file = arguments.first("attest") else {
+      for option in Self.options where arguments.isGiven(option.name) {
+        throw Self.usage("--\(option.name) belongs to --attest FILE, which is missing")
+      }
+      return nil
+    }
+    for option in ["rule", "skip", "write-baseline"] where arguments.isGiven(option) {
+      throw Self.usage("--attest tells what all rules came to; leave --\(option) out")
+    }
+    if arguments.has("allow-empty") {
+      throw Self.usage("--attest tells of what was judged; leave --allow-empty out")
+    }
+    keyFile = arguments.first("attest-key")
+    if keyFile == nil, getenv(Self.keyVariable).map({ $0.pointee == 0 }) ?? true {
+      throw Self.usage("--attest needs a private key: name it with --attest-key, or put it into \(Self.keyVariable)")
+    }
+    for option in ["attest-resource", "attest-verifier"] {
+      guard let text = arguments.first(option), !URIText.isURI(text) else { continue }
+      throw Self.usage("--\(option) is a URI, https://…, not '\(text)'")
+    }
+    self.file = file
+    terms = ReceiptTerms(
+      toolVersion: BundlePolicy.version, time: try Self.time(arguments).text, asOf: asOf.text, failOn: failOn.rawValue)
+    terms.resource = arguments.first("attest-resource")
+    terms.verifier = arguments.first("attest-verifier")
+  }
+
+  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }
+
+  /// `--attest-time`, else `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), else now.
+  private static func time(_ arguments: Arguments) throws -> UTCTime {
+    if let text = arguments.first("attest-time") {
+      guard let time = UTCTime(text) else {
+        throw usage("--attest-time is a time in UTC, 2026-11-22T10:00:00Z, not '\(text)'")
+      }
+      return time
+    }
+    if let text = getenv("SOURCE_DATE_EPOCH"), text.pointee != 0 {
+      let text = String(cString: text)
+      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
+        let time = UTCTime(secondsSince1970: seconds)
+      else { throw usage("SOURCE_DATE_EPOCH is a number of seconds since 1970, not '\(text)'") }
+      return time
+    }
+    guard let time = UTCTime(secondsSince1970: Arguments.now() / 1_000) else {
+      throw usage("the clock stands before 1970; give --attest-time")
+    }
+    return time
+  }
+
+  /// Takes away the receipt of an earlier check, so that none outlives a check that doesn't pass, then reads the key.
+  mutating func begin() throws {
+    try withdraw()
+    do {
+      key = try readKey()
+    } catch {
+      giveUp()
+      throw error
+    }
+  }
+
+  private func readKey() throws -> SigningKey {
+    let bytes: [UInt8]
+    if let keyFile {
+      warnOfReaders(of: keyFile)
+      bytes = try InputFile.bytes(keyFile, what: "the key", limit: 1 << 16)
+    } else {
+      bytes = getenv(Self.keyVariable).map { Array(String(cString: $0).utf8) } ?? []
+    }
+    do throws(ReceiptError) {
+      return try SigningKey(pem: bytes)
+    } catch {
+      throw EngineError(error, file: keyFile ?? Self.keyVariable)
+    }
+  }
+
+  private mutating func withdraw() throws {
+    var status = stat()
+    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+    let bytes = try InputFile.bytes(file, what: "the earlier receipt", limit: Receipt.sizeLimit)
+    guard (try? Envelope(bytes)) != nil else {
+      throw EngineError(
+        code: "receipt.in-the-way", message: "something lies there that is no receipt, and would be lost", file: file,
+        hint: "name another place with --attest, or take the file away")
+    }
+    guard let path = realpath(file, nil) else { return }
+    defer { free(path) }
+    guard unlink(path) == 0 else {
+      throw EngineError(
+        code: "receipt.in-the-way",
+        message: "the earlier receipt can't be removed: \(String(cString: strerror(errno)))",
+        file: file, hint: "a receipt must not outlive a check that doesn't pass; make its folder writable")
+    }
+    hasWithdrawn = true
+    place = String(cString: path)
+  }
+
+  private func warnOfReaders(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
+    Output.complain(
+      TerminalText.escape("\(path): warning: others than the owner may use this private key; chmod 600 would end that"))
+  }
+
+  // MARK: What is told
+
+  /// Takes note of the values of parameters.
+  mutating func note(_ texts: [String: String], _ files: [ParameterFile]) {
+    terms.parameters = texts
+    terms.parameterFiles = files.map { ReceiptTerms.File(name: $0.file, digest: $0.digest) }
+  }
+
+  /// Takes note of the baseline.
+  mutating func note(baseline text: String, file: String) {
+    terms.baseline = ReceiptTerms.File(name: file, digest: Self.digest(Array(text.utf8)))
+  }
+
+  /// Takes note of a report that was written.
+  mutating func note(report digest: String, format: String, file: String) {
+    terms.reports.append(.init(format: format, file: .init(name: file, digest: digest)))
+  }
+
+  /// Takes note of what was judged of a bundle.
+  mutating func add(_ bundle: BundleReport) { draft.add(bundle) }
+
+  private static func digest(_ bytes: [UInt8]) -> String {
+    var digest = SHA256Digest()
+    bytes.withUnsafeBytes { digest.update($0) }
+    return digest.hexadecimal
+  }
+
+  /// Says that there is no receipt, of a check that could not be completed.
+  func giveUp() {
+    Output.complain(
+      TerminalText.escape(
+        "bundlepolicy: no receipt was written to \(file), because the check could not be completed"
+          + (hasWithdrawn ? "; the one of an earlier check was removed" : "")))
+  }
+
+  /// Writes the receipt of a check that passed or failed; of one that could not be completed there is none.
+  mutating func finish(_ report: Report) throws {
+    guard report.verdict != .error, let key else { return giveUp() }
+    let bytes: [UInt8]
+    do throws(ReceiptError) {
+      bytes = try draft.finish(report, terms, with: key)
+    } catch {
+      giveUp()
+      throw EngineError(error, file: file)
+    }
+    try Output.write(bytes, toFile: place ?? file)
+  }
+}
+
+extension EngineError {
+  init(_ error: ReceiptError, file: String?) {
+    self.init(code: error.code.rawValue, message: error.message, file: file, hint: error.hint)
+  }
+}
