@@ -44,7 +44,8 @@ public struct JUnitReport: ReportView {
   public func head(_ report: Report) -> [UInt8] {
     var all = counts
     all.add(remainder(of: report).counts)
-    return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bundlepolicy\" \(all.attributes)>\n".utf8)
+    return Array(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bundlepolicy\" \(all.attributes)>\n".utf8)
   }
 
   public func tail(_ report: Report) -> [UInt8] { Array((remainder(of: report).text + "</testsuites>\n").utf8) }

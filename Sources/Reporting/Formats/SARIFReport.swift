@@ -143,7 +143,8 @@ public struct SARIFReport: ReportView {
     let remainder = ReportRemainder(report, tally)
     var json = JSONWriter()
     json.object { json in
-      json.member("$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+      json.member(
+        "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
       json.member("version", "2.1.0")
       json.name("runs")
       json.array { json in

@@ -74,7 +74,9 @@ public struct TAPReport: ReportView {
           (name: "at", text: FindingLines.place(finding, in: bundle)), ("state", FindingLines.state(finding)),
           ("message", finding.message),
         ]
-        let rest = FindingLines.details(finding).map { (name: $0.name == "severity" ? "changed" : $0.name, text: $0.text) }
+        let rest = FindingLines.details(finding).map {
+          (name: $0.name == "severity" ? "changed" : $0.name, text: $0.text)
+        }
         write(first + rest, &text)
       }
     }

@@ -48,6 +48,7 @@ public enum PolicyTestJUnit {
     // The schema has no place for a test's place.
     let all = (["\(test.file):\(test.line)"] + result.problems + result.details).joined(separator: "\n")
     let element = result.isBroken ? "error" : "failure"
-    text += ">\n      <\(element) message=\"\(XMLText.escaped(first))\">\(XMLText.escaped(all))</\(element)>\n    </testcase>\n"
+    text +=
+      ">\n      <\(element) message=\"\(XMLText.escaped(first))\">\(XMLText.escaped(all))</\(element)>\n    </testcase>\n"
   }
 }

@@ -73,6 +73,7 @@ extension ReportAccount {
     let blockers = levels.count { $0 == "blocker" }
     let fails = levels.contains { $0 == "major" || $0 == "critical" }
     return ReportAccount(
-      verdict: blockers > 0 ? .error : fails ? .fail : .pass, open: issues.count - blockers - others, shape: shape(json))
+      verdict: blockers > 0 ? .error : fails ? .fail : .pass, open: issues.count - blockers - others, shape: shape(json)
+    )
   }
 }

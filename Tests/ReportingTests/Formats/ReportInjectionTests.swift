@@ -9,10 +9,13 @@ import Testing
   /// What should not come through as anything but text.
   private static let texts =
     hostileTexts.filter { !$0.isEmpty } + [
-      "]]>", "<![CDATA[", "--><x>", "%0A%0D::error::x", "::set-output name=x::y", "{0} [a](0) [b](http://evil/)", "a\nb\n  ...\nok 9 - z",
+      "]]>", "<![CDATA[", "--><x>", "%0A%0D::error::x", "::set-output name=x::y", "{0} [a](0) [b](http://evil/)",
+      "a\nb\n  ...\nok 9 - z",
       "# SKIP", "\\# TODO", "x # TODO y", "\\", "1..0", "Bail out!", "- a: b", "'", "`", "```\n", "| a | b |", "$(id)",
-      "\u{0}\u{1}\u{2}\u{1F}", "\u{FFFE}\u{FFFF}", "\u{1F468}\u{200D}\u{1F469}", "../../etc/passwd", "javascript:alert(1)",
-      "&lt;", "&#10;", "a:b", "//a", "%", "\u{E000}", "\r\n\r\n", "true", "~", "…", String(repeating: "long ", count: 2000),
+      "\u{0}\u{1}\u{2}\u{1F}", "\u{FFFE}\u{FFFF}", "\u{1F468}\u{200D}\u{1F469}", "../../etc/passwd",
+      "javascript:alert(1)",
+      "&lt;", "&#10;", "a:b", "//a", "%", "\u{E000}", "\r\n\r\n", "true", "~", "…",
+      String(repeating: "long ", count: 2000),
     ]
 
   /// A report with a text wherever text from outside can come.
@@ -67,7 +70,8 @@ import Testing
   private static func context(_ text: String) throws -> ReportContext {
     // Rules get their texts from a policy, which takes no control characters.
     let plain = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\\" && $0 != "\"" }.map(Character.init))
-    let rule = "\", rationale = \"\(plain)x\", source = { \"\(plain)x\" }, help = \"\(plain)x\", forbid = \"\(plain)x\" }\n"
+    let rule =
+      "\", rationale = \"\(plain)x\", source = { \"\(plain)x\" }, help = \"\(plain)x\", forbid = \"\(plain)x\" }\n"
     let run = try PolicyRun("rule \"fail\" { summary = \"\(plain)x" + rule)
     let program = try? PolicyProgram(.init(policies: [run.folder("policy.lua")]))
     return ReportContext(toolVersion: "9.9.9", rules: program?.descriptions ?? [])

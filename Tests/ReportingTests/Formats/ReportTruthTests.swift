@@ -51,7 +51,9 @@ import Testing
 
     /// The report of two bundles with the same identifier, as it comes out.
     func report() throws -> Report {
-      if self == .notBegun { return Report(failure: EngineError(code: "policy.syntax", message: "no", file: "p.lua", line: 3)) }
+      if self == .notBegun {
+        return Report(failure: EngineError(code: "policy.syntax", message: "no", file: "p.lua", line: 3))
+      }
       let folder = try TemporaryFolder(["policy.lua": PolicyRun.header + rules])
       let day = try #require(CalendarDate("2026-06-15"))
       func check(_ bundles: [(String, String)], _ baseline: String?) throws -> Report {

@@ -50,7 +50,8 @@ import Testing
   // MARK: Messages
 
   @Test(arguments: [
-    ("plain", "plain"), ("{0}", "{{0}}"), ("[a](0)", "[a\\](0)"), ("[a\\](0)", "[a\\](0)"), ("[a\\\\](0)", "[a\\\\\\](0)"),
+    ("plain", "plain"), ("{0}", "{{0}}"), ("[a](0)", "[a\\](0)"), ("[a\\](0)", "[a\\](0)"),
+    ("[a\\\\](0)", "[a\\\\\\](0)"),
     ("[a] (0)", "[a] (0)"), ("a]", "a]"), ("](", "\\]("), ("{[}](", "{{[}}\\]("), ("", ""),
   ])
   func messagesHaveNoLinksAndPlaceholders(_ text: String, _ expected: String) {
@@ -121,7 +122,8 @@ import Testing
     #expect(waived[0]["justification"]?.text == "waived until 2026-12-31, jo: later (w.yaml:2)")
     let expired = try Self.result { $0.waiver = waiver(true) }
     #expect(expired["suppressions"]?.elements.isEmpty == true)
-    #expect(expired["message"]?["text"]?.text?.hasSuffix("\nwaiver: expired on 2026-12-31, jo: later (w.yaml:2)") == true)
+    #expect(
+      expired["message"]?["text"]?.text?.hasSuffix("\nwaiver: expired on 2026-12-31, jo: later (w.yaml:2)") == true)
     let baselined = try Self.result { $0.isBaselined = true }
     #expect(baselined["suppressions"]?[0]?["justification"]?.text == "baselined")
     // 3.27.23 asks for them on all or none, 3.27.24 the same for baselineState.
@@ -138,7 +140,10 @@ import Testing
     let first = try prints("/a/App.app")
     #expect(Set(first).count == 2)
     #expect(try prints("/elsewhere/b/App.app") == first)
-    #expect(try prints("/a/App.app") { $0.line = 70; $0.message = "other" } == first)
+    #expect(
+      try prints("/a/App.app") {
+        $0.line = 70; $0.message = "other"
+      } == first)
     #expect(try prints("/a/App.app") { $0.keyPath = "/L" } != first)
     #expect(try prints("/a/Other.app") != first)
   }
@@ -172,7 +177,8 @@ import Testing
     report.bundles += report.bundles
     report.verdict = .error
     let notifications = try #require(
-      try Self.run(report)["invocations"]?[0]?["toolExecutionNotifications"]).elements
+      try Self.run(report)["invocations"]?[0]?["toolExecutionNotifications"]
+    ).elements
     #expect(notifications.count == SARIFReport.keptErrors + 1)
     #expect(notifications.last?["message"]?["text"]?.text?.hasPrefix("200 more errors") == true)
   }
@@ -192,11 +198,13 @@ import Testing
 
   @Test(
     .enabled(
-      if: python != nil, "the schema of SARIF or python3's jsonschema is not there; Scripts/validate-sarif fetches the one"))
+      if: python != nil,
+      "the schema of SARIF or python3's jsonschema is not there; Scripts/validate-sarif fetches the one"))
   func allIsValidByTheSchema() throws {
     let python = try #require(Self.python)
     let run = try PolicyRun(
-      "rule \"bad\" { summary = \"s\", rationale = \"r\", help = \"https://x.example/\", tags = { \"t\" }, forbid = \"A\" }\n")
+      "rule \"bad\" { summary = \"s\", rationale = \"r\", help = \"https://x.example/\", tags = { \"t\" }, forbid = \"A\" }\n"
+    )
     let rules = try PolicyProgram(.init(policies: [run.folder("policy.lua")])).descriptions
     var reports = try ReportTruthTests.Situation.allCases.map { try $0.report() }
     reports += (hostileTexts + ["[a](0) {0}", "%", "a:b"]).map(ReportInjectionTests.report)
