@@ -28,3 +28,15 @@ public enum BuiltProgram {
     return String(cString: real)
   }
 }
+
+extension BuiltProgram {
+  /// Whether there is a program of somebody else's at a path.
+  public static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Those of some variables of the environment that are set.
+  public static func environment(_ names: [String]) -> [String: String] {
+    var values: [String: String] = [:]
+    for name in names { if let value = getenv(name) { values[name] = String(cString: value) } }
+    return values
+  }
+}

@@ -34,7 +34,8 @@ final class XMLSchema {
 }
 
 extension XMLSchema {
-  /// What readers of JUnit results agree on: Jenkins' xUnit plug-in refuses whatever else is there.
+  /// What readers of JUnit results agree on: Jenkins' xUnit plug-in refuses whatever else is there (its junit-10.xsd). It lets a
+  /// test have several outcomes, other readers take the first: here it has one.
   static let junit = """
     <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
       <xs:complexType name="problem" mixed="true">
@@ -42,10 +43,14 @@ extension XMLSchema {
         <xs:attribute name="message" type="xs:string"/>
       </xs:complexType>
       <xs:complexType name="case">
-        <xs:choice minOccurs="0">
-          <xs:element name="failure" type="problem"/>
-          <xs:element name="error" type="problem"/>
-        </xs:choice>
+        <xs:sequence>
+          <xs:choice minOccurs="0">
+            <xs:element name="failure" type="problem"/>
+            <xs:element name="error" type="problem"/>
+            <xs:element name="skipped" type="problem"/>
+          </xs:choice>
+          <xs:element name="system-out" type="xs:string" minOccurs="0"/>
+        </xs:sequence>
         <xs:attribute name="classname" type="xs:string" use="required"/>
         <xs:attribute name="name" type="xs:string" use="required"/>
       </xs:complexType>
@@ -57,9 +62,11 @@ extension XMLSchema {
       <xs:complexType name="suite">
         <xs:sequence>
           <xs:element name="testcase" type="case" minOccurs="0" maxOccurs="unbounded"/>
+          <xs:element name="system-out" type="xs:string" minOccurs="0"/>
         </xs:sequence>
         <xs:attribute name="name" type="xs:string" use="required"/>
         <xs:attributeGroup ref="counts"/>
+        <xs:attribute name="skipped" type="xs:nonNegativeInteger"/>
         <xs:attribute name="file" type="xs:string"/>
       </xs:complexType>
       <xs:element name="testsuites">
@@ -67,6 +74,7 @@ extension XMLSchema {
           <xs:sequence>
             <xs:element name="testsuite" type="suite" minOccurs="0" maxOccurs="unbounded"/>
           </xs:sequence>
+          <xs:attribute name="name" type="xs:string"/>
           <xs:attributeGroup ref="counts"/>
         </xs:complexType>
       </xs:element>

@@ -57,9 +57,9 @@ enum FindingLines {
     return finding.isBaselined ? "baselined" : nil
   }
 
-  /// An error, where it came from, and what to do.
+  /// An error, where it came from, and what to do. Unlike findings it says that the check is incomplete.
   static func lines(_ error: EngineError) -> [String] {
-    [DiagnosticLine.render(error)] + (error.trace?.detailLines ?? [])
+    [DiagnosticLine.render(error, label: "check incomplete")] + (error.trace?.detailLines ?? [])
       + [error.rule.map { "  rule: \($0)" }, error.hint.map { "  fix: \($0)" }].compactMap { $0 }
   }
 }

@@ -61,7 +61,7 @@ public struct JUnitReport: ReportView {
       own.tests += 1
       own.failures += 1
       Self.begin(failure.code, of: name, &cases)
-      Self.write("failure", type: failure.code, failure.message, FindingLines.lines(failure), &cases)
+      Self.write("failure", type: failure.code, failure.message, [DiagnosticLine.render(failure)], &cases)
       cases += "    </testcase>\n"
     }
     var remarks = report.warnings.flatMap { warning in

@@ -30,8 +30,10 @@ public struct TAPReport: ReportView {
     var points = points
     var text = ""
     let remainder = ReportRemainder(report, tally)
-    for error in remainder.errors + [remainder.failure].compactMap({ $0 }) {
-      Self.write(error, of: "bundlepolicy", &points, &text)
+    for error in remainder.errors { Self.write(error, of: "bundlepolicy", &points, &text) }
+    if let failure = remainder.failure {
+      Self.begin("bundlepolicy: \(failure.code)", false, "", &points, &text)
+      text += "  ---\n  message: \(Self.quoted(failure.message))\n  ...\n"
     }
     for warning in report.warnings {
       text += "# \(TerminalText.escape(DiagnosticLine.render(warning, label: "warning")))\n"
@@ -83,8 +85,9 @@ public struct TAPReport: ReportView {
 
   private static func write(_ error: EngineError, of name: String, _ points: inout Int, _ text: inout String) {
     begin("\(name): \(error.code)", false, "", &points, &text)
-    text += "  ---\n  message: \(quoted(error.message))\n"
-    text += "  text: \(quoted(FindingLines.lines(error).joined(separator: "\n")))\n  ...\n"
+    text += "  ---\n  message: \(quoted(error.message))\n  errors:\n"
+    write([("code", error.code), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
+    text += "  ...\n"
   }
 
   private static func begin(
@@ -111,10 +114,18 @@ public struct TAPReport: ReportView {
     return result
   }
 
-  /// A string of JSON is one of YAML (YAML 1.2, 1.3).
+  /// A string of JSON is one of YAML (YAML 1.2, 1.3), except for two characters that YAML has only escaped (5.1).
   private static func quoted(_ text: String) -> String {
     var json = JSONWriter(isOnOneLine: true)
     json.string(text)
-    return String(decoding: json.bytes, as: UTF8.self)
+    var result = String.UnicodeScalarView()
+    for scalar in String(decoding: json.bytes, as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case "\u{FFFE}": result.append(contentsOf: "\\ufffe".unicodeScalars)
+      case "\u{FFFF}": result.append(contentsOf: "\\uffff".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }

@@ -1,0 +1,60 @@
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+@testable import Reporting
+
+/// GitLab's Code Quality report.
+@Suite struct GitLabReportTests {
+  private static func issues(_ report: Report, failOn: Severity = .error) throws -> [JSONText] {
+    try JSONText(GitLabReport(failOn: failOn).render(report)).elements
+  }
+
+  @Test func anEmptyReportIsAnEmptyArray() throws {
+    #expect(GitLabReport(failOn: .error).render(.sample()) == Array("[]\n".utf8))
+  }
+
+  @Test func issuesSayWhatAndWhere() throws {
+    let issue = try #require(try Self.issues(.sample(findings: [.sample])).first)
+    #expect(issue["description"]?.text == "m; key /K; fix: f")
+    #expect(issue["check_name"]?.text == "p/r")
+    #expect(issue["location"]?["path"]?.text == "App.app/Info.plist")
+    #expect(issue["location"]?["lines"]?["begin"]?.digits == "5")
+  }
+
+  @Test func whatHasNoLineStandsAtTheFirst() throws {
+    var finding = Finding.sample
+    finding.line = nil
+    finding.file = nil
+    let issue = try #require(try Self.issues(.sample(path: "./build//App.app", findings: [finding])).first)
+    #expect(issue["location"]?["lines"]?["begin"]?.digits == "1")
+    #expect(issue["location"]?["path"]?.text == "build/App.app")
+  }
+
+  @Test(arguments: [
+    (Severity.error, Severity.error, "critical"), (.warning, .error, "minor"), (.note, .error, "info"),
+    (.warning, .warning, "major"), (.note, .warning, "info"), (.note, .note, "major"), (.error, .note, "critical"),
+  ])
+  func severities(_ severity: Severity, _ failOn: Severity, _ expected: String) throws {
+    var finding = Finding.sample
+    finding.severity = severity
+    #expect(try Self.issues(.sample(findings: [finding]), failOn: failOn).map { $0["severity"]?.text } == [expected])
+  }
+
+  @Test func alikeFindingsOfAlikeBundlesAreToldApart() throws {
+    var report = Report.sample(findings: [.sample, .sample])
+    report.bundles += Report.sample(path: "b/App.app", findings: [.sample, .sample]).bundles
+    let prints = try Self.issues(report).compactMap { $0["fingerprint"]?.text }
+    #expect(Set(prints).count == 4 && prints.allSatisfy { $0.utf8.count == 32 })
+    #expect(try Self.issues(report).compactMap { $0["fingerprint"]?.text } == prints)
+  }
+
+  @Test func fingerprintsDoNotDependOnTheCheckout() throws {
+    let (here, there) = ("/home/a/build/App.app", "/runner/work/build/App.app")
+    func prints(_ path: String) throws -> [String?] {
+      try Self.issues(.sample(path: path, findings: [.sample])).map { $0["fingerprint"]?.text }
+    }
+    #expect(try prints(here) == prints(there))
+    #expect(try prints("Other.app") != prints(here))
+  }
+}

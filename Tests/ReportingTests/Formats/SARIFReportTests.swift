@@ -1,0 +1,228 @@
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+@testable import Reporting
+
+/// SARIF 2.1.0. Numbers are those of the standard's sections.
+@Suite struct SARIFReportTests {
+  private static func run(_ report: Report, rules: [RuleDescription] = []) throws -> JSONText {
+    let context = ReportContext(toolVersion: "9.9.9", rules: rules, failOn: report.failOn)
+    return try #require(try JSONText(SARIFReport(context).render(report))["runs"]?[0])
+  }
+
+  private static func result(_ change: (inout Finding) -> Void) throws -> JSONText {
+    var finding = Finding.sample
+    change(&finding)
+    return try #require(try run(.sample(findings: [finding]))["results"]?[0])
+  }
+
+  // MARK: Rules
+
+  @Test func aDescriptorForEachRule() throws {
+    let run = try PolicyRun(
+      """
+      rule "a" {
+        summary = "What {must} hold", rationale = "Because", help = "https://example.com/a", severity = "warning",
+        source = { "https://example.com/s", "a book" }, tags = { "t", "t" }, require = "K",
+      }
+      rule "b" { summary = "s", help = "ask the team", forbid = "Bad" }
+
+      """)
+    let program = try PolicyProgram(.init(policies: [run.folder("policy.lua")]))
+    var finding = Finding.sample
+    finding.rule = "other/r"
+    let report = try Self.run(.sample(findings: [finding]), rules: program.descriptions)
+    let rules = try #require(report["tool"]?["driver"]?["rules"]).elements
+    #expect(rules.map { $0["id"]?.text } == ["test/a", "test/b", "other/r"])
+    #expect(report["results"]?[0]?["ruleIndex"]?.digits == "2")
+    let first = rules[0]
+    #expect(first["shortDescription"]?["text"]?.text == "What {{must}} hold")
+    #expect(first["fullDescription"]?["text"]?.text == "Because")
+    #expect(first["helpUri"]?.text == "https://example.com/a")
+    #expect(rules[1]["helpUri"] == nil, "that is no URI")
+    #expect(first["defaultConfiguration"]?["level"]?.text == "warning")
+    #expect(first["properties"]?["tags"]?.elements.count == 1)
+    #expect(first["help"]?["text"]?.text?.contains("source: a book") == true)
+    #expect(first["help"]?["markdown"]?.text?.contains("- source: <https://example.com/s>\n") == true)
+  }
+
+  // MARK: Messages
+
+  @Test(arguments: [
+    ("plain", "plain"), ("{0}", "{{0}}"), ("[a](0)", "[a\\](0)"), ("[a\\](0)", "[a\\](0)"),
+    ("[a\\\\](0)", "[a\\\\\\](0)"),
+    ("[a] (0)", "[a] (0)"), ("a]", "a]"), ("](", "\\]("), ("{[}](", "{{[}}\\]("), ("", ""),
+  ])
+  func messagesHaveNoLinksAndPlaceholders(_ text: String, _ expected: String) {
+    #expect(SARIFText.escaped(text) == expected)
+  }
+
+  // MARK: Places
+
+  @Test(arguments: [
+    ("App.app/Info.plist", "App.app/Info.plist", true), ("./a//b/./c", "a/b/c", true), ("../x", "../x", true),
+    ("/a b/é%", "file:///a%20b/%C3%A9%25", false), ("c:/x", "c%3A/x", true), (".", "./", true), ("", "./", true),
+    ("//host/x", "file:///host/x", false), ("a?b#c", "a%3Fb%23c", true), ("a\u{0}\n", "a%00%0A", true),
+    ("a\\b", "a%5Cb", true),
+  ])
+  func paths(_ path: String, _ uri: String, _ isRelative: Bool) {
+    let reference = ArtifactURI.reference(to: path)
+    #expect(reference.text == uri && reference.isRelative == isRelative)
+  }
+
+  @Test func physicalLocation() throws {
+    let location = try #require(try Self.result { _ in }["locations"]?[0])
+    let physical = try #require(location["physicalLocation"])
+    #expect(physical["artifactLocation"]?["uri"]?.text == "App.app/Info.plist")
+    #expect(physical["artifactLocation"]?["uriBaseId"]?.text == "%SRCROOT%")
+    #expect(physical["region"]?["startLine"]?.digits == "5" && physical["region"]?["startColumn"]?.digits == "2")
+    #expect(try Self.run(.sample())["columnKind"]?.text == "unicodeCodePoints")
+  }
+
+  /// Binary property lists and missing keys have no lines: the key is the place.
+  @Test(arguments: [
+    ("/K", "K", "property"), ("/a/0", "0", "value"), ("/a~1b/c~0d~01", "c~d~1", "property"), ("", "/", "object"),
+    ("/", "", "property"),
+  ])
+  func logicalLocation(_ keyPath: String, _ name: String, _ kind: String) throws {
+    let result = try Self.result {
+      $0.keyPath = keyPath
+      $0.line = nil
+      $0.isMissing = true
+    }
+    let location = try #require(result["locations"]?[0])
+    #expect(location["physicalLocation"]?["region"] == nil)
+    let logical = try #require(location["logicalLocations"]?[0])
+    #expect(logical["name"]?.text == name && logical["kind"]?.text == kind)
+    #expect(logical["fullyQualifiedName"]?.text == (keyPath.isEmpty ? "/" : keyPath))
+  }
+
+  @Test func thePolicyIsRelated() throws {
+    let result = try Self.result { $0.overridden = SourceLocation(file: "own.lua", line: 9) }
+    let related = try #require(result["relatedLocations"]).elements
+    #expect(
+      related.map { $0["physicalLocation"]?["artifactLocation"]?["uri"]?.text } == ["p.lua", "own.lua"])
+    #expect(related.map { $0["physicalLocation"]?["region"]?["startLine"]?.digits } == ["3", "9"])
+    // What the program carries is no file that a viewer could open.
+    let carried = try Self.result { $0.declared = SourceLocation(file: "built-in:apple/info.lua", line: 1) }
+    #expect(carried["relatedLocations"] == nil)
+  }
+
+  // MARK: What does not count
+
+  @Test func suppressions() throws {
+    let location = SourceLocation(file: "w.yaml", line: 2)
+    func waiver(_ isExpired: Bool) -> AppliedWaiver {
+      AppliedWaiver(because: "later", owner: "jo", expires: "2026-12-31", isExpired: isExpired, declared: location)
+    }
+    let waived = try #require(try Self.result { $0.waiver = waiver(false) }["suppressions"]).elements
+    #expect(waived.count == 1 && waived[0].names == ["kind", "status", "justification", "location"])
+    #expect(waived[0]["kind"]?.text == "external" && waived[0]["status"]?.text == "accepted")
+    #expect(waived[0]["justification"]?.text == "waived until 2026-12-31, jo: later (w.yaml:2)")
+    let expired = try Self.result { $0.waiver = waiver(true) }
+    #expect(expired["suppressions"]?.elements.isEmpty == true)
+    #expect(
+      expired["message"]?["text"]?.text?.hasSuffix("\nwaiver: expired on 2026-12-31, jo: later (w.yaml:2)") == true)
+    let baselined = try Self.result { $0.isBaselined = true }
+    #expect(baselined["suppressions"]?[0]?["justification"]?.text == "baselined")
+    // 3.27.23 asks for them on all or none, 3.27.24 the same for baselineState.
+    #expect(try Self.result { _ in }["suppressions"]?.elements.isEmpty == true && baselined["baselineState"] == nil)
+  }
+
+  @Test func fingerprintsStayWhereTheyAre() throws {
+    func prints(_ path: String, _ change: (inout Finding) -> Void = { _ in }) throws -> [String?] {
+      var finding = Finding.sample
+      change(&finding)
+      let results = try Self.run(.sample(path: path, findings: [finding, finding]))["results"]?.elements ?? []
+      return results.map { $0["partialFingerprints"]?["bundlepolicy/v1"]?.text }
+    }
+    let first = try prints("/a/App.app")
+    #expect(Set(first).count == 2)
+    #expect(try prints("/elsewhere/b/App.app") == first)
+    #expect(
+      try prints("/a/App.app") {
+        $0.line = 70; $0.message = "other"
+      } == first)
+    #expect(try prints("/a/App.app") { $0.keyPath = "/L" } != first)
+    #expect(try prints("/a/Other.app") != first)
+  }
+
+  // MARK: What could not be judged
+
+  @Test func errorsAreNotifications() throws {
+    let error = EngineError(code: "policy.error", message: "no {luck}", file: "p.lua", line: 4, rule: "p/r", hint: "h")
+    var report = Report.sample(findings: [.sample], errors: [error, EngineError(code: "c", message: "m")])
+    report.bundles[0].verdict = .error
+    report.verdict = .error
+    report.warnings = [EngineError(code: "waiver.unused", message: "w")]
+    let invocation = try #require(try Self.run(report)["invocations"]?[0])
+    #expect(invocation["executionSuccessful"] == .boolean(false))
+    let notifications = try #require(invocation["toolExecutionNotifications"]).elements
+    #expect(notifications.map { $0["level"]?.text } == ["error", "error", "warning"])
+    #expect(notifications[0]["message"]?["text"]?.text == "no {{luck}}\nfix: h")
+    #expect(notifications[0]["associatedRule"]?["index"]?.digits == "0")
+    #expect(notifications[0]["descriptor"]?["id"]?.text == "policy.error")
+    let uris = notifications.map {
+      $0["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]?.text
+    }
+    #expect(uris == ["p.lua", "App.app", nil])
+  }
+
+  /// Errors are written after the results, so they are kept until then; the memory for that is bounded.
+  @Test func manyErrorsAreCounted() throws {
+    var report = Report.sample()
+    report.bundles[0].errors = Array(repeating: EngineError(code: "c", message: "m"), count: 600)
+    report.bundles[0].verdict = .error
+    report.bundles += report.bundles
+    report.verdict = .error
+    let notifications = try #require(
+      try Self.run(report)["invocations"]?[0]?["toolExecutionNotifications"]
+    ).elements
+    #expect(notifications.count == SARIFReport.keptErrors + 1)
+    #expect(notifications.last?["message"]?["text"]?.text?.hasPrefix("200 more errors") == true)
+  }
+
+  // MARK: The schema
+
+  private static let script = BuiltProgram.packageRoot + "/Scripts/validate-sarif"
+  /// One that has jsonschema.
+  private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"].first {
+    BuiltProgram.isExecutable($0)
+      && (try? ChildProcess.run($0, [script, "--offline"], environment: environment))?.status == 0
+  }
+  /// Where somebody may have put modules and the schema.
+  private static let environment: [String: String] = BuiltProgram.environment([
+    "BUNDLEPOLICY_SARIF_SCHEMA", "PYTHONPATH", "HOME",
+  ])
+
+  @Test(
+    .enabled(
+      if: python != nil,
+      "the schema of SARIF or python3's jsonschema is not there; Scripts/validate-sarif fetches the one"))
+  func allIsValidByTheSchema() throws {
+    let python = try #require(Self.python)
+    let run = try PolicyRun(
+      "rule \"bad\" { summary = \"s\", rationale = \"r\", help = \"https://x.example/\", tags = { \"t\" }, forbid = \"A\" }\n"
+    )
+    let rules = try PolicyProgram(.init(policies: [run.folder("policy.lua")])).descriptions
+    var reports = try ReportTruthTests.Situation.allCases.map { try $0.report() }
+    reports += (hostileTexts + ["[a](0) {0}", "%", "a:b"]).map(ReportInjectionTests.report)
+    reports.append(try fullReport().report)
+    var files: [String: String] = [:]
+    for (number, report) in reports.enumerated() {
+      let context = ReportContext(toolVersion: "9.9.9", rules: rules, failOn: report.failOn)
+      files["\(number).sarif"] = String(decoding: SARIFReport(context).render(report), as: UTF8.self)
+    }
+    let names = files.keys.sorted()
+    // The judge is one that can say no.
+    files["bad.sarif"] = "{\"version\": \"2.1.0\", \"runs\": [{\"tool\": {\"driver\": {}}}]}"
+    let folder = try TemporaryFolder(files)
+    let judged = try ChildProcess.run(
+      python, [Self.script, "--offline"] + names.map { folder($0) }, environment: Self.environment)
+    #expect(judged.status == 0, "\(judged.outputText)\(judged.errorText)")
+    let bad = try ChildProcess.run(
+      python, [Self.script, "--offline", folder("bad.sarif")], environment: Self.environment)
+    #expect(bad.status == 1, "\(bad.outputText)\(bad.errorText)")
+  }
+}
