@@ -18,10 +18,10 @@ import Reporting
 @main enum BundlePolicy {
   static let version = "0.1.0"
 
-  static let commands = [
+  static let commands: [Command] = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
     InspectCommand.command, WaiveCommand.command, InitCommand.command, PluginCommand.command, LedgerCommand.command,
-    ReplCommand.command,
+    ReplCommand.command, CompletionCommand.command, ManualCommand.command,
   ]
 
   static func main() {

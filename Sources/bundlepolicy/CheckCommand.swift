@@ -22,9 +22,13 @@ enum CheckCommand {
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
       .standardPolicies,
-      Option(name: "format", value: "FORMAT", isRepeatable: true, help: "text (the default) or json"),
+      Option(
+        name: "format", value: "FORMAT", isRepeatable: true, help: "text (the default) or json",
+        completes: .words { Format.allCases.map(\.rawValue) }),
       Option(name: "output", value: "FILE", isRepeatable: true, help: "where the result goes; one for each --format"),
-      Option(name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note"),
+      Option(
+        name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note",
+        completes: .words { Severity.allCases.reversed().map(\.rawValue) }),
       Option(name: "rule", value: "ID", isRepeatable: true, help: "evaluate only this rule"),
       Option(name: "skip", value: "ID", isRepeatable: true, help: "leave this rule out"),
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),

@@ -74,7 +74,7 @@ import Testing
     Case(
       "", 64,
       errors:
-        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, waive, init, plugin, ledger, repl (see 'bundlepolicy --help')\n"
+        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, waive, init, plugin, ledger, repl, completions, man (see 'bundlepolicy --help')\n"
     ),
     Case(
       "chekc Good.app", 64,
