@@ -6,14 +6,20 @@ DESTDIR ?=
 PROGRAM ?= .build/package/bundlepolicy
 CHECKERS ?= .build/package/checkers
 
+# Where shells look for completions, which differs by packager, and where documents go.
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+DOCDIR ?= $(PREFIX)/share/doc/bundlepolicy
+
 bindir = $(DESTDIR)$(PREFIX)/bin
 # Not where the program looks by itself: native code is loaded when it is named, with --plugins or BUNDLEPOLICY_PLUGINS.
 checkersdir = $(DESTDIR)$(PREFIX)/lib/bundlepolicy/checkers
 mandir = $(DESTDIR)$(PREFIX)/share/man/man1
-docdir = $(DESTDIR)$(PREFIX)/share/doc/bundlepolicy
-bashdir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-zshdir = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-fishdir = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+docdir = $(DESTDIR)$(DOCDIR)
+bashdir = $(DESTDIR)$(BASHDIR)
+zshdir = $(DESTDIR)$(ZSHDIR)
+fishdir = $(DESTDIR)$(FISHDIR)
 
 .PHONY: all install uninstall
 all:
