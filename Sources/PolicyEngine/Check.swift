@@ -241,6 +241,7 @@ public struct Check {
       warnings: remarks + warnings + idlePolicies() + unusedWaivers() + (baseline?.renamings ?? []) + gone,
       summary: summary)
     report.waiverFiles = program.waiverFiles
+    report.failOn = options.failOn
     return report
   }
 

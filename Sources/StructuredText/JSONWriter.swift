@@ -5,10 +5,30 @@ public struct JSONWriter {
   private var depth = 0
   private var isFirst = true
   private var followsName = false
+  /// Where the elements belong that are written apart.
+  private var gap = 0
   private let isOnOneLine: Bool
 
   /// Starts an empty document. One on one line has no blanks either: the same values give the same bytes.
   public init(isOnOneLine: Bool = false) { self.isOnOneLine = isOnOneLine }
+
+  /// Begins with an element of an array that another writer leaves room for with `arrayWrittenApart`, `depth` containers deep.
+  public init(elementAtDepth depth: Int, isFirst: Bool) {
+    self.init()
+    self.depth = depth
+    self.isFirst = isFirst
+  }
+
+  /// Writes an array without its elements, which belong between the two `parts` of what is written. One for each writer.
+  public mutating func arrayWrittenApart(isEmpty: Bool) {
+    array { json in
+      json.gap = json.bytes.count
+      json.isFirst = isEmpty
+    }
+  }
+
+  /// What has been written before the array that is written apart, and after.
+  public var parts: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) { (bytes[..<gap], bytes[gap...]) }
 
   /// Writes an object whose members `body` writes.
   public mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }

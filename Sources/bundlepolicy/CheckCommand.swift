@@ -23,9 +23,10 @@ enum CheckCommand {
       Option.parameterFiles,
       .standardPolicies,
       Option(
-        name: "format", value: "FORMAT", isRepeatable: true, help: "text (the default) or json",
-        completes: .words { Format.allCases.map(\.rawValue) }),
-      Option(name: "output", value: "FILE", isRepeatable: true, help: "where the result goes; one for each --format"),
+        name: "format", value: "FORMAT[=FILE]", isRepeatable: true,
+        help: "\(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")), and the file to write (default: text)",
+        completes: .words { ReportFormat.allCases.map(\.rawValue) }),
+      Option(name: "output", value: "FILE", isRepeatable: true, help: "the file of a --format that names none"),
       Option(
         name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note",
         completes: .words { Severity.allCases.reversed().map(\.rawValue) }),
@@ -52,8 +53,6 @@ enum CheckCommand {
       """,
     run: run)
 
-  enum Format: String, CaseIterable { case text, json }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if arguments.operands.isEmpty { throw usage("name at least one bundle to check") }
     if arguments.has("strict-baseline"), arguments.first("baseline") == nil {
@@ -63,17 +62,18 @@ enum CheckCommand {
       throw usage("--write-baseline writes the findings of all rules; leave --rule and --skip out")
     }
     let recording = try arguments.recording(of: "check")
-    let outputs = try outputs(arguments)
+    let outputs = try ReportOutput.all(arguments, of: "check")
     guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
       throw usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
     }
-    let written = try OutputFiles(arguments, ["output", "write-baseline"], of: "check")
+    let baselines = arguments.all("write-baseline").map { OutputFiles.Named(word: "--write-baseline", path: $0) }
+    let written = try OutputFiles(ReportOutput.files(outputs) + baselines, of: "check")
     try written.check(arguments, ["params"])
     try written.check(try arguments.ledgerFiles(of: "check"), readFor: "--ledger")
     try written.check(bundles: arguments.operands, readFor: "BUNDLE")
     try written.check(bundles: arguments.all("previous"), readFor: "--previous")
     // A baseline may be made anew in its place.
-    try OutputFiles(arguments, ["output"], of: "check").check(arguments.all("baseline"), readFor: "--baseline")
+    try OutputFiles(ReportOutput.files(outputs), of: "check").check(arguments.all("baseline"), readFor: "--baseline")
     let asOf = try arguments.asOf(of: "check")
     let texts = try arguments.parameterTexts(of: "check")
     let waivers = try arguments.waivers(of: "check")
@@ -83,6 +83,7 @@ enum CheckCommand {
     let checkers = try arguments.checkerArguments(of: "check")
     var report: Report
     let sources: [String]
+    let rules: [RuleDescription]
     var standard: DefaultPolicy?
     do throws(EngineError) {
       let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
@@ -96,6 +97,7 @@ enum CheckCommand {
       loading.standardPolicies = try arguments.standardPolicies()
       let program = try PolicyProgram(loading)
       sources = program.sourceFiles
+      rules = outputs.contains { $0.format.describesRules } ? program.descriptions : []
       var options = Check.Options(
         asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
         rules: arguments.all("rule"),
@@ -112,17 +114,17 @@ enum CheckCommand {
       report.defaultPolicy = standard
     } catch {
       // Programs that read the report learn of it there, people on standard error; no file may go on saying what it said.
-      for (format, file) in outputs where format != .text || file != nil {
+      for output in outputs where output.format != .text || output.file != nil {
         var failed = Report(failure: error)
         failed.defaultPolicy = standard
-        try write(failed, format, file)
+        try write(failed, [], output)
       }
       // What a project says of its own rules can't be right of others.
       if let standard { Output.complain("note: \(standard.remark)") }
       throw error
     }
     try written.check(sources, readFor: "--policy")
-    for (format, file) in outputs { try write(report, format, file) }
+    for output in outputs { try write(report, rules, output) }
     for line in report.bundles.flatMap(\.checkerLines) { Output.complain(TerminalText.escape(line)) }
     if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }
     switch report.verdict {
@@ -147,38 +149,16 @@ enum CheckCommand {
     return .passed
   }
 
-  private static func write(_ report: Report, _ format: Format, _ file: String?) throws {
-    let bytes: [UInt8]
-    switch format {
-    case .text:
-      let isColored = file == nil && Output.isColored(Output.standardOutput)
-      bytes = Array(TextReport(isColored: isColored).render(report).utf8)
-    case .json: bytes = JSONReport(toolVersion: BundlePolicy.version).render(report)
-    }
-    if let file {
+  private static func write(_ report: Report, _ rules: [RuleDescription], _ output: ReportOutput) throws {
+    let isColored = output.file == nil && Output.isColored(Output.standardOutput)
+    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, isColored: isColored)
+    let bytes = output.format.view(context).render(report)
+    if let file = output.file {
       try Output.write(bytes, toFile: file)
     } else {
       try Output.write(bytes, to: Output.standardOutput)
     }
   }
 
-  // MARK: Arguments
-
   private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }
-
-  /// Each format with its file: the n-th `--output` belongs to the n-th `--format`.
-  private static func outputs(_ arguments: Arguments) throws -> [(format: Format, file: String?)] {
-    let words = arguments.all("format").isEmpty ? ["text"] : arguments.all("format")
-    let files = arguments.all("output")
-    if files.count > words.count { throw usage("there are more --output than --format") }
-    if words.count - files.count > 1 {
-      throw usage("only one --format can go to standard output; give --output for the others")
-    }
-    return try words.enumerated().map { position, word in
-      guard let format = Format(rawValue: word) else {
-        throw usage("--format is \(Format.allCases.map(\.rawValue).joined(separator: " or ")), not '\(word)'")
-      }
-      return (format, position < files.count ? files[position] : nil)
-    }
-  }
 }

@@ -90,7 +90,7 @@ import Testing
     var check = Check(program, options)
     check.run(on: try .app(["CFBundleName": "App"]), path: "App.app")
     #expect(
-      run.folder.withoutPath(TextReport(isColored: false).render(check.report())) == """
+      run.folder.withoutPath(TextReport(isColored: false).text(of: check.report())) == """
         App.app  application, macos
         policy.lua:6: error: boom
             trace     policy.lua:6 in function 'f'
@@ -152,7 +152,7 @@ import Testing
       var error = EngineError(code: "c", message: "m")
       error.trace = Traceback(inner: [.init(file: text, line: 1, owner: text)])
       report.errors = [error]
-      let rendered = TextReport(isColored: false).render(report)
+      let rendered = TextReport(isColored: false).text(of: report)
       #expect(rendered.split(separator: "\n", omittingEmptySubsequences: false).count == 14, "\(text.debugDescription)")
       #expect(steering(in: Array(rendered.utf8)) == [], "\(text.debugDescription)")
       #expect(steering(in: JSONReport(toolVersion: "1").render(report)) == [], "\(text.debugDescription)")
@@ -162,7 +162,7 @@ import Testing
   @Test func anEmptyValueIsSeen() {
     var finding = Finding.sample
     finding.value = ""
-    #expect(TextReport(isColored: false).render(.sample(findings: [finding])).contains("    value     \"\"\n"))
+    #expect(TextReport(isColored: false).text(of: .sample(findings: [finding])).contains("    value     \"\"\n"))
   }
 
   /// Whatever a clause finds in a property list comes with the value found, and always with the line that declares the rule.
@@ -190,7 +190,7 @@ import Testing
       <key>Q~ipad</key><true/>
       """.replacing("<string> </string>", with: "<string></string>")
     let report = try run.report(try .app(info), previous: [try .app(info, "Old.app")])
-    let text = run.folder.withoutPath(TextReport(isColored: false).render(report))
+    let text = run.folder.withoutPath(TextReport(isColored: false).text(of: report))
     #expect(text.contains("    rule      test/r (policy.lua:4)\n") && text.contains(expected), "\(text)")
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TextReportTests {
   @Test func wholeText() throws {
     let (report, folder) = try fullReport()
-    let text = folder.withoutPath(TextReport(isColored: false).render(report))
+    let text = folder.withoutPath(TextReport(isColored: false).text(of: report))
     #expect(text == Self.expected)
   }
 
@@ -23,13 +23,13 @@ import Testing
         }))
     let program = try PolicyProgram(.init(policies: names.map { folder("\($0).lua") }))
     let report = Check(program, .init(asOf: try #require(CalendarDate("2026-06-15")))).report()
-    let text = folder.withoutPath(TextReport(isColored: false).render(report))
+    let text = folder.withoutPath(TextReport(isColored: false).text(of: report))
     #expect(text.hasSuffix(end), "\(text)")
   }
 
   @Test func colorsOnlyWhereWanted() throws {
     let (report, _) = try fullReport()
-    let (plain, colored) = (TextReport(isColored: false).render(report), TextReport(isColored: true).render(report))
+    let (plain, colored) = (TextReport(isColored: false).text(of: report), TextReport(isColored: true).text(of: report))
     #expect(!plain.contains("\u{1B}") && colored.contains("\u{1B}[1;31merror\u{1B}[0m"))
     // Without its colours it says the same.
     var stripped = ""
@@ -56,7 +56,7 @@ import Testing
       var report = Report.sample(path: text, findings: [finding], errors: [error])
       report.errors = [error]
       report.warnings = [error]
-      let rendered = TextReport(isColored: isColored).render(report)
+      let rendered = TextReport(isColored: isColored).text(of: report)
       let lines = rendered.split(separator: "\n", omittingEmptySubsequences: false).count
       #expect(lines == 21, "a name must not start a line of its own: \(text.debugDescription)")
       // Of our own colours nothing is left to count when they are off.
@@ -89,13 +89,14 @@ import Testing
     let run = try PolicyRun(
       "rule \"a\" { summary = \"s\", forbid = \"K\" }\nrule \"b\" { summary = \"s\", forbid = \"K\" }")
     #expect(
-      run.folder.withoutPath(TextReport(isColored: false).render(try run.report(.app(["CFBundleIdentifier": "com.x"]))))
-        == """
-        App.app  com.x, application, macos
-          passed: 2 rules
+      run.folder.withoutPath(
+        TextReport(isColored: false).text(of: try run.report(.app(["CFBundleIdentifier": "com.x"]))))
+          == """
+          App.app  com.x, application, macos
+            passed: 2 rules
 
-        PASS: no findings; 2 rules evaluated on 1 bundle by test (policy.lua)
+          PASS: no findings; 2 rules evaluated on 1 bundle by test (policy.lua)
 
-        """)
+          """)
   }
 }

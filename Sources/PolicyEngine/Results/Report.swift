@@ -143,6 +143,8 @@ public struct Report: Hashable, Sendable {
   public var warnings: [EngineError]
   /// The totals.
   public var summary: ReportSummary
+  /// Open findings from this severity on fail a bundle.
+  public var failOn = Severity.error
 
   /// Adds an error that came after all was judged.
   mutating func add(failure: EngineError) {

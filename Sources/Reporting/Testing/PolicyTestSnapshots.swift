@@ -68,7 +68,7 @@ public struct PolicyTestSnapshots {
 
   /// The text that is kept: the report as people read it, and what each rule came to.
   static func text(of snapshot: PolicyTestSnapshot) -> String {
-    var text = SnapshotFolder.header + "\n" + TextReport(isColored: false).render(snapshot.report)
+    var text = SnapshotFolder.header + "\n" + TextReport(isColored: false).text(of: snapshot.report)
     for bundle in snapshot.report.bundles where !bundle.rules.isEmpty {
       text += "\n"
       for rule in bundle.rules { text += TerminalText.escape("\(rule.id): \(rule.status.rawValue)") + "\n" }

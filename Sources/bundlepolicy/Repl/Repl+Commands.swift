@@ -115,7 +115,7 @@ extension Repl {
     check.run(on: graph, path: graph.displayPath)
     if InteractiveSession.isInterrupted { throw refusal("interrupted") }
     let report = check.report()
-    write(text: TextReport(isColored: Output.isColored(Output.standardOutput)).render(report))
+    write(text: TextReport(isColored: Output.isColored(Output.standardOutput)).text(of: report))
     if report.verdict == .error { noteFailure() }
   }
 

@@ -2,15 +2,28 @@ public import PolicyEngine
 import StructuredText
 
 /// The report as the published JSON document, format version 1.
-public struct JSONReport {
+public struct JSONReport: ReportView {
   /// Shown as `tool.version`.
   public let toolVersion: String
 
   /// Makes the format for a version of the tool.
   public init(toolVersion: String) { self.toolVersion = toolVersion }
 
-  /// The document, ending in a newline. The same report gives the same bytes.
-  public func render(_ report: Report) -> [UInt8] {
+  private var hasBundles = false
+
+  public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    var json = JSONWriter(elementAtDepth: 2, isFirst: !hasBundles)
+    write(bundle, &json)
+    hasBundles = true
+    return json.bytes
+  }
+
+  public func head(_ report: Report) -> [UInt8] { Array(document(report).head) }
+
+  public func tail(_ report: Report) -> [UInt8] { document(report).tail + [0x0A] }
+
+  /// All but the bundles.
+  private func document(_ report: Report) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-report")
@@ -46,13 +59,13 @@ public struct JSONReport {
         write(ledger, &json)
       }
       json.name("bundles")
-      json.array { for bundle in report.bundles { write(bundle, &$0) } }
+      json.arrayWrittenApart(isEmpty: !hasBundles)
       json.name("errors")
       json.array { for error in report.errors { write(error, &$0) } }
       json.name("summary")
       write(report.summary, &json)
     }
-    return json.bytes + [0x0A]
+    return json.parts
   }
 
   private func write(_ policy: PolicySummary, _ json: inout JSONWriter) {

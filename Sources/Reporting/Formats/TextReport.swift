@@ -1,20 +1,34 @@
 public import PolicyEngine
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.
-public struct TextReport {
+public struct TextReport: ReportView {
   /// Rules that applied to nothing are named up to this many, and counted beyond.
   private static let listed = 10
 
   /// Whether to use colours, for terminals.
   public let isColored: Bool
 
+  private var hasFailedBundle = false
+
   /// Makes the format.
   public init(isColored: Bool) { self.isColored = isColored }
 
-  /// The whole text, ending in a newline. The same report gives the same text.
-  public func render(_ report: Report) -> String {
+  /// The whole text of a report that holds its bundles, ending in a newline.
+  public func text(of report: Report) -> String { String(decoding: render(report), as: UTF8.self) }
+
+  public var hasHead: Bool { false }
+
+  public func head(_ report: Report) -> [UInt8] { [] }
+
+  public mutating func add(_ bundle: BundleReport) -> [UInt8] {
+    if bundle.verdict != .pass { hasFailedBundle = true }
     var out = TerminalText(isColored: isColored)
-    for bundle in report.bundles { write(bundle, &out) }
+    write(bundle, &out)
+    return Array(out.text.utf8)
+  }
+
+  public func tail(_ report: Report) -> [UInt8] {
+    var out = TerminalText(isColored: isColored)
     if let ledger = report.ledger { write(ledger, &out) }
     for error in report.errors { write(error, &out) }
     for warning in report.warnings { write(warning, label: "warning", &out) }
@@ -24,7 +38,7 @@ public struct TextReport {
     }
     if !(report.errors.isEmpty && report.warnings.isEmpty && report.defaultPolicy == nil) { out.newLine() }
     writeSummary(report, &out)
-    return out.text
+    return Array(out.text.utf8)
   }
 
   private func write(_ bundle: BundleReport, _ out: inout TerminalText) {
@@ -151,7 +165,7 @@ public struct TextReport {
     count(summary.waived, "waived", "waived")
     count(summary.baselined, "baselined", "baselined")
     if parts.isEmpty { parts.append("no findings") }
-    if report.verdict == .fail, report.bundles.allSatisfy({ $0.verdict == .pass }) {
+    if report.verdict == .fail, !hasFailedBundle {
       parts.append("the baseline holds findings that are gone")
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
