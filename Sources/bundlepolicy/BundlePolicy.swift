@@ -19,11 +19,11 @@ import Reporting
 @main enum BundlePolicy {
   static let version = "0.1.0"
 
-  static let commands = [
+  static let commands: [Command] = [
     CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
     InspectCommand.command, DiffCommand.command, VerifyReceiptCommand.command, WaiveCommand.command,
-    InitCommand.command,
-    PluginCommand.command, PackCommand.command, LedgerCommand.command, ReplCommand.command,
+    InitCommand.command, PluginCommand.command, PackCommand.command, LedgerCommand.command, ReplCommand.command,
+    CompletionCommand.command, ManualCommand.command,
   ]
 
   static func main() {

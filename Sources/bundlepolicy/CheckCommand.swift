@@ -24,9 +24,12 @@ enum CheckCommand {
       .standardPolicies,
       Option(
         name: "format", value: "FORMAT[=FILE]", isRepeatable: true,
-        help: "\(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")), and the file to write (default: text)"),
+        help: "\(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")), and the file to write (default: text)",
+        completes: .words { ReportFormat.allCases.map(\.rawValue) }),
       Option(name: "output", value: "FILE", isRepeatable: true, help: "the file of a --format that names none"),
-      Option(name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note"),
+      Option(
+        name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note",
+        completes: .words { Severity.allCases.reversed().map(\.rawValue) }),
       Option(name: "rule", value: "ID", isRepeatable: true, help: "evaluate only this rule"),
       Option(name: "skip", value: "ID", isRepeatable: true, help: "leave this rule out"),
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),

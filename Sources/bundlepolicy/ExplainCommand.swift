@@ -7,7 +7,9 @@ enum ExplainCommand {
   static let command = Command(
     name: "explain", summary: "Explain a rule, or a key of Info.plist",
     options: [
-      Option(name: "policy", value: "FILE", isRepeatable: true, help: "where the rule is; not needed for a key"),
+      Option(
+        name: "policy", value: "FILE", isRepeatable: true, help: "where the rule is; not needed for a key",
+        completes: .policies),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
       .standardPolicies,

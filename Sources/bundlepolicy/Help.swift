@@ -1,7 +1,9 @@
 /// The texts of `--help`, made from the commands themselves.
 enum Help {
+  static let summary = "bundlepolicy holds Apple bundles against policies written in Lua."
+
   static let overview = """
-    bundlepolicy holds Apple bundles against policies written in Lua.
+    \(summary)
 
     USAGE
       bundlepolicy check App.app
@@ -15,20 +17,14 @@ enum Help {
     var text = overview
     let width = (commands.map(\.name.count).max() ?? 0) + 3
     for command in commands { text += "  " + padded(command.name, width) + command.summary + "\n" }
-    return text + exitStatus
+    return text + """
+
+      'bundlepolicy COMMAND --help' tells more; 'bundlepolicy --version' prints the version.
+
+      EXIT STATUS
+
+      """ + ExitStatus.allCases.map { "  \(padded(String($0.rawValue), 5))\($0.meaning)\n" }.joined() + "\n"
   }
-
-  static let exitStatus = """
-
-    'bundlepolicy COMMAND --help' tells more; 'bundlepolicy --version' prints the version.
-
-    EXIT STATUS
-      0    every rule that applied passed, and at least one applied
-      1    violations
-      2    the check could not be completed
-      64   wrong usage
-
-    """
 
   static func of(_ command: Command) -> String {
     var text = "\(command.summary)\n\nUSAGE\n  bundlepolicy \(command.name) [OPTION]… \(command.operands)\n\n"

@@ -14,7 +14,9 @@ enum InitCommand {
       Option(name: "definitions-only", help: "only the definitions for editors, new or renewed"),
       Option(name: "update", help: "renew the generated files that are there"),
       Option(name: "check", help: "tell which generated files are out of date, and write nothing"),
-      Option(name: "print", value: "NAME", help: "one generated text on standard output: \(prints)"),
+      Option(
+        name: "print", value: "NAME", help: "one generated text on standard output: \(prints)",
+        completes: .words { texts.map(\.name) }),
     ],
     operands: "[DIRECTORY]",
     discussion: """

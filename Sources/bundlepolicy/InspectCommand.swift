@@ -17,7 +17,9 @@ enum InspectCommand {
   static let command = Command(
     name: "inspect", summary: "Show a bundle, property list or strings file",
     options: [
-      Option(name: "format", value: "FORMAT", help: "tree (the default) or json"),
+      Option(
+        name: "format", value: "FORMAT", help: "tree (the default) or json",
+        completes: .words { Format.allCases.map(\.rawValue) }),
       Option(
         name: "path", value: "POINTER", mayBeEmpty: true,
         help: "only the value at this JSON Pointer, such as /CFBundleURLTypes/0"),
@@ -36,7 +38,7 @@ enum InspectCommand {
       """,
     run: run)
 
-  enum Format: String { case tree, json }
+  enum Format: String, CaseIterable { case tree, json }
 
   /// What is asked for.
   private struct Request {

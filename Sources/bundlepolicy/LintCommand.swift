@@ -6,8 +6,12 @@ enum LintCommand {
   static let command = Command(
     name: "lint", summary: "Look for mistakes in policies, without any bundle",
     options: [
-      Option(name: "format", value: "FORMAT", help: "text (the default) or json"),
-      Option(name: "fail-on", value: "SEVERITY", help: "warning (the default) or note"),
+      Option(
+        name: "format", value: "FORMAT", help: "text (the default) or json",
+        completes: .words { Format.allCases.map(\.rawValue) }),
+      Option(
+        name: "fail-on", value: "SEVERITY", help: "warning (the default) or note",
+        completes: .words { ["warning", "note"] }),
       Option(name: "as-of", value: "DATE", help: "the day that waivers are held against (default: today)"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
@@ -22,7 +26,7 @@ enum LintCommand {
       """,
     run: run)
 
-  enum Format: String { case text, json }
+  enum Format: String, CaseIterable { case text, json }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard let format = Format(rawValue: arguments.first("format") ?? "text") else {

@@ -10,6 +10,8 @@ struct Option: Sendable {
   /// Whether an empty value says something.
   var mayBeEmpty = false
   let help: String
+  /// What shells offer for the value.
+  var completes: Completion = .byPlaceholder
 
   static let parameterFiles = Option(
     name: "params", value: "FILE", isRepeatable: true,
@@ -24,15 +26,34 @@ struct Command: Sendable {
   /// What stands for the other arguments in help.
   let operands: String
   let discussion: String
+  /// The words of which the first operand is one; none when it may be anything.
+  var verbs: @Sendable () -> [Verb] = { [] }
   let run: @Sendable (Arguments) throws -> ExitStatus
 }
 
+/// A word that says what a command is to do: `log` of `ledger log`.
+struct Verb: Sendable {
+  let name: String
+  /// The names of the command's options that go with it; nil for all.
+  var options: Set<String>?
+}
+
 /// What the command ends the process with.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case passed = 0
   case violations = 1
   case incomplete = 2
   case usage = 64
+
+  /// For help and manual pages.
+  var meaning: String {
+    switch self {
+    case .passed: "every rule that applied passed, and at least one applied"
+    case .violations: "violations"
+    case .incomplete: "the check could not be completed"
+    case .usage: "wrong usage"
+    }
+  }
 }
 
 /// The command line cannot be understood.
@@ -49,14 +70,15 @@ extension Option {
 
   static let policies = Option(
     name: "policy", value: "FILE", isRepeatable: true,
-    help: "a Lua file, a directory with policy.lua, a pack, or a standard policy: apple.recommended, …")
+    help: "a Lua file, a directory with policy.lua, a pack, or a standard policy: apple.recommended, …",
+    completes: .policies)
 
   static let locked = Option(
     name: "locked", help: "refuse packs that bundlepolicy.lock does not say the same of as bundlepolicy.json")
 
   static let ledger = Option(
     name: "ledger", value: "URL",
-    help: "the ledger of builds: a file, or postgres://…; also BUNDLEPOLICY_LEDGER")
+    help: "the ledger of builds: a file, or postgres://…; also BUNDLEPOLICY_LEDGER", completes: .files)
 
   static let plugIns = Option(
     name: "plugins", value: "DIR", isRepeatable: true,

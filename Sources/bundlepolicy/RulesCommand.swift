@@ -7,7 +7,9 @@ enum RulesCommand {
     name: "rules", summary: "List the rules of policies, as a reference",
     options: [
       .policies,
-      Option(name: "format", value: "FORMAT", help: "text (the default), json or markdown"),
+      Option(
+        name: "format", value: "FORMAT", help: "text (the default), json or markdown",
+        completes: .words { Format.allCases.map(\.rawValue) }),
       Option(name: "output", value: "FILE", help: "where the reference goes"),
       Option(name: "pages", value: "DIR", help: "write it as a folder of Markdown pages: an index, areas, tags"),
       Option(name: "check", help: "with --pages, write nothing and tell which pages are out of date"),

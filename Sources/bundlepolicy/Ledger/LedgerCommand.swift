@@ -2,6 +2,7 @@ import KeyRegistry
 import PolicyEngine
 import ReleaseLedger
 import Reporting
+import Versions
 
 /// `bundlepolicy ledger`.
 enum LedgerCommand {
@@ -10,14 +11,19 @@ enum LedgerCommand {
     options: [
       .ledger,
       Option(
-        name: "format", value: "FORMAT", help: "log: text (the default), json or html; show, verify: text or json"),
+        name: "format", value: "FORMAT", help: "log: text (the default), json or html; show, verify: text or json",
+        completes: .words { ["text", "json", "html"] }),
       Option(name: "output", value: "FILE", help: "log, export: where the result goes"),
       Option(name: "identifier", value: "ID", help: "log: only builds of this CFBundleIdentifier"),
-      Option(name: "platform", value: "NAME", help: "log, next: only builds for this system: macos, ios, …"),
+      Option(
+        name: "platform", value: "NAME", help: "log, next: only builds for this system: macos, ios, …",
+        completes: .words { LedgerSubject.platforms }),
       Option(
         name: "version", value: "TEXT",
         help: "log: only builds whose CFBundleVersion or CFBundleShortVersionString is exactly this text"),
-      Option(name: "verdict", value: "WORD", help: "log: only builds that came to this: pass or fail"),
+      Option(
+        name: "verdict", value: "WORD", help: "log: only builds that came to this: pass or fail",
+        completes: .words { ["pass", "fail"] }),
       Option(
         name: "label", value: "K=V", isRepeatable: true, mayBeEmpty: true, help: "log: only builds with this label"),
       Option(name: "since", value: "DATE", help: "log: only builds recorded on this day or later, YYYY-MM-DD, in UTC"),
@@ -28,7 +34,8 @@ enum LedgerCommand {
         name: "head", value: "HASH", help: "verify: a hash that was the last row's once; the ledger must still hold it"),
       Option(
         name: "dialect", value: "NAME",
-        help: "next: how build numbers are ordered: apple (the default), sparkle, semver"),
+        help: "next: how build numbers are ordered: apple (the default), sparkle, semver",
+        completes: .words { VersionDialect.allCases.map(\.rawValue) }),
     ],
     operands: "init|log|show|verify|next|export|import …",
     discussion: """
@@ -43,9 +50,10 @@ enum LedgerCommand {
       A ledger is a file (kept by SQLite), or a PostgreSQL database: postgres://user@host/database. Builds are recorded by
       'bundlepolicy check --ledger URL --record'. A password belongs into BUNDLEPOLICY_LEDGER, PGPASSWORD or ~/.pgpass.
       """,
+    verbs: { actions.map { Verb(name: $0.name, options: $0.options.union(["ledger"])) } },
     run: run)
 
-  private struct Verb: Sendable {
+  private struct Action: Sendable {
     let name: String
     let options: Set<String>
     let operands: ClosedRange<Int>
@@ -54,33 +62,33 @@ enum LedgerCommand {
     let run: @Sendable (Arguments, LedgerLocation) throws -> ExitStatus
   }
 
-  private static let verbs: [Verb] = [
-    Verb(name: "init", options: [], operands: 0...0, run: LedgerKeeping.initialize),
-    Verb(
+  private static let actions: [Action] = [
+    Action(name: "init", options: [], operands: 0...0, run: LedgerKeeping.initialize),
+    Action(
       name: "log",
       options: [
         "format", "output", "identifier", "platform", "version", "verdict", "label", "since", "until", "limit", "parts",
       ],
       operands: 0...0, run: LedgerLog.run),
-    Verb(
+    Action(
       name: "show", options: ["format"], operands: 1...1,
       need: "a row: its number, its hash or digest, or BUNDLE-ID@VERSION",
       run: LedgerShow.run),
-    Verb(name: "verify", options: ["format", "head"], operands: 0...0, run: LedgerKeeping.verify),
-    Verb(
+    Action(name: "verify", options: ["format", "head"], operands: 0...0, run: LedgerKeeping.verify),
+    Action(
       name: "next", options: ["platform", "dialect"], operands: 1...1,
       need: "a bundle identifier, such as com.example.App",
       run: LedgerNext.run),
-    Verb(name: "export", options: ["output"], operands: 0...1, run: LedgerExchange.export),
-    Verb(
+    Action(name: "export", options: ["output"], operands: 0...1, run: LedgerExchange.export),
+    Action(
       name: "import", options: [], operands: 1...1, need: "the FILE that 'ledger export' wrote",
       run: LedgerExchange.import),
   ]
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let names = verbs.map(\.name)
+    let names = actions.map(\.name)
     guard let word = arguments.operands.first else { throw usage("say what to do: \(names.joined(separator: ", "))") }
-    guard let verb = verbs.first(where: { $0.name == word }) else {
+    guard let verb = actions.first(where: { $0.name == word }) else {
       let nearest = SpellingCorrector.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
       throw usage("'ledger' can't '\(word)'\(nearest)")
     }

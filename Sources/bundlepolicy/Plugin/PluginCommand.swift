@@ -10,8 +10,11 @@ enum PluginCommand {
     options: [
       .plugIns,
       Option(
-        name: "policy", value: "FILE", isRepeatable: true, help: "list: with the checkers of this policy's repository"),
-      Option(name: "format", value: "FORMAT", help: "list, inspect: text (the default) or json"),
+        name: "policy", value: "FILE", isRepeatable: true, help: "list: with the checkers of this policy's repository",
+        completes: .policies),
+      Option(
+        name: "format", value: "FORMAT", help: "list, inspect: text (the default) or json",
+        completes: .words { ["text", "json"] }),
       Option(
         name: "with", value: "K=V", isRepeatable: true, mayBeEmpty: true, help: "test: an option; of a list, a,b,c"),
       Option(name: "checker", value: "ID", help: "test: only this checker of those in the bundle"),
@@ -31,6 +34,7 @@ enum PluginCommand {
 
       A checker is used by a rule: rule "icons" { summary = "…", checker = "com.example.icons", with = { … } }.
       """,
+    verbs: { verbs.map { Verb(name: $0.name, options: $0.options) } },
     run: run)
 
   private static let verbs: [(name: String, options: Set<String>, run: @Sendable (Arguments) throws -> ExitStatus)] = [

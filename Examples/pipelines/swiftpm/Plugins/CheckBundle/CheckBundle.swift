@@ -1,0 +1,37 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package check-bundle [OPTION]… BUNDLE…`: what `bundlepolicy check` does, from the package's folder.
+///
+/// It runs the bundlepolicy that is installed, the first on PATH; BUNDLEPOLICY names another.
+@main struct CheckBundle: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let process = Process()
+    process.executableURL = try program()
+    process.arguments = ["check"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: context.package.directory.string)
+    // Plug-ins' standard output belongs to the package manager; what is written to standard error is shown.
+    process.standardOutput = FileHandle.standardError
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit else { throw Failure(text: "bundlepolicy was ended by a signal") }
+    if process.terminationStatus != 0 {
+      throw Failure(text: "bundlepolicy ended with \(process.terminationStatus)")
+    }
+  }
+
+  private func program() throws -> URL {
+    let environment = ProcessInfo.processInfo.environment
+    if let named = environment["BUNDLEPOLICY"] { return URL(fileURLWithPath: named) }
+    for folder in (environment["PATH"] ?? "").split(separator: ":") {
+      let path = "\(folder)/bundlepolicy"
+      if FileManager.default.isExecutableFile(atPath: path) { return URL(fileURLWithPath: path) }
+    }
+    throw Failure(text: "bundlepolicy is not on PATH: install it, or name it in BUNDLEPOLICY")
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+  }
+}

@@ -1,0 +1,49 @@
+# Builds the release and installs it: make && sudo make install PREFIX=/usr/local
+# DESTDIR goes before every path, as packagers need it. 'make uninstall' with the same PREFIX removes what was installed.
+PREFIX ?= /usr/local
+DESTDIR ?=
+# What is installed. A packager, or a test, may name products that were built elsewhere.
+PROGRAM ?= .build/package/bundlepolicy
+CHECKERS ?= .build/package/checkers
+
+# Where shells look for completions, which differs by packager, and where documents go.
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+DOCDIR ?= $(PREFIX)/share/doc/bundlepolicy
+
+bindir = $(DESTDIR)$(PREFIX)/bin
+# Not where the program looks by itself: native code is loaded when it is named, with --plugins or BUNDLEPOLICY_PLUGINS.
+checkersdir = $(DESTDIR)$(PREFIX)/lib/bundlepolicy/checkers
+mandir = $(DESTDIR)$(PREFIX)/share/man/man1
+docdir = $(DESTDIR)$(DOCDIR)
+bashdir = $(DESTDIR)$(BASHDIR)
+zshdir = $(DESTDIR)$(ZSHDIR)
+fishdir = $(DESTDIR)$(FISHDIR)
+
+.PHONY: all install uninstall
+all:
+	Scripts/package-products .build/package
+
+.build/package/bundlepolicy:
+	Scripts/package-products .build/package
+
+.build/package/checkers: .build/package/bundlepolicy
+
+install: $(PROGRAM) $(CHECKERS)
+	install -d "$(bindir)" "$(checkersdir)" "$(mandir)" "$(docdir)" "$(bashdir)" "$(zshdir)" "$(fishdir)"
+	install -m 755 "$(PROGRAM)" "$(bindir)/bundlepolicy"
+	Scripts/copy-tree "$(CHECKERS)" "$(checkersdir)"
+	"$(bindir)/bundlepolicy" completions bash > "$(bashdir)/bundlepolicy"
+	"$(bindir)/bundlepolicy" completions zsh > "$(zshdir)/_bundlepolicy"
+	"$(bindir)/bundlepolicy" completions fish > "$(fishdir)/bundlepolicy.fish"
+	"$(bindir)/bundlepolicy" man --output "$(mandir)"
+	chmod 644 "$(bashdir)/bundlepolicy" "$(zshdir)/_bundlepolicy" "$(fishdir)/bundlepolicy.fish" "$(mandir)"/bundlepolicy*.1
+	install -m 644 LICENSE README.md "$(docdir)"
+	Scripts/copy-tree docs "$(docdir)/docs"
+	Scripts/copy-tree Examples/pipelines "$(docdir)/Examples/pipelines"
+
+uninstall:
+	rm -f "$(bindir)/bundlepolicy" "$(bashdir)/bundlepolicy" "$(zshdir)/_bundlepolicy" "$(fishdir)/bundlepolicy.fish"
+	rm -f "$(mandir)/bundlepolicy.1" "$(mandir)"/bundlepolicy-*.1
+	rm -rf "$(DESTDIR)$(PREFIX)/lib/bundlepolicy" "$(docdir)"
