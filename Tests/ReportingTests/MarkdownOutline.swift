@@ -50,7 +50,7 @@ struct MarkdownOutline {
   }
 
   /// The markup of reports, longest first; what is behind it may be words only.
-  private static let markup = ["### ", "## bundlepolicy: ", "  - ", "- **", "**", ""]
+  private static let markup = ["### ", "## bundlepolicy: ", "  - ", "- **", "- ", "**", ""]
 
   private static func check(_ line: String, of whole: String) throws {
     if line == "</details>" || line.hasPrefix("| --- | --- |") { return }
