@@ -138,6 +138,10 @@ le_editor *le_open(const char *program, le_completer completer, void *context) {
   el_set(editor->line, EL_BIND, "^R", "em-inc-search-prev", NULL);
   // What the user set for all programs that edit lines so.
   el_source(editor->line, NULL);
+  // Control-D that is typed while a line is being evaluated, when the terminal is not ours, comes as a NUL byte (n_tty of
+  // Linux: an end of file in canonical mode is kept as one). libedit takes that for the key that quotes the next one, because
+  // NUL is also how a terminal says that it has no such key: the next Control-D would be inserted and end nothing.
+  el_set(editor->line, EL_BIND, "^@", "em-set-mark", NULL);
   return editor;
 }
 

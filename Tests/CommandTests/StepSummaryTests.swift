@@ -94,17 +94,20 @@ import Testing
 
   /// GitHub shows no page at all that is longer than a mebibyte.
   @Test func thePageStaysWithinItsLimit() throws {
-    let rules = (0..<3000).map { #"rule "r\#($0)" { summary = "s", forbid = "Bad" }"# }.joined(separator: "\n")
-    let folder = try workshop(rules)
+    let folder = try workshop(
+      """
+      rule "r" { summary = "s", applies = { nested = false }, check = function(bundle, report)
+        for i = 1, 400 do report("finding %d", i, { fix = ("x"):rep(4000) }) end
+      end }
+      """)
     let limit = 1 << 20
     let environment = ["GITHUB_STEP_SUMMARY": folder("page.md")]
     for used in [0, 1000, limit - 100_000, limit - 5000] {
       try folder.write("page.md", String(repeating: "x", count: used))
-      let paths = (0..<8).map { number in String(repeating: "./", count: number) + "Bad.app" }
-      #expect(try Self.check(paths, in: folder, environment).status == 1)
+      #expect(try Self.check(["Bad.app"], in: folder, environment).status == 1)
       let page = try folder.text("page.md")
       #expect(page.utf8.count <= limit && page.utf8.count > used, "\(used)")
-      #expect(page.contains("FAIL\n\n24000 errors; ") && page.contains("not shown here"), "\(used)")
+      #expect(page.contains("FAIL\n\n400 errors; ") && page.contains("not shown here"), "\(used)")
     }
     for used in [limit - 1000, limit, limit + 1] {
       let page = String(repeating: "x", count: used)

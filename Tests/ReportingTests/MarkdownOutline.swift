@@ -1,3 +1,5 @@
+@testable import Reporting
+
 /// Markdown of reports, read for what stands outside of code spans.
 struct MarkdownOutline {
   /// A line that is not as reports have them.
@@ -50,7 +52,7 @@ struct MarkdownOutline {
   }
 
   /// The markup of reports, longest first; what is behind it may be words only.
-  private static let markup = ["### ", "## bundlepolicy: ", "  - ", "- **", "**", ""]
+  private static let markup = ["### ", "## bundlepolicy: ", "  - ", "- **", "- ", "**", ""]
 
   private static func check(_ line: String, of whole: String) throws {
     if line == "</details>" || line.hasPrefix("| --- | --- |") { return }
@@ -65,8 +67,12 @@ struct MarkdownOutline {
       for (end, words) in [(":** ", " "), ("**", " ")] {
         if let range = text.firstRange(of: end) { text.replaceSubrange(range, with: words) }
       }
-      // A policy's address.
-      if line.hasPrefix("  - help: <https://"), line.hasSuffix(">") { return }
+      // A policy's address; no bundle has a say in it.
+      if MarkdownText.isAddress(String(line.dropFirst(11).dropLast())), line.hasPrefix("  - help: <"),
+        line.hasSuffix(">")
+      {
+        return
+      }
     }
     for word in text.unicodeScalars.split(separator: " ") {
       let begun = word.drop { "(\"'“‘".unicodeScalars.contains($0) }

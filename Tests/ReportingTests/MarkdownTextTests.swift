@@ -57,7 +57,7 @@ import Testing
 
   /// The check is one that can fail.
   @Test(arguments: [
-    "@x", "a #1", "<b>", "`a", "[a](b)", "http://x", "# a", "a_b", "GH-1", "1. **a**", "a.b", "- x", "&lt;",
+    "@x", "a #1", "<b>", "`a", "[a](b)", "http://x", "# a", "a_b", "GH-1", "1. **a**", "a.b", "+ x", "&lt;",
   ])
   func theOutlineRefuses(_ line: String) {
     #expect(throws: MarkdownOutline.Foreign.self) { try MarkdownOutline(Array(line.utf8)) }

@@ -15,10 +15,13 @@ public struct GitHubReport: ReportView {
   /// Makes the format; paths are named from the workspace where there is one.
   public init(workspace: Workspace? = nil) { self.workspace = workspace }
 
+  /// Nothing stands before the bundles.
   public var hasHead: Bool { false }
 
+  /// Nothing.
   public func head(_ report: Report) -> [UInt8] { [] }
 
+  /// The annotations of a bundle, the worst first.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     if bundle.verdict != .pass { hasFailedBundle = true }
     var text = ""
@@ -36,6 +39,7 @@ public struct GitHubReport: ReportView {
     return Array(text.utf8)
   }
 
+  /// What belongs to no bundle, and the totals in the last line.
   public func tail(_ report: Report) -> [UInt8] {
     var text = ""
     for error in report.errors { text += command(.error, title: Self.incomplete, error).rendered }

@@ -33,6 +33,7 @@ public struct MarkdownReport: ReportView {
     rowsLeft = budget == nil ? (.max, .max) : (room / 16, room / 8)
   }
 
+  /// What was found in a bundle; its row in the table comes with the head.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     addRow(bundle)
     let open = Severity.allCases.sorted(by: >).flatMap { severity in
@@ -92,6 +93,7 @@ public struct MarkdownReport: ReportView {
     if isPassing { rowsLeft.passing -= row.utf8.count } else { rowsLeft.failing -= row.utf8.count }
   }
 
+  /// The verdict and the table of bundles.
   public func head(_ report: Report) -> [UInt8] {
     var text = "## bundlepolicy: \(VerdictLine.word(report.verdict))\n\n"
     text += VerdictLine.totals(report, hasFailedBundle: failing > 0)
@@ -114,6 +116,7 @@ public struct MarkdownReport: ReportView {
     return Array(text.utf8)
   }
 
+  /// What belongs to no bundle: errors, remarks, the ledger and the policies.
   public func tail(_ report: Report) -> [UInt8] {
     let used = budget == nil ? 0 : head(report).count + sections + Self.fixed / 2
     var cut = MarkdownCut(bytesLeft: budget.map { $0 - used } ?? .max)
