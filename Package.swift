@@ -42,7 +42,9 @@ let package = Package(
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
-    .target(name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(
+      name: "FileFacts",
+      dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
