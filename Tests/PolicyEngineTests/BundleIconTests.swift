@@ -8,9 +8,11 @@ import Testing
 
 /// Pictures of bundles for reports.
 @Suite struct BundleIconTests {
+  /// Grey, because nothing is compressed.
   private static func picture(_ side: Int, _ change: (inout SamplePicture) -> Void = { _ in }) -> [UInt8] {
     var picture = SamplePicture()
     (picture.width, picture.height) = (side, side)
+    picture.colorType = 0
     change(&picture)
     return picture.bytes
   }
@@ -88,7 +90,7 @@ import Testing
     let cases: [(bytes: [UInt8], part: String)] = [
       (Array("<svg onload='alert(1)'/>".utf8), "no PNG"), ([], "no PNG"), (flipped, "checksum"),
       (Array(sound.dropLast(12)), "ends too early"), (Array(sound.prefix(20)), "can't be shown"),
-      (Self.picture(1100), "1100 × 1100 pixels"),
+      (SamplePNG { ($0.width, $0.height) = (1100, 1100) }.bytes, "1100 × 1100 pixels"),
       (sound + [UInt8](repeating: 0, count: 300_000), "larger than 256 KiB"),
       (SamplePNG { $0.first = [("CgBI", [0, 0, 0, 2])] }.bytes, "image data ends too early"),
       (

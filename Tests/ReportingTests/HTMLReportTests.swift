@@ -193,7 +193,7 @@ import Testing
         "Contents/Info.plist": .info("<key>CFBundleName</key><string>A</string>\n<key>Old</key>\n<string>x</string>")
       ])
     let page = try Self.parsed(report, rules: rules)
-    #expect(page.all("mark").map { $0.text.filter { $0 != " " } } == ["5▸<key>Old</key>", "6▸<string>x</string>"])
+    #expect(page.all("mark").map { $0.text.filter { $0 != " " } } == ["6▸<key>Old</key>", "7▸<string>x</string>"])
     #expect(page.all("ins").map { $0.text.filter { $0 != " " } } == ["+<key>A</key>missing"])
   }
 

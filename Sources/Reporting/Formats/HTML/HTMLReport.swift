@@ -16,6 +16,7 @@ public struct HTMLReport: ReportView {
     documentation = RuleDocumentation(context.rules)
   }
 
+  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     let entry = ContentsEntry(bundle, number: contents.count + 1)
     contents.append(entry)
@@ -25,8 +26,10 @@ public struct HTMLReport: ReportView {
     return Array(html.markup.utf8)
   }
 
+  /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] { document(report).head }
 
+  /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] { document(report).tail }
 
   /// All but the bundles.
