@@ -80,6 +80,7 @@ enum CheckCommand {
     var report: Report
     let sources: [String]
     var standard: DefaultPolicy?
+    let manifests: [String]
     do throws(EngineError) {
       let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
       let policies = try arguments.policiesOrStandard()
@@ -88,6 +89,7 @@ enum CheckCommand {
       loading.waivers = waivers
       let packs = try arguments.packs(for: policies.policies)
       loading.packs = packs.table
+      manifests = packs.files
       loading.checkers = checkers.adding(policies, packs)
       // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
       if arguments.has("explain") { loading.limits.seconds *= 10 }
@@ -119,7 +121,7 @@ enum CheckCommand {
       if let standard { Output.complain("note: \(standard.remark)") }
       throw error
     }
-    try written.check(sources, readFor: "--policy")
+    try written.check(sources + manifests, readFor: "--policy")
     for (format, file) in outputs { try write(report, format, file) }
     for line in report.bundles.flatMap(\.checkerLines) { Output.complain(TerminalText.escape(line)) }
     if let file = arguments.first("write-baseline") { return try writeBaseline(of: report, to: file) }
