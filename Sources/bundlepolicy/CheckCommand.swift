@@ -50,8 +50,10 @@ enum CheckCommand {
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
       or a bare Info.plist. Bundles inside it are checked too. Many may be named: by patterns ('build/**/*.app'), by folders
-      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL. Without --policy the nearest policy.lua is used, from the
-      working directory upwards; where there is none, apple.recommended, which the program carries.
+      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL.
+
+      Without --policy the nearest policy.lua is used, from the working directory upwards; where there is none,
+      apple.recommended, which the program carries.
       """,
     run: run)
 

@@ -60,6 +60,8 @@ struct CheckRun {
     let loading: PolicyProgram.Options
     let options: Check.Options
     let bundles: [String]
+    /// The files that the policies and their packs were read from.
+    let sources: [String]
   }
 
   /// Checks, and writes what comes of it.
@@ -109,7 +111,9 @@ struct CheckRun {
     options.isBaselineStrict = arguments.has("strict-baseline")
     let bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
     options.inputErrors = bundles.errors
-    return Matter(program: program, loading: loading, options: options, bundles: bundles.paths)
+    return Matter(
+      program: program, loading: loading, options: options, bundles: bundles.paths,
+      sources: program.sourceFiles + packs.files)
   }
 
   private mutating func baseline() throws(EngineError) -> Baseline? {
@@ -131,7 +135,7 @@ struct CheckRun {
   }
 
   private mutating func judge(_ matter: Matter) throws -> ExitStatus {
-    try written.check(matter.program.sourceFiles, readFor: "--policy")
+    try written.check(matter.sources, readFor: "--policy")
     try written.check(bundles: matter.bundles, readFor: "BUNDLE")
     let rules = outputs.contains { $0.format.describesRules } ? matter.program.descriptions : []
     let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: failOn)

@@ -79,17 +79,17 @@ import Testing
       "policy.lua",
       """
       policy "test" { summary = "s" }
-      local ids = import "house.bundle_ids"
+      local ids = import "shared.bundle_ids"
       rule "ours" { summary = "s", check = function(bundle, report) if not ids.is_ours(bundle.identifier) then report("no") end end,
         examples = { pass = { { info = { CFBundleIdentifier = "com.example.a" } } }, fail = { { info = { CFBundleIdentifier = "x" } } } } }
       """)
-    #expect(try shop.run("pack", "add", shop.source).status == 0)
+    #expect(try shop.run("pack", "add", shop.source, "--name", "shared").status == 0)
     #expect(try shop.run("check", "Good.app").status == 1)
     // Its own examples, and not those of the pack.
-    #expect(try shop.run("test").outputText == "2 passed, 0 failed\n")
-    #expect(try shop.run("test", "--mutate").status == 0)
-    let why = try shop.run("pack", "why", "house")
-    #expect(why.outputText.contains("    imported  by policy.lua:2 as house.bundle_ids"), "\(why.outputText)")
+    #expect(try shop.run("test", "policy.lua").outputText == "2 passed, 0 failed\n")
+    #expect(try shop.run("test", "policy.lua", "--mutate").status == 0)
+    let why = try shop.run("pack", "why", "shared")
+    #expect(why.outputText.contains("    imported  by policy.lua:2 as shared.bundle_ids"), "\(why.outputText)")
   }
 
   @Test func tagsThatMovedAreNotFollowed() throws {

@@ -79,6 +79,12 @@ import Testing
     " of the ledger is damaged; look at 'bundlepolicy ledger verify'",
     // What 'plugin test' is told.
     "plugin.options", "give options as --with NAME=VALUE",
+    // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.
+    "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
+    "; for the pack, change its name in bundlepolicy.json", "', and there is a file ",
+    "rename the file, or the pack in bundlepolicy.json: what packs are called is up to the project", "pack.not-found",
+    "' needs, add it to the project: bundlepolicy pack add … --name ", "pack.unknown", "there is no pack '",
+    "pack.content",
     "the standard policies have no module '", "a policy of one's own includes standard ones, not the other way round",
   ]
 

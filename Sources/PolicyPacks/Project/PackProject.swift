@@ -30,7 +30,14 @@ public struct PackProject: Sendable {
   public var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
 
   /// A path relative to the project as it is relative to the working directory.
-  func shown(_ path: String) -> String { path.hasPrefix("/") ? path : Self.path(path, in: root) }
+  func shown(_ path: String) -> String {
+    // One folder has one name, so that what is loaded twice is known.
+    var path = path
+    while path.hasPrefix("./") { path.removeFirst(2) }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if path.isEmpty || path == "." { return root.isEmpty ? "." : root }
+    return path.hasPrefix("/") ? path : Self.path(path, in: root)
+  }
 
   private static func path(_ name: String, in folder: String) -> String {
     folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

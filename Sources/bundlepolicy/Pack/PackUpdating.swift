@@ -47,10 +47,10 @@ enum PackUpdating {
     root: String
   ) throws(PackError) -> (LockedPack, [String]) {
     let head = try fetcher.head(request)
-    try check(name, request, old, head.commit, arguments)
+    try check(name, request, old, head.kind, head.commit, arguments)
     var locked = try fetcher.get(name, request, head, root: root)
     // It may have moved since it was asked about.
-    try check(name, request, old, locked.commit, arguments)
+    try check(name, request, old, head.kind, locked.commit, arguments)
     let (checkers, remarks) = try PackCheckerReview.review(
       name, locked, before: old?.checkers ?? [:], isReviewed: arguments.has("with-checkers"), fetcher)
     locked.checkers = checkers
@@ -66,9 +66,11 @@ enum PackUpdating {
 
   /// A tag is a promise that it stays. One that the manifest now names instead of another has not moved.
   private static func check(
-    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ commit: String, _ arguments: Arguments
+    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ kind: LockedPack.Kind, _ commit: String,
+    _ arguments: Arguments
   ) throws(PackError) {
-    guard let old, old.kind == .tag, old.ref == request.ref, old.source == request.source.text, old.commit != commit,
+    guard let old, old.kind == .tag || kind == .tag, old.ref == request.ref, old.source == request.source.text,
+      old.commit != commit,
       !arguments.has("allow-moved-tag")
     else { return }
     throw PackError(

@@ -17,6 +17,9 @@ struct ProjectPacks {
   /// Where their native checkers are.
   private(set) var checkers: [CheckerSource] = []
 
+  /// The manifests and lock files that were read.
+  private(set) var files: [String] = []
+
   /// Of the manifests nearest to the policies. With `isLocked`, throws where any of these and its lock file do not say the same.
   init(policies: [String], isNamed: Bool, isLocked: Bool) throws(EngineError) {
     if isLocked {
@@ -54,10 +57,14 @@ struct ProjectPacks {
   }
 
   private mutating func add(_ project: PackProject, isNamed: Bool) throws(PackError) {
-    let cache = try PackCache.standard()
+    files += [project.manifestFile, project.lockFile]
     let names = Set(project.manifest.packs.keys).union((project.lock?.packs ?? [:]).keys)
     for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      let resolved = Result { () throws(PackError) in try project.resolve(name, cache) }
+      let resolved = Result { () throws(PackError) in
+        // Folders need no cache, wherever it would be.
+        if case .path? = project.manifest.packs[name]?.source { return try project.resolve(name, PackCache(root: "")) }
+        return try project.resolve(name, try PackCache.standard())
+      }
       if case .success(let pack) = resolved { addCheckers(of: pack, isNamed: isNamed) }
       let pack = resolved.map(Self.policyPack).mapError { error in
         var error = EngineError(error)

@@ -9,7 +9,8 @@ enum PluginInspection {
       throw PluginCommand.usage("'plugin list' takes folders with --plugins, not operands")
     }
     let isJSON = try isJSON(arguments)
-    let settings = try arguments.checkers(of: "plugin", policies: arguments.all("policy"))
+    let policies = arguments.all("policy")
+    let settings = try arguments.checkers(of: "plugin", policies: policies, try arguments.packs(for: policies))
     if settings.sources.isEmpty {
       throw PluginCommand.usage("name folders of checkers with --plugins DIR, or in BUNDLEPOLICY_PLUGINS")
     }
