@@ -50,6 +50,6 @@ public enum KeyReference {
   }
 
   private static func paragraph(_ lines: [String]) -> String {
-    lines.map { TerminalText.escape($0) + "\n" }.joined()
+    lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 }

@@ -15,7 +15,7 @@ public enum LintReport {
     let notes = remarks.count - warnings
     if !lines.isEmpty { lines.append("") }
     lines.append("\(warnings) \(warnings == 1 ? "warning" : "warnings"), \(notes) \(notes == 1 ? "note" : "notes")")
-    return lines.map { TerminalText.escape($0) + "\n" }.joined()
+    return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
   /// For programs.

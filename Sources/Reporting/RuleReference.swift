@@ -20,7 +20,7 @@ public enum RuleReference {
     if !rule.formerIDs.isEmpty { lines.append("    formerly  \(rule.formerIDs.joined(separator: ", "))") }
     if let examples = rule.examples { lines.append("    examples  \(examples.pass) pass, \(examples.fail) fail") }
     lines.append("    declared  \(rule.declared.file):\(rule.declared.line)")
-    return lines.map { TerminalText.escape($0) + "\n" }.joined()
+    return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
   /// For a documentation site: a table of all, then a section for each.

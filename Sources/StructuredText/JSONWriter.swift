@@ -137,8 +137,9 @@ public struct JSONWriter {
       case 0x0A: bytes += "\\n".utf8
       case 0x0D: bytes += "\\r".utf8
       case 0x09: bytes += "\\t".utf8
-      case 0..<0x20, 0x7F:
-        escape(UInt32(byte))
+      case 0..<0x20, 0x7F: escape(UInt32(byte))
+      // GitHub's runner takes `##[` for a command wherever it stands in a log.
+      case UInt8(ascii: "[") where bytes.suffix(2).elementsEqual("##".utf8): escape(UInt32(byte))
       default:
         bytes.append(byte)
         if byte & 0xC0 == 0x80 { escapeSteering() }

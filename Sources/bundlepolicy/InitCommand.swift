@@ -179,7 +179,7 @@ enum InitCommand {
 
   private static func say(_ lines: [String]) throws(ScaffoldError) -> ExitStatus {
     do throws(Output.Failure) {
-      try Output.write(lines.map { TerminalText.escape($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+      try Output.write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: Output.standardOutput)
     } catch {
       throw ScaffoldError(path: error.path, message: "cannot be written: \(error.reason)")
     }

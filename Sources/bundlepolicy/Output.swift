@@ -1,3 +1,5 @@
+import Reporting
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -42,7 +44,7 @@ enum Output {
 
   /// One line on standard error. If even that can't be written there is nobody to tell.
   static func complain(_ line: String) {
-    try? write((line + "\n").utf8, to: standardError)
+    try? write((TerminalText.line(line) + "\n").utf8, to: standardError)
   }
 
   /// Colour is for terminals whose user did not decline it (no-color.org).

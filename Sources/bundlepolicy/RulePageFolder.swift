@@ -34,7 +34,7 @@ struct RulePageFolder {
         lines.append("  removed  \(directory.shown(file))")
       }
       do throws(Output.Failure) {
-        try Output.write(lines.map { TerminalText.escape($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+        try Output.write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: Output.standardOutput)
       } catch {
         throw ScaffoldError(path: error.path, message: "cannot be written: \(error.reason)")
       }

@@ -86,7 +86,7 @@ enum TestCommand {
     }
     var text = PolicyTestText.render(results, errors: errors, isVerbose: arguments.has("verbose"))
     if !snapshots.notes.isEmpty {
-      text = snapshots.notes.map { TerminalText.escape($0) + "\n" }.joined() + text
+      text = snapshots.notes.map { TerminalText.line($0) + "\n" }.joined() + text
     }
     if arguments.has("coverage") || threshold != nil { text = PolicyTestText.render(coverage) + text }
     if let seed = options.seed { text = "shuffled with --shuffle \(seed)\n" + text }

@@ -58,6 +58,6 @@ struct RulePage {
       ([(place.isEmpty ? "" : place + ": ") + "\(finding.severity.rawValue): \(finding.message)"]
       + details.compactMap { name, text in
         text.map { "    \(name)" + String(repeating: " ", count: 10 - name.count) + ($0.isEmpty ? "\"\"" : $0) }
-      }).map { TerminalText.escape($0) + "\n" }.joined()
+      }).map { TerminalText.line($0) + "\n" }.joined()
   }
 }

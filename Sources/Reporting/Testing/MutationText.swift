@@ -14,7 +14,7 @@ public enum MutationText {
     if !lines.isEmpty { lines.append("") }
     if isVerbose { lines += scores(mutants) }
     lines.append("score: " + score(mutants))
-    return lines.map { TerminalText.escape($0) + "\n" }.joined()
+    return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
   /// By place; those at one place as they were made.

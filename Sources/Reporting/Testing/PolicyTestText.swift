@@ -17,7 +17,7 @@ public enum PolicyTestText {
     }
     for error in errors {
       text += TerminalText.escape(DiagnosticLine.render(error)) + "\n"
-      for line in error.trace?.detailLines ?? [] { text += TerminalText.escape(line) + "\n" }
+      for line in error.trace?.detailLines ?? [] { text += TerminalText.line(line) + "\n" }
       if let hint = error.hint { text += TerminalText.escape("    fix       \(hint)") + "\n" }
     }
     let broken = results.count(where: \.isBroken)

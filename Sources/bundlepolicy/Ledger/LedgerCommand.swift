@@ -114,7 +114,7 @@ enum LedgerCommand {
   static func say(_ lines: String...) throws { try say(lines: lines) }
 
   static func say(lines: [String]) throws {
-    try Output.write(lines.map { TerminalText.escape($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+    try Output.write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: Output.standardOutput)
   }
 
   /// The format asked for, of those that a verb has.

@@ -62,7 +62,7 @@ enum PackCommand {
   static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "pack") }
 
   static func say(_ lines: [String]) throws {
-    try Output.write(lines.map { TerminalText.escape($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+    try Output.write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: Output.standardOutput)
   }
 
   static func complain(_ error: PackError) {

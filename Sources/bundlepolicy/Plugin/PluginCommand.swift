@@ -65,6 +65,6 @@ enum PluginCommand {
   static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "plugin") }
 
   static func say(_ lines: [String]) throws {
-    try Output.write(lines.map { TerminalText.escape($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+    try Output.write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: Output.standardOutput)
   }
 }

@@ -112,7 +112,7 @@ enum VerifyReceiptCommand {
 
   private static func write(_ result: VerificationResult, _ format: String) throws {
     if format == "json" { return try Output.write(result.json, to: Output.standardOutput) }
-    let text = result.lines.map { TerminalText.escape($0) + "\n" }.joined()
+    let text = result.lines.map { TerminalText.line($0) + "\n" }.joined()
     try Output.write(text.utf8, to: Output.standardOutput)
   }
 }

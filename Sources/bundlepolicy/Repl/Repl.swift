@@ -116,7 +116,7 @@ final class Repl {
   // MARK: Output
 
   func write(_ lines: [String]) {
-    write(text: lines.map { TerminalText.escape($0) + "\n" }.joined())
+    write(text: lines.map { TerminalText.line($0) + "\n" }.joined())
   }
 
   /// Text that is escaped.

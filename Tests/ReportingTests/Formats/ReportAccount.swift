@@ -23,6 +23,7 @@ struct ReportAccount {
   /// One for each format. A format that is not here fails the tests that hold all of them against the report.
   static let readers: [ReportFormat: Reader] = [
     .text: text, .json: json, .sarif: sarif, .junit: junit, .gitlab: gitlab, .tap: tap,
+    .github: github, .markdown: markdown, .html: html,
   ]
 
   /// Why a document is not what its format asks for.

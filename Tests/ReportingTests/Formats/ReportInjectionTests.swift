@@ -13,7 +13,8 @@ import Testing
       "a\nb\n  ...\nok 9 - z",
       "# SKIP", "\\# TODO", "x # TODO y", "\\", "1..0", "Bail out!", "- a: b", "'", "`", "```\n", "| a | b |", "$(id)",
       "\u{0}\u{1}\u{2}\u{1F}", "\u{FFFE}\u{FFFF}", "\u{1F468}\u{200D}\u{1F469}", "../../etc/passwd",
-      "javascript:alert(1)",
+      "javascript:alert(1)", "::error::x", " \u{200B}::error file=a::x", "##[error]x", "a ##[set-output name=v]x",
+      "#\u{301}#[error]x", "x\n::error::y", "x\r##[group]y",
       "&lt;", "&#10;", "a:b", "//a", "%", "\u{E000}", "\r\n\r\n", "true", "~", "…",
       String(repeating: "long ", count: 2000),
     ]
@@ -87,6 +88,7 @@ import Testing
       let shown = text.prefix(40).debugDescription
       #expect(Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes, "UTF-8: \(shown)")
       #expect(steering(in: bytes.filter { $0 != 0x09 }) == [], "\(shown)")
+      if format != .github { #expect(commands(in: bytes) == [], "\(shown)") }
       do {
         let account = try reader(bytes)
         #expect(account.verdict == harmless.verdict, "\(shown)")
@@ -97,6 +99,13 @@ import Testing
       } catch {
         Issue.record("\(shown): \(error)")
       }
+    }
+  }
+
+  /// What a runner of GitHub would take for commands, whatever format is shown in its log.
+  private func commands(in bytes: [UInt8]) -> [String] {
+    RunnerLine.all(in: bytes).compactMap { line in
+      if case .command(let name, _, let text) = line { "\(name): \(text)" } else { nil }
     }
   }
 
@@ -115,6 +124,7 @@ import Testing
       described += 1
       let bytes = format.view(context).render(report)
       #expect(steering(in: bytes.filter { $0 != 0x09 }) == [], "\(text.debugDescription)")
+      #expect(commands(in: bytes) == [], "\(text.debugDescription)")
       #expect(try reader(bytes).shape == harmless.shape, "\(text.debugDescription)")
     }
     #expect(described > 20, "\(described)")
