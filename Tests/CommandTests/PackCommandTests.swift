@@ -4,7 +4,7 @@ import Testing
 /// `bundlepolicy pack`, and the commands that use packs.
 @Suite struct PackCommandTests {
   /// A repository of policies `house`, the example's, with a tag; a project that may use it, and bundles.
-  private struct Shop {
+  private struct Shop: Sendable {
     let folder: TemporaryFolder
     let variables: [String: String]
 
@@ -135,6 +135,20 @@ import Testing
     #expect(try shop.run("check", "Good.app").status == 1)
     let after = (try shop.folder.text("bundlepolicy.json"), try shop.folder.text("bundlepolicy.lock"))
     #expect(before == after)
+  }
+
+  @Test func severalProcessesFillOneCache() async throws {
+    let shop = try Shop()
+    #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
+    _ = try ChildProcess.run("/bin/rm", ["-rf", shop.folder("cache")])
+    let statuses = try await withThrowingTaskGroup(of: Int32.self) { group in
+      for _ in 0..<4 { group.addTask { try shop.run("pack", "fetch").status } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == [0, 0, 0, 0])
+    #expect(try shop.run("check", "Good.app").status == 1)
+    let left = try ChildProcess.run("/bin/ls", ["-A", shop.folder("cache")])
+    #expect(left.outputText == "packs\n")
   }
 
   @Test func aTamperedCacheStopsTheCheck() throws {
@@ -271,6 +285,11 @@ import Testing
     #expect(update.outputText.contains("  locked    Plugins/LargeFiles.checker, native code: sha256:"))
     let used = try checked()
     #expect(used.status == 1 && used.outputText.contains("the file is too large"), "\(used.errorText)")
+    // For a policy that was only found no code is loaded, locked or not.
+    try shop.folder.write("found/policy.lua", "policy \"found\" { summary = \"s\", include = { \"house.large\" } }\n")
+    let found = try shop.run("check", "../Good.app", in: shop.folder("found"))
+    #expect(found.status == 2 && found.errorText.contains("only found, and not named"), "\(found.errorText)")
+    #expect(try shop.run("check", "--policy", "policy.lua", "../Good.app", in: shop.folder("found")).status == 1)
     // What did not change stays; what did is left out.
     try shop.commit(["other.lua": "return 1\n"])
     #expect(try !shop.run("pack", "update").outputText.contains("left out"))
