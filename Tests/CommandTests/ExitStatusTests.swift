@@ -74,7 +74,7 @@ import Testing
     Case(
       "", 64,
       errors:
-        "bundlepolicy: name a command: \(BundlePolicy.commands.map(\.name).joined(separator: ", ")) (see 'bundlepolicy --help')\n"
+        "bundlepolicy: name a command: check, test, lint, rules, explain, inspect, diff, verify-receipt, waive, init, plugin, pack, ledger, repl, completions, man (see 'bundlepolicy --help')\n"
     ),
     Case(
       "chekc Good.app", 64,
