@@ -10,7 +10,9 @@ enum DiffCommand {
         name: "policy", value: "OLD", isRepeatable: true,
         help: "the policies up to now, as check takes them (default: those that check would take)",
         completes: .policies),
-      Option(name: "against", value: "NEW", isRepeatable: true, help: "the policies to compare them with", completes: .policies),
+      Option(
+        name: "against", value: "NEW", isRepeatable: true, help: "the policies to compare them with",
+        completes: .policies),
       Option(
         name: "previous", value: "OLD", isRepeatable: true,
         help: "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON"),

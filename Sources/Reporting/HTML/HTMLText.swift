@@ -30,7 +30,9 @@ public struct HTMLText: Hashable, Sendable {
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     // Hashes may begin what TerminalText breaks.
-    case UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    case UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      false
     default: (0x20..<0x7F).contains(byte)
     }
   }
