@@ -16,6 +16,7 @@ public enum BundleIcon: Hashable, Sendable {
     public let file: String
   }
 
+  /// There is one.
   case picture(Picture)
   /// There is nothing to show, and why, as a sentence without its end; nil where no icon is to be expected.
   case none(because: String?)
