@@ -24,6 +24,7 @@ struct CheckRun {
   private let jobs: Int?
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
+  private var newBaseline = BaselineText()
 
   /// Throws what is wrong usage. Nothing is read yet.
   init(_ arguments: Arguments) throws {
@@ -75,11 +76,20 @@ struct CheckRun {
       try tell(of: error)
       throw error
     }
+    let report: Report
     do {
-      return try judge(matter)
+      report = try judge(matter)
     } catch {
       attestation?.giveUp()
       throw error
+    }
+    if let file = arguments.first("write-baseline") { return try write(newBaseline, of: report, to: file) }
+    // Last of all: it vouches for the rest.
+    try attestation?.finish(report)
+    switch report.verdict {
+    case .pass: return .passed
+    case .fail: return .violations
+    case .error: return .incomplete
     }
   }
 
@@ -134,13 +144,14 @@ struct CheckRun {
     if let standard { Output.complain("note: \(standard.remark)") }
   }
 
-  private mutating func judge(_ matter: Matter) throws -> ExitStatus {
+  private mutating func judge(_ matter: Matter) throws -> Report {
     try written.check(matter.sources, readFor: "--policy")
     try written.check(bundles: matter.bundles, readFor: "BUNDLE")
     let rules = outputs.contains { $0.format.describesRules } ? matter.program.descriptions : []
     let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: failOn)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
-    var newBaseline = arguments.first("write-baseline").map { (file: $0, text: BaselineText()) }
+    let writesBaseline = arguments.first("write-baseline") != nil
+    var baseline = BaselineText()
     let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0
     var progress = Progress(of: matter.bundles.count, isWanted: isTerminalFree)
     var attested = attestation
@@ -152,23 +163,18 @@ struct CheckRun {
       progress.step(failed: bundle.verdict != .pass)
       for sink in sinks { try sink.add(bundle) }
       for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
-      newBaseline?.text.add(bundle)
+      if writesBaseline { baseline.add(bundle) }
       attested?.add(bundle)
     }
     progress.end()
     report.defaultPolicy = standard
     for sink in sinks { try sink.finish(report) }
-    if let newBaseline { return try write(newBaseline.text, of: report, to: newBaseline.file) }
+    newBaseline = baseline
     for sink in sinks {
       if let (file, digest) = sink.written { attested?.note(report: digest, format: sink.format.rawValue, file: file) }
     }
-    // Last of all: it vouches for the rest.
-    try attested?.finish(report)
-    switch report.verdict {
-    case .pass: return .passed
-    case .fail: return .violations
-    case .error: return .incomplete
-    }
+    attestation = attested
+    return report
   }
 
   /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.

@@ -8,17 +8,24 @@ enum DiffCommand {
     options: [
       Option(
         name: "policy", value: "OLD", isRepeatable: true,
-        help: "the policies up to now, as check takes them (default: those that check would take)"),
-      Option(name: "against", value: "NEW", isRepeatable: true, help: "the policies to compare them with"),
+        help: "the policies up to now, as check takes them (default: those that check would take)",
+        completes: .policies),
+      Option(
+        name: "against", value: "NEW", isRepeatable: true, help: "the policies to compare them with",
+        completes: .policies),
       Option(
         name: "previous", value: "OLD", isRepeatable: true,
         help: "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON"),
       .ledger,
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a parameter, of either policy"),
       .parameterFiles, .standardPolicies,
-      Option(name: "format", value: "FORMAT", help: "text (the default), json or markdown"),
+      Option(
+        name: "format", value: "FORMAT", help: "text (the default), json or markdown",
+        completes: .words { Format.allCases.map(\.rawValue) }),
       Option(name: "output", value: "FILE", help: "where the result goes"),
-      Option(name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note"),
+      Option(
+        name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note",
+        completes: .words { Severity.allCases.reversed().map(\.rawValue) }),
       Option(name: "rule", value: "ID", isRepeatable: true, help: "evaluate only this rule, of either policy"),
       Option(name: "skip", value: "ID", isRepeatable: true, help: "leave this rule out"),
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),

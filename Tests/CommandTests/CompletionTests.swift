@@ -9,7 +9,7 @@ import Testing
   static let free: Set = [
     "K=V", "ID", "DATE", "N", "SECONDS", "MIB", "TEXT", "SEED", "PERCENT", "WHO", "POINTER", "PLATFORM~DEVICE",
     "LANGUAGE",
-    "HASH", "URL",
+    "HASH", "URL", "URI", "TIME", "DAYS", "NAME",
   ]
 
   @Test(arguments: BundlePolicy.commands.map(\.name)) func everyValueIsOfferedOrKnownToBeFree(_ name: String) throws {
@@ -35,6 +35,8 @@ import Testing
         let taken = try (verbs.isEmpty ? [""] : verbs).contains { verb in
           var line = [name] + (verb.isEmpty ? [] : [verb]) + ["--\(option.name)=\(word)"] + (Self.operands[name] ?? [])
           if verb == "next" { line.append("com.x.good") }
+          if verb == "add", option.name == "signed" { line += ["git+file:///none", "--signers", "text.txt"] }
+          if name == "diff", option.name == "fail-on" { line += ["--against", "policy.lua"] }
           if verb == "show" { line.append("1") }
           return try Program.run(line, in: folder.path).status != 64
         }
@@ -47,7 +49,8 @@ import Testing
   static let operands = [
     "check": ["Good.app"], "inspect": ["Info.plist"], "ledger": ["--ledger", "l.db"],
     "rules": ["--policy", "policy.lua"],
-    "lint": ["policy.lua"], "plugin": ["--plugins", "."],
+    "lint": ["policy.lua"], "plugin": ["--plugins", "."], "diff": ["Good.app", "Info.plist"],
+    "verify-receipt": ["--key", "policy.lua", "text.txt"],
   ]
 
   @Test func verbsAreThoseOfTheHelp() {

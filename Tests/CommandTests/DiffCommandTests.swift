@@ -40,7 +40,7 @@ import Testing
     Case(
       arguments: "--against new.lua Good.app", status: 1,
       output:
-        "Good.app  com.x.good, application: pass → fail\n  test/r: pass → fail\n    + Good.app/Contents/Info.plist:5:1: error: CFBundleIdentifier is not allowed\n"
+        "Good.app  com.x.good, application, macos: pass → fail\n  test/r: pass → fail\n    + Good.app/Contents/Info.plist:5:1: error: CFBundleIdentifier is not allowed\n"
     ),
     Case(arguments: "--against new.lua Good.app", status: 1, output: "        rule      test/r (new.lua:2)\n"),
     Case(

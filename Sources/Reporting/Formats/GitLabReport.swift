@@ -20,8 +20,10 @@ public struct GitLabReport: ReportView {
   /// The severities of the format that are used.
   private enum Level: String { case info, minor, major, critical, blocker }
 
+  /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] { Array("[".utf8) }
 
+  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
     fingerprints.begin(bundle)
@@ -45,6 +47,7 @@ public struct GitLabReport: ReportView {
     return bytes
   }
 
+  /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] {
     var rest = self
     rest.fingerprints.begin(nil)

@@ -11,6 +11,7 @@ public struct JSONReport: ReportView {
 
   private var hasBundles = false
 
+  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     var json = JSONWriter(elementAtDepth: 2, isFirst: !hasBundles)
     write(bundle, &json)
@@ -18,8 +19,10 @@ public struct JSONReport: ReportView {
     return json.bytes
   }
 
+  /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] { Array(document(report).head) }
 
+  /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] { document(report).tail + [0x0A] }
 
   /// All but the bundles.

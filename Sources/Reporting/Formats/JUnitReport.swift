@@ -30,6 +30,7 @@ public struct JUnitReport: ReportView {
     var attributes: String { "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\"" }
   }
 
+  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
     let outcome = BundleOutcome(bundle, failOn: failOn)
@@ -41,6 +42,7 @@ public struct JUnitReport: ReportView {
     return Array(Self.suite(bundle.path, own, cases).utf8)
   }
 
+  /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] {
     var all = counts
     all.add(remainder(of: report).counts)
@@ -48,6 +50,7 @@ public struct JUnitReport: ReportView {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bundlepolicy\" \(all.attributes)>\n".utf8)
   }
 
+  /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] { Array((remainder(of: report).text + "</testsuites>\n").utf8) }
 
   /// The suite of what belongs to no bundle; empty when there is nothing.

@@ -26,6 +26,7 @@ public struct SARIFReport: ReportView {
     rules = SARIFRules(context.rules)
   }
 
+  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
     fingerprints.begin(bundle)
@@ -46,8 +47,10 @@ public struct SARIFReport: ReportView {
     return bytes
   }
 
+  /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] { Array(document(report).head) }
 
+  /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] {
     var last: [UInt8] = []
     if let failure = ReportRemainder(report, tally).failure {

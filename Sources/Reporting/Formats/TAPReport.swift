@@ -15,8 +15,10 @@ public struct TAPReport: ReportView {
   /// Makes the format.
   public init(failOn: Severity) { self.failOn = failOn }
 
+  /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] { Array("TAP version 14\n".utf8) }
 
+  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     tally.count(bundle)
     let outcome = BundleOutcome(bundle, failOn: failOn)
@@ -26,6 +28,7 @@ public struct TAPReport: ReportView {
     return Array(text.utf8)
   }
 
+  /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] {
     var points = points
     var text = ""

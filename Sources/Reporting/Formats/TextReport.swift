@@ -16,10 +16,13 @@ public struct TextReport: ReportView {
   /// The whole text of a report that holds its bundles, ending in a newline.
   public func text(of report: Report) -> String { String(decoding: render(report), as: UTF8.self) }
 
+  /// See `ReportView`.
   public var hasHead: Bool { false }
 
+  /// See `ReportView`.
   public func head(_ report: Report) -> [UInt8] { [] }
 
+  /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
     if bundle.verdict != .pass { hasFailedBundle = true }
     var out = TerminalText(isColored: isColored)
@@ -27,6 +30,7 @@ public struct TextReport: ReportView {
     return Array(out.text.utf8)
   }
 
+  /// See `ReportView`.
   public func tail(_ report: Report) -> [UInt8] {
     var out = TerminalText(isColored: isColored)
     if let ledger = report.ledger { write(ledger, &out) }

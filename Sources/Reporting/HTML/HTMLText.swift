@@ -18,6 +18,8 @@ public struct HTMLText: Hashable, Sendable {
       case ">": markup += "&gt;"
       case "\"": markup += "&quot;"
       case "'": markup += "&#39;"
+      // No characters of a document (XML 1.0, 2.2), and an error in HTML.
+      case "\u{FFFE}", "\u{FFFF}": markup += "\u{FFFD}"
       default: markup.unicodeScalars.append(scalar)
       }
     }
@@ -27,7 +29,10 @@ public struct HTMLText: Hashable, Sendable {
   /// Whether a byte is one of a character that stands for itself: most texts have no others.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    // Hashes may begin what TerminalText breaks.
+    case UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      false
     default: (0x20..<0x7F).contains(byte)
     }
   }

@@ -9,13 +9,17 @@ enum PackCommand {
     name: "pack", summary: "Use policies of other repositories, locked to a version and verified",
     options: [
       Option(name: "name", value: "NAME", help: "add: what the project calls it (default: after the repository)"),
-      Option(name: "signed", value: "WHAT", help: "add: demand a signature of the tag, or of the commit"),
+      Option(
+        name: "signed", value: "WHAT", help: "add: demand a signature of the tag, or of the commit",
+        completes: .words { ["tag", "commit"] }),
       Option(name: "signers", value: "FILE", help: "add: the file of allowed signers, in the project (ssh-keygen(1))"),
       Option(name: "with-checkers", help: "add, update: lock the pack's native checkers, which you have reviewed"),
       Option(name: "allow-moved-tag", help: "update: take a tag that is not where it was"),
       Option(name: "remote", help: "verify: also ask whether refs still name what is locked"),
       .policies,
-      Option(name: "format", value: "FORMAT", help: "list: text (the default) or json"),
+      Option(
+        name: "format", value: "FORMAT", help: "list: text (the default) or json",
+        completes: .words { ["text", "json"] }),
       Option(
         name: "timeout", value: "SECONDS",
         help: "add, update, fetch, verify: how long git may take for a pack (default: \(PackFetcher.usualSeconds))"),
@@ -34,6 +38,7 @@ enum PackCommand {
       a pack by its name: include = { "acme", "acme.ios" }. So does --policy acme. Checks ask no network: they read the cache,
       BUNDLEPOLICY_CACHE or where the system keeps caches, and hold what is there against the lock.
       """,
+    verbs: { verbs.map { Verb(name: $0.name, options: $0.options) } },
     run: run)
 
   private static let verbs: [(name: String, options: Set<String>, run: @Sendable (Arguments) throws -> ExitStatus)] = [

@@ -17,7 +17,7 @@ enum VerifyReceiptCommand {
         help: "what is to be shipped: the receipt must be about it, as it is now"),
       Option(
         name: "policy", value: "FILE", isRepeatable: true,
-        help: "a policy that the check must have used, as it is now: as for 'check'"),
+        help: "a policy that the check must have used, as it is now: as for 'check'", completes: .policies),
       .standardPolicies,
       Option(name: "resource", value: "URI", help: "the resource that the receipt must name"),
       Option(name: "verifier", value: "URI", help: "who must have vouched"),
@@ -25,7 +25,8 @@ enum VerifyReceiptCommand {
       Option(name: "as-of", value: "DATE", help: "the day that ages and waivers are held against (default: today)"),
       Option(name: "require-pass", help: "take no receipt of a check that failed (the default)"),
       Option(name: "allow-failed", help: "take a receipt of a check that failed, too"),
-      Option(name: "format", value: "FORMAT", help: "text (the default) or json"),
+      Option(
+        name: "format", value: "FORMAT", help: "text (the default) or json", completes: .words { ["text", "json"] }),
     ],
     operands: "RECEIPT",
     discussion: """

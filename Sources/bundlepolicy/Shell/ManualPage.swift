@@ -68,8 +68,14 @@ enum ManualPage {
   /// What the program reads of its environment. A test holds the sources against it.
   static let environment = [
     ("BUNDLEPOLICY_LEDGER", "the ledger of builds, where --ledger is not given"),
+    ("BUNDLEPOLICY_ATTEST_KEY", "the private key for check --attest, in PEM, where --attest-key is not given"),
+    ("BUNDLEPOLICY_CACHE", "where packs are kept; else the system's place for caches"),
     ("BUNDLEPOLICY_PLUGINS", "folders of checkers, separated by colons, besides those of --plugins"),
+    ("GITHUB_STEP_SUMMARY", "a file that check --format github adds the report in Markdown to"),
+    ("GITHUB_WORKSPACE", "what check --format github names paths from"),
     ("NO_COLOR", "when it is not empty, nothing is colored"),
+    ("SOURCE_DATE_EPOCH", "the time of a receipt, in seconds since 1970, where --attest-time is not given"),
+    ("TMPDIR", "where what is large is kept until it is written; else /tmp"),
     ("TERM", "dumb is a terminal without colors"),
     ("XDG_STATE_HOME", "where repl keeps earlier lines, below bundlepolicy/; else ~/.local/state"),
     ("PGPASSWORD", "the password of a ledger on a server; libpq reads it, and the other variables of PostgreSQL"),
@@ -78,6 +84,7 @@ enum ManualPage {
   private static let files = [
     ("policy.lua", "the policy, where --policy is not given; looked for from the working directory upwards"),
     ("waivers.lua", "waivers of the project, in the working directory"),
-    ("bundlepolicy.lock", "the checkers of a policy repository by their SHA-256"),
+    ("bundlepolicy.json", "the packs that a project uses"),
+    ("bundlepolicy.lock", "what packs are locked to, and the checkers of a policy repository by their SHA-256"),
   ]
 }
