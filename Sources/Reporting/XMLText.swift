@@ -21,6 +21,8 @@ enum XMLText {
   /// Text of bundles, on one line: controls and what else steers a terminal is written out, as `TerminalText` does.
   static func line(_ text: String) -> String { escaped(TerminalText.escape(text)) }
 
-  /// Several such lines, for content.
-  static func lines(_ lines: [String]) -> String { lines.map(line).joined(separator: "\n") }
+  /// Several such lines, for content. None begins with a command for GitHub's runner: XML may be printed, too.
+  static func lines(_ lines: [String]) -> String {
+    lines.map { escaped(TerminalText.line($0)) }.joined(separator: "\n")
+  }
 }

@@ -24,9 +24,11 @@ enum CheckCommand {
       .standardPolicies,
       Option(
         name: "format", value: "FORMAT[=FILE]", isRepeatable: true,
-        help: "\(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")), and the file to write (default: text)",
+        help: "\(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")) (default: text); =FILE: written there",
         completes: .words { ReportFormat.allCases.map(\.rawValue) }),
-      Option(name: "output", value: "FILE", isRepeatable: true, help: "the file of a --format that names none"),
+      Option(
+        name: "output", value: "FILE", isRepeatable: true,
+        help: "where a --format without =FILE is written (default: standard output)"),
       Option(
         name: "fail-on", value: "SEVERITY", help: "error (the default), warning or note",
         completes: .words { Severity.allCases.reversed().map(\.rawValue) }),
@@ -37,10 +39,12 @@ enum CheckCommand {
         name: "waivers", value: "FILE", isRepeatable: true,
         help: "waivers of the project (default: waivers.lua, if there)"),
       Option(name: "no-waivers", help: "leave waivers.lua alone"),
-      Option(name: "baseline", value: "FILE", help: "findings that are let be"),
+      Option(
+        name: "baseline", value: "FILE",
+        help: "findings that were there before, as --write-baseline wrote them: shown, and they fail nothing"),
       Option(name: "write-baseline", value: "FILE", help: "write the findings there, for --baseline"),
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
-      Option(name: "recursive", help: "look for bundles in the directories named that are none themselves"),
+      Option(name: "recursive", help: "search directories that are no bundles for those that lie in them"),
       Option(name: "jobs", value: "N", help: "bundles checked at a time, 1 to 64 (default: the number of processors)"),
       .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
@@ -50,10 +54,15 @@ enum CheckCommand {
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
       or a bare Info.plist. Bundles inside it are checked too. Many may be named: by patterns ('build/**/*.app'), by folders
-      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL.
+      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL. They are checked in
+      the order of their paths, whatever --jobs is.
 
       Without --policy the nearest policy.lua is used, from the working directory upwards; where there is none,
       apple.recommended, which the program carries.
+
+      Exit status: 0 when every rule that applied passed, and at least one applied; 1 when there are violations, as
+      --fail-on counts them; 2 when something could not be checked, or no rule applied to a bundle; the rest is
+      reported all the same.
       """,
     run: run)
 

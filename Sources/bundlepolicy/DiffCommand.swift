@@ -33,7 +33,7 @@ enum DiffCommand {
         name: "waivers", value: "FILE", isRepeatable: true,
         help: "waivers of the project (default: waivers.lua, if there)"),
       Option(name: "no-waivers", help: "leave waivers.lua alone"),
-      Option(name: "recursive", help: "look for bundles in the directories named that are none themselves"),
+      Option(name: "recursive", help: "search directories that are no bundles for those that lie in them"),
       Option(name: "jobs", value: "N", help: "bundles judged at a time, 1 to 64 (default: the number of processors)"),
       .plugIns, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
@@ -46,7 +46,7 @@ enum DiffCommand {
       policy could not be loaded, or a bundle not be judged by both. A rule's findings are matched by fingerprint, renamed
       rules by the ids they had before. A ledger is only read.
 
-      Without, of two operands, OLD and NEW, the difference is shown: bundles, Info.plist, localized strings,
+      Without --against the difference between two operands, OLD and NEW, is shown: bundles, Info.plist, localized strings,
       entitlements, files. Exit status, as of diff(1): 0 when they are the same, 1 when they differ, 2 when one can't be
       read whole. A property list in another form holds the same values, so it is the same.
       """,

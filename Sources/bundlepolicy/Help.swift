@@ -27,7 +27,8 @@ enum Help {
   }
 
   static func of(_ command: Command) -> String {
-    var text = "\(command.summary)\n\nUSAGE\n  bundlepolicy \(command.name) [OPTION]… \(command.operands)\n\n"
+    let usage = [command.name, command.options.isEmpty ? "" : "[OPTION]…", command.operands].filter { !$0.isEmpty }
+    var text = "\(command.summary)\n\nUSAGE\n  bundlepolicy \(usage.joined(separator: " "))\n\n"
     if !command.discussion.isEmpty { text += command.discussion + "\n\n" }
     if command.options.isEmpty { return text }
     text += "OPTIONS\n"

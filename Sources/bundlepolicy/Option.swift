@@ -45,13 +45,23 @@ enum ExitStatus: Int32, CaseIterable {
   case incomplete = 2
   case usage = 64
 
-  /// For help and manual pages.
+  /// What it says of a check.
   var meaning: String {
     switch self {
     case .passed: "every rule that applied passed, and at least one applied"
     case .violations: "violations"
     case .incomplete: "the check could not be completed"
     case .usage: "wrong usage"
+    }
+  }
+
+  /// What it says of any command.
+  var generalMeaning: String {
+    switch self {
+    case .passed: "it was done, and nothing is wrong or differs"
+    case .violations: "it was done, and something is wrong or differs"
+    case .incomplete: "it could not be done, or not wholly"
+    case .usage: meaning
     }
   }
 }
@@ -74,7 +84,8 @@ extension Option {
     completes: .policies)
 
   static let locked = Option(
-    name: "locked", help: "refuse packs that bundlepolicy.lock does not say the same of as bundlepolicy.json")
+    name: "locked",
+    help: "refuse to start when bundlepolicy.json and bundlepolicy.lock disagree about a pack, used or not")
 
   static let ledger = Option(
     name: "ledger", value: "URL",

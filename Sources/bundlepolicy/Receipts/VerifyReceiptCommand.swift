@@ -30,7 +30,7 @@ enum VerifyReceiptCommand {
     ],
     operands: "RECEIPT",
     discussion: """
-      Needs no network. The status is 0 when one of the keys signed the receipt, the check passed, and every bundle and
+      Needs no network. Exit status: 0 when one of the keys signed the receipt, the check passed, and every bundle and
       policy given is one of the check's, byte for byte; 1 when the receipt is sound and says otherwise, is too old, or a
       waiver that the check used has expired since; 2 when nothing is known, because no key given signed it or something
       can't be read. Without --bundle nothing is held against the receipt, which then says nothing of what you ship.

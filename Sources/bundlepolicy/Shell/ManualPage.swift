@@ -12,7 +12,7 @@ enum ManualPage {
     for command in commands {
       page += ".TP\n.BR bundlepolicy\\-\(Roff.text(command.name)) (1)\n\(Roff.text(command.summary)).\n"
     }
-    page += exitStatus
+    page += exitStatus(\.meaning)
     page += ".SH ENVIRONMENT\n"
     for (name, meaning) in environment { page += ".TP\n.B \(name)\n\(Roff.text(meaning))\n" }
     page += ".SH FILES\n"
@@ -38,7 +38,9 @@ enum ManualPage {
         page += option.isRepeatable ? " (may be given again)\n" : "\n"
       }
     }
-    return page + exitStatus + seeAlso([nil] + commands.map(\.name).filter { $0 != command.name })
+    let isCheck = command.name == CheckCommand.command.name
+    return page + exitStatus(isCheck ? \.meaning : \.generalMeaning)
+      + seeAlso([nil] + commands.map(\.name).filter { $0 != command.name })
   }
 
   private static func head(_ name: String, _ summary: String) -> String {
@@ -51,9 +53,9 @@ enum ManualPage {
     """
   }
 
-  private static var exitStatus: String {
+  private static func exitStatus(_ meaning: (ExitStatus) -> String) -> String {
     ".SH EXIT STATUS\n"
-      + ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\(Roff.text($0.meaning))\n" }.joined()
+      + ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\(Roff.text(meaning($0)))\n" }.joined()
   }
 
   /// nil stands for the page of the program.

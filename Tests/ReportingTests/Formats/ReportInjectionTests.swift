@@ -55,11 +55,12 @@ import Testing
           if status == .notApplicable || status == .pass { result.reason = text }
           return result
         },
-        findings: [RuleResult.Status.fail, .waived, .baselined].map(finding),
+        // Two of a rule: the second begins a line where the first follows a tag.
+        findings: [RuleResult.Status.fail, .fail, .waived, .baselined].map(finding),
         errors: [error, EngineError(code: "bundle.unreadable", message: text, file: text, hint: text)])
     }
     var summary = ReportSummary()
-    (summary.bundles, summary.errors, summary.waived, summary.baselined) = (2, 2, 2, 2)
+    (summary.bundles, summary.errors, summary.waived, summary.baselined) = (2, 4, 2, 2)
     var report = Report(
       verdict: .error, policies: [PolicySummary(id: "p", version: text, source: text, contents: [])],
       bundles: [bundle(""), bundle("2")], errors: [error], warnings: [error], summary: summary)
