@@ -171,6 +171,21 @@ import Testing
     #expect(try !folder.names().contains("r.json"))
   }
 
+  /// The provenance of a build is an envelope, too.
+  @Test func whatOtherToolsAttestedStays() throws {
+    let folder = try Self.folder()
+    let statement = #"{"_type":"https://in-toto.io/Statement/v1","predicateType":"x","predicate":{}}"#
+    try folder.write("statement", statement)
+    let payload = try ChildProcess.run("/bin/sh", ["-c", "base64 < statement | tr -d '\\n'"], in: folder.path)
+      .outputText
+    let envelope =
+      #"{"payload":"\#(payload)","payloadType":"application/vnd.in-toto+json","signatures":[{"sig":"AA=="}]}"#
+    try folder.write("r.json", envelope)
+    let result = try Self.check(folder, "--attest-key key.pem Good.app")
+    #expect(result.status == 2 && result.errorText.contains("something lies there that is no receipt"))
+    #expect(try folder.text("r.json") == envelope)
+  }
+
   @Test func whatIsNoReceiptStays() throws {
     let folder = try Self.folder()
     try folder.write("r.json", "{\"mine\": true}")

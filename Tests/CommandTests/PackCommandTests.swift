@@ -92,6 +92,43 @@ import Testing
     #expect(why.outputText.contains("    imported  by policy.lua:2 as shared.bundle_ids"), "\(why.outputText)")
   }
 
+  /// Whoever has the pack can tell that a receipt is of a check by it.
+  @Test func receiptsAreHeldAgainstPacks() throws {
+    let shop = try Shop()
+    #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
+    try shop.folder.write("key.pem", Array(AttestTests.key.utf8), mode: 0o600)
+    try shop.folder.write("public.pem", AttestTests.publicKey)
+    #expect(try shop.run("check", "--attest", "r.json", "--attest-key", "key.pem", "Good.app").status == 1)
+    func verify(_ policy: String) throws -> ChildProcess {
+      try shop.run("verify-receipt", "r.json", "--key", "public.pem", "--allow-failed", "--policy", policy)
+    }
+    for policy in ["policy.lua", "house", "house.ios"] {
+      let run = try verify(policy)
+      #expect(run.status == 0, "\(policy): \(run.outputText)\(run.errorText)")
+    }
+    try shop.commit([
+      "ios.lua":
+        "policy \"com.example.house.ios\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"X\" }\n"
+    ])
+    #expect(try shop.run("pack", "add", shop.source + "@main", "--name", "newer").status == 0)
+    let other = try verify("newer.ios")
+    #expect(
+      other.status == 1 && other.outputText.contains("pack:newer@main/ios.lua: error: the check used another version"))
+    let unknown = try verify("nobody")
+    #expect(unknown.status == 2 && unknown.output.isEmpty)
+  }
+
+  @Test func theKeyOfReceiptsIsNotGivenToGit() throws {
+    let shop = try Shop()
+    try shop.folder.write("ssh", Array("#!/bin/sh\nenv > \"$SEEN\"; exit 1\n".utf8), mode: 0o755)
+    let added = ["GIT_SSH": shop.folder("ssh"), "SEEN": shop.folder("seen"), "BUNDLEPOLICY_ATTEST_KEY": "hidden"]
+    let run = try Program.run(
+      ["pack", "add", "git+ssh://git@example.com/x.git"], in: shop.folder.path,
+      environment: shop.variables.merging(added) { $1 })
+    let seen = try shop.folder.text("seen")
+    #expect(run.status == 2 && seen.contains("GIT_SSH=") && !seen.contains("hidden"))
+  }
+
   @Test func tagsThatMovedAreNotFollowed() throws {
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)

@@ -75,6 +75,30 @@ import Testing
     #expect(!result.output.contains(0x1B))
   }
 
+  /// A value may have made the check milder, so it is told.
+  @Test func valuesOfParametersAreTold() throws {
+    let folder = try AttestTests.folder()
+    try folder.write(
+      "policy.lua",
+      """
+      policy "test" { summary = "s" }
+      local keys = parameter "keys" { type = "list" }
+      rule "r" { summary = "s", forbid = keys }
+
+      """)
+    try folder.write("values.yaml", "{}\n")
+    let made = try AttestTests.check(
+      folder,
+      "--attest-key key.pem --attest-time 2026-11-22T10:00:00Z --param keys=Other --params values.yaml Bad.app")
+    try #require(made.status == 0, "\(made.errorText)")
+    let text = try AttestTests.verify(folder, "--key public.pem" + Self.day)
+    #expect(
+      text.outputText.contains("\n  parameter keys = Other\n  parameter values of values.yaml\n"), "\(text.outputText)")
+    let json = try JSONText(try AttestTests.verify(folder, "--key public.pem --format json" + Self.day).output)
+    #expect(json["parameters"]?["keys"]?.text == "Other")
+    #expect(json["parameterFiles"]?.elements.map(\.text) == ["values.yaml"])
+  }
+
   @Test func json() throws {
     let folder = try Self.folder()
     let result = try AttestTests.verify(

@@ -73,6 +73,39 @@ import Testing
     #expect(FolderTree.names(in: shop.cache.root).filter { $0.hasPrefix("fetch-") }.isEmpty)
   }
 
+  /// The files are sound, and another repository's: a digest alone says nothing of where they are from.
+  @Test(arguments: ["digest", "commit", "tree", "source", "signature"])
+  func whatWasGotFromElsewhereIsNotTaken(_ field: String) throws {
+    let (shop, original, locked, _) = try Self.shop()
+    let other = try PackWorkshop(["policy.lua": "evil"])
+    let evil = try shop.fetcher().get(
+      "evil", try other.request(), try shop.fetcher().head(try other.request()), root: shop.project)
+    var (request, tampered) = (original, locked)
+    var code = PackError.Code.drift
+    switch field {
+    case "digest": tampered.digest = evil.digest
+    case "commit": tampered.commit = try shop.commit(["policy.lua": "evil"])
+    case "tree": tampered.tree = evil.tree
+    case "source":
+      request.source = try PackSource(other.source)
+      tampered.source = other.source
+      code = .source
+    default:
+      try shop.folder.write("project/signers", "a@example.com ssh-ed25519 AAAA\n")
+      request.demand = .init(object: .commit, signers: "signers")
+      tampered.signature = .init(object: .commit, principal: "a@example.com", key: "SHA256:x")
+      code = .signature
+    }
+    let error = trouble { try shop.project(request, tampered).resolve("acme", shop.cache) }
+    #expect(
+      error?.code == .missing && error?.hint?.contains("pack fetch") == true, "\(error?.message ?? "it was taken")")
+    #expect(trouble { try shop.fetcher().fill("acme", request, tampered, root: shop.project) }?.code == code)
+    #expect(trouble { try shop.project(request, tampered).resolve("acme", shop.cache) } != nil)
+    // What is right stays right.
+    #expect(try !shop.fetcher().fill("acme", original, locked, root: shop.project))
+    _ = try shop.project(original, locked).resolve("acme", shop.cache)
+  }
+
   @Test func manyAtOnceDoNoHarm() async throws {
     let shop = try PackWorkshop()
     let request = try shop.request()

@@ -87,6 +87,14 @@ import Testing
     #expect(try shop.lock(request).commit == last)
   }
 
+  @Test func theIdOfATagIsNoCommit() throws {
+    let shop = try PackWorkshop()
+    try shop.git("tag", "--annotate", "--message", "x", "v2")
+    let commit = try shop.git("rev-parse", "HEAD")
+    let error = trouble { try shop.lock(try shop.request(try shop.git("rev-parse", "v2"))) }
+    #expect(error?.code == .source && error?.hint?.contains(commit) == true, "\(error?.message ?? "it was taken")")
+  }
+
   @Test func namesAndModesComeAsTheyAre() throws {
     let shop = try PackWorkshop([
       "policy.lua": "one\r\n", "größe.lua": "x", ".gitattributes": "*.lua text eol=crlf filter=evil\n",

@@ -12,6 +12,7 @@ internal import Bundles
 ///
 ///     packs/4b2f…/inventory    the names, modes and digests of its files; the SHA-256 of this file is the pack's digest
 ///     packs/4b2f…/tree/…       the files
+///     packs/4b2f…/origin-…     empty: one for each lock that it was got for (`PackOrigin`)
 ///
 /// What lies there is held against the digest whenever it is used. Entries come and go whole, by a rename.
 public struct PackCache: Hashable, Sendable {
@@ -46,7 +47,7 @@ public struct PackCache: Hashable, Sendable {
 
   private var packs: String { root + "/packs" }
 
-  private func place(of digest: String) -> String { "\(packs)/\(digest.dropFirst("sha256:".utf8.count))" }
+  func place(of digest: String) -> String { "\(packs)/\(digest.dropFirst("sha256:".utf8.count))" }
 
   /// Whether there is an entry, sound or not.
   func has(_ digest: String) -> Bool {

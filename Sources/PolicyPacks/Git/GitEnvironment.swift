@@ -10,7 +10,8 @@ extension GitProcess {
   /// What must not reach git: secrets that are none of its business; and what would make it work in another repository, as it does
   /// when this program is run by a hook (`git rev-parse --local-env-vars`, and what traces write).
   private static let removed = [
-    "BUNDLEPOLICY_LEDGER", "PGPASSWORD", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
+    "BUNDLEPOLICY_LEDGER", "PGPASSWORD", "BUNDLEPOLICY_ATTEST_KEY", "GIT_DIR", "GIT_WORK_TREE",
+    "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX",
     "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_CONFIG",
     "GIT_CEILING_DIRECTORIES", "GIT_ATTR_SOURCE", "GIT_QUARANTINE_PATH", "GIT_DEFAULT_HASH",

@@ -54,15 +54,23 @@ public struct PackFetcher: Sendable {
   ) throws(PackError) -> LockedPack {
     let repository = try repository(request, like: head.commit)
     let commit = try repository.fetch(head.ref)
+    // What is locked is the commit, and would never be what the manifest names.
+    if head.kind == .commit, commit != head.commit {
+      throw PackError(
+        .source, "'\(head.commit)' is the id of a tag, and not of a commit",
+        hint: "name the commit, \(commit), or the tag by its name")
+    }
     let isTag = head.kind == .tag
     let tag = isTag ? try repository.fetchTag(head.ref.name, locked: nil) : nil
     let signature = try self.signature(
       name, request, repository, commit, isTag ? (head.ref.name, tag) : nil, root: root)
     let tree = try repository.tree(of: commit, path: request.path)
     let digest = try cache.keep(try repository.content(of: tree))
-    return LockedPack(
+    let locked = LockedPack(
       source: request.source.text, ref: request.ref, path: request.path, kind: head.kind, commit: commit, tree: tree,
       digest: digest, tag: tag, signature: signature)
+    try cache.note(locked)
+    return locked
   }
 
   /// Fills the cache with a pack that is locked, and changes nothing else. True when it was not there.
@@ -71,9 +79,9 @@ public struct PackFetcher: Sendable {
   public func fill(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
-    if cache.has(locked.digest) {
+    if cache.knows(locked) {
       do throws(PackError) {
-        _ = try cache.entry(locked.digest, of: name)
+        _ = try cache.entry(of: locked, pack: name)
         return false
       } catch {
         // What was changed there is replaced, as is said with the error.
@@ -111,12 +119,13 @@ public struct PackFetcher: Sendable {
         hint: "see why it was signed again, then run 'bundlepolicy pack update \(name)'")
     }
     _ = try cache.keep(content)
+    try cache.note(locked)
     return true
   }
 
   /// The digests of the native checkers that a pack in the cache has, by their paths in it.
   public func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
-    let entry = try cache.entry(locked.digest, of: name)
+    let entry = try cache.entry(of: locked, pack: name)
     guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
     do throws(PlugInError) {
       return try CheckerLock.digests(repository: entry.folder)

@@ -34,7 +34,7 @@ extension PackProject {
       }
       return ResolvedPack(name: name, place: .folder(shown(path)), displayRoot: shown(path), locked: nil)
     }
-    let entry = try cache.entry(locked.digest, of: name)
+    let entry = try cache.entry(of: locked, pack: name)
     return ResolvedPack(
       name: name, place: .locked(sources: entry.sources, folder: entry.folder),
       displayRoot: ResolvedPack.mark + name + "@" + locked.version, locked: locked)

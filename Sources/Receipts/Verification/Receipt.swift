@@ -56,6 +56,10 @@ public struct Receipt: Hashable, Sendable {
   public let asOf: String
   /// All that took part.
   public let policies: [Policy]
+  /// Values that parameters of the policies were given with `--param`, by the parameters' names.
+  public let parameters: [String: String]
+  /// Files of such values.
+  public let parameterFiles: [String]
   /// Those that were used.
   public let waivers: [Waiver]
   /// How many findings a baseline let be.
@@ -63,6 +67,15 @@ public struct Receipt: Hashable, Sendable {
 
   /// Largest receipt that is read, in bytes: some hundred thousand bundles.
   public static let sizeLimit = 64 << 20
+
+  /// Whether the bytes are laid out as a receipt of this program's, by whomever it is signed. Envelopes of other tools, such as
+  /// the provenance of a build, are none.
+  public static func isLaidOut(in bytes: [UInt8]) -> Bool {
+    guard bytes.count <= sizeLimit, let envelope = try? Envelope(bytes),
+      envelope.payloadType == Vocabulary.payloadType, let statement = try? JSONReader.read(envelope.payload)
+    else { return false }
+    return statement["predicate"]?[Vocabulary.ownMember] != nil
+  }
 
   /// Reads a receipt that one of the keys has signed. What isn't signed is not looked at.
   public init(_ bytes: [UInt8], keys: [VerifyingKey]) throws(ReceiptError) {
@@ -123,6 +136,8 @@ public struct Receipt: Hashable, Sendable {
           digest: try policy.member("digest").digits(Vocabulary.policyDigest)))
     }
     self.policies = policies
+    parameters = try own.textsByName("parameters")
+    parameterFiles = try own.list("parameterFiles").map { file throws(ReceiptError) in try file.text("name") }
     var waivers: [Waiver] = []
     for waiver in try own.list("waivers") {
       waivers.append(

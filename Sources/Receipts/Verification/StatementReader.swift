@@ -49,6 +49,16 @@ struct StatementReader {
     return text
   }
 
+  func textsByName(_ name: String) throws(ReceiptError) -> [String: String] {
+    guard case .mapping(let entries)? = value[name]?.content else { throw wrong(name, "an object") }
+    var texts: [String: String] = [:]
+    for entry in entries {
+      guard let text = entry.value.string else { throw wrong(name, "an object of texts") }
+      texts[entry.key] = text
+    }
+    return texts
+  }
+
   func optionalText(_ name: String) throws(ReceiptError) -> String? {
     if let found = value[name], case .null = found.content { return nil }
     return try text(name)

@@ -13,6 +13,10 @@ public struct VerificationResult: Sendable {
     self.verification = verification
   }
 
+  private var parameters: [(key: String, value: String)] {
+    receipt.parameters.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+
   private var isAccepted: Bool { verification.problems.isEmpty }
 
   /// Lines for people; nothing in them is escaped yet.
@@ -30,6 +34,8 @@ public struct VerificationResult: Sendable {
     for policy in receipt.policies {
       lines.append("  policy    \(policy.id)\(policy.version.map { " " + $0 } ?? "")")
     }
+    for (name, value) in parameters { lines.append("  parameter \(name) = \(value)") }
+    for file in receipt.parameterFiles { lines.append("  parameter values of \(file)") }
     for waiver in receipt.waivers {
       lines.append(
         "  waived    \(waiver.rule) for \(waiver.bundle) until \(waiver.expires): \(waiver.because) (\(waiver.owner))")
@@ -75,6 +81,10 @@ public struct VerificationResult: Sendable {
           }
         }
       }
+      json.name("parameters")
+      json.object { json in for (name, value) in parameters { json.member(name, value) } }
+      json.name("parameterFiles")
+      json.array { json in for file in receipt.parameterFiles { json.string(file) } }
       json.name("waivers")
       json.array { json in
         for waiver in receipt.waivers {

@@ -121,7 +121,7 @@ struct Attestation {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
     let bytes = try InputFile.bytes(file, what: "the earlier receipt", limit: Receipt.sizeLimit)
-    guard (try? Envelope(bytes)) != nil else {
+    guard Receipt.isLaidOut(in: bytes) else {
       throw EngineError(
         code: "receipt.in-the-way", message: "something lies there that is no receipt, and would be lost", file: file,
         hint: "name another place with --attest, or take the file away")

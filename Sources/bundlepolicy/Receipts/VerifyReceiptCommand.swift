@@ -17,7 +17,7 @@ enum VerifyReceiptCommand {
         help: "what is to be shipped: the receipt must be about it, as it is now"),
       Option(
         name: "policy", value: "FILE", isRepeatable: true,
-        help: "a policy that the check must have used, as it is now: as for 'check'", completes: .policies),
+        help: "a policy or a pack that the check must have used, as it is now: as for 'check'", completes: .policies),
       .standardPolicies,
       Option(name: "resource", value: "URI", help: "the resource that the receipt must name"),
       Option(name: "verifier", value: "URI", help: "who must have vouched"),
@@ -105,8 +105,10 @@ enum VerifyReceiptCommand {
         throw EngineError(code: "receipt.failed", message: "\(error)", file: path)
       }
     }
-    if arguments.all("policy").isEmpty { return }
-    var loading = PolicyProgram.Options(policies: arguments.all("policy"))
+    let policies = arguments.all("policy")
+    if policies.isEmpty { return }
+    var loading = PolicyProgram.Options(policies: policies)
+    loading.packs = try arguments.packs(for: policies).table
     loading.standardPolicies = try arguments.standardPolicies()
     for policy in try PolicyProgram(loading).policies { verification.hold(policy) }
   }

@@ -1,0 +1,23 @@
+internal import PolicyLock
+
+/// The name that a pack's entry in the cache keeps for one line of a lock file that it was held against.
+///
+/// A digest says what a pack's files are, and not whose: what was got from one repository must not be taken for a version of
+/// another because somebody wrote its digest beside that version. So an entry counts for those locks alone that were made, or
+/// held against the repository, when it was got.
+enum PackOrigin {
+  /// How such names begin.
+  static let beginning = "origin-"
+
+  /// The name: the SHA-256 over all of the lock but the checkers, which are the project's own choice.
+  static func name(of locked: LockedPack) -> String {
+    let fields = [
+      locked.source, locked.ref, locked.path, locked.kind.rawValue, locked.commit, locked.tree, locked.digest,
+      locked.tag,
+      locked.signature?.object.rawValue, locked.signature?.principal, locked.signature?.key,
+    ]
+    // With their lengths no two locks have one text.
+    let text = fields.map { field in field.map { "\($0.utf8.count) \($0)\n" } ?? "-\n" }.joined()
+    return beginning + PackInventory.digest(of: Array(("bundlepolicy-pack-origin 1\n" + text).utf8))
+  }
+}
