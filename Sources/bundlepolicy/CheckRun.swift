@@ -111,6 +111,7 @@ struct CheckRun {
     options.isBaselineStrict = arguments.has("strict-baseline")
     let bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
     options.inputErrors = bundles.errors
+    options.inputWarnings = bundles.warnings
     return Matter(
       program: program, loading: loading, options: options, bundles: bundles.paths,
       sources: program.sourceFiles + packs.files)
