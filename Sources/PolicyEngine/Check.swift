@@ -33,6 +33,8 @@ public struct Check {
     public var tellsOfIdlePolicies = false
     /// What was to be checked and could not be found: the report tells of it, and its verdict is an error.
     public var inputErrors: [EngineError] = []
+    /// What was passed over when bundles were looked for: the report warns of it.
+    public var inputWarnings: [EngineError] = []
     /// Whether the report keeps what can be shown of bundles: icons, excerpts of property lists, earlier builds.
     public var keepsEvidence = false
     /// Whether the report holds the digests of what was judged, for a receipt.
@@ -74,7 +76,7 @@ public struct Check {
     baseline = options.baseline.map { BaselineTally($0, of: program.rules) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
     errors = program.errors + selection.errors + options.inputErrors
-    remarks = program.warnings + selection.renamings
+    remarks = program.warnings + selection.renamings + options.inputWarnings
     selected = selection.rules
     tally = ReportTally(rules: selected.count)
   }

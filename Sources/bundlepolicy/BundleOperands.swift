@@ -15,6 +15,8 @@ struct BundleOperands {
   let paths: [String]
   /// What named no bundle, and folders that can't be searched: the rest is checked all the same.
   let errors: [EngineError]
+  /// What was not searched although it might have been meant.
+  let warnings: [EngineError]
 
   /// `-` stands for a list on standard input, a path a line, or each ended by a NUL. With `isRecursive`, directories that are no bundles
   /// are searched for some. A path with `*`, `?` or `[` that names nothing is a pattern.
@@ -33,8 +35,9 @@ struct BundleOperands {
         search.add(operand)
       }
     }
-    paths = search.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    paths = search.paths.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     errors = search.errors
+    warnings = search.warnings
   }
 
   /// What can be named without being looked for.
@@ -54,8 +57,10 @@ struct BundleOperands {
 
   private struct Search {
     let isRecursive: Bool
-    var paths: Set<String> = []
+    /// As bytes: strings that only differ in how their accents are encoded are equal, and files of these names are two.
+    var paths: Set<[UInt8]> = []
     var errors: [EngineError] = []
+    var warnings: [EngineError] = []
 
     mutating func add(_ given: String) {
       var path = given
@@ -65,15 +70,16 @@ struct BundleOperands {
       guard isRecursive, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
         !BundleSearch.isBundle(directory: path)
       else {
-        paths.insert(path)
+        paths.insert(Array(path.utf8))
         return
       }
       do throws(StorageError) {
         let found = try BundleSearch.bundles(below: path)
-        if found.isEmpty {
+        if found.paths.isEmpty {
           errors.append(.nothing(path, "no bundle lies in this folder, so nothing of it was checked"))
         }
-        for name in found { paths.insert(Self.join(path, name)) }
+        for name in found.paths { paths.insert(Array(Self.join(path, name).utf8)) }
+        for name in found.linkedFolders { warnings.append(.link(Self.join(path, name))) }
       } catch {
         errors.append(.unsearchable(path, error))
       }
@@ -93,8 +99,13 @@ struct BundleOperands {
       }
       do throws(StorageError) {
         let found = try BundleSearch.paths(matching: rest, below: base)
-        if found.isEmpty { errors.append(.nothing(pattern, "nothing matches this pattern")) }
-        for name in found { add(fixed.isEmpty ? name : Self.join(base, name)) }
+        if found.paths.isEmpty { errors.append(.nothing(pattern, "nothing matches this pattern")) }
+        for name in found.paths { add(fixed.isEmpty ? name : Self.join(base, name)) }
+        for name in found.linkedFolders {
+          let link = EngineError.link(Self.join(base, name))
+          // A shell would have gone there, but for '**'.
+          if rest.contains("**") { warnings.append(link) } else { errors.append(link) }
+        }
       } catch {
         errors.append(
           error.code == .notFound ? .nothing(pattern, "nothing matches this pattern") : .unsearchable(base, error))
@@ -112,6 +123,13 @@ extension EngineError {
     EngineError(
       code: "input.no-bundle", message: message, file: file,
       hint: "a gate that looks at the wrong place passes everything: mend the path")
+  }
+
+  fileprivate static func link(_ path: String) -> EngineError {
+    EngineError(
+      code: "input.link", message: "this link leads to a folder elsewhere, which was not searched for bundles",
+      file: path,
+      hint: "name the folder that it leads to, if what lies there is to be checked")
   }
 
   fileprivate static func unsearchable(_ folder: String, _ error: StorageError) -> EngineError {

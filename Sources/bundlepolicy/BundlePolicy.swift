@@ -27,6 +27,7 @@ import Reporting
   ]
 
   static func main() {
+    StandardStreams.reserve()
     // Told apart before anything else is done: each run with checkers starts the program once more.
     if CommandLine.argc == 2, CommandLine.arguments[1] == CheckerWorker.argument { exit(CheckerWorker.run()) }
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)

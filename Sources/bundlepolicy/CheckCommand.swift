@@ -54,8 +54,9 @@ enum CheckCommand {
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …),
       or a bare Info.plist. Bundles inside it are checked too. Many may be named: by patterns ('build/**/*.app'), by folders
-      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL. They are checked in
-      the order of their paths, whatever --jobs is.
+      with --recursive, and by - for a list on standard input, a path a line or each ended by a NUL. Of archives --recursive
+      finds those named after a bundle, such as App.ipa and App.app.zip. Links to folders elsewhere are told of, not searched.
+      Bundles are checked in the order of their paths, whatever --jobs is.
 
       Without --policy the nearest policy.lua is used, from the working directory upwards; where there is none,
       apple.recommended, which the program carries.

@@ -121,6 +121,7 @@ struct CheckRun {
     options.isBaselineStrict = arguments.has("strict-baseline")
     let bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
     options.inputErrors = bundles.errors
+    options.inputWarnings = bundles.warnings
     return Matter(
       program: program, loading: loading, options: options, bundles: bundles.paths,
       sources: program.sourceFiles + packs.files)
@@ -157,24 +158,53 @@ struct CheckRun {
     var attested = attestation
     let jobs = jobs ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
     defer { progress.end() }
-    var report = try Check.report(
-      on: matter.bundles, matter.program, loadedFrom: matter.loading, matter.options, jobs: jobs
-    ) { bundle throws(Output.Failure) in
-      progress.step(failed: bundle.verdict != .pass)
-      for sink in sinks { try sink.add(bundle) }
-      for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
-      if writesBaseline { baseline.add(bundle) }
-      attested?.add(bundle)
+    var report: Report
+    do throws(Output.Failure) {
+      report = try Check.report(
+        on: matter.bundles, matter.program, loadedFrom: matter.loading, matter.options, jobs: jobs
+      ) { bundle throws(Output.Failure) in
+        progress.step(failed: bundle.verdict != .pass)
+        for sink in sinks { try sink.add(bundle) }
+        for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
+        if writesBaseline { baseline.add(bundle) }
+        attested?.add(bundle)
+      }
+    } catch {
+      giveUp(error, context)
+      throw error
     }
     progress.end()
     report.defaultPolicy = standard
-    for sink in sinks { try sink.finish(report) }
+    try finish(sinks, report)
     newBaseline = baseline
     for sink in sinks {
       if let (file, digest) = sink.written { attested?.note(report: digest, format: sink.format.rawValue, file: file) }
     }
     attestation = attested
     return report
+  }
+
+  /// One output that can't be written leaves none of the others as it was before; the first failure is thrown.
+  private func finish(_ sinks: [ReportSink], _ report: Report) throws(Output.Failure) {
+    var failure: Output.Failure?
+    for sink in sinks {
+      do throws(Output.Failure) {
+        try sink.finish(report)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The check ended before all was judged, as when standard output is full: no file may go on saying what it said of other builds.
+  private func giveUp(_ failure: Output.Failure, _ context: ReportContext) {
+    var failed = Report(
+      failure: EngineError(
+        code: "output.unwritable", message: "the check was ended, for this cannot be written: \(failure.reason)",
+        file: failure.path, hint: "make room, or name another place"))
+    failed.defaultPolicy = standard
+    for output in outputs where output.file != nil { try? ReportSink(output, context).finish(failed) }
   }
 
   /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.

@@ -15,9 +15,19 @@ final class PartialFile {
   private let temporary: String?
   private var descriptor: Int32
 
+  /// Names that are tried: a run that was killed leaves its own, and in containers the next one has the same number.
+  private static let attempts = 1000
+
   /// Opens the file under a name of its own, beside the one it will have.
   init(_ given: String) throws(Output.Failure) {
     self.given = given
+    if let own = Self.descriptor(namedBy: given) {
+      path = given
+      temporary = nil
+      descriptor = fcntl(own, F_DUPFD_CLOEXEC, 3)
+      guard descriptor >= 0 else { throw failure() }
+      return
+    }
     var target = given
     if let real = realpath(given, nil) {
       target = String(cString: real)
@@ -29,9 +39,15 @@ final class PartialFile {
       temporary = nil
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
-      let name = path + ".\(getpid()).partial"
-      temporary = name
+      var name = path + ".\(getpid()).partial"
+      var attempt = 1
       descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      while descriptor < 0, errno == EEXIST, attempt < Self.attempts {
+        attempt += 1
+        name = path + ".\(getpid())-\(attempt).partial"
+        descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      }
+      temporary = name
     }
     guard descriptor >= 0 else { throw failure() }
   }
@@ -40,6 +56,19 @@ final class PartialFile {
     guard descriptor >= 0 else { return }
     close(descriptor)
     if let temporary { unlink(temporary) }
+  }
+
+  /// The program's own stream that a path names. It may be a file, such as the log of a job: what is in it stays, and its name, too.
+  private static func descriptor(namedBy path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return Output.standardOutput
+    case "/dev/stderr": return Output.standardError
+    default:
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+        if let number = Int32(path.dropFirst(folder.count)), number >= 0 { return number }
+      }
+      return nil
+    }
   }
 
   /// Adds to the file.

@@ -26,25 +26,54 @@ import Testing
     }
     #expect(symlink("../elsewhere/Seven.app", folder.path + "/a/Linked.app") == 0)
     #expect(symlink("../a", folder.path + "/a/loop") == 0)
+    #expect(symlink("../elsewhere", folder.path + "/a/others") == 0)
+    #expect(symlink("One.app", folder.path + "/a/Latest.app") == 0)
+    #expect(symlink("b", folder.path + "/a/inner") == 0)
+    #expect(symlink("nowhere", folder.path + "/a/Gone.app") == 0)
+    try folder.write("a/File.app", "version https://example.com/pointer")
+    try folder.write("a/Odd/Contents/Info.plist", info)
     return folder
   }
 
   @Test func below() throws {
     let folder = try Self.folder()
     defer { withExtendedLifetime(folder) {} }
+    let found = try BundleSearch.bundles(below: folder.path + "/a")
     #expect(
-      try BundleSearch.bundles(below: folder.path + "/a") == [
-        ".hidden/Six.app", "Broken.app", "Five.xcframework.tar.gz", "Four.app.zip", "One.app",
-        "Only.bundle/pictures/Deep.app", "Real.bundle", "Three.ipa", "b/c/Two.framework",
+      found.paths == [
+        ".hidden/Six.app", "Broken.app", "File.app", "Five.xcframework.tar.gz", "Four.app.zip", "Gone.app",
+        "Linked.app", "Odd", "One.app", "Only.bundle/pictures/Deep.app", "Real.bundle", "Three.ipa",
+        "b/c/Two.framework",
       ])
+    #expect(found.linkedFolders == ["loop", "others"])
+  }
+
+  /// Names that are equal as text, and two as bytes.
+  @Test func namesThatOnlyLookTheSame() throws {
+    let folder = try TemporaryDirectory()
+    defer { withExtendedLifetime(folder) {} }
+    try folder.write("\u{E9}.app/Info.plist", "")
+    try folder.write("e\u{301}.app/Info.plist", "")
+    let names = try DirectoryStorage(path: folder.path).list("").map { Array($0.name.utf8) }
+    let found = try BundleSearch.bundles(below: folder.path).paths.map { Array($0.utf8) }
+    #expect(found == names && !names.isEmpty)
   }
 
   @Test(arguments: [
-    ("*.app", ["Broken.app", "Linked.app", "One.app"]),
-    ("**/*.app", ["Broken.app", "Linked.app", "One.app", "Only.bundle/pictures/Deep.app"]),
+    (
+      "*.app",
+      ["Broken.app", "File.app", "Gone.app", "Latest.app", "Linked.app", "One.app"]
+    ),
+    (
+      "**/*.app",
+      [
+        "Broken.app", "File.app", "Gone.app", "Latest.app", "Linked.app", "One.app", "Only.bundle/pictures/Deep.app",
+      ]
+    ),
     ("**/*.appex", ["One.app/Contents/PlugIns/Inner.appex"]),
     (".*/*.app", [".hidden/Six.app"]),
-    ("[!O]*.app", ["Broken.app", "Linked.app"]),
+    ("[!O]*ed.app", ["Linked.app"]),
+    ("i*/c/*", ["inner/c/Two.framework"]),
     ("?ne.app", ["One.app"]),
     ("b/*/*", ["b/c/Two.framework"]),
     ("*/none.app", []),
@@ -53,7 +82,18 @@ import Testing
   func matching(_ pattern: String, _ paths: [String]) throws {
     let folder = try Self.folder()
     defer { withExtendedLifetime(folder) {} }
-    #expect(try BundleSearch.paths(matching: pattern, below: folder.path + "/a") == paths)
+    #expect(try BundleSearch.paths(matching: pattern, below: folder.path + "/a").paths == paths)
+  }
+
+  /// Links that a pattern leads through to another place are told of, and no others.
+  @Test(arguments: [
+    ("*/*.app", ["Linked.app", "loop", "others"]), ("**/*.app", ["loop", "others"]), ("oth*/*.app", ["others"]), ("b/*", []),
+    ("*.app", []),
+  ])
+  func linksElsewhere(_ pattern: String, _ links: [String]) throws {
+    let folder = try Self.folder()
+    defer { withExtendedLifetime(folder) {} }
+    #expect(try BundleSearch.paths(matching: pattern, below: folder.path + "/a").linkedFolders == links)
   }
 
   @Test func whatIsABundle() throws {
@@ -61,7 +101,7 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     for (path, expected) in [
       ("a/One.app", true), ("a/Broken.app", true), ("a", false), ("a/b", false), ("a/Only.bundle", false),
-      ("none", false), ("a/Three.ipa", false),
+      ("none", false), ("a/Three.ipa", false), ("a/Odd", true), ("a/Latest.app", true), ("a/b/c/Two.framework/.", true),
     ] {
       #expect(BundleSearch.isBundle(directory: folder.path + "/" + path) == expected, "\(path)")
     }

@@ -75,6 +75,54 @@ import Testing
     #expect(result.outputText.contains("INCOMPLETE") && result.outputText.contains("1 rule evaluated on 1 bundle"))
   }
 
+  /// Two files, although their names are equal as text; on systems where they are one it is named twice.
+  @Test(arguments: ["n/e\u{301}.app n/\u{E9}.app", "n/\u{E9}.app n/e\u{301}.app", "--recursive n", "'n/*'"])
+  func namesThatOnlyLookTheSame(_ operands: String) throws {
+    let folder = try Self.folder()
+    try folder.write("n/\u{E9}.app/Contents/Info.plist", PropertyListText.document("<key>Good</key><true/>"))
+    try folder.write("n/e\u{301}.app/Contents/Info.plist", PropertyListText.document("<key>Bad</key><true/>"))
+    let result = try Self.shell("\"$0\" check --format json \(operands)", in: folder)
+    #expect(result.status == 1)
+    #if os(Linux)
+      #expect(try Self.paths(result.output).count == 2)
+    #endif
+  }
+
+  /// A folder that was passed over is told of: under a pattern's own part it is an error, for a shell would have gone there.
+  @Test(arguments: [
+    ("--recursive all", 1, "warning"), ("'all/**/A1*.app'", 2, "warning"), ("'all/*/A1.app'", 2, "error"),
+    ("'all/f0/*'", 1, nil),
+  ])
+  func linksToOtherPlaces(_ operands: String, _ status: Int32, _ severity: String?) throws {
+    let folder = try Self.folder()
+    try folder.write("other/Bad.app/Contents/Info.plist", PropertyListText.document("<key>Bad</key><true/>"))
+    #expect(symlink("../other", folder.path + "/all/other") == 0)
+    if operands == "--recursive all" {
+      try folder.write("all/f1/A17.app/Contents/Info.plist", "<plist><dict/></plist>")
+    }
+    let result = try Self.shell("\"$0\" check \(operands)", in: folder)
+    #expect(result.status == status, "\(result.outputText)")
+    let told = result.outputText.split(separator: "\n").first { $0.contains("leads to a folder elsewhere") }
+    #expect(
+      told.map(String.init)
+        == severity.map {
+          "all/other: \($0): this link leads to a folder elsewhere, which was not searched for bundles"
+        })
+  }
+
+  /// In a bundle of a phone `--recursive .` is that bundle, not only those nested in it.
+  @Test func fromWithinABundle() throws {
+    let folder = try Self.folder()
+    try folder.write("Phone.app/Info.plist", PropertyListText.document("<key>Bad</key><true/>"))
+    try folder.write("Phone.app/PlugIns/In.appex/Info.plist", PropertyListText.document("<key>Good</key><true/>"))
+    #expect(symlink("Phone.app", folder.path + "/link") == 0)
+    for script in [
+      "cd Phone.app && \"$0\" check --policy ../policy.lua --recursive .", "\"$0\" check --recursive link",
+    ] {
+      #expect(try Self.shell(script, in: folder).status == 1, "\(script)")
+    }
+  }
+
   @Test func aFileWithAPatternsName() throws {
     let folder = try Self.folder()
     try folder.write("A[1].app/Contents/Info.plist", PropertyListText.document("<key>Good</key><true/>"))

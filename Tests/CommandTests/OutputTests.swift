@@ -50,6 +50,54 @@ import Testing
     #expect(result.errorText == "none/report.txt: error: cannot be written: No such file or directory\n")
   }
 
+  /// A report of an earlier build is not left where one output fails, whether before or after the others are whole.
+  @Test(arguments: [
+    "--format text --format json=r.json", "--format json=r.json --format text", "--format json=r.json --format sarif",
+  ])
+  func aFullDiskLeavesNoOldReport(_ formats: String) throws {
+    var status = stat()
+    guard stat("/dev/full", &status) == 0 else { return }
+    let folder = try workshop()
+    try folder.write("r.json", "old")
+    let result = try ChildProcess.run(
+      "/bin/sh", ["-c", "\"$0\" check \(formats) Good.app > /dev/full", Program.path], in: folder.path)
+    #expect(result.status == 2 && result.errorText.contains("No space left"))
+    let verdict = try JSONText(folder.bytes("r.json"))["verdict"]?.text
+    #expect(verdict == (formats.hasSuffix("sarif") ? "pass" : "error"))
+  }
+
+  /// Files get no number of a stream that was closed: standard input is no folder that happens to be open.
+  @Test func closedStreams() throws {
+    let folder = try workshop()
+    let script = "\"$0\" check - <&- ; \"$0\" check Good.app >&-; echo $? >&2"
+    let result = try ChildProcess.run("/bin/sh", ["-c", script, Program.path], in: folder.path)
+    #expect(result.outputText.contains("no bundle is listed on standard input"))
+    #expect(result.errorText == "standard output: error: cannot be written: Bad file descriptor\n2\n")
+  }
+
+  /// Standard output that is the log of a job keeps what is in it.
+  @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/dev/stderr"])
+  func aLogKeepsItsLines(_ stream: String) throws {
+    let folder = try workshop()
+    let result = try ChildProcess.run(
+      "/bin/sh",
+      ["-c", "{ echo before; \"$0\" check --output \"$1\" Good.app; echo after; } > log 2>&1", Program.path, stream],
+      in: folder.path)
+    #expect(result.status == 0)
+    let log = String(decoding: try folder.bytes("log"), as: UTF8.self)
+    #expect(log.hasPrefix("before\n") && log.contains("\nPASS") && log.hasSuffix("\nafter\n"), "\(log)")
+  }
+
+  /// A run that was killed left its file, and this one has the same number, as happens in containers.
+  @Test func whatAKilledRunLeftIsInNobodysWay() throws {
+    let folder = try workshop()
+    let script = "echo half > r.txt.$$.partial; exec \"$0\" check --output r.txt Good.app"
+    let result = try ChildProcess.run("/bin/sh", ["-c", script, Program.path], in: folder.path)
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(String(decoding: try folder.bytes("r.txt"), as: UTF8.self).contains("PASS"))
+    #expect(try folder.names().filter { $0.contains("partial") }.count == 1)
+  }
+
   /// `--output /dev/stderr` and the like must be written to, not replaced by a file.
   @Test func aPipeStaysAPipe() throws {
     let folder = try workshop()

@@ -1,7 +1,23 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Finds bundles in folders: the outermost ones, for what lies in a bundle is read with it.
 ///
-/// Symbolic links are not followed, so that a search ends and nothing is found twice.
+/// Symbolic links to folders are not followed, so that a search ends and nothing is found twice; those that lead elsewhere are told of.
 public struct BundleSearch {
+  /// What a search came to.
+  public struct Result: Equatable, Sendable {
+    /// Paths below the directory searched, sorted.
+    public var paths: [String] = []
+    /// Links to folders elsewhere, which were not searched: bundles may lie there.
+    public var linkedFolders: [String] = []
+  }
+
   /// Folders may lie this deep.
   public static let maximumDepth = 128
   /// Files and folders that are looked at.
@@ -9,42 +25,70 @@ public struct BundleSearch {
 
   private let storage: DirectoryStorage
   private let wants: (String, FileType) throws(StorageError) -> Verdict
-  private var found: [String] = []
+  private var found = Result()
   private var entries = 0
 
   /// What to do with an entry.
-  private enum Verdict { case take, enter, leave }
+  private enum Verdict { case take, enter, leave, remark }
 
-  /// The paths of all bundles below a directory, relative to it, sorted: directories by their extension, those that need not be bundles
-  /// only with an Info.plist, `.ipa` files, and archives of bundles such as `App.app.zip`.
+  /// The paths of all bundles below a directory: directories by their extension or with `Contents/Info.plist`, those that need not be
+  /// bundles only with an Info.plist, `.ipa` files, and archives of bundles such as `App.app.zip`.
   ///
-  /// Throws for the first folder that can't be read: a bundle may lie there.
-  public static func bundles(below directory: String) throws(StorageError) -> [String] {
+  /// What has the name of a bundle is one, whatever it is: a link to one elsewhere is checked where it leads, and a file in its place is
+  /// an error. Throws for the first folder that can't be read: a bundle may lie there.
+  public static func bundles(below directory: String) throws(StorageError) -> Result {
     let storage = try DirectoryStorage(path: directory)
     return try paths(storage) { path, type throws(StorageError) in
+      let isNamedSo = BundleKinds.mustHaveInfo(BundlePath.lastComponent(path))
       switch type {
-      case .directory: isBundle(path, storage) ? .take : .enter
-      case .file: isArchiveOfBundle(path) ? .take : .leave
-      case .symbolicLink, .other: .leave
+      case .directory: return isBundle(path, storage) ? .take : .enter
+      case .file: return isNamedSo || isArchiveOfBundle(path) ? .take : .leave
+      case .other: return isNamedSo ? .take : .leave
+      case .symbolicLink:
+        if leadsToFolderElsewhere(path, storage, directory) { return isNamedSo ? .take : .remark }
+        // What lies below the directory is found in its own place, as far as it is a bundle there.
+        if let target = try? storage.resolve(path), isBundle(target, storage) { return .leave }
+        return isNamedSo ? .take : .leave
       }
     }
   }
 
-  /// The paths below a directory that match a pattern, relative to it, sorted. What lies in a bundle that matches is left out, and so
-  /// are names that start with a dot, unless the pattern's own part does, as shells have it.
+  /// The paths below a directory that match a pattern. What lies in a bundle that matches is left out, and so are names that start with
+  /// a dot, unless the pattern's own part does, as shells have it. Links to folders below the directory are followed where the pattern
+  /// names them part by part, and not by `**`.
   ///
   /// Throws for the first folder that can't be read.
-  public static func paths(matching pattern: String, below directory: String) throws(StorageError) -> [String] {
-    guard let glob = Glob(pattern) else { return [] }
+  public static func paths(matching pattern: String, below directory: String) throws(StorageError) -> Result {
+    guard let glob = Glob(pattern) else { return Result() }
     let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
     let depth = parts.contains("**") ? maximumDepth : parts.count
     let showsHidden = parts.contains { $0.hasPrefix(".") }
+    let isAnyDepth = parts.contains("**")
+    // Of each number of parts, what a folder on the way matches.
+    let ways = isAnyDepth ? [] : parts.indices.map { Glob(parts[...$0].joined(separator: "/")) }
+    let storage = try DirectoryStorage(path: directory)
     var steps: UInt64 = 0
-    return try paths(try DirectoryStorage(path: directory)) { path, type throws(StorageError) in
+    return try paths(storage) { path, type throws(StorageError) in
       let components = path.split(separator: "/")
       if !showsHidden, components.last?.hasPrefix(".") == true { return .leave }
       if glob.matches(path, steps: &steps) { return .take }
-      return type == .directory && components.count < depth ? .enter : .leave
+      guard components.count < depth else { return .leave }
+      if type != .symbolicLink { return type == .directory ? .enter : .leave }
+      if !isAnyDepth, ways[components.count - 1]?.matches(path, steps: &steps) != true { return .leave }
+      if leadsToFolderElsewhere(path, storage, directory) { return .remark }
+      guard !isAnyDepth, let target = try? storage.resolve(path) else { return .leave }
+      return (try? storage.status(target).type) == .directory ? .enter : .leave
+    }
+  }
+
+  /// Whether a link leads to a folder that isn't below the directory searched.
+  private static func leadsToFolderElsewhere(_ path: String, _ storage: DirectoryStorage, _ directory: String) -> Bool {
+    do throws(StorageError) {
+      _ = try storage.resolve(path)
+      return false
+    } catch {
+      var status = stat()
+      return stat(directory + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
   }
 
@@ -52,15 +96,22 @@ public struct BundleSearch {
   /// with an Info.plist. An Info.plist alone also lies in folders of sources.
   public static func isBundle(directory: String) -> Bool {
     guard let storage = try? DirectoryStorage(path: directory) else { return false }
-    let name = BundlePath.lastComponent(directory)
+    // `.` and links have another name than what they lead to.
+    let name = BundlePath.lastComponent(realPath(directory) ?? directory)
     if BundleKinds.mustHaveInfo(name) || (try? storage.status("Contents/Info.plist")) != nil { return true }
     return BundleKinds.kind(ofName: name) != nil && hasInfo("", storage)
   }
 
   private static func isBundle(_ path: String, _ storage: DirectoryStorage) -> Bool {
     let name = BundlePath.lastComponent(path)
-    if BundleKinds.mustHaveInfo(name) { return true }
+    if BundleKinds.mustHaveInfo(name) || (try? storage.status(path + "/Contents/Info.plist")) != nil { return true }
     return BundleKinds.kind(ofName: name) != nil && hasInfo(path + "/", storage)
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
   }
 
   private static func hasInfo(_ prefix: String, _ storage: DirectoryStorage) -> Bool {
@@ -80,11 +131,13 @@ public struct BundleSearch {
 
   private static func paths(
     _ storage: DirectoryStorage, _ wants: (String, FileType) throws(StorageError) -> Verdict
-  ) throws(StorageError) -> [String] {
+  ) throws(StorageError) -> Result {
     try withoutActuallyEscaping(wants) { wants throws(StorageError) in
       var search = BundleSearch(storage: storage, wants: wants)
       try search.enter("", depth: 0)
-      return search.found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      search.found.paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      search.found.linkedFolders.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return search.found
     }
   }
 
@@ -100,7 +153,8 @@ public struct BundleSearch {
       if entries > Self.maximumEntries { throw StorageError(.tooMany, path: directory, limit: Self.maximumEntries) }
       let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
       switch try wants(path, entry.type) {
-      case .take: found.append(path)
+      case .take: found.paths.append(path)
+      case .remark: found.linkedFolders.append(path)
       case .enter: try enter(path, depth: depth + 1)
       case .leave: break
       }
