@@ -33,7 +33,7 @@ struct BundleOperands {
         search.add(operand)
       }
     }
-    paths = search.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    paths = search.paths.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     errors = search.errors
   }
 
@@ -54,7 +54,8 @@ struct BundleOperands {
 
   private struct Search {
     let isRecursive: Bool
-    var paths: Set<String> = []
+    /// As bytes: to the file system, two spellings of one character are two names, and both bundles are checked.
+    var paths: Set<[UInt8]> = []
     var errors: [EngineError] = []
 
     mutating func add(_ given: String) {
@@ -65,7 +66,7 @@ struct BundleOperands {
       guard isRecursive, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
         !BundleSearch.isBundle(directory: path)
       else {
-        paths.insert(path)
+        paths.insert(Array(path.utf8))
         return
       }
       do throws(StorageError) {
@@ -73,7 +74,7 @@ struct BundleOperands {
         if found.isEmpty {
           errors.append(.nothing(path, "no bundle lies in this folder, so nothing of it was checked"))
         }
-        for name in found { paths.insert(Self.join(path, name)) }
+        for name in found { paths.insert(Array(Self.join(path, name).utf8)) }
       } catch {
         errors.append(.unsearchable(path, error))
       }
