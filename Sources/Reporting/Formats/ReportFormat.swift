@@ -10,7 +10,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case junit
   /// GitLab's Code Quality report.
   case gitlab
-  /// Test Anything Protocol, version 14: a rule is a test point.
+  /// Test Anything Protocol, version 13: a rule is a test point.
   case tap
   /// Annotations of GitHub Actions, for standard output.
   case github
