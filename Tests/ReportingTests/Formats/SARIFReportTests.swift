@@ -23,7 +23,7 @@ import Testing
     let run = try PolicyRun(
       """
       rule "a" {
-        summary = "What {must} hold", rationale = "Because", help = "https://example.com/a", severity = "warning",
+        summary = "What {must} hold", rationale = "Because\\r\\n\\nof {that}", help = "https://example.com/a", severity = "warning",
         source = { "https://example.com/s", "a book" }, tags = { "t", "t" }, require = "K",
       }
       rule "b" { summary = "s", help = "ask the team", forbid = "Bad" }
@@ -38,7 +38,7 @@ import Testing
     #expect(report["results"]?[0]?["ruleIndex"]?.digits == "2")
     let first = rules[0]
     #expect(first["shortDescription"]?["text"]?.text == "What {{must}} hold")
-    #expect(first["fullDescription"]?["text"]?.text == "Because")
+    #expect(first["fullDescription"]?["text"]?.text == "Because\n\nof {{that}}", "paragraphs stay")
     #expect(first["helpUri"]?.text == "https://example.com/a")
     #expect(rules[1]["helpUri"] == nil, "that is no URI")
     #expect(first["defaultConfiguration"]?["level"]?.text == "warning")
