@@ -37,7 +37,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .json: JSONReport(toolVersion: context.toolVersion)
     case .sarif: SARIFReport(context)
     case .junit: JUnitReport(failOn: context.failOn)
-    case .gitlab: GitLabReport(failOn: context.failOn)
+    case .gitlab: GitLabReport(failOn: context.failOn, workspace: context.workspace)
     case .tap: TAPReport(failOn: context.failOn)
     case .github: GitHubReport(workspace: context.workspace)
     case .markdown: MarkdownReport(budget: context.budget)
