@@ -13,9 +13,15 @@ extension MarkdownText {
   }
 
   /// A code span for a table, where a bar would end the cell even in a code span (GFM 0.29, 4.10).
-  static func codeInTable(_ text: String) -> String {
+  static func codeInTable(_ text: String) -> String { withoutBars(code(text)) }
+
+  /// A sentence, as `prose`, for a table.
+  static func proseInTable(_ text: String) -> String { withoutBars(prose(text)) }
+
+  /// Bars in text of which nothing but words stands outside of code spans.
+  private static func withoutBars(_ text: String) -> String {
     var result = String.UnicodeScalarView()
-    for scalar in code(text).unicodeScalars {
+    for scalar in text.unicodeScalars {
       if scalar == "|" { result.append(contentsOf: "\\u{7c}".unicodeScalars) } else { result.append(scalar) }
     }
     return String(result)

@@ -29,10 +29,12 @@ enum StepSummary {
     return room < MarkdownReport.leastBudget ? nil : room
   }
 
-  /// Where the repository's files lie; nil outside of GitHub Actions.
+  /// Where the repository's files lie; nil outside of GitHub Actions and GitLab's pipelines.
   static var workspace: Workspace? {
-    guard let root = variable("GITHUB_WORKSPACE"), let directory = Self.real(".") else { return nil }
-    return Workspace(root: Self.real(root) ?? root, workingDirectory: directory)
+    guard let root = variable("GITHUB_WORKSPACE") ?? variable("CI_PROJECT_DIR"), let directory = Self.real(".") else {
+      return nil
+    }
+    return Workspace(root: Self.real(root) ?? root, workingDirectory: directory, spelling: root)
   }
 
   /// Adds the report to the page. One that cannot be written leaves the page as it was, as far as the system lets it.

@@ -48,6 +48,21 @@ import Testing
     #expect(report["bundles"]?.elements.count { $0["verdict"]?.text == "error" } == 1)
   }
 
+  /// To Swift two spellings of é are one text, to most file systems two names: a bundle must not vanish behind another.
+  @Test(arguments: ["--recursive all", "all/*.app", "'all/*.app'"])
+  func namesThatOnlyLookAlike(_ operands: String) throws {
+    let folder = try Self.folder()
+    let made = try Self.shell(
+      "rm -r all; for n in e\u{301} \u{e9}; do mkdir -p all/$n.app/Contents; "
+        + "printf '<plist><dict><key>Bad</key><true/></dict></plist>' > all/$n.app/Contents/Info.plist; done; "
+        + "ls all | wc -l | tr -d ' '", in: folder)
+    // A file system that takes both for one name has one.
+    let count = try #require(Int(made.outputText.split(separator: "\n").first ?? ""))
+    let result = try Self.shell("\"$0\" check --format json \(operands)", in: folder)
+    #expect(try Self.paths(result.output).count == count)
+    #expect(try JSONText(result.output)["summary"]?["errors"]?.digits == "\(count)")
+  }
+
   @Test(arguments: [
     ("printf 'all/f0/A1.app\\nall/f0/A2.app\\n' | \"$0\" check --format json -", ["all/f0/A1.app", "all/f0/A2.app"]),
     ("find all -name 'A1*.app' -print0 | \"$0\" check --format json - --rule r all/f2/A20.app", nil),

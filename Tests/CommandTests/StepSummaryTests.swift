@@ -39,6 +39,15 @@ import Testing
     #expect(absolute.outputText.hasPrefix("::error file=Bad.app/Contents/Info.plist,"), "\(absolute.outputText)")
   }
 
+  /// In GitLab's pipelines, too, for every format that is held against the repository.
+  @Test(arguments: [("gitlab", "\"path\": \"Bad.app/Contents"), ("sarif", "\"uri\": \"Bad.app/Contents")])
+  func pathsFromTheProject(_ format: String, _ expected: String) throws {
+    let folder = try workshop()
+    let result = try Program.run(
+      ["check", "--format", format, "../Bad.app"], in: folder("plain"), environment: ["CI_PROJECT_DIR": folder.path])
+    #expect(result.status == 1 && result.outputText.contains(expected), "\(result.outputText)")
+  }
+
   @Test func aPageGetsTheReports() throws {
     let folder = try workshop()
     try folder.write("page.md", "of another tool")

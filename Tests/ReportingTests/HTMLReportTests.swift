@@ -137,7 +137,8 @@ import Testing
   }
 
   private static let documented = """
-    rule "a" { summary = "has A", rationale = "or else", help = "https://example.com/a", source = { "Book 1", "mailto:a@b.c" },
+    rule "a" { summary = "has A", rationale = "or else\\n\\nthe store refuses it", help = "https://example.com/a",
+      source = { "Book 1", "mailto:a@b.c" },
       require = { "A" } }
     rule "b" { summary = "has B", help = "javascript:alert(1)", require = { "B" } }
     rule "n" { summary = "has a name", require = { "CFBundleName" } }
@@ -151,6 +152,7 @@ import Testing
     #expect(described.count == 2)
     let first = try #require(described.first { $0.text.contains("has A") })
     for text in ["or else", "Book 1", "requires A", "1 finding"] { #expect(first.text.contains(text), "\(text)") }
+    #expect(page.all("p").contains { $0.text == "the store refuses it" }, "a paragraph of its own")
     let links = page.all("a").compactMap { $0.attributes["href"] }
     #expect(links.contains("https://example.com/a") && links.contains("mailto:a@b.c"))
     #expect(!links.contains { $0.hasPrefix("javascript") })

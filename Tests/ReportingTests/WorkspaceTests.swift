@@ -22,6 +22,22 @@ import Testing
     #expect(workspace.path(given).utf8.elementsEqual(expected.utf8), "\(workspace.path(given))")
   }
 
+  @Test(arguments: [
+    ("/w", "/w/sub", "A.app", "sub/A.app"), ("/w", "/w/sub", "../../o/A.app", "/o/A.app"),
+    ("/w", "/other", "./A.app", "/other/A.app"), ("/w", "/w", "a/../A.app", "A.app"), ("/w", "/w", ".", "/w"),
+  ])
+  func references(_ root: String, _ directory: String, _ given: String, _ expected: String) throws {
+    let workspace = try #require(Workspace(root: root, workingDirectory: directory))
+    #expect(workspace.reference(given) == expected)
+  }
+
+  /// What a pipeline calls its folder may be a link, and so may the paths that it gives.
+  @Test func aRootWithLinks() throws {
+    let workspace = try #require(Workspace(root: "/private/w", workingDirectory: "/private/w/sub", spelling: "/link/w"))
+    #expect(workspace.path("/link/w/A.app") == "A.app" && workspace.path("/private/w/A.app") == "A.app")
+    #expect(workspace.path("A.app") == "sub/A.app" && workspace.path("/link/A.app") == "/link/A.app")
+  }
+
   @Test func onlyAbsoluteOnes() {
     #expect(Workspace(root: "w", workingDirectory: "/") == nil && Workspace(root: "/", workingDirectory: "") == nil)
   }

@@ -1,7 +1,8 @@
 public import BundleComparison
 import Bundles
 
-/// What changed from one bundle to another, as a comment on a pull request.
+/// What changed from one bundle to another, as a comment on a pull request. What comes from bundles stands in code spans: there it
+/// mentions nobody.
 public struct GraphComparisonMarkdown {
   /// How long the text may get, in bytes. A comment on GitHub holds 65,536 characters.
   public static let budget = 60_000
@@ -11,23 +12,23 @@ public struct GraphComparisonMarkdown {
 
   /// The whole text, ending in a newline. The same comparison gives the same text. What the budget has no room for is counted.
   public func render(_ comparison: GraphComparison) -> String {
-    var text = "### \(MarkdownText.escaped(comparison.conclusion))\n\n"
+    var text = "### \(comparison.conclusion)\n\n"
     text += "| | bundle | |\n|---|---|---|\n"
     for (side, graph) in [("old", comparison.old), ("new", comparison.new)] {
-      text += "| \(side) | \(MarkdownText.escaped(graph.displayPath)) "
-      text += "| \(MarkdownText.escaped(GraphComparison.describe(graph.outer))) |\n"
+      text += "| \(side) | \(MarkdownText.codeInTable(graph.displayPath)) "
+      text += "| \(MarkdownText.proseInTable(GraphComparison.describe(graph.outer))) |\n"
     }
     text += "\n"
     var parts: [String] = []
     for error in comparison.errors {
-      parts.append("- **error** \(MarkdownText.escaped("\(error.file): \(error.message)"))\n")
+      parts.append("- **error** \(MarkdownText.code(error.file)): \(MarkdownText.prose(error.message))\n")
     }
     for bundle in comparison.removed { parts.append(line("-", bundle)) }
     for bundle in comparison.added { parts.append(line("+", bundle)) }
     for pair in comparison.pairs where pair.isDifferent {
-      parts.append("\n**\(MarkdownText.escaped(pair.new.displayPath))**\n\n")
+      parts.append("\n**\(MarkdownText.code(pair.new.displayPath))**\n\n")
       for group in DifferenceLines(pair).groups {
-        parts.append("\n| | \(MarkdownText.escaped(group.title)) | old | new |\n|---|---|---|---|\n")
+        parts.append("\n| | \(MarkdownText.proseInTable(group.title)) | old | new |\n|---|---|---|---|\n")
         parts += group.lines.map(row)
       }
     }
@@ -51,12 +52,12 @@ public struct GraphComparisonMarkdown {
   }
 
   private func line(_ sign: String, _ bundle: Bundle) -> String {
-    "- `\(sign)` bundle \(MarkdownText.escaped(bundle.path)): \(MarkdownText.escaped(GraphComparison.describe(bundle)))\n"
+    "- `\(sign)` bundle \(MarkdownText.code(bundle.path)): \(MarkdownText.prose(GraphComparison.describe(bundle)))\n"
   }
 
   private func row(_ line: DifferenceLines.Line) -> String {
-    "| `\(line.sign.rawValue)` | \(MarkdownText.escaped(line.name)) | \(cell(line.before)) | \(cell(line.after)) |\n"
+    "| `\(line.sign.rawValue)` | \(MarkdownText.codeInTable(line.name)) | \(cell(line.before)) | \(cell(line.after)) |\n"
   }
 
-  private func cell(_ text: String?) -> String { text.map { MarkdownText.escaped($0) } ?? "" }
+  private func cell(_ text: String?) -> String { text.map(MarkdownText.codeInTable) ?? "" }
 }

@@ -1,7 +1,7 @@
 public import PolicyEngine
 
 /// What two sets of policies make of bundles, as a comment on a pull request: the sum, what flips by rule, and each bundle that
-/// differs, folded.
+/// differs, folded. What comes from bundles and policies mentions nobody: all that is more than words stands in code spans.
 public struct PolicyComparisonMarkdown {
   /// How long the text may get, in bytes. A comment on GitHub holds 65,536 characters.
   public static let budget = 60_000
@@ -14,12 +14,12 @@ public struct PolicyComparisonMarkdown {
 
   /// The whole text, ending in a newline. The same comparison gives the same text. What the budget has no room for is counted.
   public func render(_ comparison: PolicyComparison) -> String {
-    var text = "### \(title(comparison))\n\n\(MarkdownText.escaped(comparison.conclusion)).\n\n"
+    var text = "### \(title(comparison))\n\n\(comparison.conclusion).\n\n"
     text += "| | policies |\n|---|---|\n"
-    text += "| old | \(MarkdownText.escaped(comparison.old.shown)) |\n"
-    text += "| new | \(MarkdownText.escaped(comparison.new.shown)) |\n\n"
+    text += "| old | \(MarkdownText.proseInTable(comparison.old.shown)) |\n"
+    text += "| new | \(MarkdownText.proseInTable(comparison.new.shown)) |\n\n"
     for (side, errors) in [("old", comparison.old.errors), ("new", comparison.new.errors)] {
-      for error in errors { text += "- **\(side) policies:** \(MarkdownText.escaped(DiagnosticLine.render(error)))\n" }
+      for error in errors { text += "- **\(side) policies:** \(MarkdownText.prose(DiagnosticLine.render(error)))\n" }
       if !errors.isEmpty { text += "\n" }
     }
     var sections: [String] = []
@@ -27,7 +27,7 @@ public struct PolicyComparisonMarkdown {
     if !totals.isEmpty {
       sections.append("| rule | fails newly | no longer | findings |\n|---|---:|---:|---:|\n")
       sections += totals.map { total in
-        "| \(MarkdownText.escaped(total.id)) | \(total.failsNewly) | \(total.failsNoLonger) | +\(total.added) −\(total.removed)"
+        "| \(MarkdownText.codeInTable(total.id)) | \(total.failsNewly) | \(total.failsNoLonger) | +\(total.added) −\(total.removed)"
           + (total.altered > 0 ? " ~\(total.altered)" : "") + " |\n"
       }
       sections.append("\n")
@@ -36,7 +36,7 @@ public struct PolicyComparisonMarkdown {
       sections.append("**Rules**\n\n")
       sections += comparison.rules.map { change in
         let (sign, text) = change.shown
-        return "- `\(sign)` \(MarkdownText.escaped(text))\n"
+        return "- `\(sign)` \(MarkdownText.prose(text))\n"
       }
       sections.append("\n")
     }
@@ -71,21 +71,21 @@ public struct PolicyComparisonMarkdown {
     let verdict =
       bundle.before == bundle.after ? bundle.after.rawValue : "\(bundle.before.rawValue) → \(bundle.after.rawValue)"
     var text =
-      "<details><summary><b>\(HTMLText(bundle.path).markup)</b>: \(verdict)</summary>\n\n"
+      "<details><summary><code>\(HTMLText(bundle.path).markup)</code>: \(verdict)</summary>\n\n"
     for rule in bundle.rules {
-      let former = rule.formerID.map { " (was \(MarkdownText.escaped($0)))" } ?? ""
-      text += "- **\(MarkdownText.escaped(rule.id))**\(former): \(rule.flip)\n"
+      let former = rule.formerID.map { " (was \(MarkdownText.code($0)))" } ?? ""
+      text += "- **\(MarkdownText.code(rule.id))**\(former): \(rule.flip)\n"
       for change in rule.findings.prefix(Self.listed) {
         guard let finding = change.finding else { continue }
-        let place = MarkdownText.escaped(finding.place(in: bundle.path))
-        let key = finding.keyPath.map { ", key \(MarkdownText.escaped($0))" } ?? ""
-        text += "  - `\(change.sign)` \(place)\(key): \(change.shownSeverity): \(MarkdownText.escaped(finding.message))"
-        text += change.kind == .removed ? "\n" : "; asked for by \(MarkdownText.escaped(finding.demand))\n"
+        let place = MarkdownText.code(finding.place(in: bundle.path))
+        let key = finding.keyPath.map { ", key \(MarkdownText.code($0))" } ?? ""
+        text += "  - `\(change.sign)` \(place)\(key): \(change.shownSeverity): \(MarkdownText.prose(finding.message))"
+        text += change.kind == .removed ? "\n" : "; asked for by \(MarkdownText.prose(finding.demand))\n"
       }
       if rule.findings.count > Self.listed { text += "  - and \(rule.findings.count - Self.listed) more\n" }
     }
     for (side, errors) in [("old", bundle.errorsBefore), ("new", bundle.errorsAfter)] {
-      for error in errors { text += "- **\(side) policies:** \(MarkdownText.escaped(DiagnosticLine.render(error)))\n" }
+      for error in errors { text += "- **\(side) policies:** \(MarkdownText.prose(DiagnosticLine.render(error)))\n" }
     }
     return text + "\n</details>\n\n"
   }

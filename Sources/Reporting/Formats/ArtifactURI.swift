@@ -3,10 +3,14 @@ enum ArtifactURI {
   /// A path that does not start with `/` stays relative. Segments that say nothing are left out; `..` stays, for what it leads
   /// to is known to the file system only.
   static func reference(to path: String) -> (text: String, isRelative: Bool) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
-    let encoded = parts.map(encode).joined(separator: "/")
-    if path.hasPrefix("/") { return ("file:///" + encoded, false) }
+    let encoded = segments(path).map(encode).joined(separator: "/")
+    if path.utf8.first == UInt8(ascii: "/") { return ("file:///" + encoded, false) }
     return (encoded.isEmpty ? "./" : encoded, true)
+  }
+
+  /// The names on a path, without those that say nothing. By scalars: a slash before a combining mark is a slash.
+  static func segments(_ path: String) -> [Substring] {
+    path.unicodeScalars.split(separator: "/").map { Substring($0) }.filter { $0 != "." }
   }
 
   /// What is not unreserved (RFC 3986, 2.3) is percent-encoded, colons too: the first segment could look like a scheme.

@@ -10,12 +10,16 @@ public struct GitLabReport: ReportView {
   /// Open findings from this severity on are `major` at least.
   public let failOn: Severity
 
+  private let workspace: Workspace?
   private var fingerprints = ReportFingerprints()
   private var tally = BundleTally()
   private var hasIssues = false
 
-  /// Makes the format.
-  public init(failOn: Severity) { self.failOn = failOn }
+  /// Makes the format; paths are named from the workspace where there is one.
+  public init(failOn: Severity, workspace: Workspace? = nil) {
+    self.failOn = failOn
+    self.workspace = workspace
+  }
 
   /// The severities of the format that are used.
   private enum Level: String { case info, minor, major, critical, blocker }
@@ -98,7 +102,7 @@ public struct GitLabReport: ReportView {
       json.member("severity", level.rawValue)
       json.name("location")
       json.object { json in
-        json.member("path", Self.relative(path))
+        json.member("path", Self.relative(workspace?.path(path) ?? path))
         json.name("lines")
         // What has no line is shown at the first.
         json.object { $0.member("begin", max(1, line ?? 1)) }
@@ -109,8 +113,7 @@ public struct GitLabReport: ReportView {
 
   /// GitLab compares paths with those of the repository, and knows none that starts with `./`.
   private static func relative(_ path: String) -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
-    let text = parts.joined(separator: "/")
-    return path.hasPrefix("/") ? "/" + text : text.isEmpty ? "." : text
+    let text = ArtifactURI.segments(path).joined(separator: "/")
+    return path.utf8.first == UInt8(ascii: "/") ? "/" + text : text.isEmpty ? "." : text
   }
 }

@@ -12,7 +12,7 @@ struct ReportFingerprints {
   /// Goes on to the next bundle; nil for what belongs to none.
   mutating func begin(_ report: BundleReport?) {
     uses = [:]
-    let name = report.map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
+    let name = report.map { $0.path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "" }
     let words = [report?.identifier ?? "", name].compactMap { $0 }
     let before = bundles[words, default: 0]
     bundles[words] = before + 1

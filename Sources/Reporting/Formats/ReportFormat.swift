@@ -10,7 +10,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case junit
   /// GitLab's Code Quality report.
   case gitlab
-  /// Test Anything Protocol, version 14: a rule is a test point.
+  /// Test Anything Protocol, version 13: a rule is a test point.
   case tap
   /// Annotations of GitHub Actions, for standard output.
   case github
@@ -37,7 +37,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .json: JSONReport(toolVersion: context.toolVersion)
     case .sarif: SARIFReport(context)
     case .junit: JUnitReport(failOn: context.failOn)
-    case .gitlab: GitLabReport(failOn: context.failOn)
+    case .gitlab: GitLabReport(failOn: context.failOn, workspace: context.workspace)
     case .tap: TAPReport(failOn: context.failOn)
     case .github: GitHubReport(workspace: context.workspace)
     case .markdown: MarkdownReport(budget: context.budget)

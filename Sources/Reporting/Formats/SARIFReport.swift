@@ -7,7 +7,8 @@ import StructuredText
 /// Every result has `suppressions`, for it is all or none (3.27.23); what a waiver or a baseline covers has one that is
 /// accepted. `baselineState` is left out: it would ask for what the baseline holds and is gone, as results (3.27.24).
 public struct SARIFReport: ReportView {
-  /// The directory that relative paths start from: the one that the check was run in, and for code scanning the repository.
+  /// The directory that relative paths start from: the root of the repository where it is known, for code scanning takes them
+  /// from there; else the one that the check was run in.
   static let base = "%SRCROOT%"
   /// Errors of bundles that are kept until the results have been written; of more, their number is told.
   static let keptErrors = 1000
@@ -74,7 +75,8 @@ public struct SARIFReport: ReportView {
       json.name("locations")
       json.array {
         $0.location(
-          FindingLines.file(finding, in: bundle), line: finding.line, column: finding.column, keyPath: finding.keyPath)
+          named(FindingLines.file(finding, in: bundle)), line: finding.line, column: finding.column,
+          keyPath: finding.keyPath)
       }
       writeRelated(finding, &json)
       json.name("partialFingerprints")
@@ -108,7 +110,7 @@ public struct SARIFReport: ReportView {
     if places.isEmpty { return }
     json.name("relatedLocations")
     json.array { json in
-      for (place, message) in places { json.location(place.file, line: place.line, message: message) }
+      for (place, message) in places { json.location(named(place.file), line: place.line, message: message) }
     }
   }
 
@@ -121,7 +123,7 @@ public struct SARIFReport: ReportView {
       json.member("justification", TerminalText.escape(excuse))
       guard finding.isWaived, let place = finding.waiver?.declared, place.isInFile else { return }
       json.name("location")
-      json.location(place.file, line: place.line)
+      json.location(named(place.file), line: place.line)
     }
   }
 
@@ -132,7 +134,7 @@ public struct SARIFReport: ReportView {
       json.member("level", "error")
       json.message("message", [failure.message] + (failure.hint.map { ["fix: \($0)"] } ?? []))
       json.name("locations")
-      json.array { $0.location(failure.file ?? fallback, line: failure.line) }
+      json.array { $0.location(named(failure.file ?? fallback), line: failure.line) }
       json.name("partialFingerprints")
       json.object { $0.member("bundlepolicy/v1", failure.fingerprint(within: [])) }
       json.name("suppressions")
@@ -140,7 +142,13 @@ public struct SARIFReport: ReportView {
     }
   }
 
+  private func named(_ path: String) -> String { context.workspace?.reference(path) ?? path }
+
   // MARK: All but the results
+
+  private var baseDescription: String {
+    context.workspace == nil ? "the directory that the check was run in" : "the root of the repository"
+  }
 
   private func document(_ report: Report) -> (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {
     let remainder = ReportRemainder(report, tally)
@@ -166,7 +174,7 @@ public struct SARIFReport: ReportView {
           json.name("originalUriBaseIds")
           json.object { json in
             json.name(Self.base)
-            json.object { $0.message("description", ["the directory that the check was run in"]) }
+            json.object { $0.message("description", [baseDescription]) }
           }
           json.name("results")
           json.arrayWrittenApart(isEmpty: !hasResults && remainder.failure == nil)
@@ -217,7 +225,7 @@ public struct SARIFReport: ReportView {
         json.name("locations")
         json.array { json in
           let line = error.file == nil ? nil : error.line
-          json.location(path, line: line, column: error.column)
+          json.location(named(path), line: line, column: error.column)
         }
       }
       if let bundle {

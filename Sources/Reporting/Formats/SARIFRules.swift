@@ -47,7 +47,7 @@ struct SARIFRules {
         json.array { json in for id in unique(rule.formerIDs) { json.string(id) } }
       }
       json.message("shortDescription", [rule.summary])
-      json.message("fullDescription", [rule.rationale ?? rule.summary])
+      json.message("fullDescription", rule.rationale.map(Paragraphs.lines) ?? [rule.summary])
       json.message("help", text(rule), markdown: markdown(rule))
       if let help = rule.help, ArtifactURI.isPage(help) { json.member("helpUri", help) }
       json.name("defaultConfiguration")
@@ -68,7 +68,7 @@ struct SARIFRules {
   }
 
   private func text(_ rule: RuleDescription) -> [String] {
-    [rule.summary] + (rule.rationale.map { [$0] } ?? []) + facts(rule).map { "\($0.name): \($0.text)" }
+    [rule.summary] + (rule.rationale.map(Paragraphs.lines) ?? []) + facts(rule).map { "\($0.name): \($0.text)" }
   }
 
   private func markdown(_ rule: RuleDescription) -> String {

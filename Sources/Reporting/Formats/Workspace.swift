@@ -1,12 +1,15 @@
 /// The directory of a repository's files in a pipeline, and where the program was started: what paths are named from.
 public struct Workspace: Sendable {
   private let root: [Substring]
+  private let spelling: [Substring]
   private let workingDirectory: [Substring]
 
-  /// Nil when one of the paths is not absolute.
-  public init?(root: String, workingDirectory: String) {
+  /// Both are free of symbolic links; `spelling` is how the root is called elsewhere, where links lead to it. Nil when one of the
+  /// paths is not absolute.
+  public init?(root: String, workingDirectory: String, spelling: String? = nil) {
     guard root.utf8.first == UInt8(ascii: "/"), workingDirectory.utf8.first == UInt8(ascii: "/") else { return nil }
     self.root = Self.components(root)
+    self.spelling = spelling.map { Self.components($0) } ?? self.root
     self.workingDirectory = Self.components(workingDirectory)
   }
 
@@ -14,11 +17,20 @@ public struct Workspace: Sendable {
   func path(_ given: String) -> String {
     let isAbsolute = given.utf8.first == UInt8(ascii: "/")
     let components = Self.components(given, from: isAbsolute ? [] : workingDirectory)
-    // Bytes are compared: to the file system, two spellings of one character are two names.
-    guard components.count > root.count,
-      zip(components, root).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
-    else { return given }
-    return components.dropFirst(root.count).joined(separator: "/")
+    for root in [root, spelling] where components.count > root.count {
+      // Bytes are compared: to the file system, two spellings of one character are two names.
+      guard zip(components, root).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) else { continue }
+      return components.dropFirst(root.count).joined(separator: "/")
+    }
+    return given
+  }
+
+  /// The path from the root of the workspace, where it lies in that; the whole path where it doesn't, for readers who start
+  /// from the root.
+  func reference(_ given: String) -> String {
+    let isAbsolute = given.utf8.first == UInt8(ascii: "/")
+    let whole = "/" + Self.components(given, from: isAbsolute ? [] : workingDirectory).joined(separator: "/")
+    return path(whole)
   }
 
   private static func components(_ path: String, from base: [Substring] = []) -> [Substring] {

@@ -60,7 +60,7 @@ extension TestFormatsTests {
     """#
 
   static let expectedTAP = #"""
-    TAP version 14
+    TAP version 13
     not ok 1 - App.app: test/named
       ---
       message: "CFBundleName is missing"

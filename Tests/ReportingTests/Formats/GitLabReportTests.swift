@@ -32,6 +32,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("/w/b/App.app", "b"), ("./App.app", "sub"), ("../b/App.app", "b"), ("x/\u{301}/../App.app", "sub/x"),
+  ])
+  func pathsAreThoseOfTheRepository(_ path: String, _ folder: String) throws {
+    let format = GitLabReport(failOn: .error, workspace: Workspace(root: "/w", workingDirectory: "/w/sub"))
+    let issues = try JSONText(format.render(.sample(path: path, findings: [.sample]))).elements
+    #expect(issues.map { $0["location"]?["path"]?.text } == ["\(folder)/App.app/Info.plist"])
+  }
+
+  @Test(arguments: [
     (Severity.error, Severity.error, "critical"), (.warning, .error, "minor"), (.note, .error, "info"),
     (.warning, .warning, "major"), (.note, .warning, "info"), (.note, .note, "major"), (.error, .note, "critical"),
   ])

@@ -54,7 +54,7 @@ extension ReportAccount {
 
   static let tap: Reader = { bytes in
     var lines = lines(bytes)[...]
-    try expect(lines.popFirst() == "TAP version 14", "no version")
+    try expect(lines.popFirst() == "TAP version 13", "no version")
     var (points, failed, broken) = (0, 0, 0)
     var states: [String: Int] = [:]
     var shape: [String] = []

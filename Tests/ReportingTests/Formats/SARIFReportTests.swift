@@ -23,7 +23,7 @@ import Testing
     let run = try PolicyRun(
       """
       rule "a" {
-        summary = "What {must} hold", rationale = "Because", help = "https://example.com/a", severity = "warning",
+        summary = "What {must} hold", rationale = "Because\\r\\n\\nof {that}", help = "https://example.com/a", severity = "warning",
         source = { "https://example.com/s", "a book" }, tags = { "t", "t" }, require = "K",
       }
       rule "b" { summary = "s", help = "ask the team", forbid = "Bad" }
@@ -38,7 +38,7 @@ import Testing
     #expect(report["results"]?[0]?["ruleIndex"]?.digits == "2")
     let first = rules[0]
     #expect(first["shortDescription"]?["text"]?.text == "What {{must}} hold")
-    #expect(first["fullDescription"]?["text"]?.text == "Because")
+    #expect(first["fullDescription"]?["text"]?.text == "Because\n\nof {{that}}", "paragraphs stay")
     #expect(first["helpUri"]?.text == "https://example.com/a")
     #expect(rules[1]["helpUri"] == nil, "that is no URI")
     #expect(first["defaultConfiguration"]?["level"]?.text == "warning")
@@ -64,11 +64,29 @@ import Testing
     ("App.app/Info.plist", "App.app/Info.plist", true), ("./a//b/./c", "a/b/c", true), ("../x", "../x", true),
     ("/a b/é%", "file:///a%20b/%C3%A9%25", false), ("c:/x", "c%3A/x", true), (".", "./", true), ("", "./", true),
     ("//host/x", "file:///host/x", false), ("a?b#c", "a%3Fb%23c", true), ("a\u{0}\n", "a%00%0A", true),
-    ("a\\b", "a%5Cb", true),
+    ("a\\b", "a%5Cb", true), ("a/\u{301}b", "a/%CC%81b", true),
   ])
   func paths(_ path: String, _ uri: String, _ isRelative: Bool) {
     let reference = ArtifactURI.reference(to: path)
     #expect(reference.text == uri && reference.isRelative == isRelative)
+  }
+
+  /// Code scanning takes relative references from the root of the repository, wherever the check was run.
+  @Test func placesInTheRepository() throws {
+    var context = ReportContext(toolVersion: "9.9.9")
+    context.workspace = Workspace(root: "/w", workingDirectory: "/w/sub")
+    var report = Report.sample(path: "/w/a b/App.app", findings: [.sample])
+    report.bundles += Report.sample(path: "../../o/App.app", findings: [.sample]).bundles
+    let run = try #require(try JSONText(SARIFReport(context).render(report))["runs"]?[0])
+    func uris(_ member: String) -> [String?] {
+      (run["results"]?.elements ?? []).map {
+        $0[member]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]?.text
+      }
+    }
+    #expect(uris("locations") == ["a%20b/App.app/Info.plist", "file:///o/App.app/Info.plist"])
+    #expect(uris("relatedLocations") == ["sub/p.lua", "sub/p.lua"])
+    let base = run["originalUriBaseIds"]?["%SRCROOT%"]?["description"]?["text"]?.text
+    #expect(base == "the root of the repository")
   }
 
   @Test func physicalLocation() throws {

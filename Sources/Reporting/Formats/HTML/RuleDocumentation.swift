@@ -32,7 +32,9 @@ struct RuleDocumentation {
     html.element("article", ["class": "rule", "id": anchor(of: rule.id) ?? ""]) { html in
       html.element("h3") { $0.dottedText(rule.id) }
       html.element("p", ["class": "summary"], text: rule.summary)
-      if let rationale = rule.rationale { html.element("p", text: rationale) }
+      for line in rule.rationale.map(Paragraphs.lines) ?? [] where line.contains(where: { !$0.isWhitespace }) {
+        html.element("p", text: line)
+      }
       html.element("dl", ["class": "pairs"]) { html in
         pair("severity", rule.severity.rawValue, &html)
         pair("here", LedgerCount.text(tally.findings, "finding", "findings") + incomplete(tally), &html)
