@@ -72,7 +72,11 @@ enum ManualPage {
     ("BUNDLEPOLICY_CACHE", "where packs are kept; else the system's place for caches"),
     ("BUNDLEPOLICY_PLUGINS", "folders of checkers, separated by colons, besides those of --plugins"),
     ("GITHUB_STEP_SUMMARY", "a file that check --format github adds the report in Markdown to"),
-    ("GITHUB_WORKSPACE", "what check --format github names paths from"),
+    (
+      "GITHUB_WORKSPACE",
+      "the root of the repository, from which check names places in the formats github, gitlab and sarif"
+    ),
+    ("CI_PROJECT_DIR", "the same in GitLab"),
     ("NO_COLOR", "when it is not empty, nothing is colored"),
     ("SOURCE_DATE_EPOCH", "the time of a receipt, in seconds since 1970, where --attest-time is not given"),
     ("TMPDIR", "where what is large is kept until it is written; else /tmp"),
