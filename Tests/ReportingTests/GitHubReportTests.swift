@@ -12,9 +12,9 @@ import Testing
   }
 
   @Test func pathsAreNamedFromTheWorkspace() throws {
-    let workspace = Workspace(root: "/work", workingDirectory: "/work/sub")
+    let workspace = Workspace(root: "/checkout", workingDirectory: "/checkout/sub")
     var report = Report.sample(
-      findings: [.sample], errors: [EngineError(code: "c", message: "m", file: "/work/x.plist", line: 2)])
+      findings: [.sample], errors: [EngineError(code: "c", message: "m", file: "/checkout/x.plist", line: 2)])
     report.errors = [EngineError(code: "c", message: "m", file: "/elsewhere/p.lua", line: 2)]
     let files = Self.commands(GitHubReport(workspace: workspace).render(report)).map { $0.properties["file"] }
     #expect(files == ["x.plist", "sub/App.app/Info.plist", "/elsewhere/p.lua"])

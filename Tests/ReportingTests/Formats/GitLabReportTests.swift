@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func fingerprintsDoNotDependOnTheCheckout() throws {
-    let (here, there) = ("/home/a/build/App.app", "/runner/work/build/App.app")
+    let (here, there) = ("/home/a/build/App.app", "/runner/checkout/build/App.app")
     func prints(_ path: String) throws -> [String?] {
       try Self.issues(.sample(path: path, findings: [.sample])).map { $0["fingerprint"]?.text }
     }
