@@ -1,4 +1,3 @@
-import KeyRegistry
 import PolicyEngine
 import PolicyPacks
 import Reporting
@@ -38,10 +37,10 @@ enum PackCommand {
       a pack by its name: include = { "acme", "acme.ios" }. So does --policy acme. Checks ask no network: they read the cache,
       BUNDLEPOLICY_CACHE or where the system keeps caches, and hold what is there against the lock.
       """,
-    verbs: { verbs.map { Verb(name: $0.name, options: $0.options) } },
+    verbs: { table.verbs },
     run: run)
 
-  private static let verbs: [(name: String, options: Set<String>, run: @Sendable (Arguments) throws -> ExitStatus)] = [
+  private static let table = VerbTable(entries: [
     ("add", ["name", "signed", "signers", "with-checkers", "timeout"], PackAdding.run),
     ("update", ["with-checkers", "allow-moved-tag", "timeout"], PackUpdating.run),
     ("fetch", ["timeout"], PackFetching.run),
@@ -49,20 +48,9 @@ enum PackCommand {
     ("verify", ["remote", "timeout"], PackVerifying.run),
     ("why", ["policy"], PackReasons.run),
     ("remove", [], PackRemoving.run),
-  ]
+  ])
 
-  private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let names = verbs.map(\.name)
-    guard let word = arguments.operands.first else { throw usage("say what to do: \(names.joined(separator: ", "))") }
-    guard let verb = verbs.first(where: { $0.name == word }) else {
-      let nearest = SpellingCorrector.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
-      throw usage("'pack' can't '\(word)'\(nearest)")
-    }
-    for option in command.options where !verb.options.contains(option.name) && arguments.isGiven(option.name) {
-      throw usage("--\(option.name) can't be given with 'pack \(word)'")
-    }
-    return try verb.run(arguments)
-  }
+  private static func run(_ arguments: Arguments) throws -> ExitStatus { try table.run(arguments, of: command) }
 
   static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "pack") }
 

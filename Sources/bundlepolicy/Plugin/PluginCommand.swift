@@ -1,5 +1,4 @@
 import CheckerPlugIns
-import KeyRegistry
 import PolicyEngine
 import Reporting
 
@@ -34,10 +33,10 @@ enum PluginCommand {
 
       A checker is used by a rule: rule "icons" { summary = "…", checker = "com.example.icons", with = { … } }.
       """,
-    verbs: { verbs.map { Verb(name: $0.name, options: $0.options) } },
+    verbs: { table.verbs },
     run: run)
 
-  private static let verbs: [(name: String, options: Set<String>, run: @Sendable (Arguments) throws -> ExitStatus)] = [
+  private static let table = VerbTable(entries: [
     ("new", ["id", "update"], PluginScaffolding.run),
     (
       "list", ["plugins", "policy", "format", "in-process-plugins", "checker-time", "checker-memory"],
@@ -47,20 +46,9 @@ enum PluginCommand {
     ("test", ["with", "checker", "in-process-plugins", "checker-time", "checker-memory"], PluginTrial.run),
     ("lock", ["check"], PluginLocking.run),
     ("header", [], PluginScaffolding.printHeader),
-  ]
+  ])
 
-  private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let names = verbs.map(\.name)
-    guard let word = arguments.operands.first else { throw usage("say what to do: \(names.joined(separator: ", "))") }
-    guard let verb = verbs.first(where: { $0.name == word }) else {
-      let nearest = SpellingCorrector.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
-      throw usage("'plugin' can't '\(word)'\(nearest)")
-    }
-    for option in command.options where !verb.options.contains(option.name) && arguments.isGiven(option.name) {
-      throw usage("--\(option.name) can't be given with 'plugin \(word)'")
-    }
-    return try verb.run(arguments)
-  }
+  private static func run(_ arguments: Arguments) throws -> ExitStatus { try table.run(arguments, of: command) }
 
   static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "plugin") }
 
