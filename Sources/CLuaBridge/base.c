@@ -4,15 +4,17 @@
 #include "internal.h"
 #include "text.h"
 
-#define BYTES_READ_PER_UNIT 16
 // Unwinding, and a message for which Lua looks through all its libraries.
 #define UNITS_PER_ERROR 1000
 
 static int finish_protected_call(lua_State *L, int status) {
   // A limit is not an error a policy can handle: it ends the evaluation, however many pcalls are around it. The status alone
   // does not tell: an error in a `__close` that runs on the way out replaces the first one.
-  if (status != LUA_OK) bp_charge(L, UNITS_PER_ERROR);
-  return status == LUA_OK;
+  if (status == LUA_OK) return 1;
+  // Buffers of the auxiliary library make an ordinary error of memory they were refused.
+  bp_check_limits(L);
+  bp_charge(L, UNITS_PER_ERROR);
+  return 0;
 }
 
 static int base_pcall(lua_State *L) {
@@ -51,10 +53,22 @@ static int base_xpcall(lua_State *L) {
   return lua_gettop(L);
 }
 
-/// Lua's own, which takes as long as its text and counts as one instruction.
-static int base_tonumber(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING) bp_charge(L, lua_rawlen(L, 1) / BYTES_READ_PER_UNIT);
+/// One of Lua's own that reads its arguments as numbers, which takes as long as their texts and counts as one instruction.
+static int numeric_function(lua_State *L) {
+  for (int index = lua_gettop(L); index >= 1; index--) bp_charge_numeral(L, index);
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+/// Puts `numeric_function` before each function of the table on top.
+static void meter_functions(lua_State *L, const char *const *names) {
+  for (; *names != NULL; names++) {
+    if (lua_getfield(L, -1, *names) != LUA_TFUNCTION) {
+      lua_pop(L, 1);
+      continue;
+    }
+    lua_pushcclosure(L, numeric_function, 1);
+    lua_setfield(L, -2, *names);
+  }
 }
 
 static int base_tostring(lua_State *L) {
@@ -88,6 +102,7 @@ static void keep(lua_State *L, int from, const char *const *names) {
 
 void bp_open_base(lua_State *L) {
   static const char *const base[] = {"assert", "error", "getmetatable", "ipairs", "select", "tonumber", "type", NULL};
+  static const char *const numeric[] = {"error", "select", "tonumber", NULL};
   static const char *const math[] = {"abs", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log", "max", "maxinteger",
                                      "min", "mininteger", "modf", "pi", "rad", "sin", "sqrt", "tan", "tointeger", "type",
                                      "ult", "acos", "asin", "atan", NULL};
@@ -100,13 +115,12 @@ void bp_open_base(lua_State *L) {
   lua_pushvalue(L, globals);
   keep(L, lua_gettop(L) - 1, base);
   luaL_setfuncs(L, ours, 0);
-  lua_getfield(L, -1, "tonumber");
-  lua_pushcclosure(L, base_tonumber, 1);
-  lua_setfield(L, -2, "tonumber");
+  meter_functions(L, numeric);
   lua_settop(L, globals);
   luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
   lua_newtable(L);
   keep(L, lua_gettop(L) - 1, math);
+  meter_functions(L, math);
   lua_setfield(L, globals, LUA_MATHLIBNAME);
   lua_settop(L, globals);
   bp_open_string(L);

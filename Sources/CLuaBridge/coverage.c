@@ -94,6 +94,13 @@ static covered_file *find(bp_coverage *coverage, const char *name) {
   return NULL;
 }
 
+static bool find_named(const bp_coverage *coverage, bp_bytes name) {
+  for (const covered_file *file = coverage->files; file != NULL; file = file->next) {
+    if (strlen(file->name) == name.count && memcmp(file->name, name.start, name.count) == 0) return true;
+  }
+  return false;
+}
+
 static bool add_source(bp_coverage *coverage, const collected *compiled, bp_bytes name) {
   covered_file *file = calloc(1, sizeof *file);
   if (file == NULL) return false;
@@ -117,7 +124,8 @@ static bool add_source(bp_coverage *coverage, const collected *compiled, bp_byte
 
 void bp_cover_source(lua_State *L, bp_bytes name) {
   bp_coverage *coverage = bp_of(L)->coverage;
-  if (coverage == NULL || coverage->incomplete) return;
+  // A module that rules import is compiled by every evaluation.
+  if (coverage == NULL || coverage->incomplete || (bp_of(L)->image.bytes != NULL && find_named(coverage, name))) return;
   collected compiled = {NULL, 0, 0};
   if (lua_dump(L, collect, &compiled, 0) != 0 || !add_source(coverage, &compiled, name)) coverage->incomplete = true;
   free(compiled.bytes);

@@ -266,19 +266,19 @@ static void add_conversion(lua_State *L, luaL_Buffer *buffer, conversion *spec, 
   switch (spec->letter) {
     case 'c': {
       interpret(L, spec, "-", false);
-      char byte = (char)(unsigned char)luaL_checkinteger(L, argument);
+      char byte = (char)(unsigned char)bp_check_integer(L, argument);
       add_padded(buffer, spec, "", &byte, 1, false);
       return;
     }
     case 'd':
     case 'i': {
-      lua_Integer value = luaL_checkinteger(L, argument);
+      lua_Integer value = bp_check_integer(L, argument);
       interpret(L, spec, "-+0 ", true);
       add_integer(buffer, spec, value);
       return;
     }
     case 'u': {
-      lua_Integer value = luaL_checkinteger(L, argument);
+      lua_Integer value = bp_check_integer(L, argument);
       interpret(L, spec, "-0", true);
       add_integer(buffer, spec, value);
       return;
@@ -286,7 +286,7 @@ static void add_conversion(lua_State *L, luaL_Buffer *buffer, conversion *spec, 
     case 'o':
     case 'x':
     case 'X': {
-      lua_Integer value = luaL_checkinteger(L, argument);
+      lua_Integer value = bp_check_integer(L, argument);
       interpret(L, spec, "-#0", true);
       add_integer(buffer, spec, value);
       return;
@@ -294,14 +294,14 @@ static void add_conversion(lua_State *L, luaL_Buffer *buffer, conversion *spec, 
     case 'a':
     case 'A':
       interpret(L, spec, "-+#0 ", true);
-      add_float(L, buffer, spec, luaL_checknumber(L, argument));
+      add_float(L, buffer, spec, bp_check_number(L, argument));
       return;
     case 'e':
     case 'E':
     case 'f':
     case 'g':
     case 'G': {
-      lua_Number value = luaL_checknumber(L, argument);
+      lua_Number value = bp_check_number(L, argument);
       interpret(L, spec, "-+#0 ", true);
       add_float(L, buffer, spec, value);
       return;

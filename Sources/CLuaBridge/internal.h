@@ -8,13 +8,12 @@
 #include <time.h>
 
 #include "CLuaBridge.h"
+#include "heap.h"
 
 /// Price of one call from Lua into the host, on top of what the host reports.
 #define BP_FUEL_PER_HOST_CALL 10
-/// Instructions between two looks at the limits; strings of a megabyte make single instructions slow, so the look is closer then.
+/// Instructions between two looks at the limits, unless there are blocks so large that single instructions are slow.
 #define BP_HOOK_INTERVAL 1000
-#define BP_HOOK_INTERVAL_LARGE 50
-#define BP_LARGE_STRING ((size_t)1 << 20)
 
 typedef struct bp_function {
   uint32_t traits;
@@ -52,27 +51,54 @@ typedef struct bp_trace {
 
 typedef struct bp_coverage bp_coverage;
 
+/// The hash part of a table, as far as the sizes of allocations tell.
+typedef struct bp_vector {
+  const void *block;
+  /// The logarithm of its number of nodes.
+  unsigned log;
+} bp_vector;
+
+/// All that can be live at once in the memory a state may have by default, from the size that is looked at.
+#define BP_MOST_VECTORS 2800
+
+/// What is known of the memory that Lua holds.
+typedef struct bp_memory {
+  /// Bytes that Lua asked for and has not released.
+  size_t live;
+  /// The largest block so far. One instruction may read all of it.
+  size_t largest;
+  /// Lua's value stack, followed through its reallocations, and the block allocated last.
+  const void *stack, *last_block;
+  size_t stack_slots, last_size;
+  size_t vector_count;
+  bp_vector vectors[BP_MOST_VECTORS];
+} bp_memory;
+
 struct bp_state {
   lua_State *L;
   bp_limits limits;
   bp_host host;
-  size_t memory;
+  bp_heap heap;
+  bp_memory memory;
+  /// The heap as it is at the start of every evaluation, once the policies have loaded; no bytes before.
+  bp_heap_image image;
+  bp_memory memory_of_image;
+  /// Whether Lua has run since the heap was as the image has it.
+  bool is_stirred;
   int64_t fuel, fuel_at_start;
   int64_t charged_since_clock;
-  struct timespec deadline;
+  /// In nanoseconds: the thread's processor time when the evaluation began, how much of it the evaluation may use, and the time of day before
+  /// which it can't have used that much.
+  int64_t started, allowed, next_look;
   /// Which limit was hit in this evaluation; sticky until `bp_begin`.
   bp_status exhausted;
   /// The last allocation refused. Lua collects garbage and asks once more for the same; anything else means that it gave up.
   bp_refusal refused;
-  /// Lua's value stack, followed through its reallocations, and the block allocated last.
-  const void *stack, *last_block;
   /// Whether the value stack is being asked for right now.
   bool is_stack_moving;
-  size_t stack_slots, last_size;
   /// Memory after the last collection between evaluations.
   size_t collected;
   bool running;
-  bool large_strings;
   int interval;
   int depth;
   /// Counts evaluations, so that a node knows whether its read cache is from an earlier one.
@@ -102,8 +128,7 @@ static inline bp_state *bp_of(lua_State *L) { return *(bp_state **)lua_getextras
 
 /// Registry keys, by address.
 extern const char bp_key_globals, bp_key_environment, bp_key_nodes, bp_key_touched, bp_key_functions, bp_key_modules,
-    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_isolation,
-    bp_key_variables;
+    bp_key_cache_metatable, bp_key_format, bp_key_node_mark, bp_key_frozen_mark, bp_key_result, bp_key_variables;
 
 // limits.c
 void *bp_allocate(void *state, void *block, size_t old_size, size_t new_size);
@@ -117,8 +142,28 @@ void bp_check_limits(lua_State *L);
 void bp_exhaust(bp_state *state, bp_status limit);
 /// Whether an evaluation is over: a limit was hit, or an allocation refused for good. Never raises.
 bool bp_is_exhausted(bp_state *state);
+/// Ends the evaluation if it has used up its time. Never raises.
+void bp_check_clock(bp_state *state);
 /// Raises the pending limit. The error value carries nothing, so there is nothing for a policy to keep.
 int bp_raise_limit(lua_State *L);
+
+/// Takes the image of the heap that every later evaluation begins with. False without memory.
+bool bp_take_image(bp_state *state);
+
+/// Charges for reading the argument at `index` as a number, which takes as long as its text is if it is a string. Every conversion of an
+/// argument goes through these.
+void bp_charge_numeral(lua_State *L, int index);
+lua_Integer bp_check_integer(lua_State *L, int index);
+lua_Integer bp_opt_integer(lua_State *L, int index, lua_Integer otherwise);
+lua_Number bp_check_number(lua_State *L, int index);
+
+// collisions.c (never raises)
+/// Notes a block that Lua was given, or one that it released.
+void bp_note_vector(bp_memory *memory, const void *block, size_t size);
+void bp_forget_vector(bp_memory *memory, const void *block, size_t size);
+/// How many steps along chains of colliding keys Lua may take to fill a new block of this size from a table it knows, at most `most`;
+/// 0 for a block that is not the hash part of a table.
+uint64_t bp_collisions(const bp_memory *memory, size_t size, uint64_t most);
 
 // scratch.c (never raises; running out of memory is marked as a limit hit)
 typedef struct bp_mark {
@@ -165,8 +210,6 @@ void bp_freeze_with(lua_State *L, const char *name, int memo);
 bool bp_push_thawed(lua_State *L, int index);
 
 // isolation.c
-/// Puts back what the function on top, and those it reaches, held when the policies had loaded.
-void bp_restore(lua_State *L);
 /// The work of `bp_settle`, to run under protection.
 int bp_settle_body(lua_State *L);
 

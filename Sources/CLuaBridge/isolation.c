@@ -1,9 +1,6 @@
-// Keeps evaluations apart. A policy's functions can hold variables and tables of the file they stand in, and could use them to
-// carry something from one rule, or one bundle, to the next; then a verdict would depend on what was checked before. Once the
-// policies have loaded, the tables become read-only views, and the variables are put back before each call.
+// What a policy's functions hold when the policies have loaded. Every evaluation begins with Lua's memory as it is then, so that none can
+// carry anything to the next: a policy that tries is wrong, and would not notice. So the tables that functions hold become read-only views.
 #include "internal.h"
-
-const char bp_key_isolation;
 
 enum { memo = 1, environment, reached, queue };
 
@@ -25,9 +22,9 @@ static void enqueue(lua_State *L) {
   }
 }
 
-/// Makes the tables that the function at `function` holds read-only, and appends its variables to the record at `record`.
-/// Functions of the libraries may hold tables and functions of the policy too: iterators do.
-static void visit_function(lua_State *L, int function, int record) {
+/// Makes the tables that the function at `function` holds read-only, and enqueues what it holds. Functions of the libraries may hold
+/// tables and functions of the policy too: iterators do.
+static void visit_function(lua_State *L, int function) {
   bool is_ours = lua_iscfunction(L, function);
   for (int number = 1; lua_getupvalue(L, function, number) != NULL; number++) {
     bp_charge(L, 4);
@@ -43,17 +40,6 @@ static void visit_function(lua_State *L, int function, int record) {
       lua_pushvalue(L, -1);
       lua_setupvalue(L, function, number);
     }
-    lua_rawgeti(L, record, 0);
-    lua_Integer count = lua_tointeger(L, -1);
-    lua_pop(L, 1);
-    lua_pushvalue(L, function);
-    lua_rawseti(L, record, count + 1);
-    lua_pushinteger(L, number);
-    lua_rawseti(L, record, count + 2);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, record, count + 3);
-    lua_pushinteger(L, count + 3);
-    lua_rawseti(L, record, 0);
     enqueue(L);
   }
 }
@@ -83,30 +69,6 @@ static void visit_table(lua_State *L, int table) {
   visit_fields(L);
 }
 
-/// Leaves the record of the function on top in its place: triples of function, number and value, their count under 0.
-static void record_reach(lua_State *L) {
-  lua_newtable(L);
-  lua_replace(L, reached);
-  lua_newtable(L);
-  lua_replace(L, queue);
-  lua_newtable(L);
-  int record = lua_gettop(L);
-  lua_pushinteger(L, 0);
-  lua_rawseti(L, record, 0);
-  lua_pushvalue(L, record - 1);
-  enqueue(L);
-  for (lua_Integer next = 1; next <= (lua_Integer)lua_rawlen(L, queue); next++) {
-    lua_rawgeti(L, queue, next);
-    if (lua_type(L, -1) == LUA_TFUNCTION) {
-      visit_function(L, lua_gettop(L), record);
-    } else {
-      visit_table(L, lua_gettop(L));
-    }
-    lua_pop(L, 1);
-  }
-  lua_replace(L, record - 1);
-}
-
 int bp_settle_body(lua_State *L) {
   lua_settop(L, 0);
   luaL_checkstack(L, 20, NULL);
@@ -116,40 +78,20 @@ int bp_settle_body(lua_State *L) {
   lua_newtable(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
   int functions = lua_gettop(L);
-  lua_newtable(L);
-  int isolation = lua_gettop(L);
   lua_pushnil(L);
   while (lua_next(L, functions) != 0) {
-    if (lua_type(L, -1) != LUA_TFUNCTION || lua_iscfunction(L, -1)) {
-      lua_pop(L, 1);
-      continue;
-    }
-    lua_pushvalue(L, -1);
-    record_reach(L);
-    lua_rawset(L, isolation);
+    bool is_function = lua_type(L, -1) == LUA_TFUNCTION;
+    if (is_function) enqueue(L);
+    else lua_pop(L, 1);
   }
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_isolation);
+  for (lua_Integer next = 1; next <= (lua_Integer)lua_rawlen(L, queue); next++) {
+    lua_rawgeti(L, queue, next);
+    if (lua_type(L, -1) == LUA_TFUNCTION) {
+      visit_function(L, lua_gettop(L));
+    } else {
+      visit_table(L, lua_gettop(L));
+    }
+    lua_pop(L, 1);
+  }
   return 0;
-}
-
-void bp_restore(lua_State *L) {
-  int function = lua_gettop(L);
-  luaL_checkstack(L, 6, NULL);
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_isolation) == LUA_TTABLE) {
-    lua_pushvalue(L, function);
-    if (lua_rawget(L, -2) == LUA_TTABLE) {
-      int record = lua_gettop(L);
-      lua_rawgeti(L, record, 0);
-      lua_Integer count = lua_tointeger(L, -1);
-      for (lua_Integer at = 1; at < count; at += 3) {
-        lua_rawgeti(L, record, at);
-        lua_rawgeti(L, record, at + 1);
-        int number = (int)lua_tointeger(L, -1);
-        lua_rawgeti(L, record, at + 2);
-        lua_setupvalue(L, -3, number);
-        lua_pop(L, 2);
-      }
-    }
-  }
-  lua_settop(L, function);
 }

@@ -1,5 +1,6 @@
 // Fuel, memory and the wall clock: the three limits of an evaluation, and how hitting one ends it.
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,16 @@
 #define BYTES_COLLECTED_PER_FUEL 16
 // A table that is rebuilt again and again takes long between two looks of the hook, so the clock is looked at here as well.
 #define LARGE_BLOCK ((size_t)1 << 18)
+#define DIGITS_PER_UNIT 8
+
+// One instruction may read all of the largest block: between two looks that is to be no more than this.
+#define LARGE_BLOCK_READ ((size_t)1 << 20)
+#define BYTES_BETWEEN_LOOKS ((size_t)50 << 20)
+
+static int interval_for(size_t largest) {
+  if (largest < LARGE_BLOCK_READ) return BP_HOOK_INTERVAL;
+  return largest < BYTES_BETWEEN_LOOKS ? (int)(BYTES_BETWEEN_LOOKS / largest) : 1;
+}
 
 static void set_interval(bp_state *state, int interval) {
   state->interval = interval;
@@ -82,26 +93,45 @@ bool bp_is_interrupted(void) { return interrupted != 0; }
 
 void bp_clear_interrupt(void) { interrupted = 0; }
 
-static void check_clock(bp_state *state) {
+static int64_t nanoseconds(clockid_t clock) {
+  struct timespec now;
+  if (clock_gettime(clock, &now) != 0) return INT64_MAX / 2;
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/// Processor time, so that a thread which has to wait for others has no less of it. The time of day is asked first: that costs less, and an
+/// evaluation can't have worked for longer than it has been there.
+void bp_check_clock(bp_state *state) {
   if (interrupted) {
     bp_exhaust(state, BP_OUT_OF_TIME);
     return;
   }
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  if (now.tv_sec > state->deadline.tv_sec ||
-      (now.tv_sec == state->deadline.tv_sec && now.tv_nsec > state->deadline.tv_nsec)) {
+  int64_t now = nanoseconds(CLOCK_MONOTONIC);
+  if (now < state->next_look) return;
+  int64_t used = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - state->started;
+  if (used >= state->allowed) {
     bp_exhaust(state, BP_OUT_OF_TIME);
+  } else {
+    state->next_look = now + (state->allowed - used);
   }
 }
 
 static void charge_string(bp_state *state, size_t size) {
-  if (size < FREE_STRING) return;
-  state->fuel -= (int64_t)(size / BYTES_PER_FUEL);
-  if (size >= BP_LARGE_STRING && !state->large_strings) {
-    state->large_strings = true;
-    if (state->exhausted == BP_OK) set_interval(state, BP_HOOK_INTERVAL_LARGE);
-  }
+  if (size >= FREE_STRING) state->fuel -= (int64_t)(size / BYTES_PER_FUEL);
+}
+
+// A step along a chain of keys mostly misses the caches.
+#define STEPS_PER_UNIT 2
+// What a table of chance has, and more.
+#define FREE_STEPS_PER_BYTE 1
+
+/// Charges what it takes to fill a new hash part, where many keys fall on one place of it.
+static void charge_collisions(bp_state *state, size_t size) {
+  uint64_t most = state->fuel < 0 ? 0 : (uint64_t)state->fuel * STEPS_PER_UNIT;
+  uint64_t free_steps = size * FREE_STEPS_PER_BYTE;
+  if (most > UINT64_MAX / 2) most = UINT64_MAX / 2;
+  uint64_t steps = bp_collisions(&state->memory, size, most + free_steps + STEPS_PER_UNIT);
+  if (steps > free_steps) state->fuel -= (int64_t)((steps - free_steps) / STEPS_PER_UNIT);
 }
 
 // Lua allows its value stack a million slots, and `t.__call = t` fills them in one instruction that moves all of them for each:
@@ -116,30 +146,31 @@ static size_t stack_size(size_t slots) { return (slots + SPARE_SLOTS) * SLOT_SIZ
 
 /// Whether the request would make the stack larger than it may get. Some releases of Lua enlarge the block, some make a new one of
 /// twice the size.
-static bool is_oversized_stack(const bp_state *state, const void *block, size_t old_size, size_t new_size) {
-  if (state->stack == NULL || new_size <= stack_size(MOST_SLOTS)) return false;
-  if (block != NULL) return block == state->stack;
-  size_t doubled = state->stack_slots * 2 < MOST_SLOTS_OF_LUA ? state->stack_slots * 2 : MOST_SLOTS_OF_LUA;
+static bool is_oversized_stack(const bp_memory *memory, const void *block, size_t old_size, size_t new_size) {
+  if (memory->stack == NULL || new_size <= stack_size(MOST_SLOTS)) return false;
+  if (block != NULL) return block == memory->stack;
+  size_t doubled = memory->stack_slots * 2 < MOST_SLOTS_OF_LUA ? memory->stack_slots * 2 : MOST_SLOTS_OF_LUA;
   return old_size == 0 && new_size == stack_size(doubled);
 }
 
-static void set_stack(bp_state *state, const void *block, size_t size) {
-  state->stack = block;
-  state->stack_slots = size / SLOT_SIZE < SPARE_SLOTS ? 0 : size / SLOT_SIZE - SPARE_SLOTS;
+static void set_stack(bp_memory *memory, const void *block, size_t size) {
+  memory->stack = block;
+  memory->stack_slots = size / SLOT_SIZE < SPARE_SLOTS ? 0 : size / SLOT_SIZE - SPARE_SLOTS;
 }
 
 /// Keeps track of where the stack is. `released` is the address of a block that was enlarged, shrunk or freed.
 static void follow_stack(bp_state *state, uintptr_t released, const void *result, size_t size) {
-  if (state->L == NULL && state->stack == NULL && released == 0 && size == stack_size(FIRST_SLOTS)) {
-    set_stack(state, result, size);
-  } else if (released != 0 && released == (uintptr_t)state->stack) {
+  bp_memory *memory = &state->memory;
+  if (state->L == NULL && memory->stack == NULL && released == 0 && size == stack_size(FIRST_SLOTS)) {
+    set_stack(memory, result, size);
+  } else if (released != 0 && released == (uintptr_t)memory->stack) {
     // Freed: the new stack is the block made just before.
-    if (result != NULL) set_stack(state, result, size);
-    else set_stack(state, state->last_block, state->last_size);
+    if (result != NULL) set_stack(memory, result, size);
+    else set_stack(memory, memory->last_block, memory->last_size);
   }
   if (result == NULL) return;
-  state->last_block = result;
-  state->last_size = size;
+  memory->last_block = result;
+  memory->last_size = size;
 }
 
 static void remember_refusal(bp_state *state, const void *block, size_t old_size, size_t new_size) {
@@ -159,11 +190,11 @@ static bool permit(bp_state *state, void *block, size_t old_size, size_t new_siz
     bp_exhaust(state, BP_OUT_OF_MEMORY);
     return false;
   }
-  if (is_oversized_stack(state, block, old_size, new_size)) {
+  if (is_oversized_stack(&state->memory, block, old_size, new_size)) {
     bp_exhaust(state, BP_OUT_OF_MEMORY);
     return false;
   }
-  if (growth > state->limits.memory || state->memory > state->limits.memory - growth) {
+  if (growth > state->limits.memory || state->memory.live > state->limits.memory - growth) {
     if (again) {
       bp_exhaust(state, BP_OUT_OF_MEMORY);
       return false;
@@ -171,19 +202,26 @@ static bool permit(bp_state *state, void *block, size_t old_size, size_t new_siz
     remember_refusal(state, block, old_size, new_size);
     state->fuel -= (int64_t)(state->limits.memory / BYTES_COLLECTED_PER_FUEL);
     if (state->fuel < 0) bp_exhaust(state, BP_OUT_OF_FUEL);
-    check_clock(state);
+    bp_check_clock(state);
     return false;
   }
   if (block == NULL && old_size == LUA_TSTRING) {
     charge_string(state, new_size);
-    if (state->fuel < 0) {
-      bp_exhaust(state, BP_OUT_OF_FUEL);
-      return false;
-    }
-  } else if (new_size >= LARGE_BLOCK) {
-    check_clock(state);
+  } else if (block == NULL && old_size == 0) {
+    charge_collisions(state, new_size);
   }
-  return true;
+  if (state->fuel < 0) bp_exhaust(state, BP_OUT_OF_FUEL);
+  if (new_size >= LARGE_BLOCK) bp_check_clock(state);
+  return state->exhausted == BP_OK;
+}
+
+/// Takes note of a block that Lua has been given.
+static void note_block(bp_state *state, const void *block, size_t size, bool is_new) {
+  if (is_new) bp_note_vector(&state->memory, block, size);
+  if (size <= state->memory.largest) return;
+  state->memory.largest = size;
+  int interval = interval_for(size);
+  if (state->L != NULL && state->exhausted == BP_OK && interval < state->interval) set_interval(state, interval);
 }
 
 void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) {
@@ -192,17 +230,18 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
   size_t released = block == NULL ? 0 : old_size;
   uintptr_t address = (uintptr_t)block;
   if (new_size == 0) {
-    free(block);
+    bp_heap_resize(&state->heap, block, released, 0);
+    bp_forget_vector(&state->memory, block, released);
     follow_stack(state, address, NULL, 0);
-    state->memory -= released;
+    state->memory.live -= released;
     return NULL;
   }
   bool grows = new_size > released;
-  state->is_stack_moving = block != NULL && block == state->stack;
+  state->is_stack_moving = block != NULL && block == state->memory.stack;
   bool is_permitted = !state->running || !grows || permit(state, block, old_size, new_size, new_size - released);
   state->is_stack_moving = false;
   if (!is_permitted) return NULL;
-  void *result = realloc(block, new_size);
+  void *result = bp_heap_resize(&state->heap, block, released, new_size);
   if (result == NULL) {
     if (grows) {
       if (state->running) remember_refusal(state, block, old_size, new_size);
@@ -212,9 +251,30 @@ void *bp_allocate(void *context, void *block, size_t old_size, size_t new_size) 
     result = block;
   }
   if (grows) state->refused.pending = false;
+  bp_forget_vector(&state->memory, block, released);
+  note_block(state, result, new_size, block == NULL);
   follow_stack(state, address, result, new_size);
-  state->memory += new_size - released;
+  state->memory.live += new_size - released;
   return result;
+}
+
+void bp_charge_numeral(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TSTRING) bp_charge(L, lua_rawlen(L, index) / DIGITS_PER_UNIT);
+}
+
+lua_Integer bp_check_integer(lua_State *L, int index) {
+  bp_charge_numeral(L, index);
+  return luaL_checkinteger(L, index);
+}
+
+lua_Integer bp_opt_integer(lua_State *L, int index, lua_Integer otherwise) {
+  bp_charge_numeral(L, index);
+  return luaL_optinteger(L, index, otherwise);
+}
+
+lua_Number bp_check_number(lua_State *L, int index) {
+  bp_charge_numeral(L, index);
+  return luaL_checknumber(L, index);
 }
 
 int bp_raise_limit(lua_State *L) {
@@ -235,7 +295,7 @@ void bp_hook(lua_State *L, lua_Debug *record) {
     if (state->fuel < 0) {
       bp_exhaust(state, BP_OUT_OF_FUEL);
     } else {
-      check_clock(state);
+      bp_check_clock(state);
     }
   }
   if (state->exhausted != BP_OK) bp_raise_limit(L);
@@ -257,14 +317,39 @@ void bp_charge(lua_State *L, uint64_t units) {
       state->charged_since_clock += (int64_t)units;
       if (state->charged_since_clock > 100000) {
         state->charged_since_clock = 0;
-        check_clock(state);
+        bp_check_clock(state);
       }
     }
   }
   if (state->exhausted != BP_OK) bp_raise_limit(L);
 }
 
-void bp_begin(bp_state *state, uint64_t fuel) {
+// Beyond any evaluation, and within what can be reckoned with.
+#define MOST_SECONDS 1e6
+
+static void copy_memory(bp_memory *to, const bp_memory *from) {
+  memcpy(to, from, offsetof(bp_memory, vectors));
+  memcpy(to->vectors, from->vectors, from->vector_count * sizeof *from->vectors);
+}
+
+bool bp_take_image(bp_state *state) {
+  bp_clear_read_caches(state->L);
+  lua_gc(state->L, LUA_GCCOLLECT);
+  if (!bp_heap_capture(&state->heap, &state->image)) return false;
+  copy_memory(&state->memory_of_image, &state->memory);
+  state->is_stirred = false;
+  return true;
+}
+
+static void restore(bp_state *state) {
+  if (!state->is_stirred) return;
+  bp_heap_restore(&state->heap, &state->image);
+  copy_memory(&state->memory, &state->memory_of_image);
+  state->touched = 0;
+  state->is_stirred = false;
+}
+
+void bp_begin(bp_state *state, uint64_t fuel, double seconds) {
   lua_State *L = state->L;
   state->fuel = fuel > (uint64_t)INT64_MAX ? INT64_MAX : (int64_t)fuel;
   state->fuel_at_start = state->fuel;
@@ -274,24 +359,24 @@ void bp_begin(bp_state *state, uint64_t fuel) {
   state->limit_line = 0;
   state->limit_file[0] = 0;
   state->limit_trace.inner = state->limit_trace.outer = state->limit_trace.omitted = 0;
-  state->large_strings = false;
   state->epoch++;
-  set_interval(state, BP_HOOK_INTERVAL);
-  clock_gettime(CLOCK_MONOTONIC, &state->deadline);
-  double seconds = state->limits.seconds;
-  long whole = seconds > 0 && seconds < 1e6 ? (long)seconds : (seconds > 0 ? 1000000 : 0);
-  state->deadline.tv_sec += whole;
-  state->deadline.tv_nsec += seconds > 0 && seconds < 1e6 ? (long)((seconds - (double)whole) * 1e9) : 0;
-  if (state->deadline.tv_nsec >= 1000000000L) {
-    state->deadline.tv_sec++;
-    state->deadline.tv_nsec -= 1000000000L;
+  if (state->image.bytes != NULL) {
+    restore(state);
+  } else {
+    bp_clear_read_caches(L);
+    // What an evaluation may use should not depend on what the one before it left lying about. Collecting doesn't raise.
+    bp_memory *memory = &state->memory;
+    bool has_grown = memory->live > state->collected && memory->live - state->collected > state->limits.memory / 4;
+    if (has_grown || memory->largest >= LARGE_BLOCK_READ) {
+      lua_gc(L, LUA_GCCOLLECT);
+      state->collected = memory->live;
+      if (memory->live < LARGE_BLOCK_READ) memory->largest = 0;
+    }
   }
-  bp_clear_read_caches(L);
-  // What an evaluation may use should not depend on what the one before it left lying about. Collecting doesn't raise.
-  if (state->memory > state->collected && state->memory - state->collected > state->limits.memory / 4) {
-    lua_gc(L, LUA_GCCOLLECT);
-    state->collected = state->memory;
-  }
+  set_interval(state, interval_for(state->memory.largest));
+  state->allowed = seconds > 0 ? (int64_t)((seconds < MOST_SECONDS ? seconds : MOST_SECONDS) * 1e9) : 0;
+  state->started = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  state->next_look = nanoseconds(CLOCK_MONOTONIC) + state->allowed;
 }
 
 uint64_t bp_fuel_used(const bp_state *state) {
@@ -309,4 +394,8 @@ bool bp_consume(bp_state *state, uint64_t fuel) {
   return state->exhausted == BP_OK;
 }
 
-size_t bp_memory_used(const bp_state *state) { return state->memory; }
+size_t bp_memory_used(const bp_state *state) { return state->memory.live; }
+
+double bp_seconds_used(const bp_state *state) {
+  return (double)(nanoseconds(CLOCK_THREAD_CPUTIME_ID) - state->started) / 1e9;
+}

@@ -231,7 +231,6 @@ static int call_body(lua_State *L) {
   luaL_checkstack(L, (int)(call->count < 200 ? call->count : 200) + 4, NULL);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_functions);
   lua_rawgeti(L, -1, call->function);
-  bp_restore(L);
   size_t count = call->count < 200 ? call->count : 200;
   for (size_t i = 0; i < count; i++) bp_push_value(L, &call->arguments[i]);
   // The host puts arguments into scratch memory before it enters.
@@ -273,6 +272,8 @@ static bool protect(bp_state *state, lua_CFunction body, request *call) {
   lua_settop(L, top);
   // A refusal that Lua could do without leaves no mark on a finished evaluation.
   if (status == LUA_OK) state->refused.pending = false;
+  // The last instructions and calls may have taken long.
+  if (status == LUA_OK) bp_check_clock(state);
   return status == LUA_OK && !bp_is_exhausted(state);
 }
 
@@ -286,6 +287,7 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   state->malformed = false;
   state->depth++;
   state->running = true;
+  state->is_stirred = true;
   bool finished = protect(state, body, call);
   state->running = was_running;
   state->depth--;
@@ -338,6 +340,7 @@ void bp_find(bp_state *state, bp_bytes text, bp_bytes pattern, bp_outcome *outco
 void bp_settle(bp_state *state, bp_outcome *outcome) {
   request call = {.function = 0};
   enter(state, bp_settle_body, &call, outcome);
+  if (outcome->status == BP_OK && !bp_take_image(state)) outcome->status = BP_OUT_OF_MEMORY;
 }
 
 void bp_release_function(bp_state *state, int32_t function) {

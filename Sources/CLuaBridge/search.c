@@ -68,7 +68,7 @@ static int search(lua_State *L, bool find) {
   size_t length, pattern_length;
   const char *text = luaL_checklstring(L, 1, &length);
   const char *pattern = luaL_checklstring(L, 2, &pattern_length);
-  size_t start = bp_start_position(luaL_optinteger(L, 3, 1), length) - 1;
+  size_t start = bp_start_position(bp_opt_integer(L, 3, 1), length) - 1;
   if (start > length) {
     luaL_pushfail(L);
     return 1;
@@ -142,7 +142,7 @@ int bp_string_gmatch(lua_State *L) {
   size_t length;
   luaL_checklstring(L, 1, &length);
   luaL_checkstring(L, 2);
-  size_t start = bp_start_position(luaL_optinteger(L, 3, 1), length) - 1;
+  size_t start = bp_start_position(bp_opt_integer(L, 3, 1), length) - 1;
   if (start > length) start = length + 1;
   lua_settop(L, 2);
   lua_pushinteger(L, (lua_Integer)start);
@@ -217,7 +217,7 @@ int bp_string_gsub(lua_State *L) {
   const char *text = luaL_checklstring(L, 1, &length);
   const char *pattern = luaL_checklstring(L, 2, &pattern_length);
   int type = lua_type(L, 3);
-  lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1);
+  lua_Integer most = bp_opt_integer(L, 4, (lua_Integer)length + 1);
   luaL_argexpected(L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE, 3,
                    "string/function/table");
   bp_matcher matcher;

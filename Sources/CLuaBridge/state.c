@@ -36,7 +36,7 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
   state->interval = BP_HOOK_INTERVAL;
   // A new node has seen no evaluation, which is 0.
   state->epoch = 1;
-  state->L = lua_newstate(bp_allocate, state);
+  if (bp_heap_open(&state->heap, limits.memory)) state->L = lua_newstate(bp_allocate, state);
   if (state->L != NULL) *(bp_state **)lua_getextraspace(state->L) = state;
   if (state->L == NULL || !protected_step(state, set_up, NULL)) {
     bp_destroy(state);
@@ -46,7 +46,9 @@ bp_state *bp_create(bp_limits limits, bp_host host) {
 }
 
 void bp_destroy(bp_state *state) {
-  if (state->L != NULL) lua_close(state->L);
+  // Nothing in Lua's heap holds anything outside it, so it needs no closing.
+  bp_heap_discard(&state->image);
+  bp_heap_close(&state->heap);
   bp_scratch_free(state);
   bp_coverage_free(state);
   free(state->functions);
@@ -153,6 +155,8 @@ static int forget_step(lua_State *L) {
 }
 
 void bp_forget_nodes(bp_state *state) {
+  // The next evaluation begins without them.
+  if (state->image.bytes != NULL) return;
   bp_clear_read_caches(state->L);
   (void)protected_step(state, forget_step, NULL);
 }

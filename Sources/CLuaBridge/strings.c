@@ -19,8 +19,8 @@ static int string_len(lua_State *L) {
 static int string_sub(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
-  size_t first = bp_start_position(luaL_checkinteger(L, 2), length);
-  size_t last = bp_end_position(luaL_optinteger(L, 3, -1), length);
+  size_t first = bp_start_position(bp_check_integer(L, 2), length);
+  size_t last = bp_end_position(bp_opt_integer(L, 3, -1), length);
   size_t count = first > last ? 0 : last - first + 1;
   bp_charge(L, count / BYTES_COPIED_PER_UNIT + 1);
   lua_pushlstring(L, count == 0 ? "" : text + first - 1, count);
@@ -30,9 +30,9 @@ static int string_sub(lua_State *L) {
 static int string_byte(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
-  lua_Integer start = luaL_optinteger(L, 2, 1);
+  lua_Integer start = bp_opt_integer(L, 2, 1);
   size_t first = bp_start_position(start, length);
-  size_t last = bp_end_position(luaL_optinteger(L, 3, start), length);
+  size_t last = bp_end_position(bp_opt_integer(L, 3, start), length);
   if (first > last) return 0;
   if (last - first >= (size_t)INT_MAX) return luaL_error(L, "string slice too long");
   int count = (int)(last - first) + 1;
@@ -50,7 +50,7 @@ static int string_char(lua_State *L) {
   luaL_Buffer buffer;
   char *bytes = luaL_buffinitsize(L, &buffer, (size_t)count);
   for (int index = 1; index <= count; index++) {
-    lua_Unsigned byte = (lua_Unsigned)luaL_checkinteger(L, index);
+    lua_Unsigned byte = (lua_Unsigned)bp_check_integer(L, index);
     luaL_argcheck(L, byte <= UCHAR_MAX, index, "value out of range");
     bytes[index - 1] = (char)(unsigned char)byte;
   }
@@ -105,7 +105,7 @@ static void repeat_prefix(char *bytes, size_t period, size_t total) {
 static int string_rep(lua_State *L) {
   size_t length, separator_length;
   const char *text = luaL_checklstring(L, 1, &length);
-  lua_Integer count = luaL_checkinteger(L, 2);
+  lua_Integer count = bp_check_integer(L, 2);
   const char *separator = luaL_optlstring(L, 3, "", &separator_length);
   size_t most = sizeof(size_t) < sizeof(lua_Integer) ? SIZE_MAX : (size_t)LUA_MAXINTEGER;
   size_t period = length + separator_length;

@@ -49,7 +49,7 @@ static int table_insert(lua_State *L) {
     case 2:
       break;
     case 3:
-      place = luaL_checkinteger(L, 2);
+      place = bp_check_integer(L, 2);
       luaL_argcheck(L, (lua_Unsigned)place - 1 < (lua_Unsigned)end, 2, "position out of bounds");
       for (lua_Integer index = end; index > place; index--) {
         bp_meter_add(&meter, bp_table_price(raw));
@@ -67,7 +67,7 @@ static int table_insert(lua_State *L) {
 
 static int table_remove(lua_State *L) {
   lua_Integer size = checked_length(L, BP_TABLE_READ | BP_TABLE_WRITE);
-  lua_Integer place = luaL_optinteger(L, 2, size);
+  lua_Integer place = bp_opt_integer(L, 2, size);
   if (place != size) {
     // One past the last is allowed, so that `remove(t, #t + 1)` is.
     luaL_argcheck(L, (lua_Unsigned)place - 1 <= (lua_Unsigned)size, 2, "position out of bounds");
@@ -87,7 +87,7 @@ static int table_remove(lua_State *L) {
 }
 
 static int table_move(lua_State *L) {
-  lua_Integer first = luaL_checkinteger(L, 2), last = luaL_checkinteger(L, 3), to = luaL_checkinteger(L, 4);
+  lua_Integer first = bp_check_integer(L, 2), last = bp_check_integer(L, 3), to = bp_check_integer(L, 4);
   int target = lua_isnoneornil(L, 5) ? 1 : 5;
   bp_check_table(L, 1, BP_TABLE_READ);
   bp_check_table(L, target, BP_TABLE_WRITE);
@@ -116,8 +116,8 @@ static int table_concat(lua_State *L) {
   lua_Integer last = checked_length(L, BP_TABLE_READ);
   size_t separator_length;
   const char *separator = luaL_optlstring(L, 2, "", &separator_length);
-  lua_Integer index = luaL_optinteger(L, 3, 1);
-  last = luaL_optinteger(L, 4, last);
+  lua_Integer index = bp_opt_integer(L, 3, 1);
+  last = bp_opt_integer(L, 4, last);
   bool raw = bp_table_is_raw(L, 1);
   bp_meter meter = {L, 1};
   luaL_Buffer buffer;
@@ -154,8 +154,8 @@ static int table_pack(lua_State *L) {
 }
 
 static int table_unpack(lua_State *L) {
-  lua_Integer first = luaL_optinteger(L, 2, 1);
-  lua_Integer last = lua_isnoneornil(L, 3) ? luaL_len(L, 1) : luaL_checkinteger(L, 3);
+  lua_Integer first = bp_opt_integer(L, 2, 1);
+  lua_Integer last = lua_isnoneornil(L, 3) ? luaL_len(L, 1) : bp_check_integer(L, 3);
   if (first > last) return 0;
   lua_Unsigned beyond_first = (lua_Unsigned)last - (lua_Unsigned)first;
   if (beyond_first >= INT_MAX || !lua_checkstack(L, (int)beyond_first + 1)) {

@@ -60,7 +60,7 @@ static int utf8_char(lua_State *L) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int index = 1; index <= count; index++) {
-    lua_Unsigned code = (lua_Unsigned)luaL_checkinteger(L, index);
+    lua_Unsigned code = (lua_Unsigned)bp_check_integer(L, index);
     luaL_argcheck(L, code <= LARGEST_CODE, index, "value out of range");
     char bytes[LONGEST_SEQUENCE];
     luaL_addlstring(&buffer, bytes, encode(bytes, (uint32_t)code));
@@ -72,8 +72,8 @@ static int utf8_char(lua_State *L) {
 static int utf8_codepoint(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
-  lua_Integer first = position_in(luaL_optinteger(L, 2, 1), length);
-  lua_Integer last = position_in(luaL_optinteger(L, 3, first), length);
+  lua_Integer first = position_in(bp_opt_integer(L, 2, 1), length);
+  lua_Integer last = position_in(bp_opt_integer(L, 3, first), length);
   bool lax = lua_toboolean(L, 4);
   luaL_argcheck(L, first >= 1, 2, "out of bounds");
   luaL_argcheck(L, last <= (lua_Integer)length, 3, "out of bounds");
@@ -96,8 +96,8 @@ static int utf8_codepoint(lua_State *L) {
 static int utf8_len(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
-  lua_Integer first = position_in(luaL_optinteger(L, 2, 1), length);
-  lua_Integer last = position_in(luaL_optinteger(L, 3, -1), length);
+  lua_Integer first = position_in(bp_opt_integer(L, 2, 1), length);
+  lua_Integer last = position_in(bp_opt_integer(L, 3, -1), length);
   bool lax = lua_toboolean(L, 4);
   luaL_argcheck(L, first >= 1 && first - 1 <= (lua_Integer)length, 2, "initial position out of bounds");
   luaL_argcheck(L, last <= (lua_Integer)length, 3, "final position out of bounds");
@@ -120,8 +120,8 @@ static int utf8_len(lua_State *L) {
 static int utf8_offset(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
-  lua_Integer wanted = luaL_checkinteger(L, 2);
-  lua_Integer start = position_in(luaL_optinteger(L, 3, wanted >= 0 ? 1 : (lua_Integer)length + 1), length);
+  lua_Integer wanted = bp_check_integer(L, 2);
+  lua_Integer start = position_in(bp_opt_integer(L, 3, wanted >= 0 ? 1 : (lua_Integer)length + 1), length);
   luaL_argcheck(L, start >= 1 && start - 1 <= (lua_Integer)length, 3, "position out of bounds");
   size_t place = (size_t)start - 1;
   bp_meter meter = {L, 0};
@@ -162,6 +162,7 @@ static int utf8_offset(lua_State *L) {
 static int step(lua_State *L, bool lax) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
+  bp_charge_numeral(L, 2);
   lua_Unsigned place = (lua_Unsigned)lua_tointeger(L, 2);
   bp_meter meter = {L, 1};
   if (place < length) {

@@ -150,6 +150,8 @@ void bp_push_value(lua_State *L, const bp_value *value) {
 void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark) {
   bp_charge(L, BP_FUEL_PER_HOST_CALL);
   if (result->fuel > 0) bp_charge(L, result->fuel);
+  bp_check_clock(bp_of(L));
+  bp_check_limits(L);
   if (result->value.type == BP_ERROR) {
     luaL_where(L, 1);
     lua_pushlstring(L, result->value.string.start == NULL ? "" : result->value.string.start, result->value.string.count);

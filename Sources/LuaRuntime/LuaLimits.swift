@@ -2,7 +2,7 @@
 public struct LuaLimits: Hashable, Sendable {
   /// Bytes of live Lua memory.
   public var memory: Int
-  /// Wall-clock seconds of one evaluation; a back-stop that fuel normally makes superfluous.
+  /// Seconds of processor time of one evaluation, on its thread; a back-stop that fuel normally makes superfluous.
   public var seconds: Double
   /// Bytes of one source file.
   public var sourceSize: Int

@@ -27,14 +27,16 @@ public final class LuaState {
     self.host = host
     let bridge = CallbackContext()
     context = bridge
-    let limits = bp_limits(
-      memory: max(limits.memory, 1 << 16), seconds: limits.seconds, source: max(limits.sourceSize, 1))
+    seconds = limits.seconds
+    let limits = bp_limits(memory: max(limits.memory, 1 << 16), source: max(limits.sourceSize, 1))
     guard let state = bp_create(limits, bridge.callbacks) else { throw OutOfMemory() }
     self.state = state
     bridge.state = state
     bridge.host = host
   }
 
+  /// Seconds of processor time that an evaluation may take.
+  public let seconds: Double
   private let context: CallbackContext
 
   deinit { bp_destroy(state) }
@@ -61,11 +63,15 @@ public final class LuaState {
     if !bp_seal(state) { throw OutOfMemory() }
   }
 
-  /// Starts an evaluation with a full tank. Fields of nodes read before are asked for again.
-  public func begin(fuel: UInt64) { bp_begin(state, fuel) }
+  /// Starts an evaluation with a full tank, and with the time of the state's limits unless another is given. Fields of nodes read before
+  /// are asked for again.
+  public func begin(fuel: UInt64, seconds: Double? = nil) { bp_begin(state, fuel, seconds ?? self.seconds) }
 
   /// Fuel used since `begin(fuel:)`: VM instructions in steps of 1000, plus host calls and library loops.
   public var fuelUsed: UInt64 { bp_fuel_used(state) }
+
+  /// Seconds of the thread's processor time since `begin(fuel:)`.
+  public var secondsUsed: Double { bp_seconds_used(state) }
 
   /// Live Lua memory in bytes.
   public var memoryUsed: Int { bp_memory_used(state) }
@@ -109,8 +115,8 @@ public final class LuaState {
     return try finish(outcome) == .boolean(true)
   }
 
-  /// Ends the loading of policies: tables that captured functions hold become read-only, and each call of one starts with
-  /// the variables it holds as they are now. So no evaluation can tell what ran before it.
+  /// Ends the loading of policies: from now on every evaluation begins with all of Lua's memory as it is now, so that none can tell what
+  /// ran before it. Tables that captured functions hold become read-only.
   public func settle() throws(LuaFailure) {
     var outcome = bp_outcome()
     bp_settle(state, &outcome)

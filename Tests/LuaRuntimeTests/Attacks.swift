@@ -152,6 +152,21 @@ struct Attack: Sendable, CustomTestStringConvertible {
     ),
   ]
 
+  /// Numbers as texts of a megabyte, which every function that wants a number reads to their ends.
+  static let numerals: [Attack] =
+    [
+      "string.char(s)", "utf8.char(s, s, s)", "string.format('%d', s)", "string.format('%x%g', s, s)", "math.max(s, s)",
+      "math.min(1, s)", "math.floor(s)", "math.tointeger(s)", "math.fmod(s, s)", "math.ult(s, s)", "math.log(s, s)",
+      "string.rep('x', s)", "string.sub('x', s, s)", "string.byte('x', s)", "('x'):find('x', s)",
+      "('x'):gsub('x', '', s)",
+      "('x'):gmatch('x', s)", "table.concat({}, '', s, s)", "table.insert({}, s, 1)", "table.remove({}, s)",
+      "table.unpack({}, s, s)", "table.move({}, s, s, s)", "select(s, 1)", "pcall(error, 'x', s)", "tonumber(s)",
+      "tonumber('1', s)", "utf8.offset('x', s, s)", "utf8.codepoint('x', s)", "utf8.len('x', s)", "(s + 1)", "(-s)",
+      "utf8.codes('x')('x', s)",
+    ].map {
+      .init(.fuel, "local s = (' '):rep((1 << 20) - 1) .. '1' while true do pcall(function() local x = \($0) end) end")
+    }
+
   static let clock: [Attack] = [
     .init(
       .clock,
@@ -170,7 +185,22 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "local function f(...) while true do math.max(...) end end local t = {} for i = 1, 50000 do t[i] = i end f(table.unpack(t))"
     ),
     .init(.clock, "local function f(...) while true do emit(...) end end f(table.unpack({}, 1, 50000))"),
+    .init(.clock, "local s = (' '):rep(30 << 20) .. '1' while true do pcall(function() for i = 1, s do end end) end"),
+    .init(
+      .clock,
+      "local s = (' '):rep(30 << 20) .. '1' local t = setmetatable({}, {__len = function() return s end}) while true do pcall(table.unpack, t) end"
+    ),
+    // Keys that all fall on one place of the table, once it has grown to that size.
+    .init(.clock, "local t, m = {}, (1 << 19) - 1 for i = 1, (1 << 18) + 1 do t[i * m] = i end return 1"),
+    .init(.clock, "local t, m = {}, (1 << 19) - 1 for i = 1, (1 << 18) + 1 do t[-i * m] = i end return 1"),
+    .init(
+      .clock,
+      "local t, m = {}, (1 << 12) - 1 for i = 1, 1 << 12 do t[i * m] = i end for i = 1, 1e9 do t[(1 << 40) + i * m] = 1 t[(1 << 40) + i * m] = nil end"
+    ),
+    .init(
+      .clock,
+      "local t, m = {}, (1 << 18) - 1 for i = 1, (1 << 17) - 1 do t[i * (1 << 17) - i] = i end for i = 1, 1 << 17 do t[i * m] = i end while true do local x = t[-m] end"
+    ),
     .init(.error, "local s = ('1'):rep(1 << 20) while true do local x = s | 0 end"),
-    .init(.clock, "local s = ('1'):rep(1 << 19) while true do pcall(math.floor, s) end"),
   ]
 }

@@ -17,19 +17,18 @@ struct LimitTests {
 
   private func hold(_ attack: Attack, seconds: Double) throws {
     let box = try Sandbox(limits: LuaLimits(memory: 64 << 20, seconds: seconds, sourceSize: 1 << 20))
-    let clock = ContinuousClock()
-    let start = clock.now
     let result = box.run(attack.source, fuel: Self.fuel)
-    let elapsed = clock.now - start
+    let elapsed = box.state.secondsUsed
     if getenv("LUA_RUNTIME_TESTS_FUEL") != nil {
       let end =
         switch result {
         case .success(let value): value.text.prefix(20).description;
         case .failure(let f): f.kind.rawValue
         }
-      print("attack \(elapsed.formatted)  \(end)  \(attack.source.suffix(90))")
+      print("attack \(elapsed)  \(end)  \(attack.source.suffix(90))")
     }
-    #expect(elapsed < .seconds(seconds + 3), "took \(elapsed)")
+    // Processor time: a single instruction may take a few seconds of it on the slowest machines, and none takes minutes.
+    #expect(elapsed < seconds + 20, "took \(elapsed)")
     switch (attack.end, result) {
     case (.value(let expected), .success(let value)): #expect(value.text == expected)
     case (_, .success(let value)): Issue.record("went through and returned \(value.text.prefix(100))")
@@ -50,6 +49,32 @@ struct LimitTests {
 
   @Test("the library", arguments: Attack.library)
   func library(attack: Attack) throws { try hold(attack, seconds: Self.seconds) }
+
+  @Test("numbers as long texts", arguments: Attack.numerals)
+  func numerals(attack: Attack) throws { try hold(attack, seconds: Self.seconds) }
+
+  /// A limit is not an error that a policy can handle, wherever it is met.
+  @Test(
+    "no pcall hides a limit",
+    arguments: [
+      "string.rep, 'x', 1 << 40", "string.rep, 'xy', 1 << 30, 'z'", "('x'):rep(50 << 20).upper, ('x'):rep(30 << 20)",
+      "string.lower, ('x'):rep(40 << 20)", "string.reverse, ('x'):rep(40 << 20)",
+      "table.concat, { ('x'):rep(25 << 20), ('y'):rep(25 << 20) }",
+      "string.gsub, ('x'):rep(20 << 20), 'x', 'yyyy'",
+      "string.format, '%s%s%s', ('x'):rep(20 << 20), ('y'):rep(20 << 20), ''",
+      "utf8.char, table.unpack({}, 1, 1)", "setmetatable({}, { __call = function() return ('x'):rep(1 << 40) end })",
+    ])
+  func hiding(call: String) throws {
+    for source in [
+      "pcall(\(call)) return 'passed'",
+      "local function call() return pcall(\(call)) end xpcall(call, function() return 1 end) return 'passed'",
+      "local t <close> = setmetatable({}, { __close = function() pcall(\(call)) end }) return 'passed'",
+    ] {
+      let text = try Sandbox().text(source, fuel: 500_000_000)
+      let isOrdinary = call.hasPrefix("utf8.char")
+      #expect(isOrdinary || text.hasPrefix("memory "), "\(source): \(text)")
+    }
+  }
 
   @Test("control flow", arguments: Attack.control)
   func control(attack: Attack) throws { try hold(attack, seconds: Self.seconds) }
@@ -146,8 +171,4 @@ struct LimitTests {
       #expect(box.text("return #('y'):rep(24 << 20)", fuel: 50_000_000) == "\(24 << 20)")
     }
   }
-}
-
-extension Duration {
-  fileprivate var formatted: String { "\(components.seconds).\(components.attoseconds / 10_000_000_000_000_000)s" }
 }

@@ -30,6 +30,33 @@ import Testing
         "if object.bump() > 1 then report('remembers') end"
       ),
       ("local words = ('a b c'):gmatch('%a')", "if words() ~= 'a' then report('remembers') end"),
+      (
+        "local own = _ENV",
+        "if _ENV ~= own then report('remembers') end _ENV = setmetatable({}, { __index = own })"
+      ),
+      (
+        "local own, function_of = _ENV, {}\nfunction function_of.get() return _ENV end\n"
+          + "function function_of.set(e) _ENV = e end",
+        "if function_of.get() ~= own then report('remembers') end function_of.set({})"
+      ),
+      (
+        "local adder = setmetatable({ n = 0 }, { __call = function(self) self.n = self.n + 1 return self.n end })\n"
+          + "local t = setmetatable({}, { __unm = adder })", "if -t > 1 then report('remembers') end"
+      ),
+      (
+        "local inner = setmetatable({ n = 0 }, { __call = function(self) self.n = self.n + 1 return self.n end })\n"
+          + "local t = setmetatable({}, setmetatable({ __concat = inner }, { __index = inner }))",
+        "if t .. 'x' > 1 then report('remembers') end"
+      ),
+      (
+        "local t = { a = 1, b = 2, c = 3 }\nlocal key = next(t)",
+        "key = next(t, key) if key ~= 'b' then report('remembers') end"
+      ),
+      (
+        "local step = setmetatable({}, { __call = (function() local f = ('a b c'):gmatch('%a') return function() return f() end end)() })",
+        "if step() ~= 'a' then report('remembers') end"
+      ),
+      ("local kept", "kept = ('x'):rep(25 << 20)"),
     ])
   func variables(_ preparation: String, _ body: String) throws {
     let run = try PolicyRun(
@@ -38,6 +65,26 @@ import Testing
     let report = try run.report(.app([:], "One.app"), .app([:], "Two.app"))
     #expect(run.lines(report) == [])
     #expect(report.verdict == .pass)
+  }
+
+  @Test func anIteratorAsACheckBeginsAnewForEveryBundle() throws {
+    let run = try PolicyRun("rule \"a\" { summary = \"s\", check = ('a b'):gmatch('%a') }")
+    let bundles = try run.report(.app([:], "One.app"), .app([:], "Three.app"), .app([:], "Two.app")).bundles
+    #expect(
+      bundles.map { $0.errors.map(\.message) }.allSatisfy {
+        $0 == ["'check' returned string; it reports with report(…), and returns nothing"]
+      })
+  }
+
+  /// What a rule takes is the same after any other, and on every bundle.
+  @Test func fuelDoesNotTellWhatRanBefore() throws {
+    let body = "local n = 0 for k in next, t do n = n + 1 end for i = 1, 50 do t2[i] = nil end"
+    let rules = (1...3).map {
+      "rule \"r\($0)\" { summary = \"s\", check = function(bundle, report) local t2 = {} \(body) end }"
+    }
+    let run = try PolicyRun("local t = {} for i = 1, 300 do t['k' .. i] = i end\n" + rules.joined(separator: "\n"))
+    let report = try run.report(.app([:], "One.app"), .app([:], "Two.app"))
+    #expect(Set(report.bundles.flatMap { $0.rules.map(\.fuel) }).count == 1)
   }
 
   @Test(

@@ -124,8 +124,6 @@ typedef struct bp_host {
 typedef struct bp_limits {
   /// Bytes of live memory the state may hold.
   size_t memory;
-  /// Wall-clock seconds an evaluation may take; a back-stop only, since it is the one limit that is not deterministic.
-  double seconds;
   /// Bytes of one source file.
   size_t source;
 } bp_limits;
@@ -197,10 +195,13 @@ bool bp_seal(bp_state *_Nonnull state);
 bool bp_visit_globals(bp_state *_Nonnull state, void (*_Nonnull visit)(void *_Nullable context, const char *_Nonnull name),
                       void *_Nullable context);
 
-/// Starts an evaluation: a full tank of `fuel`, a fresh read cache and clock, limits not yet hit.
-void bp_begin(bp_state *_Nonnull state, uint64_t fuel);
+/// Starts an evaluation: a full tank of `fuel`, a fresh read cache and clock, limits not yet hit. It may take that many seconds of the
+/// thread's processor time; a back-stop only, since it is the one limit that is not deterministic.
+void bp_begin(bp_state *_Nonnull state, uint64_t fuel, double seconds);
 /// Fuel used since `bp_begin`.
 uint64_t bp_fuel_used(const bp_state *_Nonnull state);
+/// Seconds of processor time since `bp_begin`, on the same thread.
+double bp_seconds_used(const bp_state *_Nonnull state);
 /// Charges host work done outside any callback. Returns false once the tank is empty.
 bool bp_consume(bp_state *_Nonnull state, uint64_t fuel);
 /// Forgets every node handed out. Call when the things they name change (the next bundle).
@@ -213,8 +214,9 @@ void bp_call_function(bp_state *_Nonnull state, int32_t function, const bp_value
                       bp_outcome *_Nonnull outcome);
 /// Whether a Lua pattern is found in a text, as a Boolean; works as `string.find` does, and costs as much.
 void bp_find(bp_state *_Nonnull state, bp_bytes text, bp_bytes pattern, bp_outcome *_Nonnull outcome);
-/// Ends the loading of policies: from now on no call of a captured function can tell what ran before it. Tables that captured
-/// functions hold become read-only, and every call starts with the variables they hold as they are now.
+/// Ends the loading of policies: from now on no evaluation can tell what ran before it. Each begins with all of Lua's memory as it is now,
+/// whatever others did. Tables that captured functions hold become read-only, so that a policy which counts on keeping something in them
+/// learns that it can't.
 void bp_settle(bp_state *_Nonnull state, bp_outcome *_Nonnull outcome);
 /// Lets a captured function go.
 void bp_release_function(bp_state *_Nonnull state, int32_t function);
