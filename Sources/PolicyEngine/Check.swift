@@ -41,6 +41,8 @@ public struct Check {
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
+    /// What all evaluations may take, on all threads that judge by these options.
+    var budget = RunBudget()
 
     /// Everything, failing on errors.
     public init(
@@ -110,7 +112,7 @@ public struct Check {
     let history = HistoryReader(of: graph, given: options.previous, ledger: options.ledger)
     // What is recorded must be what was judged: the ledger's state is taken down before.
     var draft = beginDraft(of: graph, &errors)
-    program.evaluator.begin(graph, history: history)
+    program.evaluator.begin(graph, history: history, run: options.budget)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       if !options.judgesBare, let adjustment = rule.adjustment, let because = adjustment.because {

@@ -44,7 +44,40 @@ extension CheckFunctionTests {
   @Test func tooManyFindings() throws {
     let report = try PolicyRun(Self.rule("for i = 1, 100001 do report('x') end")).report(Self.app())
     #expect(report.bundles[0].findings.count == 100_000)
-    #expect(report.bundles[0].errors.map(\.message) == ["the rule reported more than 100000 findings on one bundle"])
+    #expect(report.bundles[0].errors.map(\.code) == ["limit.findings"])
+  }
+
+  /// Nothing that a rule reports may be lost and the rule pass, also when it handles the error.
+  @Test(
+    "reports that grow without end",
+    arguments: [
+      "for i = 1, 100001 do pcall(report, 'x', { severity = 'note' }) end report('the worst')",
+      "local key = ('k'):rep(1 << 20) for i = 1, 1000 do report:missing(bundle.info, key .. i) end",
+      "local key = ('k'):rep(1 << 20) for i = 1, 1000 do pcall(report.missing, report, bundle.info, key .. i) end",
+      "local path = ('k'):rep(1 << 20) for i = 1, 1000 do report:file(path .. i, 'm') end",
+      "local s = ('k'):rep(1 << 20) for i = 1, 1000 do report('m', { discriminator = s .. i }) end",
+    ])
+  func growth(body: String) throws {
+    let report = try PolicyRun(Self.rule(body)).report(Self.app())
+    #expect(report.verdict == .error)
+    #expect(report.bundles[0].errors.map(\.code) == ["limit.findings"])
+    let size = report.bundles[0].findings.reduce(0) { $0 + ($1.keyPath?.utf8.count ?? 0) + ($1.file?.utf8.count ?? 0) }
+    #expect(size <= 8 << 20)
+  }
+
+  @Test func thousandsOfRunawayRulesDoNotAddUp() throws {
+    let rules = (1...60).map {
+      "rule \"endless\($0)\" { summary = \"s\", check = function() while true do end end }"
+    }
+    let run = try PolicyRun(
+      rules.joined(separator: "\n")
+        + "\nrule \"last\" { summary = \"s\", check = function(bundle, report) report('found') end }")
+    let report = try run.report(Self.app(), fuel: 2_000_000)
+    let codes = report.bundles[0].errors.map(\.code)
+    #expect(codes.count == 60 && Set(codes) == ["limit.fuel", "limit.total"], "\(codes)")
+    #expect(report.bundles[0].findings.map(\.message) == ["found"])
+    let fuel = report.bundles[0].rules.reduce(0) { $0 + $1.fuel }
+    #expect(fuel < 30 * 2_000_000)
   }
 
   @Test func binaryHasNoLines() throws {

@@ -5,14 +5,22 @@ import PropertyLists
 struct FindingCollector {
   /// Findings of one rule on one bundle; more are no help to anyone.
   static let limit = 100_000
+  /// Bytes of text in them.
+  static let textLimit = 8 << 20
 
   let rule: Rule
   let bundle: Bundle
   private(set) var findings: [Finding] = []
+  /// Bytes of text in `findings`.
+  private(set) var textSize = 0
+  /// Whether there was a finding that had no room: what was found is not all.
+  private(set) var isFull = false
+  private let textLimit: Int
 
-  init(rule: Rule, bundle: Bundle) {
+  init(rule: Rule, bundle: Bundle, textLimit: Int = FindingCollector.textLimit) {
     self.rule = rule
     self.bundle = bundle
+    self.textLimit = textLimit
   }
 
   /// What a rule may say on top of the message.
@@ -26,7 +34,7 @@ struct FindingCollector {
   }
 
   /// Findings that were made elsewhere.
-  mutating func add(_ made: [Finding]) { findings += made }
+  mutating func add(_ made: [Finding]) { made.forEach { keep($0) } }
 
   /// About the bundle as a whole, or one of its files.
   mutating func add(_ message: String, file: String? = nil, isMissing: Bool = false, details: Details = Details()) {
@@ -34,7 +42,7 @@ struct FindingCollector {
     finding.file = file
     finding.isMissing = isMissing
     finding.forbiddenBy = details.forbiddenBy
-    findings.append(finding)
+    keep(finding)
   }
 
   /// About a value: the entry `position` of `container`, or, without one, `container` itself.
@@ -75,15 +83,26 @@ struct FindingCollector {
       // A finding is about the bundle under test even where an earlier build showed it; lines would be those of another file.
       finding.message += Finding.earlierRemark
     }
+    keep(finding)
+  }
+
+  private mutating func keep(_ finding: Finding) {
+    if isFull { return }
+    let size = finding.textSize
+    guard findings.count < Self.limit, size <= textLimit - textSize else {
+      isFull = true
+      return
+    }
+    textSize += size
     findings.append(finding)
   }
 
   /// Longest text of a rule that a report takes, in characters.
-  static let textLimit = 2_000
+  static let messageLimit = 2_000
 
   private static func cut(_ text: String) -> String {
     // Characters are only counted where bytes say that it may matter.
-    text.utf8.count <= textLimit || text.count <= textLimit ? text : text.prefix(textLimit - 1) + "…"
+    text.utf8.count <= messageLimit || text.count <= messageLimit ? text : text.prefix(messageLimit - 1) + "…"
   }
 
   /// The rule's own, or what it says of this finding; that only below what an including policy allows.
@@ -100,5 +119,13 @@ struct FindingCollector {
       expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
       help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,
       discriminator: details.discriminator ?? "", waiver: nil)
+  }
+}
+
+extension Finding {
+  /// Bytes of the texts that a report repeats for each finding.
+  fileprivate var textSize: Int {
+    [rule, message, bundle, bundleName, discriminator].reduce(0) { $0 + $1.utf8.count }
+      + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }
 }

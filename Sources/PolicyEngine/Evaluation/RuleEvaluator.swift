@@ -9,6 +9,9 @@ final class RuleEvaluator {
   private let host: PolicyHost
   private let state: LuaState
   private let fuel: UInt64
+  private var budget: EvaluationBudget
+  /// What the evaluation under way may take.
+  private var allowance: EvaluationBudget.Allowance
   /// Whether what rules read is taken down.
   var isExplaining = false
   /// Why the rule evaluated last came to what it did; nil unless `isExplaining`.
@@ -23,6 +26,8 @@ final class RuleEvaluator {
     self.host = host
     self.state = state
     self.fuel = fuel
+    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: RunBudget())
+    allowance = budget.allowance
     checkerJudge = CheckerJudge(host: host, checkers: checkers)
   }
 
@@ -32,11 +37,19 @@ final class RuleEvaluator {
     case judged([Finding], fuel: UInt64, remark: String?)
     case notApplicable(String?)
     case failed(EngineError, findings: [Finding], fuel: UInt64)
+
+    var fuel: UInt64 {
+      switch self {
+      case .judged(_, let fuel, _), .failed(_, _, let fuel): fuel
+      case .notApplicable: 0
+      }
+    }
   }
 
   /// The graph under test; every handle given out before is void.
-  func begin(_ graph: BundleGraph, history: HistoryReader?) {
+  func begin(_ graph: BundleGraph, history: HistoryReader?, run: RunBudget) {
     host.begin(graph, history: history)
+    budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: graph.bundles.count, run: run)
     checkerLines = []
     state.forgetNodes()
   }
@@ -53,7 +66,11 @@ final class RuleEvaluator {
   }
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
-    let outcome = judge(rule, on: bundle)
+    allowance = budget.allowance
+    let start = EvaluationBudget.processorSeconds
+    var textSize = 0
+    let outcome = judge(rule, on: bundle, &textSize)
+    budget.spend(fuel: outcome.fuel, seconds: EvaluationBudget.processorSeconds - start, text: textSize)
     if let refusal = host.takeRefusal() {
       let error = EngineError(
         code: "history.unknown", message: refusal, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
@@ -78,7 +95,7 @@ final class RuleEvaluator {
     }
   }
 
-  private func judge(_ rule: Rule, on bundle: Bundle) -> Outcome {
+  private func judge(_ rule: Rule, on bundle: Bundle, _ textSize: inout Int) -> Outcome {
     var used: UInt64 = 0
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
@@ -90,7 +107,8 @@ final class RuleEvaluator {
       graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document],
       history: host.history, reads: host.reads)
     judge.flaw = rule.flaw
-    var collector = FindingCollector(rule: rule, bundle: bundle)
+    var collector = FindingCollector(rule: rule, bundle: bundle, textLimit: allowance.text)
+    defer { textSize = collector.textSize }
     var isJudged = false
     var reason: String?
     var remark: String?
@@ -124,8 +142,12 @@ final class RuleEvaluator {
         case .notApplicable(let why): reason = why
         }
       } catch {
-        return .failed(engineError(error, rule, bundle), findings: collector.findings, fuel: used + judge.fuel)
+        let error = collector.isFull ? tooManyFindings(rule, bundle) : engineError(error, rule, bundle)
+        return .failed(error, findings: collector.findings, fuel: used + judge.fuel)
       }
+    }
+    if collector.isFull {
+      return .failed(tooManyFindings(rule, bundle), findings: collector.findings, fuel: used + judge.fuel)
     }
     guard isJudged else { return .notApplicable(reason) }
     return .judged(collector.findings, fuel: used + judge.fuel, remark: remark ?? reason)
@@ -167,14 +189,14 @@ final class RuleEvaluator {
     _ shape: DictionaryShape, _ number: Int, _ collector: inout FindingCollector, _ used: inout UInt64
   ) throws(LuaFailure) {
     let document = host.objects.documents[number]
-    state.begin(fuel: fuel)
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
     var judge = ShapeJudge(
       list: document.list,
       lua: ShapeJudge.Lua(
         matches: { [state] (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
         call: { [state, host] (function, value) throws(LuaFailure) in
           try state.call(function, [host.objects.luaValue(value, document: number)])
-        }), limit: fuel)
+        }), limit: allowance.fuel)
     judge.reads = host.reads.map { ($0, document) }
     defer { used += state.fuelUsed + judge.fuel }
     for misfit in try judge.judge(shape, top: document.list.root) {
@@ -189,7 +211,7 @@ final class RuleEvaluator {
   }
 
   private func run(_ function: LuaFunction, _ rule: Rule, on bundle: Bundle, _ used: inout UInt64) throws(LuaFailure) {
-    state.begin(fuel: fuel)
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
     defer { used += state.fuelUsed }
     let report = LuaNode(kind: ObjectKind.report.rawValue, owner: 0, index: 0)
     let result = try state.call(function, [.node(host.objects.node(bundle: bundle.index)), .node(report)])
@@ -244,7 +266,7 @@ final class RuleEvaluator {
       }
     }
     guard let condition = applicability.condition else { return nil }
-    state.begin(fuel: fuel)
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
     defer { used += state.fuelUsed }
     let result = try state.call(condition, [.node(host.objects.node(bundle: bundle.index))])
     switch result {
@@ -290,11 +312,22 @@ final class RuleEvaluator {
       hint: failure.hint ?? "write the file anew; what rules say that read it is worth nothing")
   }
 
+  private func tooManyFindings(_ rule: Rule, _ bundle: Bundle) -> EngineError {
+    EngineError(
+      code: "limit.findings",
+      message:
+        "rule '\(rule.localID)' reported more than \(FindingCollector.limit) findings on one bundle, or more text in them than a report takes\(nested(bundle))",
+      file: rule.declared.file, line: rule.declared.line, rule: rule.id,
+      hint: "report what is wrong once, not for every value that shows it")
+  }
+
+  /// The report says which bundle was named; one inside it has to be named with an error.
+  private func nested(_ bundle: Bundle) -> String { bundle.parentIndex == nil ? "" : " (on \(bundle.path))" }
+
   private func engineError(_ failure: LuaFailure, _ rule: Rule, _ bundle: Bundle) -> EngineError {
     var error = self.error(failure, rule)
     error.trace = failure.trace.map { Traceback($0) }
-    // The report says which bundle was named; one inside it has to be named here.
-    if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
+    error.message += nested(bundle)
     return error
   }
 
@@ -302,9 +335,15 @@ final class RuleEvaluator {
     let file = failure.file ?? rule.declared.file
     let line = failure.line ?? rule.declared.line
     switch failure.kind {
+    case .fuel where allowance.isReduced, .time where allowance.isReduced:
+      return EngineError(
+        code: "limit.total",
+        message: "rule '\(rule.localID)' was stopped: other rules used up what all rules together may take",
+        file: file, line: line, rule: rule.id, hint: "correct the rules that ended in a limit, or took longest")
     case .fuel:
       return EngineError(
-        code: "limit.fuel", message: "rule '\(rule.localID)' used up its \(fuel) units of fuel", file: file, line: line,
+        code: "limit.fuel", message: "rule '\(rule.localID)' used up its \(allowance.fuel) units of fuel", file: file,
+        line: line,
         rule: rule.id,
         hint: "look for a loop that does not end, or a pattern that backtracks; split the rule if it is just large")
     case .memory:

@@ -154,9 +154,6 @@ extension PolicyHost {
       return answer.fail(
         "the functions of the report are called with a colon: report:at(…), report:missing(…), report:file(…)")
     }
-    if collector.findings.count >= FindingCollector.limit {
-      return answer.fail("the rule reported more than \(FindingCollector.limit) findings on one bundle")
-    }
     // Taken out while it grows, so that the array of findings is not copied.
     self.collector = nil
     do throws(DeclarationError) {
@@ -165,6 +162,8 @@ extension PolicyHost {
       answer.fail(error.message)
     }
     self.collector = collector
+    // A policy that handles the error is told by the evaluator.
+    if collector.isFull { answer.fail("the rule has reported as much as a report takes") }
   }
 
   private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {

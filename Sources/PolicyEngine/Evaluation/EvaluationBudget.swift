@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What all rules together may take on one bundle and those nested in it. Every evaluation has limits of its own; without these a policy of
+/// thousands of runaway rules could add up to hours. They are far above what sound rules take: whoever meets them gets an error.
+struct EvaluationBudget {
+  /// What one evaluation may take.
+  struct Allowance {
+    let fuel: UInt64
+    /// Of processor time.
+    let seconds: Double
+    /// Bytes of text in findings.
+    let text: Int
+    /// Whether others have used up what they all may take, so that this is only a little.
+    let isReduced: Bool
+  }
+
+  /// Evaluations with all their fuel, and with all their time, that a graph may take, and those that each of its bundles adds.
+  private static let evaluations = (fuel: 20.0, seconds: 6.0, fuelOfEach: 1.0, secondsOfEach: 0.1)
+  /// What is left of an evaluation's fuel and time when the budget is used up.
+  private static let reduction = 1.0 / 1000
+  /// Bytes of text in the findings on one graph.
+  static let textLimit = 64 << 20
+
+  private let rule: Allowance
+  private var fuel: Double
+  private var seconds: Double
+  private var text = EvaluationBudget.textLimit
+  private let run: RunBudget
+
+  init(fuel: UInt64, seconds: Double, bundles: Int, run: RunBudget) {
+    rule = Allowance(fuel: fuel, seconds: seconds, text: FindingCollector.textLimit, isReduced: false)
+    let count = Double(bundles)
+    self.fuel = Double(fuel) * (Self.evaluations.fuel + Self.evaluations.fuelOfEach * count)
+    self.seconds = seconds * (Self.evaluations.seconds + Self.evaluations.secondsOfEach * count)
+    self.run = run
+  }
+
+  /// What the next evaluation may take.
+  var allowance: Allowance {
+    let text = min(rule.text, max(text, 0))
+    guard fuel <= 0 || seconds <= 0 || run.isSpent else {
+      return Allowance(fuel: rule.fuel, seconds: rule.seconds, text: text, isReduced: false)
+    }
+    return Allowance(
+      fuel: UInt64(Double(rule.fuel) * Self.reduction), seconds: rule.seconds * Self.reduction, text: text,
+      isReduced: true)
+  }
+
+  mutating func spend(fuel used: UInt64, seconds took: Double, text size: Int) {
+    fuel -= Double(used)
+    seconds -= took
+    text -= size
+    run.spend(seconds: took)
+  }
+
+  /// The processor time of this thread, in seconds.
+  static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// What all evaluations of a check may take, on all threads.
+final class RunBudget: Sendable {
+  /// Of processor time. Ten thousand applications take the standard policies less than a minute.
+  static let seconds = 3600.0
+
+  private let left: Monitor<Double>
+
+  init(seconds: Double = RunBudget.seconds) { left = Monitor(seconds) }
+
+  var isSpent: Bool { left.withValue { $0 <= 0 } }
+
+  func spend(seconds: Double) { left.withValue { $0 -= seconds } }
+}
