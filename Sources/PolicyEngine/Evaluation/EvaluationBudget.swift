@@ -22,8 +22,8 @@ struct EvaluationBudget {
 
   /// Evaluations with all their fuel, and with all their time, that a graph may take, and those that each of its bundles adds.
   private static let evaluations = (fuel: 20.0, seconds: 6.0, fuelOfEach: 1.0, secondsOfEach: 0.1)
-  /// What is left of an evaluation's fuel and time when the budget is used up.
-  private static let reduction = 1.0 / 1000
+  /// What is left of an evaluation's fuel and time when the budget is used up: enough for most rules that do not run away.
+  private static let reduction = (fuel: 1.0 / 1000, seconds: 1.0 / 200)
   /// Bytes of text in the findings on one graph.
   static let textLimit = 64 << 20
 
@@ -48,7 +48,7 @@ struct EvaluationBudget {
       return Allowance(fuel: rule.fuel, seconds: rule.seconds, text: text, isReduced: false)
     }
     return Allowance(
-      fuel: UInt64(Double(rule.fuel) * Self.reduction), seconds: rule.seconds * Self.reduction, text: text,
+      fuel: UInt64(Double(rule.fuel) * Self.reduction.fuel), seconds: rule.seconds * Self.reduction.seconds, text: text,
       isReduced: true)
   }
 
