@@ -38,9 +38,13 @@ static size_t class_of(size_t size, size_t *block_size) {
 bool bp_heap_open(bp_heap *heap, size_t most) {
   memset(heap, 0, sizeof *heap);
   if (most > LARGEST / 8) most = LARGEST / 8;
-  // Room for the sizes of classes, and for blocks released in one class while another needs them.
-  size_t reserved = (most * 4 + 2 * COMMITTED_AT_ONCE) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
-  void *base = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Room for the sizes of classes, and for blocks released in one class while another needs them; less where addresses are scarce.
+  size_t reserved = 0;
+  void *base = MAP_FAILED;
+  for (size_t times = 4; times > 0 && base == MAP_FAILED; times /= 2) {
+    reserved = (most * times + 2 * COMMITTED_AT_ONCE) / COMMITTED_AT_ONCE * COMMITTED_AT_ONCE;
+    base = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  }
   if (base == MAP_FAILED) return false;
   heap->base = base;
   heap->reserved = reserved;

@@ -63,6 +63,7 @@ extension Check {
   ) throws(Failure) -> Check {
     var options = options
     options.hasBaseline = options.baseline != nil
+    options.budget = RunBudget()
     var whole = Check(program, options)
     if jobs == 1 || paths.count == 1 {
       for path in paths {

@@ -41,8 +41,8 @@ public struct Check {
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
     public var isBaselineStrict = false
-    /// What all evaluations may take, on all threads that judge by these options.
-    var budget = RunBudget()
+    /// What all evaluations may take, where several checks work at one report.
+    var budget: RunBudget?
 
     /// Everything, failing on errors.
     public init(
@@ -61,6 +61,7 @@ public struct Check {
   private let program: PolicyProgram
   let options: Options
   private let selected: [Rule]
+  private let budget: RunBudget
   private var usedWaivers: Set<Int> = []
   /// The bundles named, as far as they have not been let go, and what is to be recorded of each: nothing of those that can't be.
   private(set) var judged: [(bundle: BundleReport, draft: BuildDraft?)] = []
@@ -75,6 +76,7 @@ public struct Check {
   public init(_ program: PolicyProgram, _ options: Options) {
     self.program = program
     self.options = options
+    budget = options.budget ?? RunBudget()
     baseline = options.baseline.map { BaselineTally($0, of: program.rules) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
     errors = program.errors + selection.errors + options.inputErrors
@@ -112,7 +114,7 @@ public struct Check {
     let history = HistoryReader(of: graph, given: options.previous, ledger: options.ledger)
     // What is recorded must be what was judged: the ledger's state is taken down before.
     var draft = beginDraft(of: graph, &errors)
-    program.evaluator.begin(graph, history: history, run: options.budget)
+    program.evaluator.begin(graph, history: history, run: budget)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
       if !options.judgesBare, let adjustment = rule.adjustment, let because = adjustment.because {

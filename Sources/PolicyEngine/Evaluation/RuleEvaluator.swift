@@ -12,6 +12,8 @@ final class RuleEvaluator {
   private var budget: EvaluationBudget
   /// What the evaluation under way may take.
   private var allowance: EvaluationBudget.Allowance
+  /// The thread's processor time when it began, later by what checkers have taken since.
+  private var started = 0.0
   /// Whether what rules read is taken down.
   var isExplaining = false
   /// Why the rule evaluated last came to what it did; nil unless `isExplaining`.
@@ -67,10 +69,15 @@ final class RuleEvaluator {
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     allowance = budget.allowance
-    let start = EvaluationBudget.processorSeconds
+    started = EvaluationBudget.processorSeconds
     var textSize = 0
-    let outcome = judge(rule, on: bundle, &textSize)
-    budget.spend(fuel: outcome.fuel, seconds: EvaluationBudget.processorSeconds - start, text: textSize)
+    var outcome = judge(rule, on: bundle, &textSize)
+    budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
+    // Clauses that need no Lua read no clock.
+    if secondsUsed > allowance.seconds, case .judged(let findings, let fuel, _) = outcome {
+      let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
+      outcome = .failed(engineError(late, rule, bundle), findings: findings, fuel: fuel)
+    }
     if let refusal = host.takeRefusal() {
       let error = EngineError(
         code: "history.unknown", message: refusal, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
@@ -95,6 +102,8 @@ final class RuleEvaluator {
     }
   }
 
+  private var secondsUsed: Double { EvaluationBudget.processorSeconds - started }
+
   private func judge(_ rule: Rule, on bundle: Bundle, _ textSize: inout Int) -> Outcome {
     var used: UInt64 = 0
     do throws(LuaFailure) {
@@ -115,7 +124,10 @@ final class RuleEvaluator {
     for clause in rule.clauses {
       let before = collector.findings.count
       if case .checker(let checker) = clause {
+        let start = EvaluationBudget.processorSeconds
         let result = checkerJudge.judge(checker, of: rule, on: bundle)
+        // Checkers have limits of their own, also where they run in this process.
+        started += EvaluationBudget.processorSeconds - start
         collector.add(result.findings)
         used = used.addingReportingOverflow(result.fuel).partialValue
         checkerLines += result.log
@@ -189,7 +201,7 @@ final class RuleEvaluator {
     _ shape: DictionaryShape, _ number: Int, _ collector: inout FindingCollector, _ used: inout UInt64
   ) throws(LuaFailure) {
     let document = host.objects.documents[number]
-    state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
     var judge = ShapeJudge(
       list: document.list,
       lua: ShapeJudge.Lua(
@@ -211,7 +223,7 @@ final class RuleEvaluator {
   }
 
   private func run(_ function: LuaFunction, _ rule: Rule, on bundle: Bundle, _ used: inout UInt64) throws(LuaFailure) {
-    state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
     defer { used += state.fuelUsed }
     let report = LuaNode(kind: ObjectKind.report.rawValue, owner: 0, index: 0)
     let result = try state.call(function, [.node(host.objects.node(bundle: bundle.index)), .node(report)])
@@ -266,7 +278,7 @@ final class RuleEvaluator {
       }
     }
     guard let condition = applicability.condition else { return nil }
-    state.begin(fuel: allowance.fuel, seconds: allowance.seconds)
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
     defer { used += state.fuelUsed }
     let result = try state.call(condition, [.node(host.objects.node(bundle: bundle.index))])
     switch result {
