@@ -41,14 +41,14 @@ extension Bundle {
   }
 
   func find(_ names: [String], in directory: String) throws(StorageError) -> String? {
-    let entries: [DirectoryEntry]
+    let folder: Folder
     do throws(StorageError) {
-      entries = try files.list(directory)
+      folder = try files.folder(directory)
     } catch {
       guard error.code == .notFound || error.code == .notADirectory || error.code == .brokenLink else { throw error }
       return nil
     }
-    for name in names where entries.contains(where: { $0.name.hasSameBytes(as: name) }) {
+    for name in names where folder.contains(name) {
       return BundlePath.join(directory, name)
     }
     return nil

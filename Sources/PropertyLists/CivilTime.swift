@@ -13,9 +13,16 @@ public struct CivilTime: Hashable, Sendable {
   /// 0…59; fractions are dropped.
   public let second: Int
 
-  /// Moments further than about 290 million years from 2001 are clamped to that.
+  /// Seconds since 2001 that a property list may hold as a date. XML, whose years have at most nine digits, stays within; of a binary
+  /// list anything else, such as what is not a number, is refused: it has no place in the calendar.
+  static let range = -1e17...1e17
+
+  /// As messages call the range.
+  static let rangeText = "3 billion years of 2001"
+
+  /// Moments outside `range`, which no property list holds, are clamped to it.
   public init(secondsSince2001 seconds: Double) {
-    let clamped = seconds.isFinite ? min(max(seconds.rounded(.down), -9e15), 9e15) : 0
+    let clamped = seconds.isNaN ? 0 : min(max(seconds.rounded(.down), Self.range.lowerBound), Self.range.upperBound)
     let total = Int64(clamped)
     let secondOfDay = Int(((total % 86400) + 86400) % 86400)
     // Days since 1970-03-01 counted in eras of 400 years; 2001-01-01 is day 11,323 of 1970.

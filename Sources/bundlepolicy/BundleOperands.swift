@@ -80,6 +80,7 @@ struct BundleOperands {
         }
         for name in found.paths { paths.insert(Array(Self.join(path, name).utf8)) }
         for name in found.linkedFolders { warnings.append(.link(Self.join(path, name))) }
+        for name in found.namedFiles { warnings.append(.namedFile(Self.join(path, name))) }
       } catch {
         errors.append(.unsearchable(path, error))
       }
@@ -123,6 +124,13 @@ extension EngineError {
     EngineError(
       code: "input.no-bundle", message: message, file: file,
       hint: "a gate that looks at the wrong place passes everything: mend the path")
+  }
+
+  fileprivate static func namedFile(_ path: String) -> EngineError {
+    EngineError(
+      code: "input.file", message: "this is an executable file with the name of a bundle; it was not checked",
+      file: path,
+      hint: "if it is meant to be a bundle, check how it was packed")
   }
 
   fileprivate static func link(_ path: String) -> EngineError {

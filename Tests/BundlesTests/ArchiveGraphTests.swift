@@ -37,6 +37,13 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
     (["v1/It.framework/Resources/Info.plist", "README"], "A.zip", "v1/It.framework"),
     (["v1/Payload/It.app/Info.plist"], "A.zip", "v1/Payload/It.app"),
     (["It.app/Info.plist"], "A", "It.app"),
+    // Of an extension that says nothing, or none: what opens as a folder opens in an archive.
+    (["It.weird/Contents/Info.plist"], "A.zip", "It.weird"),
+    (["v1/It.weird/Contents/Info.plist"], "A.zip", "v1/It.weird"),
+    (["It.weird/Info.plist", "It.weird/x"], "A.zip", "It.weird"), (["It/Resources/Info.plist"], "A.zip", "It"),
+    (["It/Contents/Info.plist", "notes/readme"], "A.zip", "It"),
+    (["It.x/Info.plist", "notes/readme"], "A.zip", "It.x"),
+    (["out/Info.plist", "out/It.app/Info.plist"], "A.zip", "out/It.app"),
   ])
   func found(_ names: [String], _ name: String, _ path: String) throws {
     let graph = try open(zipped(names), name)

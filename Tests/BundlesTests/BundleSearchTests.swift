@@ -48,6 +48,22 @@ import Testing
     #expect(found.linkedFolders == ["loop", "others"])
   }
 
+  /// Libraries that have such a name on their own account are no reason to stop; what isn't one may be a bundle cut short.
+  @Test(
+    arguments: [
+      [0xFE, 0xED, 0xFA, 0xCF], [0xCF, 0xFA, 0xED, 0xFE], [0xCE, 0xFA, 0xED, 0xFE], [0xCA, 0xFE, 0xBA, 0xBE],
+      [0x7F, 0x45, 0x4C, 0x46],
+    ] as [[UInt8]])
+  func executableFiles(_ head: [UInt8]) throws {
+    let folder = try TemporaryDirectory()
+    defer { withExtendedLifetime(folder) {} }
+    for name in ["x.plugin", "y.bundle", "z.framework"] { try folder.write(name, head + [0, 0, 0, 0]) }
+    try folder.write("w.plugin", "PK")
+    let found = try BundleSearch.bundles(below: folder.path)
+    #expect(found.paths == ["w.plugin"])
+    #expect(found.namedFiles == ["x.plugin", "z.framework"])
+  }
+
   /// Names that are equal as text, and two as bytes.
   @Test func namesThatOnlyLookTheSame() throws {
     let folder = try TemporaryDirectory()

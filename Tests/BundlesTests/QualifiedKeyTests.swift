@@ -40,6 +40,31 @@ import Testing
     #expect(QualifiedKey.droppingSystem(of: "K") == nil)
   }
 
+  /// Keys with a hyphen or a tilde of their own, and the empty one: as Core Foundation splits what the file has.
+  @Test(
+    arguments: [
+      ("A-B", .ios, "ipad", "i"), ("A-B", .ios, "iphone", "ip"), ("A-B", .ios, nil, "i"), ("A-B", .macos, nil, "0"),
+      ("A-B~ipad", .ios, "ipad", "literal"), ("A~B", .ios, "ipad", "p"), ("A~B", .ios, nil, "0"),
+      ("A~B-iphoneos", .ios, nil, "literal"), ("", .ios, "ipad", "empty"), ("", .ios, nil, "empty"),
+      ("-iphoneos", .ios, nil, "literal"), ("~ipad", .ios, "ipad", "literal"),
+    ] as [(String, Bundle.Platform, String?, String)])
+  func keysWithMarks(_ key: String, _ platform: Bundle.Platform, _ device: String?, _ expected: String) throws {
+    let list = try PropertyList.parse(
+      Array(
+        plist(
+          strings([
+            "A-B": "0", "A-B~ipad": "literal", "A-B-iphoneos": "i", "A-B-iphoneos~iphone": "ip",
+            "A~B-iphoneos": "literal",
+            "A~B~ipad": "p", "A~B": "0", "-iphoneos": "literal", "~ipad": "literal", "": "empty",
+          ])
+        ).utf8), file: "t")
+    let found = QualifiedKey.resolve(list, key, platform: platform, device: device)
+    #expect(found.flatMap { list.string(of: $0.node) } == expected)
+    // Each of the file's keys is seen under one name.
+    let seen = QualifiedKey.effective(list, platform: platform, device: device).first { $0.name == key }
+    #expect(seen?.node == found?.node)
+  }
+
   private static let info = strings([
     "All": "0", "All-macos": "m", "All-iphoneos": "i", "All~ipad": "p", "All-iphoneos~ipad": "ip", "All~appletv": "t",
     "Only~ipad": "p", "Device": "0", "Device~iphone": "ph", "Device-iphoneos": "i", "K-macosx": "x", "K": "k",

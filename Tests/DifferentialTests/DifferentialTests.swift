@@ -16,7 +16,7 @@ import Testing
 @Suite(.enabled(if: isLinux, "compared with Foundation on Linux only"))
 struct DifferentialTests {
   /// A test of every build can afford these; of a hundred thousand one in fifty thousand shows two of the known differences at once.
-  static let sampleCount = 6_000
+  static let sampleCount = 12_000
 
   @Test func generatedLists() throws {
     let samples = (0..<Self.sampleCount).map(Sample.generated)

@@ -7,26 +7,6 @@ extension Difference {
   }
 }
 
-extension Sample {
-  /// Whether a tag or a DOCTYPE has a > between quotes.
-  var hasQuotedGreaterSign: Bool {
-    var isInTag = false
-    var quote: UInt8?
-    for byte in bytes {
-      switch (byte, quote) {
-      case (UInt8(ascii: ">"), .some): return true
-      case (_, .some(byte)): quote = nil
-      case (_, .some): break
-      case (UInt8(ascii: "<"), nil): isInTag = true
-      case (UInt8(ascii: ">"), nil): isInTag = false
-      case (UInt8(ascii: "\""), nil) where isInTag, (UInt8(ascii: "'"), nil) where isInTag: quote = byte
-      default: break
-      }
-    }
-    return false
-  }
-}
-
 extension PropertyList {
   /// Whether any value meets a condition.
   func has(_ condition: (PropertyList, Node) -> Bool) -> Bool {

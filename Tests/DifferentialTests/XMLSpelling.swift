@@ -14,11 +14,17 @@ struct XMLSpelling {
     let encoding =
       random.chance(0.85)
       ? "UTF-8" : random.of(["ISO-8859-1", "UTF-16", "utf-8", "US-ASCII", "Windows-1252", "x-none"])
-    if isOdd() { text += random.of([" ", "\n\n", "<!-- c -->"]) }
-    if !random.chance(0.1) || encoding != "UTF-8" { text += "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>\n" }
+    if isOdd() { text += random.of([" ", "\n\n", "<!-- c -->", "\u{B}"]) }
+    if !random.chance(0.1) || encoding != "UTF-8" {
+      text += isOdd() ? oddDeclaration(encoding) : "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>\n"
+    }
     let types = [
       "<!DOCTYPE plist>", "<!DOCTYPE plist [ ]>", "<!DOCTYPE plist [<!ENTITY e \"x\">]>", "<!DOCTYPE other>",
-      "<!-- none -->",
+      "<!-- none -->", "<!DOCTYPE plist SYSTEM \"a>b\">", "<!DOCTYPE plist SYSTEM 'a[b'>",
+      "<!DOCTYPE plist SYSTEM 'a]b'>",
+      "<!DOCTYPE plist PUBLIC \"a\" \"b/>c\">", "<!DOCTYPE\nplist\n>", "<!DOCTYPE plist SYSTEM \"<plist>\">",
+      "<!DOCTYPE plist><!-- > --><?p > ?>", "<!doctype plist>", "<!DOCTYPE plist SYSTEM \"\u{1}\">",
+      "<!DOCTYPE plist><!DOCTYPE plist>", "<?p <plist><false/></plist> ?>", "<!-- <plist><false/></plist> -->",
     ]
     if isOdd() {
       text += random.of(types)
@@ -30,7 +36,8 @@ struct XMLSpelling {
     if isOdd() {
       text += random.of([
         body, "<plist>\(body)", "<plist>\(body)\(body)</plist>", "<plist/>", "<plist></plist>",
-        "<PLIST>\(body)</PLIST>",
+        "<PLIST>\(body)</PLIST>", "<plist\(attributes())>\(body)</plist>", "<plist><!-- > -->\(body)<?p > ?></plist>",
+        "<plist version=\"1.0\"/>\(body)", "<plist>\(body)</plist\n>", "<plist>\u{B}\(body)</plist>",
       ])
     } else {
       text += "<plist version=\"1.0\">\n\(body)\n</plist>\n"
@@ -45,11 +52,37 @@ struct XMLSpelling {
     }
   }
 
+  /// Spellings of the declaration that some readers take for one of an encoding and some don't.
+  private mutating func oddDeclaration(_ encoding: String) -> String {
+    random.of([
+      "<?xml version='1.0' encoding='\(encoding)'?>", "<?xml version=\"1.0\" encoding = \"\(encoding)\"?>",
+      "<?xml version=\"1.0\" encoding =\"\(encoding)\"?>", "<?xml version=\"1.0\" encoding= \"\(encoding)\"?>",
+      "<?xml version=\"1.0\"\nencoding=\"\(encoding)\"\n?>", " <?xml version=\"1.0\" encoding=\"\(encoding)\"?>",
+      "<?xml version=\"1.0\" encoding=\"\(encoding)\" standalone=\"yes\"?>", "<?xml encoding=\"\(encoding)\"?>",
+      "<?xml version=\"1.0\" ENCODING=\"\(encoding)\"?>", "<?xml version=\"1.0\" xencoding=\"\(encoding)\"?>",
+      "<?xml version=\"1>0\" encoding=\"\(encoding)\"?>", "<?xml version=\"1?0\" encoding=\"\(encoding)\"?>", "<?xml?>",
+      "<?xml version=\"1.0\"\(String(repeating: " ", count: 1100))encoding=\"\(encoding)\"?>",
+      "<!-- encoding=\"\(encoding)\" -->", "<?xml version=\"1.0\"?><?xml version=\"1.0\" encoding=\"\(encoding)\"?>",
+      "<?xml version=\"1.0\" encoding=\"\(encoding)?>", "<?xml-x encoding=\"\(encoding)\"?>",
+    ])
+  }
+
+  /// Attributes, which mean nothing in a property list, of every kind of contents.
+  private mutating func attributes() -> String {
+    random.of([
+      " a=\"b\"", " a='x>y'", " a=\"/>\"", " a=\"x</string>\"", " a=\"]]>\"", " xmlns=\"urn:x\"", " a=\"&lt;\"",
+      " a=\"&gt;\"",
+      "\n\ta=\"b\"\r\n", " a=\"é\"", " a=\"\u{1}\"", " a = \"b\"", " a=\"\" b=\"/\"", " a=\"'>'\"", " a='\"'", " a",
+      " /", "\u{B}",
+      " a=\"b\" a=\"c\"", " a=\"--\"", " a=\"?>\"", " xmlns:x=\"urn:x\" x:a=\"b\"", " a=\"&e;\"", " a=\">\" b=\"<\"",
+    ])
+  }
+
   private mutating func element(_ value: SampleValue) -> String {
     switch value {
     case .dictionary(let entries):
-      if entries.isEmpty, random.chance(0.3) { return "<dict/>" }
-      var text = "<dict>"
+      if entries.isEmpty, random.chance(0.3) { return isOdd() ? "<dict\(attributes())/>" : "<dict/>" }
+      var text = isOdd() ? "<dict\(attributes())>" : "<dict>"
       for entry in entries {
         text +=
           gap() + (isOdd() ? random.of(["", "<key/>", "<string>k</string>"]) : wrapped("key", escaped(entry.key)))
@@ -58,7 +91,7 @@ struct XMLSpelling {
       return text + gap() + "</dict>"
     case .array(let elements), .set(let elements):
       if elements.isEmpty, random.chance(0.3) { return "<array/>" }
-      var text = "<array>"
+      var text = isOdd() ? "<array\(attributes())>" : "<array>"
       for value in elements { text += gap() + element(value) }
       return text + gap() + "</array>"
     case .string(let text): return text.isEmpty && isOdd() ? "<string/>" : wrapped("string", escaped(text))
@@ -83,7 +116,10 @@ struct XMLSpelling {
     case .boolean(let flag):
       let name = flag ? "true" : "false"
       return isOdd()
-        ? random.of(["<\(name)></\(name)>", "<\(name)> </\(name)>", "<\(name)>1</\(name)>", "<\(name.uppercased())/>"])
+        ? random.of([
+          "<\(name)></\(name)>", "<\(name)> </\(name)>", "<\(name)>1</\(name)>", "<\(name.uppercased())/>",
+          "<\(name)\(attributes())/>", "<\(name) / >",
+        ])
         : "<\(name)/>"
     case .date(let seconds): return wrapped("date", isOdd() ? random.of(Self.oddDates) : TextBytes.date(seconds))
     case .data(let bytes): return wrapped("data", data(bytes))
@@ -123,6 +159,13 @@ struct XMLSpelling {
       "<\(name)><![CDATA[\(content)]]></\(name)>",
       "<\(name)><\(name)>\(content)</\(name)></\(name)>", "< \(name)>\(content)</\(name)>", "<\(name)>\(content)",
       "<\(name)>\(content)<?p q?></\(name)>",
+      "<\(name)\(attributes())>\(content)</\(name)>", "<\(name)\(attributes())>\(content)</\(name)>",
+      "<\(name)\(attributes())/>",
+      "<\(name)>\(content)<![CDATA[]]></\(name)>", "<\(name)><![CDATA[\(content)]]>\(content)</\(name)>",
+      "<\(name)><!-->\(content)--></\(name)>", "<\(name)>\u{1B}\(content)\u{8}</\(name)>",
+      "<\(name)>\u{B}\(content)\u{C}</\(name)>",
+      "<\(name)>\(content)</\(name) a=\"b\">", "<\(name)>\(content)</\(name)\u{1}>",
+      "<\u{1}\(name)>\(content)</\u{1}\(name)>",
       "<\(name)\n>\(content)</\(name)\n>", "<x:\(name)>\(content)</x:\(name)>",
     ])
   }
@@ -141,7 +184,10 @@ struct XMLSpelling {
           "&#\(scalar.value);", "&#x\(String(scalar.value, radix: 16));", "<![CDATA[\(scalar)]]>", "&nbsp;", "&#xD800;",
           "&#0;", "&#x110000;", "&",
           "&amp", "\r\n", "\r", "<![CDATA[]]>", "<![CDATA[<&]]>", "&#x000041;", "&#X41;", "&lt;&gt;", "&#;", "\u{0}",
-          "\u{1}",
+          "\u{1}", "\u{1B}", "\u{8}", "\u{1F}", "\u{FFFE}", "\u{FFFF}", "\u{85}", "&#27;", "&#8;", "&#xFEFF;",
+          "\u{FEFF}",
+          "<![CDATA[\u{1}]]>", "<![CDATA[a]]b]]>", "<![CDATA[]]]]><![CDATA[>]]>", "]]", "<!-- c -->", "<?p q?>",
+          "&am\u{1}p;", "&#38;#60;",
         ])
       default: result.unicodeScalars.append(scalar)
       }
@@ -154,6 +200,10 @@ struct XMLSpelling {
     if isOdd() {
       return random.of([
         "<!-- comment -->", "<!---->", "<?x y?>", "<!-- a -- b -->", "\r\n", "&#32;", "<![CDATA[ ]]>", "x",
+        "<!-- > -->", "<!-- </dict> -->", "<!-->-->", "<!--->-->", "<?x > </dict> ?>", "<?x ?", "\u{1}", "\u{B}",
+        "\u{C}",
+        "<?xml version=\"1.0\"?>", "<!-- \u{1B} -->", "<?x \u{1B}?>", "<!DOCTYPE plist>", "<!-- -- >", "\u{FEFF}",
+        "\u{A0}",
       ])
     }
     return random.of(["", "\n", "\n\t", " "])

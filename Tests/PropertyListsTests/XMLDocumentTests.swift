@@ -60,8 +60,62 @@ import Testing
   ])
   func declaredEncodings(_ name: String, _ expected: String) {
     for quote in ["\"", "'"] {
-      let head = "<?xml version=\(quote)1.0\(quote) encoding = \(quote)\(name)\(quote)?><plist><string>"
+      let head = "<?xml version=\(quote)1.0\(quote) encoding=\(quote)\(name)\(quote)?><plist><string>"
       #expect(outcome(Array(head.utf8) + [0xE9, 0x80] + Array("</string></plist>".utf8)) == expected)
+    }
+  }
+
+  /// Declarations that Core Foundation doesn't see: the text is UTF-8 to it.
+  @Test(arguments: [
+    "<?xml version=\"1.0\" encoding = \"ISO-8859-1\"?>", "<?xml version=\"1.0\" encoding =\"ISO-8859-1\"?>",
+    "<?xml version=\"1.0\" encoding= \"ISO-8859-1\"?>", " <?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>",
+    "<!-- --><?p encoding=\"ISO-8859-1\"?>",
+  ])
+  func unseenEncodings(_ head: String) {
+    #expect(outcome(head + "<plist><string>\u{E9}</string></plist>") == "'\u{E9}'")
+  }
+
+  @Test func declarationOfAnyLength() {
+    let head = "<?xml version=\"1.0\"\(String(repeating: " ", count: 5000))encoding=\"ISO-8859-1\"?><plist><string>"
+    #expect(outcome(Array(head.utf8) + [0xE9] + Array("</string></plist>".utf8)) == "'\u{E9}'")
+  }
+
+  /// Core Foundation ends tags and the DOCTYPE at the first `>`, quotes or not.
+  @Test(arguments: [
+    "<plist><string a=\"x>y\">v</string></plist>", "<plist><string a='/>'>v</string></plist>",
+    "<plist a='>'><true/></plist>",
+    "<plist><dict a=\">\"><key>k</key><true/></dict></plist>", "<plist><true a='>'/></plist>", "<string a='>'/>",
+    "<plist><dict><key a=\">\">k</key><true/></dict></plist>", "<!DOCTYPE plist SYSTEM \"a>b\"><plist><true/></plist>",
+    "<!DOCTYPE plist PUBLIC \"p\" 'a[b'><plist><true/></plist>", "<!DOCTYPE plist SYSTEM '[]>'><plist><true/></plist>",
+  ])
+  func quotedTagEnds(_ text: String) { #expect(outcome(text) == "error xml.quoted-tag-end") }
+
+  @Test(arguments: [
+    ("<plist><string a=\"b\" c='&gt;/'>v</string></plist>", "'v'"),
+    ("<plist a=\"/\"><string a='/'>v</string></plist>", "'v'"),
+    ("<plist><string>\u{FEFF}a\u{FEFF}</string></plist>", "'a\u{FEFF}'"),
+    ("<plist><string>&#xFEFF;a</string></plist>", "'a'"),
+  ])
+  func readAsThePlatform(_ text: String, _ expected: String) { #expect(outcome(text) == expected) }
+
+  /// Core Foundation writes control characters as they are.
+  @Test func controlCharacters() throws {
+    let characters =
+      (1...0x1F).compactMap { Unicode.Scalar($0) }.filter { $0 != "\r" } + ["\u{7F}", "\u{FFFE}", "\u{FFFF}"]
+    for character in characters {
+      for (before, after) in [
+        ("", ""), ("a&lt;", "&#233;"), ("<![CDATA[", "]]>"), (String(repeating: "x", count: 40), "y"),
+      ] {
+        let list = try PropertyList.parse(
+          Array(
+            "<plist><dict><key>\(character)</key><string>\(before)\(character)\(after)</string></dict></plist>".utf8),
+          file: "f")
+        let value = try #require(list.value(of: list.root, forKey: String(character)))
+        #expect(list.string(of: value)?.unicodeScalars.contains(character) == true, "\(character.value)")
+      }
+      let isBlank = character == "\t" || character == "\n"
+      #expect(outcome("<plist>\(character)<true/></plist>") == (isBlank ? "true" : "error xml.stray-text"))
+      #expect(outcome("<plist><\(character)true/></plist>").hasPrefix("error"))
     }
   }
 
@@ -85,8 +139,8 @@ import Testing
 /// Where libxml2 or we refuse what Foundation reads: XML that is no XML, and values it would misread.
 @Suite struct XMLStrictnessTests {
   @Test(arguments: [
-    ("<string>a\u{1}b</string>", "error xml.malformed"), ("<string>&#1;</string>", "error xml.malformed"),
-    ("<string>&#0;</string>", "error xml.malformed"), ("<string>\u{FFFE}</string>", "error xml.malformed"),
+    ("<string>&#1;</string>", "error xml.malformed"),
+    ("<string>&#0;</string>", "error xml.malformed"),
     ("<string>a]]>b</string>", "error xml.malformed"), ("<array a=b></array>", "error xml.malformed"),
     ("<array><!-- a -- b --></array>", "error xml.malformed"),
     ("<array><!-- ---><true/><!-- y --></array>", "error xml.malformed"),

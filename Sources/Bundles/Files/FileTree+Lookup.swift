@@ -20,16 +20,16 @@ extension FileTree {
       if name == ".." {
         throw StorageError(.invalidPath, path: path, detail: "it holds `..`")
       }
-      let entries: [DirectoryEntry]
+      let folder: Folder
       do throws(StorageError) {
-        entries = try list(actual)
+        folder = try self.folder(actual)
       } catch {
         guard error.code == .notADirectory || error.code == .notFound || error.code == .brokenLink else { throw error }
         return .missing
       }
-      if entries.contains(where: { $0.name.hasSameBytes(as: name) }) {
+      if folder.contains(name) {
         actual = BundlePath.join(actual, name)
-      } else if let other = Self.twin(of: name, in: entries) {
+      } else if let other = folder.entry(ofAnyCase: name) {
         actual = BundlePath.join(actual, other.name)
         isExact = false
       } else {
@@ -37,17 +37,6 @@ extension FileTree {
       }
     }
     return isExact ? .exact(try status(actual)) : .otherCase(actual: actual)
-  }
-
-  /// The entry whose name is the same but for letter case.
-  private static func twin(of name: String, in entries: [DirectoryEntry]) -> DirectoryEntry? {
-    func isASCII(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
-    let folded = name.lowercased()
-    let isPlain = isASCII(name)
-    return entries.first { entry in
-      if isPlain, entry.name.utf8.count != name.utf8.count, isASCII(entry.name) { return false }
-      return entry.name.lowercased().hasSameBytes(as: folded)
-    }
   }
 
   /// Where a symbolic link leads.
@@ -66,7 +55,7 @@ extension FileTree {
   public func destination(ofLink path: String) throws(StorageError) -> (target: String, destination: Destination)? {
     guard let target = try status(path).linkTarget else { return nil }
     do throws(StorageError) {
-      return (target, .inside(path: try storage.resolve(BundlePath.join(base, path))))
+      return (target, .inside(path: try self.destination(path)))
     } catch {
       switch error.code {
       case .brokenLink, .notFound, .notADirectory: return (target, .broken)

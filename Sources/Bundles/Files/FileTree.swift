@@ -20,11 +20,14 @@ public final class FileTree: Sendable {
     public var entries: Int
     /// Directories inside one another.
     public var depth: Int
+    /// Bytes of all paths together: in a deep directory even few files have long ones.
+    public var pathBytes: Int
 
     /// Makes limits; the defaults hold every real bundle.
-    public init(entries: Int = 1_000_000, depth: Int = 128) {
+    public init(entries: Int = 1_000_000, depth: Int = 128, pathBytes: Int = 256 << 20) {
       self.entries = entries
       self.depth = depth
+      self.pathBytes = pathBytes
     }
   }
 
@@ -34,8 +37,9 @@ public final class FileTree: Sendable {
   let storage: any BundleStorage
   let base: String
   // Made with the first question: most checks ask nothing, and a dictionary's type alone costs start-up time.
-  private let listings = Lazy<PathCache<[DirectoryEntry]>, Never>()
-  private let statuses = Lazy<PathCache<FileStatus>, Never>()
+  private let listings = Lazy<PathCache<Result<Folder, StorageError>>, Never>()
+  private let statuses = Lazy<PathCache<Lookup<FileStatus>>, Never>()
+  private let destinations = Lazy<PathCache<Lookup<String>>, Never>()
   private let walked = Lazy<[Entry], StorageError>()
   private let limits: Limits
 
@@ -45,17 +49,61 @@ public final class FileTree: Sendable {
     self.limits = limits
   }
 
-  /// The entries of one directory, sorted by bytes; kept for the next question.
-  public func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
-    try listings.value { PathCache() }.value(at: directory) { () throws(StorageError) in
-      try storage.list(BundlePath.join(base, directory))
+  /// What looking a path up came to, and how many steps it took.
+  private struct Lookup<Found: Sendable>: Sendable {
+    let result: Result<Found, StorageError>
+    let steps: Int
+
+    init(_ find: (inout Int) throws(StorageError) -> Found) {
+      var steps = 0
+      do throws(StorageError) {
+        result = .success(try find(&steps))
+      } catch {
+        result = .failure(error)
+      }
+      self.steps = steps
     }
   }
 
+  /// The entries of one directory, sorted by bytes; kept for the next question.
+  public func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
+    try folder(directory).entries
+  }
+
+  /// The entries of one directory, to be looked for by name; kept for the next question.
+  func folder(_ directory: String) throws(StorageError) -> Folder {
+    try listings.value { PathCache() }.value(at: directory) {
+      do throws(StorageError) {
+        return .success(Folder(try storage.list(BundlePath.join(base, directory))))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
   /// What lies at `path`, a link at its end not followed; kept for the next question.
-  public func status(_ path: String) throws(StorageError) -> FileStatus {
-    try statuses.value { PathCache() }.value(at: path) { () throws(StorageError) in
-      try storage.status(BundlePath.join(base, path))
+  public func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).result.get() }
+
+  /// Where `path` leads, links followed, in the outermost bundle's tree; kept for the next question.
+  func destination(_ path: String) throws(StorageError) -> String { try destinationLookup(path).result.get() }
+
+  /// How many names have to be looked at to find what lies at `path`, whatever is there, and to follow it when it is a link. More than
+  /// the path has only where there are symbolic links on the way. The same whoever asked for the path before.
+  public func steps(to path: String) -> Int {
+    let found = lookup(path)
+    guard case .success(let status) = found.result, status.type == .symbolicLink else { return found.steps }
+    return found.steps + destinationLookup(path).steps
+  }
+
+  private func lookup(_ path: String) -> Lookup<FileStatus> {
+    statuses.value { PathCache() }.value(at: path) {
+      Lookup { (steps) throws(StorageError) in try storage.status(BundlePath.join(base, path), steps: &steps) }
+    }
+  }
+
+  private func destinationLookup(_ path: String) -> Lookup<String> {
+    destinations.value { PathCache() }.value(at: path) {
+      Lookup { (steps) throws(StorageError) in try storage.resolve(BundlePath.join(base, path), steps: &steps) }
     }
   }
 
@@ -79,6 +127,7 @@ public final class FileTree: Sendable {
 
   private func walk() throws(StorageError) -> [Entry] {
     var found: [Entry] = []
+    var bytes = 0
     var pending: [(path: String, depth: Int, valid: Bool)] = [("", 0, true)]
     while let (directory, depth, valid) = pending.popLast() {
       guard depth <= limits.depth else {
@@ -89,6 +138,10 @@ public final class FileTree: Sendable {
           throw StorageError(.tooMany, path: "", limit: limits.entries, detail: "files")
         }
         let path = BundlePath.join(directory, entry.name)
+        bytes += path.utf8.count
+        guard bytes <= limits.pathBytes else {
+          throw StorageError(.tooMany, path: "", limit: limits.pathBytes, detail: "bytes of paths")
+        }
         let isValid = valid && entry.isNameValid
         found.append(Entry(path: path, type: entry.type, isNameValid: isValid))
         if entry.type == .directory, isValid { pending.append((path, depth + 1, true)) }

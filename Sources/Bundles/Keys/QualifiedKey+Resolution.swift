@@ -71,6 +71,8 @@ extension QualifiedKey {
       candidates.append("\(key)~\(device)")
     }
     if let name = system.name { candidates.append("\(key)-\(name)") }
+    // What was put together is taken apart otherwise where the key is empty or has a `-` of its own: `A-B~ipad` stands for itself.
+    candidates.removeAll { candidate in !(parts(of: candidate)?.base.hasSameBytes(as: key) ?? false) }
     candidates.append(key)
     return candidates.lazy.compactMap(literal).first
   }

@@ -16,6 +16,8 @@ public struct BundleSearch {
     public var paths: [String] = []
     /// Links to folders elsewhere, which were not searched: bundles may lie there.
     public var linkedFolders: [String] = []
+    /// Executable files with the names of bundles, such as a library `x.plugin`: there is no bundle to check.
+    public var namedFiles: [String] = []
   }
 
   /// Folders may lie this deep.
@@ -29,20 +31,22 @@ public struct BundleSearch {
   private var entries = 0
 
   /// What to do with an entry.
-  private enum Verdict { case take, enter, leave, remark }
+  private enum Verdict { case take, enter, leave, remark, remarkFile }
 
   /// The paths of all bundles below a directory: directories by their extension or with `Contents/Info.plist`, those that need not be
   /// bundles only with an Info.plist, `.ipa` files, and archives of bundles such as `App.app.zip`.
   ///
   /// What has the name of a bundle is one, whatever it is: a link to one elsewhere is checked where it leads, and a file in its place is
-  /// an error. Throws for the first folder that can't be read: a bundle may lie there.
+  /// an error, unless it is an executable or a library, which have such names on their own account. Throws for the first folder that can't be read: a bundle may lie there.
   public static func bundles(below directory: String) throws(StorageError) -> Result {
     let storage = try DirectoryStorage(path: directory)
     return try paths(storage) { path, type throws(StorageError) in
       let isNamedSo = BundleKinds.mustHaveInfo(BundlePath.lastComponent(path))
       switch type {
       case .directory: return isBundle(path, storage) ? .take : .enter
-      case .file: return isNamedSo || isArchiveOfBundle(path) ? .take : .leave
+      case .file:
+        if isNamedSo, isExecutable(path, storage) { return .remarkFile }
+        return isNamedSo || isArchiveOfBundle(path) ? .take : .leave
       case .other: return isNamedSo ? .take : .leave
       case .symbolicLink:
         if leadsToFolderElsewhere(path, storage, directory) { return isNamedSo ? .take : .remark }
@@ -79,6 +83,18 @@ public struct BundleSearch {
       guard !isAnyDepth, let target = try? storage.resolve(path) else { return .leave }
       return (try? storage.status(target).type) == .directory ? .enter : .leave
     }
+  }
+
+  /// Whether a file is machine code: Mach-O, for one architecture or several, or ELF.
+  private static func isExecutable(_ path: String, _ storage: DirectoryStorage) -> Bool {
+    let marks: [[UInt8]] = [
+      [0xFE, 0xED, 0xFA, 0xCE], [0xFE, 0xED, 0xFA, 0xCF], [0xCE, 0xFA, 0xED, 0xFE], [0xCF, 0xFA, 0xED, 0xFE],
+      [0xCA, 0xFE, 0xBA, 0xBE], [0xCA, 0xFE, 0xBA, 0xBF], [0x7F, 0x45, 0x4C, 0x46],
+    ]
+    guard let source = try? storage.source(of: path), let head = try? source.bytes(at: 0, count: 4) else {
+      return false
+    }
+    return marks.contains(head)
   }
 
   /// Whether a link leads to a folder that isn't below the directory searched.
@@ -137,6 +153,7 @@ public struct BundleSearch {
       try search.enter("", depth: 0)
       search.found.paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       search.found.linkedFolders.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      search.found.namedFiles.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return search.found
     }
   }
@@ -155,6 +172,7 @@ public struct BundleSearch {
       switch try wants(path, entry.type) {
       case .take: found.paths.append(path)
       case .remark: found.linkedFolders.append(path)
+      case .remarkFile: found.namedFiles.append(path)
       case .enter: try enter(path, depth: depth + 1)
       case .leave: break
       }

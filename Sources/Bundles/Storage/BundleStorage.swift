@@ -29,6 +29,12 @@ public protocol BundleStorage: Sendable {
   /// `path` with every link in it resolved, relative to the root. Throws `notFound` when nothing is there.
   func resolve(_ path: String) throws(StorageError) -> String
 
+  /// As `status`. Adds to `steps` how many names were looked at on the way, which symbolic links make more than the path has.
+  func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus
+
+  /// As `resolve`. Adds to `steps` how many names were looked at on the way.
+  func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String
+
   /// Where the bytes of the regular file at `path` lie among those of others: reading many files in this order costs least.
   ///
   /// Numbers of one storage can be compared and mean nothing else; several files may have the same. 0 for what is no file.
@@ -36,6 +42,18 @@ public protocol BundleStorage: Sendable {
 }
 
 extension BundleStorage {
+  /// One step for each component of the path.
+  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+    steps += BundlePath.components(path).count
+    return try status(path)
+  }
+
+  /// One step for each component of the path.
+  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+    steps += BundlePath.components(path).count
+    return try resolve(path)
+  }
+
   /// 0 for every file: any order will do.
   public func readingPosition(of path: String) throws(StorageError) -> Int { 0 }
 }

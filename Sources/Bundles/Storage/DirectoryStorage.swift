@@ -47,8 +47,14 @@ public final class DirectoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func status(_ path: String) throws(StorageError) -> FileStatus {
+    var steps = 0
+    return try status(path, steps: &steps)
+  }
+
+  /// See `BundleStorage`.
+  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let cursor = DirectoryCursor(root: root, known: known)
-    let place = try PathResolution.resolve(path, last: .keep, with: cursor)
+    let place = try PathResolution.resolve(path, last: .keep, with: cursor, steps: &steps)
     if let status = place.status { return status }
     return try cursor.look(".", path: path)
   }
@@ -77,7 +83,13 @@ public final class DirectoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func resolve(_ path: String) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: DirectoryCursor(root: root, known: known)).path
+    var steps = 0
+    return try resolve(path, steps: &steps)
+  }
+
+  /// See `BundleStorage`.
+  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+    try PathResolution.resolve(path, last: .follow, with: DirectoryCursor(root: root, known: known), steps: &steps).path
   }
 }
 

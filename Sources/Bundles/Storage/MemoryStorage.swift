@@ -73,7 +73,13 @@ public final class MemoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func status(_ path: String) throws(StorageError) -> FileStatus {
-    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
+    var steps = 0
+    return try status(path, steps: &steps)
+  }
+
+  /// See `BundleStorage`.
+  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
     return place.status ?? Self.status(of: .directory)
   }
 
@@ -94,7 +100,13 @@ public final class MemoryStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func resolve(_ path: String) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self)).path
+    var steps = 0
+    return try resolve(path, steps: &steps)
+  }
+
+  /// See `BundleStorage`.
+  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
   }
 
   private static func type(of node: Node) -> FileType {

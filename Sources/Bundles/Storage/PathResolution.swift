@@ -42,18 +42,60 @@ enum PathResolution {
   /// Links followed on one path before it counts as a cycle; Linux allows 40, Darwin 32.
   static let maximumLinks = 32
 
+  /// Steps on one path: names looked at and directories entered, again after a `..`. Those of a real bundle are some dozens.
+  static let maximumSteps = 1024
+
+  /// Bytes of a path or a link's target: 128 directories inside one another with the longest names.
+  static let maximumPathBytes = 32_768
+
   /// Follows `path` from the root.
   static func resolve(_ path: String, last: Last, with cursor: some PathCursor) throws(StorageError) -> ResolvedPath {
+    var steps = 0
+    return try resolve(path, last: last, with: cursor, steps: &steps)
+  }
+
+  /// Follows `path` from the root; adds the steps that took to `steps`, also when it throws.
+  static func resolve(
+    _ path: String, last: Last, with cursor: some PathCursor, steps: inout Int
+  ) throws(StorageError) -> ResolvedPath {
     guard path.utf8.first != 0x2F else {
       throw StorageError(.invalidPath, path: path, detail: "it is absolute")
     }
     guard !path.utf8.contains(0) else {
       throw StorageError(.invalidPath, path: path, detail: "it holds a NUL byte")
     }
-    var pending: [String] = BundlePath.components(path).reversed()
     var directory: [String] = []
     // With each link, how many components of the path come after what it stands for.
     var followed: [(link: String, target: String, after: Int)] = []
+    var taken = 0
+    defer { steps += taken }
+    func tooMany() -> StorageError {
+      StorageError(
+        .tooManySteps, path: path, link: followed.last?.link, target: followed.last?.target, limit: maximumSteps)
+    }
+    // A component takes at least two bytes of a text, so a longer one need not be taken apart.
+    guard path.utf8.count <= maximumPathBytes else { throw tooMany() }
+    var pending: [String] = BundlePath.components(path).reversed()
+    guard pending.count <= maximumSteps else { throw tooMany() }
+    // Whether the cursor stands elsewhere since a `..`.
+    var isAway = false
+
+    /// Checked before the step is made.
+    func step() throws(StorageError) {
+      guard taken < maximumSteps else { throw tooMany() }
+      taken += 1
+    }
+
+    /// Back to `directory`, by way of the root: the parent of a directory that was moved meanwhile may lie outside.
+    func comeBack() throws(StorageError) {
+      guard isAway else { return }
+      isAway = false
+      try cursor.restart()
+      for parent in directory {
+        try step()
+        guard case .entered = try cursor.enter(parent, path: path) else { throw StorageError(.changed, path: path) }
+      }
+    }
 
     func follow(_ name: String, to target: String) throws(StorageError) {
       let link = (directory + [name]).joined(separator: "/")
@@ -65,6 +107,7 @@ enum PathResolution {
         throw StorageError(.absoluteLink, path: path, link: link, target: target)
       }
       guard !target.isEmpty else { throw StorageError(.brokenLink, path: path, link: link, target: target) }
+      guard pending.count <= maximumSteps, target.utf8.count <= maximumPathBytes else { throw tooMany() }
       pending.append(contentsOf: BundlePath.components(target).reversed())
     }
 
@@ -74,13 +117,10 @@ enum PathResolution {
           guard directory.popLast() != nil else {
             throw StorageError(.leavesRoot, path: path, link: followed.last?.link, target: followed.last?.target)
           }
-          try cursor.restart()
-          for parent in directory {
-            guard case .entered = try cursor.enter(parent, path: path) else {
-              throw StorageError(.changed, path: path)
-            }
-          }
+          isAway = true
         } else if pending.isEmpty, last != .enter {
+          try comeBack()
+          try step()
           let status = try cursor.look(name, path: path)
           if last == .follow, status.type == .symbolicLink {
             try follow(name, to: status.linkTarget ?? "")
@@ -88,12 +128,15 @@ enum PathResolution {
             return ResolvedPath(directory: directory, name: name, status: status)
           }
         } else {
+          try comeBack()
+          try step()
           switch try cursor.enter(name, path: path) {
           case .entered: directory.append(name)
           case .link(let target): try follow(name, to: target)
           }
         }
       }
+      try comeBack()
     } catch {
       // What isn't there behind a link that leads somewhere is no fault of the link's.
       if error.code == .notFound, let broken = followed.last(where: { pending.count >= $0.after }) {

@@ -18,6 +18,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case brokenLink = "storage.broken-link"
     /// More than 32 links on one path: a cycle.
     case tooManyLinks = "storage.too-many-links"
+    /// Following a path takes more steps than any real bundle's: links of links, or `..` again and again.
+    case tooManySteps = "limit.path-steps"
     /// A file is larger than its reader allows.
     case tooLarge = "storage.too-large"
     /// A directory or a tree holds more entries, or is deeper, than its reader allows.
@@ -95,6 +97,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .absoluteLink: return "\(arrow) is absolute; links inside a bundle must be relative"
     case .brokenLink: return "\(arrow) points to nothing"
     case .tooManyLinks: return "more than \(bound) symbolic links on the way to \(shown), the last being \(arrow)"
+    case .tooManySteps:
+      return "finding \(shown) takes more than \(bound) steps" + (link == nil ? "" : ", the last link being \(arrow)")
     case .tooLarge: return "\(shown) is larger than \(bound) bytes"
     case .tooMany: return "\(shown) holds more than \(bound) \(detail ?? "entries")"
     case .invalidPath: return "\(shown) is not a path inside a bundle" + (detail.map { ": \($0)" } ?? "")

@@ -132,7 +132,11 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     case 0x23, 0x33:
       try need(offset + 1, 8, at: offset)
       try bytes.load(offset + 1, 8)
-      return Scalar(kind: marker == 0x23 ? .real : .date, payload: BigEndianBytes.load(file + offset + 1, 8))
+      let bits = BigEndianBytes.load(file + offset + 1, 8)
+      if marker == 0x33, !CivilTime.range.contains(Double(bitPattern: bits)) {
+        throw .binary("date", "a date that is not a number of seconds within \(CivilTime.rangeText)", at: offset)
+      }
+      return Scalar(kind: marker == 0x23 ? .real : .date, payload: bits)
     default: throw .unknownMarker(marker, at: offset)
     }
   }

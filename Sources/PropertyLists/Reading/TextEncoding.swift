@@ -28,28 +28,19 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// The name in `<?xml … encoding="NAME"?>`, with its offset; nil when there is no such declaration.
+  /// The name in `<?xml … encoding="NAME"?>`, with its offset; nil where Core Foundation sees no such declaration and reads UTF-8
+  /// (`encodingForXMLData`): behind blanks, with a blank beside the `=`, after a `?` or `>`.
   static func declared(_ text: UnsafePointer<UInt8>, _ count: Int) -> (name: String, offset: Int)? {
-    let limit = min(count, 1024)
-    var start = 0
-    while start < limit, Blank.isXML(text[start]) { start += 1 }
-    let head = UnsafeBufferPointer(start: text, count: limit)
-    guard head.dropFirst(start).starts(with: "<?xml".utf8) else { return nil }
-    let end = head.dropFirst(start).firstIndex(of: UInt8(ascii: ">")) ?? limit
-    let word = Array("encoding".utf8)
-    var at = start + 5
-    while at + word.count < end {
-      defer { at += 1 }
-      guard head[at..<(at + word.count)].elementsEqual(word) else { continue }
-      var value = at + word.count
-      while value < end, Blank.isXML(text[value]) { value += 1 }
-      guard value < end, text[value] == UInt8(ascii: "=") else { continue }
-      value += 1
-      while value < end, Blank.isXML(text[value]) { value += 1 }
-      guard value < end, text[value] == UInt8(ascii: "\"") || text[value] == UInt8(ascii: "'") else { continue }
-      guard let close = head[(value + 1)..<end].firstIndex(of: text[value]) else { continue }
-      return (String(decoding: head[(value + 1)..<close], as: UTF8.self), value + 1)
-    }
-    return nil
+    let bytes = UnsafeBufferPointer(start: text, count: count)
+    guard bytes.starts(with: "<?xml".utf8) else { return nil }
+    let head = bytes.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
+    let word = Array("encoding=".utf8)
+    var at = head.startIndex
+    while at < head.endIndex, !bytes[at...].starts(with: word) { at += 1 }
+    let quote = at + word.count
+    guard at < head.endIndex, quote < count else { return nil }
+    guard bytes[quote] == UInt8(ascii: "\"") || bytes[quote] == UInt8(ascii: "'") else { return nil }
+    guard let close = bytes[(quote + 1)...].firstIndex(of: bytes[quote]) else { return nil }
+    return (String(decoding: bytes[(quote + 1)..<close], as: UTF8.self), quote + 1)
   }
 }

@@ -50,6 +50,19 @@ extension Failure {
       hint: "only &lt; &gt; &amp; &apos; &quot; and character references such as &#160; exist here")
   }
 
+  static func quotedTagEnd(at offset: Int) -> Failure {
+    Failure(
+      "xml.quoted-tag-end", "a '>' between quotes, where Core Foundation ends the tag", at: offset,
+      hint: "write &gt; instead, or remove the attribute")
+  }
+
+  static func quotedDocumentType(_ byte: UInt8, at offset: Int) -> Failure {
+    Failure(
+      "xml.quoted-tag-end",
+      "a '\(Character(Unicode.Scalar(byte)))' between the quotes of the DOCTYPE, which Core Foundation does not see",
+      at: offset, hint: "remove the DOCTYPE, or use Apple's")
+  }
+
   static func emptyElement(_ tag: XMLTag, at offset: Int) -> Failure {
     Failure("xml.empty-element", "empty <\(tag.name)>", at: offset)
   }

@@ -10,6 +10,9 @@ extension XMLReader {
     let place = tagStart(text, before: end, nameLength: tag.length)
     let isEmpty = text[end] == UInt8(ascii: "/")
     let builder = state.pointee.builder.position
+    if end &- place &- 1 != tag.length, let quoted = (place..<end).first(where: { text[$0] == UInt8(ascii: ">") }) {
+      return state.pointee.fail(.quotedTagEnd(at: quoted))
+    }
     guard tag.rawValue > XMLTag.plist.rawValue, state.pointee.leaf == .none, !(builder.awaitsKey && tag != .key),
       builder.depth > 0 || builder.nodes == 0, builder.nodes < builder.maximumNodes, text[place] == UInt8(ascii: "<"),
       isEmpty || text[end] == UInt8(ascii: ">"), !state.pointee.hasFailed
@@ -112,8 +115,16 @@ extension XMLReader {
     rootEnded(state)
   }
 
-  /// The text of a string: the source itself where nothing in it is escaped.
+  /// The text of a string: the source itself where nothing in it is escaped. Core Foundation takes U+FEFF at its beginning for a byte
+  /// order mark and drops it.
   @inline(__always) static func textRange(_ state: StatePointer, _ start: Int, _ count: Int) -> TextRange? {
+    guard let range = storedRange(state, start, count) else { return nil }
+    let bytes = state.pointee.builder.bytes(range.offset)
+    guard range.length >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF else { return range }
+    return TextRange(offset: range.offset + 3, length: range.length - 3)
+  }
+
+  @inline(__always) private static func storedRange(_ state: StatePointer, _ start: Int, _ count: Int) -> TextRange? {
     // libxml2 reports less text than the source has wherever an entity, a CR LF or markup stands in it.
     if count == state.pointee.textLength, !state.pointee.hasCDATA {
       return TextRange(offset: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: count))

@@ -53,9 +53,19 @@ extension XMLReader {
     state.pointee.fail(.elementInside(leaf, markup.name, at: state.pointee.contentStart))
   }
 
-  /// libxml2 stands at the `>` of a plain DOCTYPE, or at the `[` of one with declarations.
-  static func documentType(_ state: StatePointer) {
+  /// libxml2 stands at the `>` of a plain DOCTYPE, or at the `[` of one with declarations. Core Foundation looks for the first of
+  /// these from the DOCTYPE's start on, quotes or not.
+  static func documentType(_ state: StatePointer, _ identifiers: [UnsafePointer<UInt8>?]) {
     let at = state.pointee.offset
+    for identifier in identifiers {
+      var next = identifier
+      while let byte = next?.pointee, byte != 0 {
+        if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "[") {
+          return state.pointee.fail(.quotedDocumentType(byte, at: at))
+        }
+        next = next.map { $0 + 1 }
+      }
+    }
     // What is neither libxml2 itself complains about.
     guard state.pointee.text[at] == UInt8(ascii: "[") else { return }
     state.pointee.fail(.internalSubset(at: at))

@@ -110,7 +110,9 @@ enum XMLReader {
     }
     defer { xmlFreeParserCtxt(context) }
     let feed = UnsafeMutablePointer<XMLFeed>.allocate(capacity: 1)
-    feed.initialize(to: XMLFeed(next: text + begin, left: count - begin))
+    let copy = XMLCharacters.copyWithoutForbidden(text + begin, count - begin)
+    defer { free(copy) }
+    feed.initialize(to: XMLFeed(next: copy.map { UnsafePointer($0) } ?? text + begin, left: count - begin))
     defer { feed.deallocate() }
     install(on: context)
 
@@ -158,9 +160,9 @@ enum XMLReader {
       guard let data else { return }
       XMLReader.markup(data.assumingMemoryBound(to: State.self), .instruction)
     }
-    handler.internalSubset = { data, _, _, _ in
+    handler.internalSubset = { data, _, external, system in
       guard let data else { return }
-      XMLReader.documentType(data.assumingMemoryBound(to: State.self))
+      XMLReader.documentType(data.assumingMemoryBound(to: State.self), [external, system])
     }
     handler.getEntity = { data, name in
       if let data, let name { XMLReader.entity(data.assumingMemoryBound(to: State.self), name) }

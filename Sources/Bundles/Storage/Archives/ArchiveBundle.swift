@@ -11,15 +11,22 @@ struct ArchiveBundle {
   }
 
   /// The bundle's path: in an application archive, or anything else with a folder `Payload`, the one application in there;
-  /// else the one bundle at the top, or in the only folder at the top.
+  /// else the one bundle at the top, or in the only folder at the top. A bundle is known by its extension or by
+  /// `Contents/Info.plist`, as in a search; without one, a folder with an Info.plist in another place is taken.
   func path(isApplicationArchive: Bool) throws(Failure) -> String {
     if isApplicationArchive || hasPayload("") { return try application("") }
     let top = folders("")
     if let found = try bundle(among: top, of: "") { return found }
     // Archives are often made of a folder with the bundle in it.
-    guard top.count == 1, let wrapping = top.first else { throw .none(place: "", found: names("")) }
+    guard top.count == 1, let wrapping = top.first else {
+      let withInfo = top.filter { hasInfo($0) }
+      guard withInfo.count <= 1 else { throw .several(place: "", found: withInfo) }
+      if let only = withInfo.first { return only }
+      throw .none(place: "", found: names(""))
+    }
     if hasPayload(wrapping) { return try application(wrapping) }
     if let found = try bundle(among: folders(wrapping), of: wrapping) { return BundlePath.join(wrapping, found) }
+    if hasInfo(wrapping) { return wrapping }
     throw .none(place: wrapping, found: names(wrapping))
   }
 
@@ -35,7 +42,7 @@ struct ArchiveBundle {
   }
 
   private func bundle(among folders: [String], of place: String) throws(Failure) -> String? {
-    let bundles = folders.filter { Self.isBundle($0) }
+    let bundles = folders.filter { Self.isBundle($0) || has("Contents/Info.plist", in: BundlePath.join(place, $0)) }
     // Debug symbols often lie beside what they were made for.
     let judged = bundles.filter { BundlePath.loweredExtension($0) != "dsym" }
     guard judged.count <= 1 else { throw .several(place: place, found: judged) }
@@ -44,6 +51,16 @@ struct ArchiveBundle {
 
   private static func isBundle(_ name: String) -> Bool {
     BundleKinds.kind(ofName: name) != nil || ["xcarchive", "dsym"].contains(BundlePath.loweredExtension(name))
+  }
+
+  private func hasInfo(_ folder: String) -> Bool {
+    ["Contents/Info.plist", "Info.plist", "Resources/Info.plist", "Support Files/Info.plist"].contains {
+      has($0, in: folder)
+    }
+  }
+
+  private func has(_ file: String, in folder: String) -> Bool {
+    index.node(at: Array(BundlePath.join(folder, file).utf8)) != nil
   }
 
   private func hasPayload(_ place: String) -> Bool { folders(place).contains { $0.hasSameBytes(as: "Payload") } }

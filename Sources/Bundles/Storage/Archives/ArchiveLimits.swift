@@ -6,8 +6,8 @@ public struct ArchiveLimits: Hashable, Sendable {
   public var nameBytes = 4096
   /// Bytes of a symbolic link's target; Linux's `PATH_MAX`.
   public var linkBytes = 4096
-  /// Bytes of a zip's central directory.
-  public var directoryBytes = 512 << 20
+  /// Bytes of a zip's central directory, or of a tar's names and the targets of its links.
+  public var directoryBytes = 256 << 20
   /// Bytes inflated from one archive in all, what is inflated again counted again.
   public var inflatedBytes = 16 << 30
   /// Inflated bytes for each compressed one, past `ratioFloor`. Deflate reaches 1032 on zeros;

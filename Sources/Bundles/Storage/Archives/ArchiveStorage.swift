@@ -32,7 +32,13 @@ public final class ArchiveStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func status(_ path: String) throws(StorageError) -> FileStatus {
-    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
+    var steps = 0
+    return try status(path, steps: &steps)
+  }
+
+  /// See `BundleStorage`.
+  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+    let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
     if let status = place.status { return status }
     return try self.status(at: Array(place.path.utf8)) ?? Self.impliedDirectory
   }
@@ -51,7 +57,13 @@ public final class ArchiveStorage: BundleStorage {
 
   /// See `BundleStorage`.
   public func resolve(_ path: String) throws(StorageError) -> String {
-    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self)).path
+    var steps = 0
+    return try resolve(path, steps: &steps)
+  }
+
+  /// See `BundleStorage`.
+  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+    try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
   }
 
   /// See `BundleStorage`. Reading a compressed tar in this order inflates it once, and not again for each large file.

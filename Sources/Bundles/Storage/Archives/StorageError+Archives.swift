@@ -25,6 +25,10 @@ extension StorageError {
     StorageError(.tooMany, path: "the archive", limit: limit, detail: "entries")
   }
 
+  static func namesTooLong(_ limit: Int) -> StorageError {
+    StorageError(.tooMany, path: "the archive", limit: limit, detail: "bytes of names and symbolic links")
+  }
+
   static func inflatedTooMuch(_ limit: Int, path: String) -> StorageError {
     StorageError(
       .archiveBomb, path: path, limit: limit,

@@ -12,6 +12,8 @@ struct TarReader {
   private var names: [UInt8] = []
   private var numbers: [[UInt8]: Int] = [:]
   private var kept = 0
+  /// Bytes of links' targets so far.
+  private var linkBytes = 0
 
   /// Bytes kept of every file: enough for the headers of pictures and executables.
   private static let headBytes = 4096
@@ -81,6 +83,11 @@ struct TarReader {
           shown, "is a symbolic link without a target, or with one of more than \(limits.linkBytes) bytes")
       }
     }
+    // In a compressed archive names cost nearly nothing.
+    guard names.count + name.count + linkBytes <= limits.directoryBytes else {
+      throw .namesTooLong(limits.directoryBytes)
+    }
+    linkBytes += node.linkTarget?.count ?? 0
     numbers[name] = entries.count
     entries.append(ArchiveIndex.Entry(nameStart: names.count, nameCount: name.count, type: type, mode: mode))
     names += name

@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The characters that XML 1.0 forbids, and Core Foundation reads and writes as they are: controls such as ESC, U+FFFE and U+FFFF.
+enum XMLCharacters {
+  /// What stands in for a byte of such a character where libxml2 looks. No name of an element has it, and it is no blank.
+  private static let substitute = UInt8(ascii: "Q")
+
+  /// A copy of a text of the same length with every forbidden character written over, for libxml2, which only finds the tags: values
+  /// are read from the text itself. Nil when there is none to write over. The caller frees it.
+  static func copyWithoutForbidden(_ text: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutablePointer<UInt8>? {
+    guard var at = next(text, count, from: 0), let memory = malloc(count) else { return nil }
+    let copy = memory.bindMemory(to: UInt8.self, capacity: count)
+    copy.initialize(from: text, count: count)
+    while true {
+      let length = text[at] < 0x20 ? 1 : 3
+      for byte in at..<(at + length) { copy[byte] = substitute }
+      guard let following = next(text, count, from: at + length) else { return copy }
+      at = following
+    }
+  }
+
+  /// Offset of the first forbidden character from `start` on.
+  private static func next(_ text: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Int? {
+    let raw = UnsafeRawPointer(text)
+    var at = start
+    while at < count {
+      // Eight bytes a step, where none is below 0x20 or is 0xEF, which begins the two others.
+      while at + 8 <= count {
+        let eight = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        let low = (eight &- 0x2020_2020_2020_2020) & ~eight & 0x8080_8080_8080_8080
+        let marked = eight ^ 0xEFEF_EFEF_EFEF_EFEF
+        let high = (marked &- 0x0101_0101_0101_0101) & ~marked & 0x8080_8080_8080_8080
+        if low | high != 0 { break }
+        at += 8
+      }
+      let end = min(at + 8, count)
+      while at < end {
+        let byte = text[at]
+        if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return at }
+        if byte == 0xEF, at + 2 < count, text[at + 1] == 0xBF, text[at + 2] >= 0xBE { return at }
+        at += 1
+      }
+    }
+    return nil
+  }
+}
