@@ -122,13 +122,13 @@ import Testing
     let (shop, request, locked, _) = try Self.shop()
     try shop.folder.makeDirectory("cache/fetch-killed")
     try shop.folder.makeDirectory("cache/packs/.new-killed")
-    try shop.folder.makeDirectory("cache/fetch-running")
+    try shop.folder.makeDirectory("cache/fetch-active")
     for name in ["cache/fetch-killed", "cache/packs/.new-killed"] {
       #expect(try ChildProcess.run("/usr/bin/touch", ["-d", "2001-01-01", shop.folder(name)]).status == 0)
     }
     FolderTree.remove(shop.folder("cache/packs/\(locked.digest.dropFirst(7))"))
     _ = try shop.fetcher().fill("acme", request, locked, root: shop.project)
-    #expect(Set(FolderTree.names(in: shop.cache.root)) == ["packs", "fetch-running"])
+    #expect(Set(FolderTree.names(in: shop.cache.root)) == ["packs", "fetch-active"])
     #expect(FolderTree.names(in: shop.cache.root + "/packs").count == 1)
   }
 

@@ -64,10 +64,11 @@ enum FolderTree {
     rmdir(path)
   }
 
-  /// Removes what a process that was killed left here: names with one of these beginnings, older than a day.
+  /// Removes what a process that was killed left here: names that `makeUnique` made of these beginnings, older than a day.
   static func removeLeftovers(in folder: String, beginnings: [String]) {
     let yesterday = time(nil) - 86_400
-    for name in names(in: folder) where beginnings.contains(where: name.hasPrefix) {
+    for name in names(in: folder)
+    where beginnings.contains(where: { name.hasPrefix($0) && name.utf8.count == $0.utf8.count + 6 }) {
       var status = stat()
       if lstat("\(folder)/\(name)", &status) == 0, age(status) < yesterday { remove("\(folder)/\(name)") }
     }

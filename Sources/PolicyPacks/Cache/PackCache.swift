@@ -156,10 +156,13 @@ public struct PackCache: Hashable, Sendable {
     throw FolderTree.failure("the cache cannot be written", place)
   }
 
-  /// A folder for a repository that is there while one pack is got.
+  /// A folder for git to work in while one pack is got; its absolute path.
   func makeWorkshop() throws(PackError) -> String {
     try FolderTree.make(root)
     FolderTree.removeLeftovers(in: root, beginnings: ["fetch-"])
-    return try FolderTree.makeUnique(root + "/fetch-")
+    let folder = try FolderTree.makeUnique(root + "/fetch-")
+    guard let resolved = realpath(folder, nil) else { throw FolderTree.failure("the cache cannot be used", folder) }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }

@@ -15,6 +15,7 @@ extension GitProcess {
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX",
     "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_CONFIG",
     "GIT_CEILING_DIRECTORIES", "GIT_ATTR_SOURCE", "GIT_QUARANTINE_PATH", "GIT_DEFAULT_HASH",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM",
   ]
 
   /// What git is told beside.
@@ -27,12 +28,16 @@ extension GitProcess {
       // Whatever the configuration allows: `ext::` and `fd::` run commands, and `git:` and `http:` are not protected.
       "GIT_ALLOW_PROTOCOL": "https:ssh:file",
       "GIT_NO_REPLACE_OBJECTS": "1",
+      // A repository on disk may lack objects and name a command that gets them.
+      "GIT_NO_LAZY_FETCH": "1",
     ]
   }
 
-  /// The variables for git, as C keeps them: they need not be UTF-8.
+  /// The variables for git, as C keeps them: they need not be UTF-8. What `others` sets, this process's variables don't.
   static func environment(_ others: [String: String]) -> [[CChar]] {
-    let added = others.merging(added) { $1 }
+    var added = others.merging(added) { $1 }
+    // For git and all that it starts: ssh, helpers and ssh-keygen.
+    added["PATH"] = searchPath(others["PATH"]).joined(separator: ":")
     var variables: [[CChar]] = []
     var entry = rawEnvironment
     while let variable = entry.pointee {
@@ -48,11 +53,15 @@ extension GitProcess {
     return variables
   }
 
-  /// The program of a name in `PATH`; nil when there is none. Folders that `PATH` gives relative to the working directory are
-  /// passed over: what lies in a checkout is not run.
-  static func find(_ name: String, in path: String?) -> String? {
+  /// The folders of `PATH`. Relative ones are skipped: what lies in a checkout is not run.
+  private static func searchPath(_ path: String?) -> [Substring] {
     let path = path ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-    for folder in path.split(separator: ":") where folder.hasPrefix("/") {
+    return path.split(separator: ":").filter { $0.hasPrefix("/") }
+  }
+
+  /// The program of a name in `PATH`; nil when there is none.
+  static func find(_ name: String, in path: String?) -> String? {
+    for folder in searchPath(path) {
       let candidate = "\(folder)/\(name)"
       var status = stat()
       if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(candidate, X_OK) == 0 {

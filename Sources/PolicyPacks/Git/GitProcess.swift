@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// One run of a program: its words as they are, by no shell.
+/// One run of git: its words as they are, by no shell.
 struct GitProcess {
   /// How it ended, and what it wrote.
   struct Outcome {
@@ -29,18 +29,14 @@ struct GitProcess {
     case stopped
   }
 
-  /// The path of the program.
-  let program: String
-  /// All words but the first.
+  /// What is run, where, by when, and with which variables: there is no run without the folder that it keeps.
+  let git: GitProgram
+  /// All words but the first, and the folder.
   let words: [String]
-  /// Variables as C keeps them, `NAME=value`.
-  let environment: [[CChar]]
   /// What it reads on standard input.
   var input: [UInt8] = []
   /// The most that it may write to standard output, in bytes.
   var outputLimit = 16 << 20
-  /// By when it must be done, of the monotonic clock.
-  let deadline: UInt64
   /// Asked some times a second, whether to end it.
   var isTooMuch: () -> Bool = { false }
 
@@ -61,8 +57,9 @@ struct GitProcess {
     // password there.
     let isGrouped = isatty(0) == 0
     let (status, process) = Self.spawn(
-      program, words, environment, moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)],
-      isGrouped: isGrouped)
+      // `-C` comes first: git goes there before it looks for anything.
+      git.path, ["-C", git.folder] + words, git.environment,
+      moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: isGrouped)
     guard status == 0 else { throw .start(status) }
     input.closeReading()
     output.closeWriting()
@@ -124,7 +121,7 @@ struct GitProcess {
   }
 
   private func check() throws(Failure) {
-    if Self.now() >= deadline { throw .time }
+    if Self.now() >= git.deadline { throw .time }
     if isTooMuch() { throw .stopped }
   }
 

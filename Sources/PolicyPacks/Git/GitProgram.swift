@@ -6,25 +6,47 @@
   import Darwin
 #endif
 
-/// The installed `git`, and what it may use for one pack.
-struct GitProgram {
+/// The installed `git`, at work in an empty folder of its own that is removed with it, and what it may use for one pack.
+///
+/// Git is run in no other way. It obeys the configuration of whatever repository it finds itself in, and takes a folder with
+/// `HEAD`, `objects` and `refs` for one; so it never runs where a checkout's files are, and is always told which repository
+/// is meant: `git` in this folder.
+final class GitProgram {
   /// The most bytes that may be fetched of one repository: 512 MiB.
   static let fetchLimit = 512 << 20
 
-  private let path: String
+  /// Its folder, an absolute path.
+  let folder: String
+  /// Of the program.
+  let path: String
   private let seconds: Int
-  private let deadline: UInt64
-  private let environment: [[CChar]]
+  /// By when all must be done, of the monotonic clock.
+  let deadline: UInt64
+  /// Variables as C keeps them, `NAME=value`.
+  let environment: [[CChar]]
 
-  /// Throws when there is none. All runs together may take `seconds`. `variables` stand in place of this process's.
-  init(seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
+  /// Makes the folder in a cache. Throws when there is no git. All runs together may take `seconds`. `variables` stand in
+  /// place of this process's.
+  init(in cache: PackCache, seconds: Int, _ variables: [String: String] = [:]) throws(PackError) {
     guard let path = GitProcess.find("git", in: variables["PATH"]) else {
       throw PackError(.git, "there is no program 'git' in PATH", hint: "install git; packs are got by it")
     }
     self.path = path
     self.seconds = seconds
     deadline = GitProcess.now() &+ UInt64(clamping: seconds) &* 1_000_000_000
-    environment = GitProcess.environment(variables)
+    let folder = try cache.makeWorkshop()
+    self.folder = folder
+    let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
+    let own = ["GIT_DIR": folder + "/git", "GIT_CEILING_DIRECTORIES": above]
+    environment = GitProcess.environment(variables.merging(own) { $1 })
+  }
+
+  deinit { FolderTree.remove(folder) }
+
+  /// Words for git that reads from `url`: one on disk is served by a program that obeys the repository's own configuration, which
+  /// may name a command for objects that it lacks.
+  static func serving(_ url: String) -> [String] {
+    url.hasPrefix("file:") ? ["--upload-pack=GIT_ALLOW_PROTOCOL=none git-upload-pack"] : []
   }
 
   /// What holds whatever the user or the system configured: no hooks, no commands as addresses, objects looked at as they come,
@@ -32,7 +54,7 @@ struct GitProgram {
   private static let settings = [
     "core.hooksPath=/dev/null", "protocol.ext.allow=never", "fetch.fsckObjects=true", "transfer.fsckObjects=true",
     "gc.auto=0", "maintenance.auto=false", "submodule.recurse=false", "fetch.recurseSubmodules=false",
-    "core.fsmonitor=false", "fetch.writeCommitGraph=false", "advice.detachedHead=false",
+    "core.fsmonitor=false", "fetch.writeCommitGraph=false", "advice.detachedHead=false", "safe.bareRepository=explicit",
   ]
 
   /// Runs git. `what` says what for, in messages: "read the refs of the repository".
@@ -40,9 +62,7 @@ struct GitProgram {
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String,
     isTooMuch: @escaping () -> Bool = { false }
   ) throws(PackError) -> GitProcess.Outcome {
-    var process = GitProcess(
-      program: path, words: (Self.settings + settings).flatMap { ["-c", $0] } + words, environment: environment,
-      deadline: deadline)
+    var process = GitProcess(git: self, words: (Self.settings + settings).flatMap { ["-c", $0] } + words)
     process.input = input
     process.outputLimit = outputLimit
     process.isTooMuch = isTooMuch

@@ -2,33 +2,29 @@ internal import PolicyLock
 
 /// A repository of our own that is there while one pack is got: bare, so that nothing is ever checked out, and no filter, attribute
 /// or hook of anybody's acts on what is read.
-final class GitRepository {
+struct GitRepository {
   private let git: GitProgram
-  private let folder: String
   private let url: String
   /// Where what was wanted is kept.
   private let wanted = "refs/packs/wanted"
 
-  /// Makes it, in `folder`, for what is at `url`; the folder is removed with it.
-  init(_ git: GitProgram, folder: String, url: String, isSHA256: Bool) throws(PackError) {
+  /// Makes it for what is at `url`.
+  init(_ git: GitProgram, url: String, isSHA256: Bool) throws(PackError) {
     self.git = git
-    self.folder = folder
     self.url = url
     let format = isSHA256 ? "sha256" : "sha1"
     _ = try git.succeed(
-      ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)", "--", folder + "/git"],
-      what: "make a repository to fetch into")
+      ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)"], what: "make a repository to fetch into"
+    )
   }
-
-  deinit { FolderTree.remove(folder) }
 
   private func run(
     _ words: [String], settings: [String] = [], input: [UInt8] = [], outputLimit: Int = 16 << 20, what: String
   ) throws(PackError) -> GitProcess.Outcome {
-    let packs = folder + "/git/objects/pack"
-    return try git.run(
-      ["--git-dir=\(folder)/git"] + words, settings: settings, input: input, outputLimit: outputLimit, what: what
-    ) { FolderTree.size(ofFilesIn: packs) > GitProgram.fetchLimit }
+    let packs = git.folder + "/git/objects/pack"
+    return try git.run(words, settings: settings, input: input, outputLimit: outputLimit, what: what) {
+      FolderTree.size(ofFilesIn: packs) > GitProgram.fetchLimit
+    }
   }
 
   private func fetch(_ refs: [String], isShallow: Bool) throws(PackError) -> PackError? {
@@ -36,7 +32,8 @@ final class GitRepository {
     let outcome = try run(
       // Small packs would be taken apart, and there be nothing to measure.
       ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance"]
-        + (isShallow ? ["--depth=1"] : []) + ["--", url] + refs, settings: ["fetch.unpackLimit=1"], what: what)
+        + GitProgram.serving(url) + (isShallow ? ["--depth=1"] : []) + ["--", url] + refs,
+      settings: ["fetch.unpackLimit=1"], what: what)
     return outcome.status == 0 ? nil : GitProgram.failure(outcome, what: what)
   }
 

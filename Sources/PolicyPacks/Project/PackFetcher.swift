@@ -41,8 +41,8 @@ public struct PackFetcher: Sendable {
       return Head(kind: .commit, commit: ref, ref: RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
     }
     let names = request.ref.map { RemoteRef.names(of: $0).flatMap { [$0.name, $0.name + "^{}"] } } ?? ["HEAD"]
-    let listing = try GitProgram(seconds: seconds, variables).succeed(
-      ["ls-remote", "--", url] + names, what: "read the refs of \(request.source.text)")
+    let listing = try GitProgram(in: cache, seconds: seconds, variables).succeed(
+      ["ls-remote"] + GitProgram.serving(url) + ["--", url] + names, what: "read the refs of \(request.source.text)")
     let found = try RemoteRef.find(request.ref, in: listing)
     return Head(kind: found.kind, commit: found.commit, ref: found)
   }
@@ -143,14 +143,8 @@ public struct PackFetcher: Sendable {
 
   private func repository(_ request: PackRequest, like id: String) throws(PackError) -> GitRepository {
     let url = try Self.url(request)
-    let git = try GitProgram(seconds: seconds, variables)
-    let folder = try cache.makeWorkshop()
-    do throws(PackError) {
-      return try GitRepository(git, folder: folder, url: url, isSHA256: id.utf8.count == 64)
-    } catch {
-      FolderTree.remove(folder)
-      throw error
-    }
+    let git = try GitProgram(in: cache, seconds: seconds, variables)
+    return try GitRepository(git, url: url, isSHA256: id.utf8.count == 64)
   }
 
   private func signature(
