@@ -272,5 +272,8 @@ int bp_compare_nodes(bp_node a, bp_node b) {
 int bp_node_order(lua_State *L, int left, int right) {
   const bp_node *a = bp_to_node(L, left), *b = bp_to_node(L, right);
   if (a == NULL || b == NULL) return (a != NULL) - (b != NULL);
-  return bp_compare_nodes(*a, *b);
+  if (bp_compare_nodes(*a, *b) == 0) return 0;
+  bp_state *state = bp_of(L);
+  int order = state->host.order(state->host.context, *a, *b);
+  return order != 0 ? order : bp_compare_nodes(*a, *b);
 }

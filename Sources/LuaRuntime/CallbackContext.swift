@@ -38,6 +38,11 @@ final class CallbackContext {
             LuaNode(left), LuaNode(right), forEquality: forEquality, answer: LuaAnswer(result, state: $1))
         }
       },
+      order: { context, left, right in
+        var order = 0
+        CallbackContext.enter(context) { host, _ in order = host.order(LuaNode(left), LuaNode(right)) }
+        return Int32(order.signum())
+      },
       call: { context, call, result in
         CallbackContext.enter(context) { host, state in
           let call = call.pointee

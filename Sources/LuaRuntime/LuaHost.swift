@@ -33,10 +33,21 @@ public protocol LuaHost: AnyObject {
   func describe(_ node: LuaNode, answer: LuaAnswer)
   /// Answers the order of two nodes with an integer, or nil when they have none.
   func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer)
+  /// The place of two different nodes in the order of a table's keys: negative when `left` comes first. It must not depend on which node was
+  /// handed out first.
+  func order(_ left: LuaNode, _ right: LuaNode) -> Int
   /// Answers a call of a registered function.
   func call(_ call: LuaCall, answer: LuaAnswer)
   /// Answers a call of a node, which is the first argument.
   func callNode(_ call: LuaCall, answer: LuaAnswer)
   /// The error for reading an undefined global (`library` is empty) or an undefined function of a library.
   func undefined(name: String, library: String) -> String
+}
+
+extension LuaHost {
+  /// By their numbers.
+  public func order(_ left: LuaNode, _ right: LuaNode) -> Int {
+    let (a, b) = ((left.kind, left.owner, left.index), (right.kind, right.owner, right.index))
+    return a < b ? -1 : a > b ? 1 : 0
+  }
 }

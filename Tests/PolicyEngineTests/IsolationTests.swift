@@ -76,6 +76,36 @@ import Testing
       })
   }
 
+  /// Handles are numbered as rules ask for things; the order of keys does not show it.
+  @Test func theOrderOfObjectsDoesNotTellWhoAskedFirst() throws {
+    let run = try PolicyRun(
+      """
+      local function list(bundle, report, objects)
+        local keys, names = {}, {}
+        for _, object in ipairs(objects) do keys[object] = true end
+        for key in pairs(keys) do names[#names + 1] = tostring(key) end
+        report(table.concat(names, " "))
+      end
+      rule "a" { summary = "s", check = function(bundle, report)
+        local z, a = bundle.files["Contents/Resources/z.txt"], bundle.files["Contents/Resources/a.txt"]
+        list(bundle, report, { z, a, version.parse("2"), version.parse("1"), keys.CFBundleVersion, keys.CFBundleName })
+      end }
+      rule "b" { summary = "s", check = function(bundle, report)
+        local a, z = bundle.files["Contents/Resources/a.txt"], bundle.files["Contents/Resources/z.txt"]
+        list(bundle, report, { keys.CFBundleName, keys.CFBundleVersion, version.parse("1"), version.parse("2"), a, z })
+      end }
+      """)
+    let graph = try BundleGraph.fixture(
+      "One.app",
+      [
+        "Contents/Info.plist": .info([:]), "Contents/Resources/a.txt": .text("a"),
+        "Contents/Resources/z.txt": .text("z"),
+      ])
+    let both = try run.report(graph).bundles[0].findings.map(\.message)
+    let alone = try run.report(graph, rules: ["b"]).bundles[0].findings.map(\.message)
+    #expect(both.count == 2 && Set(both) == Set(alone))
+  }
+
   /// What a rule takes is the same after any other, and on every bundle.
   @Test func fuelDoesNotTellWhatRanBefore() throws {
     let body = "local n = 0 for k in next, t do n = n + 1 end for i = 1, 50 do t2[i] = nil end"

@@ -112,6 +112,8 @@ typedef struct bp_host {
   /// are not equal, or an error.
   void (*_Nonnull compare)(void *_Nullable context, bp_node left, bp_node right, bool forEquality,
                            bp_result *_Nonnull result);
+  /// The place of two different nodes in the order of a table's keys: negative, 0 or positive. It depends on what they stand for alone.
+  int32_t (*_Nonnull order)(void *_Nullable context, bp_node left, bp_node right);
   /// A call of a registered function, or of a node (`function` = BP_CALL_NODE, first argument the node; a
   /// message after it is formatted as BP_FORMATS says).
   void (*_Nonnull call)(void *_Nullable context, const bp_call *_Nonnull call, bp_result *_Nonnull result);

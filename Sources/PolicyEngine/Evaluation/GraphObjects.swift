@@ -139,6 +139,34 @@ struct GraphObjects {
     }
   }
 
+  /// What a handle stands for, as the order of keys takes it.
+  func place(of node: LuaNode) -> (numbers: [UInt64], text: String, index: UInt32) {
+    func graph(_ number: Int) -> UInt64 {
+      // Builds of a ledger are behind the others, in its order.
+      rows[number].map { UInt64(clamping: $0.sequence) | 1 << 63 } ?? UInt64(clamping: number)
+    }
+    func place(of reference: FileReference, _ index: UInt32) -> (numbers: [UInt64], text: String, index: UInt32) {
+      ([UInt64(node.kind), graph(reference.graph), UInt64(clamping: reference.bundle)], reference.path, index)
+    }
+    let (owner, index) = (Int(node.owner), Int(node.index))
+    switch ObjectKind(rawValue: node.kind) {
+    case .value where owner < documents.count:
+      let document = documents[owner]
+      return place(
+        of: FileReference(graph: document.graph, bundle: document.bundle, path: document.file ?? ""), node.index)
+    case .file where index < files.count, .png where index < files.count, .icns where index < files.count,
+      .machO where index < files.count:
+      return place(of: files[index], 0)
+    case .icnsImage where owner < files.count, .machOSlice where owner < files.count,
+      .machOBuild where owner < files.count, .machOLibrary where owner < files.count:
+      return place(of: files[owner], node.index)
+    case .key where index < keys.count: return ([UInt64(node.kind)], keys[index], 0)
+    case .version where index < versions.count:
+      return ([UInt64(node.kind)], versions[index].dialect.rawValue + " " + versions[index].text, 0)
+    default: return ([UInt64(node.kind), graph(owner)], "", node.index)
+    }
+  }
+
   func bundle(_ node: LuaNode) -> Bundle? {
     guard
       [ObjectKind.bundle, .files, .history].contains(where: { $0.rawValue == node.kind }),

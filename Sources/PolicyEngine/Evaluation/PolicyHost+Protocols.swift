@@ -110,6 +110,14 @@ extension PolicyHost {
     if case .node(let node) = value { description(of: node) } else { value.typeName }
   }
 
+  /// Handles are numbered as rules ask for things, so their order is that of what they stand for.
+  func order(_ left: LuaNode, _ right: LuaNode) -> Int {
+    let (a, b) = (objects.place(of: left), objects.place(of: right))
+    if a.numbers != b.numbers { return a.numbers.lexicographicallyPrecedes(b.numbers) ? -1 : 1 }
+    if !a.text.utf8.elementsEqual(b.text.utf8) { return a.text.utf8.lexicographicallyPrecedes(b.text.utf8) ? -1 : 1 }
+    return a.index < b.index ? -1 : a.index > b.index ? 1 : 0
+  }
+
   func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer) {
     if left == right { return answer.set(Int64(0)) }
     if left.kind == ObjectKind.version.rawValue, right.kind == left.kind, Int(left.index) < objects.versions.count,
