@@ -64,6 +64,15 @@ struct GraphObjects {
   private(set) var rows: [Int: RecordedBuild] = [:]
   private(set) var documents: [Document] = []
   private var documentNumbers: [FileReference: Int] = [:]
+  /// Documents that rules had read, and the bytes that they take.
+  private var readDocuments: [Int] = []
+  private var readBytes = 0
+  /// Documents that were given up: their numbers stand for nothing.
+  private var given: Set<Int> = []
+  /// Bytes of documents that are kept from one rule to the next.
+  private static let keptBytes = 64 << 20
+  /// Files and facts of files that are.
+  private static let keptFiles = 200_000
   /// Documents that are decoded as rules look at them.
   private var lazyDocuments: [Int] = []
   private(set) var files: [FileReference] = []
@@ -93,6 +102,9 @@ struct GraphObjects {
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     documents.removeAll(keepingCapacity: true)
     documentNumbers.removeAll(keepingCapacity: true)
+    readDocuments.removeAll(keepingCapacity: true)
+    readBytes = 0
+    given.removeAll(keepingCapacity: true)
     lazyDocuments.removeAll(keepingCapacity: true)
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
@@ -150,6 +162,7 @@ struct GraphObjects {
   /// The property list value a handle stands for.
   func value(_ node: LuaNode) -> (document: Document, node: PropertyList.Node)? {
     guard node.kind == ObjectKind.value.rawValue, Int(node.owner) < documents.count else { return nil }
+    guard given.isEmpty || !given.contains(Int(node.owner)) else { return nil }
     let document = documents[Int(node.owner)]
     guard Int(node.index) < document.list.nodeCount else { return nil }
     return (document, PropertyList.Node(index: node.index))
@@ -183,11 +196,39 @@ struct GraphObjects {
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
         bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
+    readDocuments.append(documents.count - 1)
+    readBytes += Self.size(of: list)
     return documents.count - 1
   }
 
-  /// The first defect in a document that has been come upon since the last call.
-  func takeFailure() -> (document: Document, failure: PropertyListError)? {
+  /// What a list takes in memory. Of one that is decoded as it is looked at, its length stands for that, up to what is read at most.
+  static func size(of list: PropertyList) -> Int {
+    list.isLazy ? min(list.byteSize, FileTree.defaultReadLimit) : list.byteSize
+  }
+
+  /// Gives up what rules had read, when it is much: the next rule reads anew what it needs. Nobody holds on to it between two rules.
+  private mutating func giveUp() {
+    guard readBytes > Self.keptBytes || files.count > Self.keptFiles, let nothing = Self.nothing else { return }
+    for number in readDocuments {
+      let old = documents[number]
+      documents[number] = Document(
+        list: nothing, graph: old.graph, bundle: old.bundle, file: old.file, bundlePath: old.bundlePath)
+      given.insert(number)
+    }
+    readDocuments = []
+    readBytes = 0
+    documentNumbers = [:]
+    lazyDocuments = []
+    files = []
+    fileNumbers = [:]
+    facts = FileFactCache()
+  }
+
+  private static let nothing = try? PropertyList.parse(Array("{}".utf8), file: "")
+
+  /// The first defect in a document that has been come upon since the last call, which is at the end of each rule.
+  mutating func takeFailure() -> (document: Document, failure: PropertyListError)? {
+    defer { giveUp() }
     // Asked of all, so that none is left for the next rule.
     let failures = lazyDocuments.map { (documents[$0], documents[$0].list.takeFailure()) }
     for case (let document, let failure?) in failures { return (document, failure) }

@@ -56,8 +56,8 @@ final class RuleEvaluator {
     let outcome = judge(rule, on: bundle)
     if let refusal = host.takeRefusal() {
       let error = EngineError(
-        code: "history.unknown", message: refusal, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-        hint: "compare with the earlier build itself: --previous OLD")
+        code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
+        hint: refusal.hint)
       return .failed(error, findings: [], fuel: 0)
     }
     if let failure = host.history?.takeFailure() {
@@ -90,6 +90,7 @@ final class RuleEvaluator {
       graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document],
       history: host.history, reads: host.reads)
     judge.flaw = rule.flaw
+    judge.limit = fuel
     var collector = FindingCollector(rule: rule, bundle: bundle)
     var isJudged = false
     var reason: String?
