@@ -35,8 +35,11 @@ extension Bundle {
   /// the others; in each place the file goes before the dictionary of an `InfoPlist.loctable`. One table alone is read, and
   /// its keys, qualified ones included, override those of Info.plist whatever they are (`CFBundleGetLocalInfoDictionary`).
   /// Throws for a table that can't be read, doesn't parse, or isn't a dictionary.
-  public func localizedInfo(languages: [String], device: DeviceKind? = nil) throws(BundleError) -> LocalizedInfo {
-    let found = try infoStrings(languages, device: device)
+  /// `reading` is told the bytes of each file before it is parsed.
+  public func localizedInfo(
+    languages: [String], device: DeviceKind? = nil, reading: (Int) -> Void = { _ in }
+  ) throws(BundleError) -> LocalizedInfo {
+    let found = try infoStrings(languages, device: device, reading)
     let own = StringsTable.Source(path: infoPath ?? "", list: info, node: info.root)
     var values: [LocalizedInfo.Value] = []
     let overriding = found.map { effective($0.source, device: device) } ?? []
@@ -64,13 +67,13 @@ extension Bundle {
 
   /// The table that overrides, and its localization.
   private func infoStrings(
-    _ languages: [String], device: DeviceKind?
+    _ languages: [String], device: DeviceKind?, _ reading: (Int) -> Void
   ) throws(BundleError) -> (localization: String?, source: StringsTable.Source)? {
     guard infoPath != nil else { return nil }
-    let combined = try locTable("InfoPlist")
+    let combined = try locTable("InfoPlist", reading)
     for (localization, folder) in try infoStringsPlaces(languages, combined) {
       if let file = try infoStringsFile(in: folder, device: device?.device) {
-        return (localization, try source(file, "strings"))
+        return (localization, try source(file, "strings", reading))
       }
       if let localization, let entry = combined?.entry(for: localization, platform: platform) {
         return (localization, entry.source)

@@ -28,7 +28,7 @@ extension Bundle {
   public func localizedResource(
     named name: String, ofType type: String? = nil, language: String
   ) throws(StorageError) -> String? {
-    guard let folder = Localizations.find(language, in: try localizationFolders()) else { return nil }
+    guard let folder = try localizationFolder(language) else { return nil }
     let (directory, file) = Self.separate(name)
     let place = BundlePath.join(BundlePath.join(resourcesPath, folder + ".lproj"), directory)
     return try find(resourceNames(file, type: type, device: nil), in: place)

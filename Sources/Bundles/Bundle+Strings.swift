@@ -4,20 +4,42 @@ extension Bundle {
   /// The table of strings in exactly the localization that is `language` in any form, or outside every localization
   /// when `language` is nil; nil when there is none. Not kept: reading twice parses twice.
   ///
-  /// Throws for a file that can't be read, doesn't parse, or isn't a dictionary.
-  public func strings(table: String, language: String?) throws(BundleError) -> StringsTable? {
+  /// Throws for a file that can't be read, doesn't parse, or isn't a dictionary. `reading` is told the bytes of each file before it is
+  /// parsed.
+  public func strings(
+    table: String, language: String?, reading: (Int) -> Void = { _ in }
+  ) throws(BundleError) -> StringsTable? {
+    var combined = CombinedTables()
+    return try strings(table: table, language: language, combined: &combined, reading: reading)
+  }
+
+  /// The tables of all languages that were read on the way, for who asks for one language after the other.
+  public struct CombinedTables {
+    fileprivate var tables: [String: LocTable?] = [:]
+
+    /// None so far.
+    public init() {}
+  }
+
+  /// The same; a table of all languages is read once.
+  public func strings(
+    table: String, language: String?, combined: inout CombinedTables, reading: (Int) -> Void = { _ in }
+  ) throws(BundleError) -> StringsTable? {
     var sources: [StringsTable.Source] = []
     var missing: LocTable.Parts = []
     for (type, part) in [("stringsdict", LocTable.Parts.stringsDict), ("strings", .strings)] {
       if let file = try stringsFile(table, type, language) {
-        sources.append(try source(file, type))
+        sources.append(try source(file, type, reading))
       } else {
         missing.insert(part)
       }
     }
     // A file goes before what the combined table has of its kind (`_CFBundleGetStringsSources`).
-    if let language, !missing.isEmpty, let combined = try locTable(table),
-      let found = combined.entry(for: language, platform: platform), !found.parts.isDisjoint(with: missing)
+    if language != nil, !missing.isEmpty, combined.tables[table] == nil {
+      combined.tables[table] = .some(try locTable(table, reading))
+    }
+    if let language, !missing.isEmpty, let whole = combined.tables[table].flatMap({ $0 }),
+      let found = whole.entry(for: language, platform: platform), !found.parts.isDisjoint(with: missing)
     {
       sources.insert(found.source, at: found.parts == .stringsDict ? 0 : sources.count)
     }
@@ -25,8 +47,14 @@ extension Bundle {
   }
 
   /// The `.loctable` that holds the table in all languages.
-  func locTable(_ table: String) throws(BundleError) -> LocTable? {
-    try stringsFile(table, "loctable", nil).map { (file) throws(BundleError) in LocTable(try source(file, "loctable")) }
+  func locTable(_ table: String, _ reading: (Int) -> Void) throws(BundleError) -> LocTable? {
+    guard let file = try stringsFile(table, "loctable", nil) else { return nil }
+    let whole = try source(file, "loctable", reading)
+    guard whole.list.count(of: whole.node) <= Self.maximumLocalizations else {
+      let error = StorageError(.tooMany, path: file, limit: Self.maximumLocalizations, detail: "localizations")
+      throw .unreadable(error, file: BundlePath.join(displayPath, file), bundle: path)
+    }
+    return LocTable(whole)
   }
 
   /// The path of the table's file of this type, relative to the bundle.
@@ -42,7 +70,7 @@ extension Bundle {
   }
 
   /// Reads a file of strings.
-  func source(_ file: String, _ type: String) throws(BundleError) -> StringsTable.Source {
+  func source(_ file: String, _ type: String, _ reading: (Int) -> Void) throws(BundleError) -> StringsTable.Source {
     let shown = BundlePath.join(displayPath, file)
     let bytes: [UInt8]
     do throws(StorageError) {
@@ -50,9 +78,11 @@ extension Bundle {
     } catch {
       throw .unreadable(error, file: shown, bundle: path)
     }
+    reading(bytes.count)
     let list: PropertyList
     do throws(PropertyListError) {
-      list = try PropertyList.parse(bytes, file: shown, as: type == "strings" ? .strings : .automatic)
+      list = try PropertyList.parse(
+        bytes, file: shown, as: type == "strings" ? .strings : .automatic, limits: .documents)
     } catch {
       throw .malformed(error, bundle: path)
     }

@@ -54,6 +54,10 @@ public final class Bundle: Sendable {
   public let files: FileTree
 
   private let listedLocalizations = Lazy<Localizations.Available, StorageError>()
+  private let localizationIndex = Lazy<Localizations.Index, StorageError>()
+
+  /// Localizations that a bundle may have; the largest applications have about a hundred.
+  public static let maximumLocalizations = 5_000
 
   init(_ draft: BundleDraft, index: Int, parentIndex: Int?, children: [Int], storage: any BundleStorage) {
     self.index = index
@@ -88,7 +92,9 @@ public final class Bundle: Sendable {
   func availableLocalizations() throws(StorageError) -> Localizations.Available {
     try listedLocalizations.value { () throws(StorageError) in
       let folders = infoPath == nil ? [] : try localizationFolders()
-      return Localizations.Available(Localizations.list(info: info, folders: folders, platform: platform))
+      let names = Localizations.list(info: info, folders: folders, platform: platform)
+      guard names.count <= Self.maximumLocalizations else { throw tooManyLocalizations }
+      return Localizations.Available(names)
     }
   }
 
@@ -101,11 +107,23 @@ public final class Bundle: Sendable {
       guard error.code == .notFound else { throw error }
       return []
     }
-    return entries.compactMap { entry in
+    let names: [String] = entries.compactMap { entry in
       guard entry.type == .directory || entry.type == .symbolicLink else { return nil }
       guard entry.name.endsInBytes(".lproj"), entry.name.utf8.count > 6 else { return nil }
       return String(decoding: entry.name.utf8.dropLast(6), as: UTF8.self)
     }
+    guard names.count <= Self.maximumLocalizations else { throw tooManyLocalizations }
+    return names
+  }
+
+  /// The `*.lproj` folder of the localization that is `language` in any form, without the extension.
+  func localizationFolder(_ language: String) throws(StorageError) -> String? {
+    try localizationIndex.value { () throws(StorageError) in Localizations.Index(try localizationFolders()) }
+      .find(language)
+  }
+
+  private var tooManyLocalizations: StorageError {
+    StorageError(.tooMany, path: displayPath, limit: Self.maximumLocalizations, detail: "localizations")
   }
 }
 

@@ -119,6 +119,13 @@ extension BundleError {
       .tooDeep, "bundles are nested more than \(limit) deep; what lies deeper was not read", file: file, bundle: bundle)
   }
 
+  static func tooMuchInfo(limit: Int, file: String) -> BundleError {
+    BundleError(
+      .tooMuchInfo,
+      "the information property lists of all bundles take more than \(limit >> 20) MiB of memory; the rest was not read",
+      file: file)
+  }
+
   static func tooMany(limit: Int, file: String) -> BundleError {
     BundleError(.tooMany, "more than \(limit) bundles; the rest was not read", file: file)
   }

@@ -38,6 +38,8 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let tooManyDirectories = Code(rawValue: "limit.archive-directories")
     /// More bundles than the limit.
     public static let tooMany = Code(rawValue: "limit.bundle-count")
+    /// The information property lists of all bundles take more memory than the limit.
+    public static let tooMuchInfo = Code(rawValue: "limit.info-memory")
   }
 
   /// The reason.

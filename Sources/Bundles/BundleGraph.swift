@@ -11,11 +11,15 @@ public final class BundleGraph: Sendable {
     /// Bytes of one information property list.
     public var infoBytes: Int
 
+    /// Bytes of memory that the information property lists of all bundles may take together.
+    public var infoMemory: Int
+
     /// Makes limits; the defaults hold every real bundle.
-    public init(depth: Int = 16, bundles: Int = 10_000, infoBytes: Int = 16 << 20) {
+    public init(depth: Int = 16, bundles: Int = 10_000, infoBytes: Int = 16 << 20, infoMemory: Int = 256 << 20) {
       self.depth = depth
       self.bundles = bundles
       self.infoBytes = infoBytes
+      self.infoMemory = infoMemory
     }
   }
 

@@ -17,6 +17,11 @@ public struct Limits: Hashable, Sendable {
   /// Limits that no property list of a real bundle comes near.
   public static let `default` = Limits()
 
+  /// Limits of the documents that a bundle holds beside its information property list. Tables of strings have some thousand values; these
+  /// bound the memory that one file can take, whatever it is made of.
+  public static let documents = Limits(
+    maximumNodes: 2_000_000, maximumFileSize: 512 << 20, maximumExpandedSize: 256 << 20)
+
   /// Creates limits; what isn't named keeps its default.
   public init(
     maximumDepth: Int = 512,

@@ -23,8 +23,12 @@ public struct Version: Hashable, Sendable {
     case semver(SemanticVersion)
   }
 
-  /// Nil when the text is not a version of this dialect.
+  /// Bytes of the longest text that is a version. The platform's have at most 18 characters; numbers may be as large as this has room.
+  public static let maximumLength = 65_536
+
+  /// Nil when the text is not a version of this dialect, or longer than any.
   public init?(_ text: String, dialect: VersionDialect) {
+    guard text.utf8.count <= Self.maximumLength else { return nil }
     let form: Form?
     switch dialect {
     case .apple: form = AppleVersion(text).map(Form.apple)

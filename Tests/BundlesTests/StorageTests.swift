@@ -62,6 +62,33 @@ import Testing
     _ = temporary
   }
 
+  /// Paths and links that go back and forth, and directories that are entered again for each `..`.
+  @Test func steps() throws {
+    let deep = (0..<100).map { "d\($0)" }.joined(separator: "/")
+    let back = String(repeating: "x/../", count: 1100)
+    let storage = try MemoryStorage([
+      ("x/file", .text("f")), ("back", .link(back + "x/file")), ("l0", .link("x/../l1")), ("l1", .link("x/file")),
+      (deep + "/x/file", .text("f")), (deep + "/up", .link("../../d98/d99/x/file")),
+      (deep + "/web", .link(String(repeating: "x/../", count: 20) + "x/file")),
+    ])
+    #expect(try storage.resolve("l0") == "x/file")
+    #expect(try storage.resolve(deep + "/up") == deep + "/x/file")
+    for path in [
+      "back", deep + "/web", back + "x/file", "back/", String(repeating: "x/", count: 1025),
+      String(repeating: "a", count: 40_000),
+    ] {
+      let error = try #require(throws: StorageError.self) { _ = try storage.resolve(path) }
+      #expect(error.code == .tooManySteps)
+      #expect(error.description.contains("more than 1024 steps"))
+    }
+    let graph = try BundleGraph.open(
+      storage: MemoryStorage(["Info.plist": .text(plist("")), "x/f": .text(""), "a": .link("x/../x/../x/f")]),
+      name: "A.app")
+    #expect(graph.outer.files.steps(to: "x/f") == 2)
+    #expect(graph.outer.files.steps(to: "a") > 5)
+    #expect(graph.outer.files.steps(to: "none/x") == 1)
+  }
+
   @Test func limit() throws {
     let (storages, temporary) = try Self.both()
     for storage in storages {

@@ -83,7 +83,11 @@ private struct Arrangement {
       let node: MemoryStorage.Node =
         switch (Int(choice >> 4) + at) % 5 {
         case 0: .directory
-        case 1: .link(extra[(at + 1) % extra.count])
+        // Sometimes a target that goes back and forth, so that webs of such links come about.
+        case 1:
+          .link(
+            (path.utf8.count % 4 == 0 ? String(repeating: path + "/../", count: 300) : "")
+              + extra[(at + 1) % extra.count])
         case 2: .other
         default: .file(strings)
         }
@@ -107,7 +111,11 @@ private func check(_ bundle: Bundle, key: String, languages: [String]) {
       }
     }
     _ = try bundle.localizedInfo(languages: languages)
-    for entry in try bundle.files.all().prefix(200) { _ = try bundle.files.status(entry.path) }
+    for entry in try bundle.files.all().prefix(200) {
+      _ = try bundle.files.status(entry.path)
+      if bundle.files.steps(to: entry.path) > 2 * 1025 { fatalError("more steps than there may be") }
+      _ = try? bundle.files.destination(ofLink: entry.path)
+    }
   } catch {
     if "\(error)".isEmpty { fatalError("an error without a message") }
   }

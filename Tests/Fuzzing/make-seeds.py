@@ -42,6 +42,9 @@ def property_lists():
            '<key>u</key><dict><key>CF$UID</key><integer>3</integer></dict><key>d</key><date>2020-02-30T00:00:00Z</date>'
            '<key>n</key><real>nan</real><key>n</key><data>aG\xe9k=</data></dict></plist>')
     yield "odd.xml", odd.encode("latin-1")
+    yield "attributes.xml", b'<plist a="b"><dict c=\'&gt;\'><key d="/">k</key><string e="x>y">v</string></dict></plist>'
+    yield "controls.xml", b'<plist><string>a\x1b\x08b\xef\xbf\xbe&lt;<![CDATA[\x01]]></string></plist>'
+    yield "declaration.xml", b' <?xml version="1.0" encoding = "ISO-8859-1"?><!DOCTYPE plist SYSTEM "a"><?p > ?><plist><true/></plist>'
     yield "utf16.xml", "<plist><string>é</string></plist>".encode("utf-16")
     yield "old-style", b'{ a = "b\\U00e9\\351"; c = ( 1, <68 65>, <*I5>, <*R1.5>, <*BY>, { d = e; }, ); } // end'
     for encoding in ("utf-8", "utf-16", "utf-32"):

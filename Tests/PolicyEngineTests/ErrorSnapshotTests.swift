@@ -81,6 +81,9 @@ import Testing
     " of the earlier build; give the build itself", "' of the earlier build; give the build itself with --previous",
     "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; ",
     " of the ledger is damaged; look at 'bundlepolicy ledger verify'",
+    // Limits, which take files too large for a snapshot: see HostLimitTests.
+    "limit.memory", "the files that the rule reads take more than ", "no real bundle comes near this limit",
+    "read fewer files in one rule, or look why they are so large",
     // What 'plugin test' is told.
     "plugin.options", "give options as --with NAME=VALUE",
     // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.

@@ -4,8 +4,21 @@ public struct Glob: Sendable {
   private enum Element: Sendable {
     case byte(UInt8)
     case character
-    case set([ClosedRange<UInt8>], isNegated: Bool)
+    case set(ByteSet)
     case run
+  }
+
+  /// Some of the 256 bytes, found in one step however many ranges a pattern names.
+  private struct ByteSet: Sendable {
+    private var words = SIMD4<UInt64>.zero
+
+    mutating func insert(_ range: ClosedRange<UInt8>) {
+      for byte in range { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+    }
+
+    mutating func invert() { words = ~words }
+
+    func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
   }
 
   /// Nil stands for `**`.
@@ -57,28 +70,34 @@ public struct Glob: Sendable {
       isNegated = true
       rest.removeFirst()
     }
-    var ranges: [ClosedRange<UInt8>] = []
+    var set = ByteSet()
+    var isEmpty = true
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "]") && !ranges.isEmpty { return .set(ranges, isNegated: isNegated) }
+      if byte == UInt8(ascii: "]") && !isEmpty {
+        if isNegated { set.invert() }
+        return .set(set)
+      }
+      isEmpty = false
       if rest.first == UInt8(ascii: "-"), let upper = rest.dropFirst().first, upper != UInt8(ascii: "]"), upper >= byte
       {
-        ranges.append(byte...upper)
+        set.insert(byte...upper)
         rest.removeFirst(2)
       } else {
-        ranges.append(byte...byte)
+        set.insert(byte...byte)
       }
     }
     return nil
   }
 
-  /// Whether the whole path matches. Adds the work done to `steps`. Time is at most the product of both lengths.
-  public func matches(_ path: String, steps: inout UInt64) -> Bool {
+  /// Whether the whole path matches. Adds the work done to `steps`. Time is at most the product of both lengths; once `steps` are more
+  /// than `limit`, the work ends and the answer means nothing.
+  public func matches(_ path: String, steps: inout UInt64, limit: UInt64 = .max) -> Bool {
     var path = path
-    return path.withUTF8 { matches($0, &steps) }
+    return path.withUTF8 { matches($0, &steps, limit) }
   }
 
-  private func matches(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64) -> Bool {
-    steps += 1
+  private func matches(_ path: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64) -> Bool {
+    steps += 1 + UInt64(min(path.count, start.count) + min(path.count, end.count)) / 16
     guard path.starts(with: start), path.suffix(end.count).elementsEqual(end) else { return false }
     // reachable[i]: the first i components can match the parts seen so far.
     var reachable = [Bool](repeating: false, count: components.count + 1)
@@ -95,9 +114,11 @@ public struct Glob: Sendable {
       let slash = rest.firstIndex(of: UInt8(ascii: "/"))
       let part = UnsafeBufferPointer(rebasing: rest[..<(slash ?? rest.endIndex)])
       for position in next.indices { next[position] = false }
+      steps += UInt64(components.count) / 4
+      if steps > limit { return false }
       for position in components.indices where reachable[position] {
         if let elements = components[position] {
-          if Self.matches(elements, part, &steps) { next[position + 1] = true }
+          if Self.matches(elements, part, &steps, limit) { next[position + 1] = true }
         } else {
           next[position] = true
         }
@@ -111,13 +132,14 @@ public struct Glob: Sendable {
 
   /// One component: on a mismatch only the last `*` needs to be tried again, one byte further.
   private static func matches(
-    _ elements: [Element], _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64
+    _ elements: [Element], _ text: UnsafeBufferPointer<UInt8>, _ steps: inout UInt64, _ limit: UInt64
   ) -> Bool {
     var element = 0
     var position = 0
     var retry: (element: Int, position: Int)?
     while position < text.count {
       steps += 1
+      if steps > limit { return false }
       if element < elements.count {
         switch elements[element] {
         case .run:
@@ -133,7 +155,7 @@ public struct Glob: Sendable {
           while position < text.count, text[position] & 0xC0 == 0x80 { position += 1 }
           element += 1
           continue
-        case .set(let ranges, let isNegated) where ranges.contains(where: { $0.contains(text[position]) }) != isNegated:
+        case .set(let set) where set.contains(text[position]):
           element += 1
           position += 1
           continue

@@ -9,7 +9,8 @@ public struct LanguageIdentifier: Hashable, Sendable {
   /// Takes a name apart.
   public init(_ name: String) {
     self.name = name
-    canonical = Self.canonicalize(name)
+    // No file system has longer names of folders, and no language a longer code.
+    canonical = name.utf8.count <= 255 ? Self.canonicalize(name) : name
   }
 
   /// The language code of the canonical form.

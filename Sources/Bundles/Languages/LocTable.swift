@@ -1,7 +1,7 @@
 import PropertyLists
 
 /// A `.loctable`: one table of strings in every language, a dictionary for each, as `CFBundle_Strings.c` reads it.
-struct LocTable {
+struct LocTable: Sendable {
   /// What a language's dictionary was made from.
   struct Parts: OptionSet {
     let rawValue: Int64
@@ -14,17 +14,20 @@ struct LocTable {
 
   let whole: StringsTable.Source
 
-  init(_ whole: StringsTable.Source) { self.whole = whole }
-
   /// The languages that have a dictionary, in the order of the file.
-  var languages: [String] {
-    (0..<whole.list.count(of: whole.node)).compactMap { position in
+  let languages: [String]
+  private let index: Localizations.Index
+
+  init(_ whole: StringsTable.Source) {
+    self.whole = whole
+    languages = (0..<whole.list.count(of: whole.node)).compactMap { position in
       let name = whole.list.key(of: whole.node, at: position)
       guard name != Self.provenance, let node = whole.list.element(of: whole.node, at: position),
         whole.list.kind(of: node) == .dictionary
       else { return nil }
       return name
     }
+    index = Localizations.Index(languages)
   }
 
   /// The dictionary of the localization that is `language` in any form; one qualified by the platform goes before the
@@ -32,13 +35,11 @@ struct LocTable {
   func entry(
     for language: String, platform: Bundle.Platform?
   ) -> (source: StringsTable.Source, parts: Parts)? {
-    let languages = languages
-    guard
-      let plain = Localizations.find(language, in: languages)
-        ?? languages.first(where: { $0.hasSameBytes(as: language) })
-    else { return nil }
+    guard let plain = index.find(language) else { return nil }
     let system = platform.flatMap { QualifierTable.current.system(for: $0)?.name }
-    let qualified = system.map { "\(plain)-\($0)" }.flatMap { name in languages.first { $0.hasSameBytes(as: name) } }
+    let qualified = system.map { "\(plain)-\($0)" }.flatMap { name in
+      whole.list.value(of: whole.node, forKey: name).flatMap { whole.list.kind(of: $0) == .dictionary ? name : nil }
+    }
     let name = qualified ?? plain
     guard let node = whole.list.value(of: whole.node, forKey: name) else { return nil }
     var parts: Parts = [.strings, .stringsDict]

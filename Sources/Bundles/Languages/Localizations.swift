@@ -52,6 +52,28 @@ public enum Localizations {
     return localizations.first { LanguageIdentifier($0).sameness == wanted.sameness }
   }
 
+  /// Localizations by each of their forms, to find many among many.
+  struct Index: Sendable {
+    private var exact: [[UInt8]: String] = [:]
+    private var bySameness: [String: String] = [:]
+
+    init(_ names: [String]) {
+      for name in names.reversed() {
+        exact[Array(name.utf8)] = name
+        bySameness[LanguageIdentifier(name).sameness] = name
+      }
+    }
+
+    /// As `Localizations.find`.
+    func find(_ language: String) -> String? {
+      let wanted = LanguageIdentifier(language)
+      for form in [language, wanted.alternateName, wanted.swapped, wanted.sameness] {
+        if let form, let found = exact[Array(form.utf8)] { return found }
+      }
+      return bySameness[wanted.sameness]
+    }
+  }
+
   /// The localizations that serve someone who reads `languages` (best first), the best one first, followed by what it
   /// falls back to. Empty when none does.
   ///

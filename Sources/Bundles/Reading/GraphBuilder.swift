@@ -10,6 +10,8 @@ struct GraphBuilder {
   private var drafts: [(draft: BundleDraft, parent: Int?)] = []
   private var errors: [BundleError] = []
   private var isFull = false
+  /// Bytes of memory that the information property lists read so far take.
+  private var infoMemory = 0
 
   init(storage: any BundleStorage, name: String, displayPath: String, limits: BundleGraph.Limits) {
     self.storage = storage
@@ -36,6 +38,7 @@ struct GraphBuilder {
     case .bundle(let draft): read = draft
     case .none(let reason, _): throw reason
     }
+    infoMemory = read.info.byteSize
     drafts.append((read, nil))
     readNested(in: directory, at: 0, depth: 1)
     return graph(outer: read)
@@ -195,6 +198,12 @@ struct GraphBuilder {
     do throws(BundleError) {
       switch try readBundle(directory, parent: place.platform ?? drafts[index].draft.platform) {
       case .bundle(let draft):
+        infoMemory += draft.info.byteSize
+        guard infoMemory <= limits.infoMemory else {
+          isFull = true
+          errors.append(.tooMuchInfo(limit: limits.infoMemory, file: directory.displayPath))
+          return
+        }
         drafts.append((draft, index))
         readNested(in: directory, at: drafts.count - 1, depth: depth + 1)
       case .none(let reason, let holdsCode):

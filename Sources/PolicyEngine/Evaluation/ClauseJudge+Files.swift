@@ -11,13 +11,16 @@ extension ClauseJudge {
       throw LuaFailure(
         kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
     }
-    fuel += UInt64(all.count)
+    try spend(UInt64(all.count))
     let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
-    let nested = graph.children(of: bundle).map { String(decoding: $0.path.utf8.dropFirst(above), as: UTF8.self) }
+    let nested = Set(graph.children(of: bundle).map { Array($0.path.utf8.dropFirst(above)) })
     for (pattern, glob) in clause.require {
       // A framework's file is not the application's.
-      let found = all.first { entry in
-        !isNested(entry.path, in: nested) && glob.matches(entry.path, steps: &fuel) && isFile(entry)
+      var found: FileTree.Entry?
+      for entry in all where try isMatch(glob, entry) && !isNested(entry.path, in: nested) {
+        guard try isFile(entry) else { continue }
+        found = entry
+        break
       }
       if let found {
         reads?.file(found.path, isPresent: true, of: bundle)
@@ -32,7 +35,7 @@ extension ClauseJudge {
       // What lies in a nested bundle ships with this one, whether or not the rule is for that as well.
       var matches = 0
       defer { reads?.files(pattern, count: matches, of: bundle) }
-      for entry in all where glob.matches(entry.path, steps: &fuel) {
+      for entry in all where try isMatch(glob, entry) {
         matches += 1
         collector.add(
           "\(entry.path) must not ship", file: entry.path,
@@ -43,16 +46,35 @@ extension ClauseJudge {
     }
   }
 
+  private mutating func isMatch(_ glob: Glob, _ entry: FileTree.Entry) throws(LuaFailure) -> Bool {
+    let isMatch = glob.matches(entry.path, steps: &fuel, limit: limit)
+    try spend(0)
+    return isMatch
+  }
+
   /// A regular file, or a link inside the bundle to one.
-  private func isFile(_ entry: FileTree.Entry) -> Bool {
+  private mutating func isFile(_ entry: FileTree.Entry) throws(LuaFailure) -> Bool {
     switch entry.type {
     case .file: return true
-    case .symbolicLink: return (try? bundle.files.source(of: entry.path)) != nil
+    case .symbolicLink:
+      try spend(500 + PolicyHost.price(ofSteps: bundle.files.steps(to: entry.path)))
+      do throws(StorageError) {
+        _ = try bundle.files.source(of: entry.path)
+        return true
+      } catch {
+        guard error.code != .tooManySteps else {
+          throw LuaFailure(kind: .error, message: error.description, file: nil, line: nil)
+        }
+        return false
+      }
     case .directory, .other: return false
     }
   }
 
-  private func isNested(_ path: String, in nested: [String]) -> Bool {
-    nested.contains { path.utf8.starts(with: $0.utf8) && path.utf8.dropFirst($0.utf8.count).first == 0x2F }
+  /// Whether a path is in a nested bundle.
+  private func isNested(_ path: String, in nested: Set<[UInt8]>) -> Bool {
+    if nested.isEmpty { return false }
+    let bytes = Array(path.utf8)
+    return bytes.indices.contains { bytes[$0] == 0x2F && nested.contains(Array(bytes[..<$0])) }
   }
 }

@@ -63,7 +63,7 @@ extension ClauseJudge {
       return .judged
     }
     for old in earlier {
-      fuel += 50
+      try spend(50 + UInt64(text.utf8.count + (old.text?.utf8.count ?? 0)) / 8)
       guard let oldText = old.text, let oldVersion = Version(oldText, dialect: clause.dialect) else {
         let what = old.text.map {
           "'\($0)' of the earlier build \(old.name) is not a version (\(clause.dialect.rawValue) dialect)"
@@ -163,7 +163,7 @@ extension ClauseJudge {
   private mutating func recorded(_ clause: IncreasesClause, _ history: HistoryReader) throws(LuaFailure) -> [Earlier] {
     guard let ledger = history.ledger else { return [] }
     func name(_ build: RecordedBuild) -> String { "#\(build.sequence) of \(ledger.location.shown)" }
-    fuel += 1_000
+    try spend(1_000)
     guard let field = VersionField(rawValue: clause.key) else {
       throw LuaFailure(
         kind: .error,

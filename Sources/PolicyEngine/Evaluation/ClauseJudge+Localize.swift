@@ -7,20 +7,23 @@ extension ClauseJudge {
   mutating func localize(_ clause: LocalizeClause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome {
     let present = try localizations()
     reads?.field("localizations", present.joined(separator: ", "), of: bundle)
-    fuel += UInt64(present.count) * 50
+    try spend(UInt64(present.count) * 50)
+    var combined = Bundle.CombinedTables()
     var judged = present.filter { $0 != "Base" }
     if !clause.languages.isEmpty {
       judged = []
+      let canonical = Dictionary(present.map { (LanguageIdentifier($0).canonical, $0) }) { first, _ in first }
+      let shown = present.prefix(20).joined(separator: ", ") + (present.count > 20 ? ", …" : "")
       for language in clause.languages {
-        let wanted = LanguageIdentifier(language).canonical
-        if let name = present.first(where: { LanguageIdentifier($0).canonical == wanted }) {
+        try spend(50)
+        if let name = canonical[LanguageIdentifier(language).canonical] {
           judged.append(name)
         } else {
           collector.add(
             "there is no localization '\(language)'", file: folder(language), isMissing: true,
             details: .init(
               expected: "the localization '\(language)'",
-              fix: present.isEmpty ? nil : "add it; there are \(present.joined(separator: ", "))"))
+              fix: present.isEmpty ? nil : "add it; there are \(shown)"))
         }
       }
     }
@@ -28,9 +31,9 @@ extension ClauseJudge {
     reads?.key("CFBundleDevelopmentRegion", of: document.list.root, in: document)
     for name in judged {
       let isDevelopment = LanguageIdentifier(name).canonical == LanguageIdentifier(region).canonical
-      if !clause.keys.isEmpty { try keys(clause.keys, name, isDevelopment: isDevelopment, &collector) }
+      if !clause.keys.isEmpty { try keys(clause.keys, name, isDevelopment: isDevelopment, &combined, &collector) }
     }
-    for table in clause.tables { try same(table, in: judged, region: region, &collector) }
+    for table in clause.tables { try same(table, in: judged, region: region, &combined, &collector) }
     if judged.isEmpty, clause.tables.isEmpty, clause.languages.isEmpty {
       return .judgedNothing("there is no localization, so nothing was compared")
     }
@@ -46,9 +49,14 @@ extension ClauseJudge {
     }
   }
 
-  private func strings(_ table: String, _ language: String) throws(LuaFailure) -> StringsTable? {
+  private mutating func strings(
+    _ table: String, _ language: String, _ combined: inout Bundle.CombinedTables
+  ) throws(LuaFailure) -> StringsTable? {
+    try spend(50)
+    var bytes = 0
+    defer { fuel += UInt64(bytes) / 8 }
     do throws(BundleError) {
-      let found = try bundle.strings(table: table, language: language)
+      let found = try bundle.strings(table: table, language: language, combined: &combined) { bytes += $0 }
       reads?.strings(table, language: language, isPresent: found != nil, of: bundle)
       return found
     } catch {
@@ -57,10 +65,11 @@ extension ClauseJudge {
   }
 
   private mutating func keys(
-    _ keys: [String], _ language: String, isDevelopment: Bool, _ collector: inout FindingCollector
+    _ keys: [String], _ language: String, isDevelopment: Bool, _ combined: inout Bundle.CombinedTables,
+    _ collector: inout FindingCollector
   ) throws(LuaFailure) {
-    let table = try strings("InfoPlist", language)
-    fuel += 100
+    let table = try strings("InfoPlist", language, &combined)
+    try spend(50 + UInt64(keys.count) * 10)
     if let reads { note(keys, of: table, to: reads) }
     for key in keys {
       if let entry = table?.value(forKey: key) {
@@ -86,19 +95,21 @@ extension ClauseJudge {
 
   /// Every localization has the keys that the table has in the development region, or in the first that has the table.
   private mutating func same(
-    _ table: String, in languages: [String], region: String, _ collector: inout FindingCollector
+    _ table: String, in languages: [String], region: String, _ combined: inout Bundle.CombinedTables,
+    _ collector: inout FindingCollector
   ) throws(LuaFailure) {
     var reference: (table: StringsTable, language: String)?
     let spoken = LanguageIdentifier(region).language
     let alike = languages.filter { LanguageIdentifier($0).language == spoken }
     for language in [region] + alike + ["Base"] where reference == nil {
-      reference = try strings(table, language).map { ($0, language) }
+      reference = try strings(table, language, &combined).map { ($0, language) }
     }
     // Without one for the development language no table is the one that counts: every key of any of them is asked for.
     var all: Set<String> = []
     if reference == nil {
       for language in languages {
-        guard let found = try strings(table, language) else { continue }
+        guard let found = try strings(table, language, &combined) else { continue }
+        try spend(UInt64(found.sources.reduce(0) { $0 + $1.list.count(of: $1.node) }) * 20)
         all.formUnion(found.keys)
         reference = reference ?? (found, "")
       }
@@ -112,8 +123,8 @@ extension ClauseJudge {
     }
     let keys = all.isEmpty ? reference.table.keys : all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for language in languages where language != reference.language {
-      let found = try strings(table, language)
-      fuel += UInt64(keys.count) * 10
+      let found = try strings(table, language, &combined)
+      try spend(UInt64(keys.count) * 10)
       if found == nil {
         collector.add(
           "the table '\(table)' is not localized in '\(language)'",

@@ -12,8 +12,9 @@ struct ClauseJudge {
   let history: HistoryReader?
   /// What the rule is deliberately wrong about: see Mutation.
   var flaw: ClauseFlaw?
-  /// Work done so far, in fuel.
+  /// Work done so far, in fuel, and the most that may be.
   var fuel: UInt64 = 0
+  var limit: UInt64 = 50_000_000
   /// What is read; nil when nobody asked.
   let reads: ReadRecorder?
 
@@ -39,16 +40,23 @@ struct ClauseJudge {
 
   mutating func judge(_ clause: Clause, _ collector: inout FindingCollector) throws(LuaFailure) -> Outcome {
     switch clause {
-    case .require(let keys): require(keys, &collector)
-    case .forbid(let keys): forbid(keys, &collector)
-    case .customKeys(let prefixes): customKeys(prefixes, &collector)
-    case .qualifiedKeys: qualifiedKeys(&collector)
+    case .require(let keys): try require(keys, &collector)
+    case .forbid(let keys): try forbid(keys, &collector)
+    case .customKeys(let prefixes): try customKeys(prefixes, &collector)
+    case .qualifiedKeys: try qualifiedKeys(&collector)
     case .increases(let clause): return try increases(clause, &collector)
     case .localize(let clause): return try localize(clause, &collector)
     case .files(let clause): try files(clause, &collector)
     case .shape, .check, .checker: break  // what needs Lua or a checker is the evaluator's
     }
     return .judged
+  }
+
+  /// Counts work before it is done; throws when there is more than the rule has fuel for.
+  mutating func spend(_ units: UInt64) throws(LuaFailure) {
+    let sum = fuel.addingReportingOverflow(units)
+    fuel = sum.overflow ? .max : sum.partialValue
+    if fuel > limit { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
   }
 
   // MARK: Keys
@@ -98,19 +106,27 @@ struct ClauseJudge {
     return token.withUTF8 { info.position(of: container, forKey: $0) }
   }
 
-  private mutating func require(_ keys: [String], _ collector: inout FindingCollector) {
+  private mutating func require(_ keys: [String], _ collector: inout FindingCollector) throws(LuaFailure) {
     for key in keys {
+      try spend(UInt64(key.utf8.count) / 16)
       let (container, token, isReached) = resolve(key)
       guard isReached, let value = child(of: container, token) else {
         var details = FindingCollector.Details(expected: "a value", fix: nil)
-        details.fix = nearMiss(token, in: container).map { "rename '\($0)' to '\(token)'" } ?? "add \(key)"
+        details.fix = "add \(key)"
+        // Looking for what was meant takes a while; of many missing keys few are slips.
+        if collector.findings.count < 100 {
+          if info.count(of: container) > 100 { try spend(UInt64(info.count(of: container)) * 20) }
+          if let near = nearMiss(token, in: container) { details.fix = "rename '\(near)' to '\(token)'" }
+        }
         collector.add(
           "\(key) is missing", in: document, container: container, missing: token,
           pointer: JSONPointer.isPointer(key) ? key : nil, details: details)
         continue
       }
       let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-      if flaw != .acceptsBlank, info.kind(of: value) == .string, info.utf8(of: value).allSatisfy(blanks.contains) {
+      if flaw != .acceptsBlank, info.kind(of: value) == .string,
+        info.utf8(of: value).allSatisfy({ blanks.contains($0) })
+      {
         collector.add(
           "\(token) is empty", in: document, container: container, position: position(of: token, in: container),
           details: .init(expected: "a value", fix: "give \(token) a value"))
@@ -125,8 +141,10 @@ struct ClauseJudge {
     return SpellingCorrector.nearest(to: token, among: present.filter { !KeyRegistry.contains($0) })
   }
 
-  private mutating func forbid(_ keys: [String], _ collector: inout FindingCollector) {
+  private mutating func forbid(_ keys: [String], _ collector: inout FindingCollector) throws(LuaFailure) {
+    let variants = try variants()
     for key in keys {
+      try spend(UInt64(key.utf8.count) / 16)
       let (container, token, isReached) = resolve(key)
       if isReached, child(of: container, token) != nil {
         collector.add(
@@ -134,14 +152,26 @@ struct ClauseJudge {
           details: .init(expected: "no \(token)", fix: "remove \(token)"))
       }
       // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
-      if flaw != .overlooksVariants { forbidVariants(of: Self.steps(key), &collector) }
+      if flaw != .overlooksVariants {
+        try forbidVariants(of: Self.steps(key), among: variants, &collector)
+      }
     }
   }
 
+  /// The qualified keys by what they stand for.
+  private mutating func variants() throws(LuaFailure) -> [[UInt8]: [QualifiedKey.Variant]] {
+    let count = info.count(of: info.root)
+    if count > 100 { try spend(UInt64(count) * 20) }
+    return Dictionary(grouping: QualifiedKey.all(in: info)) { Array($0.parts.base.utf8) }
+  }
+
   /// The same in the qualified forms of the first step.
-  private mutating func forbidVariants(of steps: [String], _ collector: inout FindingCollector) {
+  private mutating func forbidVariants(
+    of steps: [String], among variants: [[UInt8]: [QualifiedKey.Variant]], _ collector: inout FindingCollector
+  ) throws(LuaFailure) {
     guard let top = steps.first else { return }
-    for variant in QualifiedKey.variants(of: top, in: info) {
+    for variant in variants[Array(top.utf8)] ?? [] {
+      try spend(10)
       let (container, token, isReached) = resolve([variant.key] + steps.dropFirst())
       guard isReached, child(of: container, token) != nil else { continue }
       let shown = steps.count > 1 ? "\(token) in \(variant.key)" : variant.key
@@ -151,12 +181,14 @@ struct ClauseJudge {
     }
   }
 
-  private mutating func customKeys(_ prefixes: [String], _ collector: inout FindingCollector) {
+  private mutating func customKeys(
+    _ prefixes: [String], _ collector: inout FindingCollector
+  ) throws(LuaFailure) {
     let prefixes = prefixes.map { Array($0.utf8) }
     reads?.passage(of: info.root, in: document)
     for position in 0..<info.count(of: info.root) {
-      fuel += 10
       let bytes = info.keyUTF8(of: info.root, at: position)
+      try spend(10 + UInt64(bytes.count / 16) + UInt64(prefixes.count / 4))
       if KeyRegistry.contains(bytes) || prefixes.contains(where: { bytes.starts(with: $0) }) { continue }
       let key = info.key(of: info.root, at: position)
       let base = QualifiedKey.split(key).base
@@ -188,11 +220,11 @@ struct ClauseJudge {
     }
   }
 
-  private mutating func qualifiedKeys(_ collector: inout FindingCollector) {
+  private mutating func qualifiedKeys(_ collector: inout FindingCollector) throws(LuaFailure) {
     reads?.passage(of: info.root, in: document)
     for position in 0..<info.count(of: info.root) {
-      fuel += 10
       let bytes = info.keyUTF8(of: info.root, at: position)
+      try spend(10 + UInt64(bytes.count / 16))
       if !bytes.contains(0x7E) && !bytes.contains(0x2D) { continue }
       let key = info.key(of: info.root, at: position)
       let parts = QualifiedKey.split(key)

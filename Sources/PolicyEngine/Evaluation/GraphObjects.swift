@@ -64,6 +64,12 @@ struct GraphObjects {
   private(set) var rows: [Int: RecordedBuild] = [:]
   private(set) var documents: [Document] = []
   private var documentNumbers: [FileReference: Int] = [:]
+  /// Bytes that the documents take which rules had read.
+  private var readBytes = 0
+  /// Bytes of documents that are kept from one rule to the next.
+  private static let keptBytes = 64 << 20
+  /// Files and facts of files that are.
+  private static let keptFiles = 200_000
   /// Documents that are decoded as rules look at them.
   private var lazyDocuments: [Int] = []
   private(set) var files: [FileReference] = []
@@ -93,6 +99,7 @@ struct GraphObjects {
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     documents.removeAll(keepingCapacity: true)
     documentNumbers.removeAll(keepingCapacity: true)
+    readBytes = 0
     lazyDocuments.removeAll(keepingCapacity: true)
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
@@ -211,11 +218,31 @@ struct GraphObjects {
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
         bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
+    readBytes += Self.size(of: list)
     return documents.count - 1
   }
 
-  /// The first defect in a document that has been come upon since the last call.
-  func takeFailure() -> (document: Document, failure: PropertyListError)? {
+  /// What a list takes in memory. Of one that is decoded as it is looked at, its length stands for that, up to what is read at most.
+  static func size(of list: PropertyList) -> Int {
+    list.isLazy ? min(list.byteSize, FileTree.defaultReadLimit) : list.byteSize
+  }
+
+  /// Gives up what rules had read, when it is much: the next rule reads anew what it needs, and nobody holds a handle between two rules.
+  private mutating func giveUp() {
+    guard readBytes > Self.keptBytes || files.count > Self.keptFiles else { return }
+    documents = []
+    infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
+    readBytes = 0
+    documentNumbers = [:]
+    lazyDocuments = []
+    files = []
+    fileNumbers = [:]
+    facts = FileFactCache()
+  }
+
+  /// The first defect in a document that has been come upon since the last call, which is at the end of each rule.
+  mutating func takeFailure() -> (document: Document, failure: PropertyListError)? {
+    defer { giveUp() }
     // Asked of all, so that none is left for the next rule.
     let failures = lazyDocuments.map { (documents[$0], documents[$0].list.takeFailure()) }
     for case (let document, let failure?) in failures { return (document, failure) }

@@ -13,6 +13,7 @@ extension PolicyHost {
     answer.charge(reading.fuel)
     switch reading.outcome {
     case .found(let document):
+      guard keep(document, answer) else { return }
       let list = objects.documents[document].list
       note(entitlements: list.count(of: list.root), of: bundle, graph: graph)
       answer.set(objects.node(value: list.root, document: document))

@@ -18,13 +18,15 @@ extension PolicyHost {
       return answer.fail("files are read by path; go through them with pairs(bundle.files)")
     }
     let path = String(decoding: bytes, as: UTF8.self)
+    answer.charge(50)
+    charge(forPath: path, in: bundle.files, answer)
     do throws(StorageError) {
       _ = try bundle.files.status(path)
       note(file: path, of: node, isPresent: true)
       answer.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: path)))
     } catch {
       note(file: path, of: node, isPresent: false)
-      if error.code != .notFound { answer.fail(error.description) }
+      if error.code != .notFound { fail(error, answer) }
     }
   }
 
@@ -60,6 +62,7 @@ extension PolicyHost {
     let reference = objects.files[number]
     do throws(StorageError) {
       let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+      answer.charge(Self.price(ofSteps: files.steps(to: reference.path)))
       if name == "destination" {
         if case .inside(let path)? = try files.destination(ofLink: reference.path)?.destination { answer.set(path) }
         return
@@ -73,7 +76,7 @@ extension PolicyHost {
       default: if let target = status.linkTarget { answer.set(target) }
       }
     } catch {
-      answer.fail(error.description)
+      fail(error, answer)
     }
   }
 
@@ -92,7 +95,11 @@ extension PolicyHost {
     }
     answer.charge(reading.fuel)
     if case .failed(let message) = reading.outcome { answer.fail(message) }
-    return reading.facts
+    guard let facts = reading.facts else { return nil }
+    // The facts take some times the room of the bytes that were read for them, which are told by their price. A digest takes none.
+    let bytes = bytesPerUnit == 8 ? Int(clamping: reading.fuel.subtractingReportingOverflow(5_000).partialValue) : 0
+    let isLarge = reading.fuel > 5_000 && bytes < Self.keptLimit
+    return keep(factsOf: number, bytes: isLarge ? bytes * 32 : 0, answer) ? facts : nil
   }
 
   private func reading<Facts>(
@@ -100,12 +107,13 @@ extension PolicyHost {
     _ read: (any ByteSource, String) throws(FileFactError) -> Facts?
   ) -> FileFactCache.Reading<Facts> {
     let bundle = objects.graphs[reference.graph].bundles[reference.bundle]
+    let way = Self.price(ofSteps: bundle.files.steps(to: reference.path))
     let source: MeteredSource
     do throws(StorageError) {
       source = MeteredSource(try bundle.files.source(of: reference.path))
     } catch {
       // What is no regular file has no content, and a link to a directory leads to none.
-      return .init(outcome: error.code == .notAFile ? .none : .failed(error.description), fuel: 500)
+      return .init(outcome: error.code == .notAFile ? .none : .failed(error.description), fuel: 500 + way)
     }
     let outcome: FileFactCache.Reading<Facts>.Outcome
     do throws(FileFactError) {
@@ -114,7 +122,7 @@ extension PolicyHost {
     } catch {
       outcome = .failed(error.description)
     }
-    return .init(outcome: outcome, fuel: Self.price(of: source, bytesPerUnit: bytesPerUnit))
+    return .init(outcome: outcome, fuel: way + Self.price(of: source, bytesPerUnit: bytesPerUnit))
   }
 
   /// What it costs a rule that this was read. The first look costs about half of what it takes, so that a rule can afford it for

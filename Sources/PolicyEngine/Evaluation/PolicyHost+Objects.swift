@@ -126,7 +126,7 @@ extension PolicyHost {
         let names = try bundle.localizations()
         answer.set(LuaValue.list(names.map { LuaValue.string($0) }))
       } catch {
-        answer.fail("the localizations cannot be listed: \(error.description)")
+        fail(error, answer, saying: "the localizations cannot be listed: \(error.description)")
       }
     case "bundles":
       answer.set(LuaValue.list(bundle.children.map { LuaValue.node(objects.node(bundle: $0, graph: graph)) }))
@@ -196,6 +196,7 @@ extension PolicyHost {
       return answer.fail("a version is read by field name")
     }
     let version = objects.versions[Int(node.index)]
+    answer.charge(UInt64(version.text.utf8.count) / 4)
     let name = String(decoding: bytes, as: UTF8.self)
     switch name {
     case "text": answer.set(version.text)

@@ -18,9 +18,10 @@ extension PolicyHost {
       do throws(StorageError) {
         let count = try bundle.files.all().count
         note(files: nil, count: count, of: node)
+        answer.charge(UInt64(count))
         answer.set(Int64(count))
       } catch {
-        answer.fail("the files cannot be listed: \(error.description)")
+        fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
     } else if node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node) {
       countHistory(of: bundle, in: Int(node.owner), answer)
@@ -60,12 +61,15 @@ extension PolicyHost {
     }
     do throws(StorageError) {
       let files = try bundle.files.all()
-      if rank == 0 { note(files: nil, count: files.count, of: node) }
+      if rank == 0 {
+        note(files: nil, count: files.count, of: node)
+        key.charge(UInt64(files.count))
+      }
       guard rank < files.count else { return false }
       key.set(files[rank].path)
       value.set(objects.node(file: .init(graph: Int(node.owner), bundle: bundle.index, path: files[rank].path)))
     } catch {
-      key.fail("the files cannot be listed: \(error.description)")
+      fail(error, key, saying: "the files cannot be listed: \(error.description)")
     }
     return true
   }
@@ -124,6 +128,7 @@ extension PolicyHost {
       Int(right.index) < objects.versions.count
     {
       let (a, b) = (objects.versions[Int(left.index)], objects.versions[Int(right.index)])
+      answer.charge(UInt64(a.text.utf8.count + b.text.utf8.count) / 4)
       guard let order = a.compare(to: b) else {
         if forEquality { return }
         return answer.fail(

@@ -12,10 +12,25 @@ final class PolicyHost: LuaHost {
   var objects = GraphObjects()
   /// Looks up earlier builds; nil when nothing tells of any.
   private(set) var history: HistoryReader?
-  /// What the running rule asked of an earlier build that is not known; nil when nothing.
-  private var refusal: String?
+  /// What the running rule asked for and could not have, which ends it whatever it makes of that; nil when nothing.
+  private var refusal: Refusal?
   /// Rows of the ledger that the running rule has paid for.
   var paidRows: Set<Int64> = []
+  /// Documents that count among those the running rule keeps, and files whose facts do.
+  private var keptDocuments: Set<Int> = []
+  private var keptFiles: Set<Int> = []
+  /// Bytes that they take.
+  private var keptBytes = 0
+
+  /// Bytes of memory that what one rule reads may take: the documents of a real bundle have some megabytes.
+  static let keptLimit = 256 << 20
+
+  /// Why a rule was not given what it asked for.
+  struct Refusal {
+    let code: String
+    let message: String
+    let hint: String
+  }
   /// What the running rule reports; nil while no `check` runs.
   var collector: FindingCollector?
   /// What the running rule reads; nil when nobody asked.
@@ -42,18 +57,92 @@ final class PolicyHost: LuaHost {
 
   /// Fails the question, and the rule with it: what goes on without the answer concludes from nothing.
   func refuse(_ message: String, _ answer: LuaAnswer) {
-    refusal = refusal ?? message
-    answer.fail(message)
+    refuse(
+      Refusal(
+        code: "history.unknown", message: message, hint: "compare with the earlier build itself: --previous OLD"),
+      answer)
+  }
+
+  private func refuse(_ new: Refusal, _ answer: LuaAnswer) {
+    refusal = refusal ?? new
+    answer.fail(new.message)
   }
 
   /// What the last rule was refused; the next one starts anew.
-  func takeRefusal() -> String? {
+  func takeRefusal() -> Refusal? {
     defer {
       refusal = nil
       paidRows = []
+      keptDocuments = []
+      keptFiles = []
+      keptBytes = 0
     }
     return refusal
   }
+
+  /// Fails with what the storage says. A limit ends the rule whatever it makes of the error: it is never a reason to pass.
+  func fail(_ error: StorageError, _ answer: LuaAnswer, saying message: String? = nil) {
+    let message = message ?? error.description
+    switch error.code {
+    case .tooManySteps, .tooMany, .archiveBomb:
+      refuse(Refusal(code: error.code.rawValue, message: message, hint: "no real bundle comes near this limit"), answer)
+    default: answer.fail(message)
+    }
+  }
+
+  /// Fails with what the reader of property lists says, likewise.
+  func fail(_ error: PropertyListError, _ answer: LuaAnswer) {
+    guard error.code.hasPrefix("limit.") else { return answer.fail(error.description) }
+    refuse(Refusal(code: error.code, message: error.description, hint: "no real bundle comes near this limit"), answer)
+  }
+
+  // MARK: Memory
+
+  /// Counts a document among those that the running rule keeps, whoever read it first; false when it has no room for it.
+  func keep(_ document: Int, _ answer: LuaAnswer) -> Bool {
+    guard keptDocuments.insert(document).inserted else { return true }
+    return keep(GraphObjects.size(of: objects.documents[document].list), of: objects.documents[document].file, answer)
+  }
+
+  /// Counts what is known of a file among what the running rule keeps.
+  func keep(factsOf file: Int, bytes: Int, _ answer: LuaAnswer) -> Bool {
+    guard bytes > 0, keptFiles.insert(file).inserted else { return true }
+    return keep(bytes, of: objects.files[file].path, answer)
+  }
+
+  private func keep(_ bytes: Int, of file: String?, _ answer: LuaAnswer) -> Bool {
+    let sum = keptBytes.addingReportingOverflow(max(0, bytes))
+    keptBytes = sum.overflow ? .max : sum.partialValue
+    if keptBytes <= Self.keptLimit { return true }
+    refuse(
+      Refusal(
+        code: "limit.memory",
+        message:
+          "the files that the rule reads take more than \(Self.keptLimit >> 20) MiB of memory, with \(file ?? "this one")",
+        hint: "read fewer files in one rule, or look why they are so large"), answer)
+    return false
+  }
+
+  // MARK: Fuel
+
+  /// What looking a path up costs beside the call itself: its length, where it is long, and the way that links make of it.
+  func charge(forPath path: String, in files: FileTree, _ answer: LuaAnswer) {
+    let length = path.utf8.count
+    if length > 256 { answer.charge(UInt64(length) * 4) }
+    answer.charge(Self.price(ofSteps: files.steps(to: path)))
+  }
+
+  /// What looking for a resource costs: the localizations are gone through for it, and the names are put together.
+  func charge(resourcesOf bundle: Bundle, _ texts: [String], _ answer: LuaAnswer) {
+    let length = texts.reduce(0) { $0 + $1.utf8.count }
+    answer.charge(1000 + (length > 256 ? UInt64(length) * 16 : 0))
+    let count = UInt64((try? bundle.localizations().count) ?? 0)
+    if count > 100 { answer.charge(count * UInt64(texts.count) * 20) }
+    answer.charge(Self.price(ofSteps: bundle.files.steps(to: bundle.resourcesPath)) * 8)
+  }
+
+  /// Steps of an ordinary lookup, links included, are part of the price of the call.
+  static func price(ofSteps steps: Int) -> UInt64 { steps > 64 ? UInt64(steps - 64) * 300 : 0 }
 
   /// Offers every host function and global to a new state.
   func register(in state: LuaState) throws(LuaState.OutOfMemory) {

@@ -80,8 +80,8 @@ final class RuleEvaluator {
     }
     if let refusal = host.takeRefusal() {
       let error = EngineError(
-        code: "history.unknown", message: refusal, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
-        hint: "compare with the earlier build itself: --previous OLD")
+        code: refusal.code, message: refusal.message, file: rule.declared.file, line: rule.declared.line, rule: rule.id,
+        hint: refusal.hint)
       return .failed(error, findings: [], fuel: 0)
     }
     if let failure = host.history?.takeFailure() {
@@ -116,6 +116,7 @@ final class RuleEvaluator {
       graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document],
       history: host.history, reads: host.reads)
     judge.flaw = rule.flaw
+    judge.limit = allowance.fuel
     var collector = FindingCollector(rule: rule, bundle: bundle, textLimit: allowance.text)
     defer { textSize = collector.textSize }
     var isJudged = false

@@ -11,12 +11,19 @@ enum ValueText {
     return text.count > limit ? text.prefix(limit - 1) + "…" : text
   }
 
+  /// As much of a text as can be shown: counting the characters of all of it would take as long as it is.
+  private static func beginning(of text: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: text.prefix(limit * 16), as: UTF8.self)
+  }
+
   private static func write(
     _ node: PropertyList.Node, _ list: PropertyList, depth: Int, isTop: Bool, _ text: inout String
   ) {
     if text.utf8.count > limit * 4 { return }
     switch list.kind(of: node) {
-    case .string: text += isTop ? list.string(of: node) ?? "" : "\"\(list.string(of: node) ?? "")\""
+    case .string:
+      let shown = beginning(of: list.utf8(of: node))
+      text += isTop ? shown : "\"\(shown)\""
     case .integer:
       switch list.integer(of: node) {
       case .signed(let value): text += String(value)
@@ -50,7 +57,7 @@ enum ValueText {
           text += "…"
           break
         }
-        text += list.key(of: node, at: position) + ": "
+        text += beginning(of: list.keyUTF8(of: node, at: position)) + ": "
         if let child = list.element(of: node, at: position) {
           write(child, list, depth: depth + 1, isTop: false, &text)
         }

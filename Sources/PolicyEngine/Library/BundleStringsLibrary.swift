@@ -14,15 +14,15 @@ extension HostFunction {
       guard call[2] == .nil || call[2].string != nil else {
         return answer.fail("\(usage): the language must be a string")
       }
-      answer.charge(1000)
+      host.charge(resourcesOf: bundle, [name, call[2].string ?? ""], answer)
       do throws(BundleError) {
-        let found = try bundle.strings(table: name, language: call[2].string)
+        let found = try bundle.strings(table: name, language: call[2].string) { answer.charge(UInt64($0) / 4) }
         host.note(strings: name, language: call[2].string, isPresent: found != nil, of: node)
         guard let table = found else { return }
         var seen: Set<[UInt8]> = []
         var entries: [(name: String, value: LuaValue)] = []
         for source in table.sources {
-          let document = host.document(source, of: node)
+          guard let document = host.document(source, of: node, answer) else { return }
           answer.charge(UInt64(source.list.byteSize / 16))
           for position in 0..<source.list.count(of: source.node) {
             let key = source.list.key(of: source.node, at: position)
@@ -55,13 +55,17 @@ extension HostFunction {
             "\(usage): there is no device '\(name)'" + DeclarationError.suggestion(for: name, among: known))
         }
       }
-      answer.charge(1000)
+      host.charge(resourcesOf: bundle, languages, answer)
       do throws(BundleError) {
-        let info = try bundle.localizedInfo(languages: languages, device: device)
+        let info = try bundle.localizedInfo(languages: languages, device: device) { answer.charge(UInt64($0) / 4) }
         host.note(localized: info, languages: languages, of: node)
         answer.charge(UInt64(info.values.count) * 10 + UInt64((info.strings?.list.byteSize ?? 0) / 16))
         let own = host.objects.infoDocument(graph: Int(node.owner), bundle: bundle.index)
-        let table = info.strings.map { host.document($0, of: node) }
+        var table: Int?
+        if let strings = info.strings {
+          table = host.document(strings, of: node, answer)
+          if table == nil { return }
+        }
         answer.set(
           .sorted(
             info.values.map { value in
@@ -80,22 +84,22 @@ extension HostFunction {
       do throws(StorageError) {
         let count = try graph.outer.files.all().count
         host.note(files: nil, count: count, of: node)
-        answer.charge(UInt64(count))
+        answer.charge(UInt64(count) * 20)
         let inside = try graph.strayBundles().filter { $0.utf8.starts(with: prefix.utf8) }
         answer.set(.list(inside.map { .string(String(decoding: $0.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)) }))
       } catch {
-        answer.fail("the files cannot be listed: \(error.description)")
+        host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
     },
     /// `bundles.twins(bundle)`: files whose names differ from another's in case or composition alone.
     HostFunction(library: "bundles", name: "twins") { host, call, answer in
       guard let (_, bundle) = subject(host, call[0], "bundles.twins(bundle)", answer) else { return }
       do throws(StorageError) {
-        answer.charge(UInt64(try bundle.files.all().count))
+        answer.charge(UInt64(try bundle.files.all().count) * 50)
         answer.set(
           .list(try bundle.files.twins().map { .record([("other", .string($0.other)), ("path", .string($0.path))]) }))
       } catch {
-        answer.fail("the files cannot be listed: \(error.description)")
+        host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
     },
   ]
@@ -113,11 +117,12 @@ extension HostFunction {
 }
 
 extension PolicyHost {
-  /// The number of the document that is this file of the bundle.
-  fileprivate func document(_ source: StringsTable.Source, of bundle: LuaNode) -> Int {
+  /// The number of the document that is this file of the bundle; nil when the rule has no room for it, which is then the answer.
+  fileprivate func document(_ source: StringsTable.Source, of bundle: LuaNode, _ answer: LuaAnswer) -> Int? {
     let reference = GraphObjects.FileReference(graph: Int(bundle.owner), bundle: Int(bundle.index), path: source.path)
     // Parsed a second time, a file has the same nodes.
-    return objects.document(reference) ?? objects.add(source.list, reference)
+    let number = objects.document(reference) ?? objects.add(source.list, reference)
+    return keep(number, answer) ? number : nil
   }
 
   /// What policies learn of one entry: its value, and where a finding about it goes.

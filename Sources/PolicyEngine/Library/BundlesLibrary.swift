@@ -12,10 +12,12 @@ extension HostFunction {
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
       let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
+      host.charge(forPath: path, in: bundle.files, answer)
       if let known = host.objects.document(reference) {
         host.note(file: path, of: node, isPresent: true)
         // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
         answer.charge(price(of: host.objects.documents[known].list))
+        guard host.keep(known, answer) else { return }
         return host.answer(host.objects.documents[known].list.root, document: known, answer)
       }
       let source: any ByteSource
@@ -24,16 +26,22 @@ extension HostFunction {
         host.note(file: path, of: node, isPresent: true)
       } catch {
         host.note(file: path, of: node, isPresent: false)
-        if error.code != .notFound { answer.fail(error.description) }
+        if error.code != .notFound { host.fail(error, answer) }
         return
       }
+      var limits = Limits.documents
+      // What can't be read piece by piece is in memory as a whole.
+      if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
       do throws(PropertyListError) {
         let list = try PropertyList.open(
-          source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic)
+          source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic, limits: limits)
         answer.charge(price(of: list))
-        host.answer(list.root, document: host.objects.add(list, reference), answer)
+        let number = host.objects.add(list, reference)
+        if host.keep(number, answer) { host.answer(list.root, document: number, answer) }
       } catch {
-        answer.fail(error.description)
+        // Finding that out took as long as reading it.
+        answer.charge(UInt64(min(source.count, FileTree.defaultReadLimit)) / 2)
+        host.fail(error, answer)
       }
     },
     /// `bundles.resource(bundle, name[, type[, language]])`: the path that the platform finds for a reader of the language.
@@ -44,7 +52,7 @@ extension HostFunction {
       for position in 2...3 where call[position] != .nil && call[position].string == nil {
         return answer.fail("\(usage): type and language must be strings")
       }
-      answer.charge(1000)
+      host.charge(resourcesOf: bundle, [name, call[2].string ?? "", call[3].string ?? ""], answer)
       do throws(StorageError) {
         if let path = try bundle.resource(named: name, ofType: call[2].string, language: call[3].string) {
           host.note(file: path, of: node, isPresent: true)
@@ -53,7 +61,7 @@ extension HostFunction {
           host.note(file: [name, call[2].string ?? ""].joined(separator: "."), of: node, isPresent: false)
         }
       } catch {
-        answer.fail(error.description)
+        host.fail(error, answer)
       }
     },
     /// `bundles.exists(bundle, path)`: whether there is a file, directory or link of exactly that name.
@@ -63,12 +71,13 @@ extension HostFunction {
       guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
       do throws(StorageError) {
         answer.charge(200)
+        host.charge(forPath: path, in: bundle.files, answer)
         _ = try bundle.files.status(path)
         host.note(file: path, of: node, isPresent: true)
         answer.set(true)
       } catch {
         host.note(file: path, of: node, isPresent: false)
-        if error.code == .notFound { answer.set(false) } else { answer.fail(error.description) }
+        if error.code == .notFound { answer.set(false) } else { host.fail(error, answer) }
       }
     },
     /// `bundles.walk(bundle[, pattern])`: the paths of all files, directories and links, or of those that match a glob.
@@ -83,19 +92,24 @@ extension HostFunction {
         switch call[1] {
         case .nil: glob = nil
         case .string(let pattern):
+          guard pattern.utf8.count <= workLimit else { return answer.charge(.max) }
+          answer.charge(UInt64(pattern.utf8.count))
           glob = Glob(pattern)
           if glob == nil { return answer.fail("\(usage): '\(pattern)' is not a pattern: a '[' has no ']'") }
         default: return answer.fail("\(usage): the pattern must be a string")
         }
         for entry in all {
-          if let glob, !glob.matches(entry.path, steps: &fuel) { continue }
+          if let glob, !glob.matches(entry.path, steps: &fuel, limit: workLimit) {
+            if fuel > workLimit { return answer.charge(.max) }
+            continue
+          }
           paths.append(.string(entry.path))
         }
         host.note(files: call[1].string, count: paths.count, of: node)
         answer.charge(fuel)
         answer.set(.list(paths))
       } catch {
-        answer.fail("the files cannot be listed: \(error.description)")
+        host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
     },
   ]

@@ -40,6 +40,7 @@ extension HostFunction {
     HostFunction { _, call, answer in
       guard case .string(let key) = call[0] else { return answer.fail("keys.\(name) needs the name of a key") }
       answer.charge(price + UInt64(key.utf8.count))
+      guard key.utf8.count <= HostFunction.workLimit else { return }
       body(key, answer)
     }
   }

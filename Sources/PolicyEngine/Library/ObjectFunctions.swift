@@ -21,6 +21,7 @@ extension HostFunction {
     case .isCustom:
       HostFunction { _, call, answer in
         guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
+        answer.charge(UInt64(name.utf8.count) / 2)
         // `UIMainStoryboardFile~ipad` is the platform's as much as `UIMainStoryboardFile` is.
         answer.set(!KeyRegistry.contains(name) && !KeyRegistry.contains(QualifiedKey.split(name).base))
       }
@@ -134,6 +135,7 @@ extension PolicyHost {
     let usage = "report:file(path, message, …)"
     reporting(call, answer) { (collector) throws(DeclarationError) in
       guard case .string(let path) = call[1] else { throw DeclarationError("\(usage): the path must be a string") }
+      self.charge(forPath: path, in: collector.bundle.files, answer)
       let isMissing: Bool
       do {
         _ = try collector.bundle.files.status(path)

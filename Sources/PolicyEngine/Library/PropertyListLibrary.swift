@@ -51,7 +51,7 @@ extension HostFunction {
           "plist.resolve: there is no device '\(device)'" + DeclarationError.suggestion(for: device, among: devices))
       }
       guard let platform else { return answer.fail("\(usage): the bundle has no known platform; name one") }
-      answer.charge(UInt64(document.list.count(of: document.list.root)))
+      answer.charge(UInt64(document.list.count(of: document.list.root)) + UInt64(key.utf8.count))
       let found = QualifiedKey.resolve(document.list, key, platform: platform, device: device)
       if let reads = host.reads {
         reads.key(key, of: document.list.root, in: document)
@@ -66,7 +66,7 @@ extension HostFunction {
       let usage = "plist.variants(info, key)"
       guard let (_, document) = dictionary(host, call[0], usage, answer) else { return }
       guard case .string(let key) = call[1] else { return answer.fail("\(usage): the key must be a string") }
-      answer.charge(UInt64(document.list.count(of: document.list.root)))
+      answer.charge(UInt64(document.list.count(of: document.list.root)) * 20 + UInt64(key.utf8.count))
       host.reads?.key(key, of: document.list.root, in: document)
       answer.set(
         .list(
@@ -87,11 +87,14 @@ extension HostFunction {
       let list = document.list
       var place = list.place(of: value)
       if case .string(var key) = call[1] {
+        answer.charge(UInt64(key.utf8.count) / 16)
         host.reads?.key(key, of: value, in: document)
         guard let position = key.withUTF8({ list.position(of: value, forKey: $0) }) else { return }
         place = list.keyPlace(of: value, at: position)
       } else if case .integer(let position) = call[1] {
-        guard let child = list.element(of: value, at: Int(clamping: position) - 1) else { return }
+        guard position >= 1, position <= list.count(of: value),
+          let child = list.element(of: value, at: Int(position) - 1)
+        else { return }
         place = list.place(of: child)
       }
       var fields: [(String, LuaValue)] = []
@@ -107,7 +110,9 @@ extension HostFunction {
         return answer.fail("plist.path(node) needs a dictionary or array of a property list")
       }
       if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
-      answer.set(document.list.pointer(to: value))
+      let pointer = document.list.pointer(to: value)
+      answer.charge(UInt64(pointer.utf8.count))
+      answer.set(pointer)
     },
     /// `plist.find(node, pattern)`: what a pointer with `*` for any key or position leads to, as a list of `{ value, node, key }`.
     HostFunction(library: "plist", name: "find") { host, call, answer in
@@ -116,6 +121,10 @@ extension HostFunction {
         return answer.fail("\(usage) needs a dictionary or array of a property list")
       }
       if let unknown = host.objects.unknown(nil, of: value, in: document) { return host.refuse(unknown, answer) }
+      if case .string(let pattern) = call[1] {
+        guard pattern.utf8.count <= HostFunction.workLimit / 4 else { return answer.charge(.max) }
+        answer.charge(UInt64(pattern.utf8.count) * 4)
+      }
       guard case .string(let pattern) = call[1], JSONPointer.isPointer(pattern),
         let tokens = JSONPointer.tokens(pattern)
       else { return answer.fail("\(usage): the pattern must be a JSON Pointer, with * for any key or position") }

@@ -9,10 +9,14 @@ extension HostFunction {
       guard case .string(let pattern) = call[0], case .string(let path) = call[1] else {
         return answer.fail("glob.match(pattern, path) needs two strings")
       }
+      var fuel = UInt64(pattern.utf8.count) + UInt64(path.utf8.count / 16)
+      guard fuel <= workLimit else { return answer.charge(.max) }
       guard let glob = Glob(pattern) else { return answer.fail("'\(pattern)' is not a pattern: a '[' has no ']'") }
-      var fuel = UInt64(pattern.utf8.count)
-      answer.set(glob.matches(path, steps: &fuel))
+      let isMatch = glob.matches(path, steps: &fuel, limit: workLimit)
+      // What is not finished has no answer, and the fuel for it nobody has.
+      if fuel > workLimit { return answer.charge(.max) }
       answer.charge(fuel)
+      answer.set(isMatch)
     },
     /// `locale.canonical(name)`: `English` and `en` are both `en`, `zh_CN` is `zh-CN`.
     locale("canonical") { .string($0.canonical) },
@@ -22,6 +26,9 @@ extension HostFunction {
     /// `locale.is_legacy(name)`: an English name such as `French`, from before language codes.
     locale("is_legacy") { .boolean($0.isLegacyName) },
   ]
+
+  /// Fuel that one call of the host can be worth; whoever needs more is out of fuel. As much as a rule has by default.
+  static let workLimit: UInt64 = 50_000_000
 
   /// A function of a localization's name; it answers nil for text far too long for one.
   private static func locale(

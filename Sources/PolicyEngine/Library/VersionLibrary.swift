@@ -10,8 +10,8 @@ extension HostFunction {
         return answer.fail("version.parse needs a string, found \(call[0].typeName)")
       }
       guard let dialect = dialect(call[1], "version.parse", answer) else { return }
-      // The object lives as long as the check of the bundle, so it costs what keeping it does.
-      answer.charge(100 + UInt64(text.utf8.count))
+      // The object lives as long as the evaluation, so it costs what keeping it does.
+      answer.charge(100 + price(of: text))
       guard let version = Version(text, dialect: dialect) else { return }
       answer.set(host.objects.node(version: version))
     },
@@ -23,15 +23,26 @@ extension HostFunction {
         guard case .string(let text) = call[position] else {
           return answer.fail("version.compare needs two strings, found \(call[position].typeName)")
         }
-        answer.charge(UInt64(text.utf8.count))
+        answer.charge(price(of: text))
         guard let version = Version(text, dialect: dialect) else {
-          return answer.fail("'\(text)' is not a version of dialect \(dialect.rawValue); try version.parse first")
+          return answer.fail(
+            "'\(shown(text))' is not a version of dialect \(dialect.rawValue); try version.parse first")
         }
         versions.append(version)
       }
       answer.set(Int64((versions[0].compare(to: versions[1]) ?? 0).signum()))
     },
   ]
+
+  /// What taking a text apart costs: several units a byte, where there are many.
+  private static func price(of text: String) -> UInt64 {
+    let count = UInt64(min(text.utf8.count, Version.maximumLength))
+    return count < 256 ? count : count * 8
+  }
+
+  private static func shown(_ text: String) -> String {
+    text.utf8.count <= 200 ? text : String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…"
+  }
 
   private static func dialect(_ value: LuaValue, _ function: String, _ answer: LuaAnswer) -> VersionDialect? {
     switch value {

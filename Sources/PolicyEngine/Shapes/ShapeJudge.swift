@@ -29,7 +29,8 @@ struct ShapeJudge {
   }
 
   private mutating func spend(_ units: UInt64) throws(LuaFailure) {
-    fuel += units
+    let sum = fuel.addingReportingOverflow(units)
+    fuel = sum.overflow ? .max : sum.partialValue
     if fuel > limit { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
   }
 
@@ -58,8 +59,12 @@ struct ShapeJudge {
   mutating func judge(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
     var misfits: [Misfit] = []
     try judge(shape, node: top, label: "", &misfits)
+    // What a few keys take is part of what each field costs.
+    let count = list.count(of: top)
+    if count > 100 { try spend(UInt64(count) * 20) }
+    let variants = Dictionary(grouping: QualifiedKey.all(in: list)) { Array($0.parts.base.utf8) }
     for (key, shape) in shape.fields {
-      for variant in QualifiedKey.variants(of: key, in: list) {
+      for variant in variants[Array(key.utf8)] ?? [] {
         note(variant.key, of: top)
         guard let position = position(of: variant.key, in: top), let value = list.element(of: top, at: position) else {
           continue
@@ -92,11 +97,11 @@ struct ShapeJudge {
     for position in 0..<list.count(of: node) {
       let key = list.key(of: node, at: position)
       try spend(10)
-      if shape.fields.contains(where: { $0.key.utf8.elementsEqual(key.utf8) }) { continue }
+      if shape.hasField(key) { continue }
       // At the top, variants of a field's key were held against that field.
       if label.isEmpty, node == list.root {
         let base = QualifiedKey.split(key).base
-        if shape.fields.contains(where: { $0.key.utf8.elementsEqual(base.utf8) }) { continue }
+        if shape.hasField(base) { continue }
       }
       if let others = shape.others, let value = list.element(of: node, at: position) {
         try judge(
@@ -115,7 +120,9 @@ struct ShapeJudge {
   private mutating func judge(
     _ shape: Shape, _ value: PropertyList.Node, _ place: Misfit.Place, label: String, _ misfits: inout [Misfit]
   ) throws(LuaFailure) {
-    try spend(10)
+    try spend(10 + UInt64(label.utf8.count / 64))
+    // More are no help to anyone, and the report takes no more.
+    guard misfits.count <= FindingCollector.limit else { return }
     switch shape {
     case .optional(let wrapped): try judge(wrapped, value, place, label: label, &misfits)
     case .list(let element, let count) where list.kind(of: value) == .array:
@@ -178,6 +185,8 @@ struct ShapeJudge {
   /// Shapes of values without parts of their own.
   private mutating func fit(_ shape: Shape, _ value: PropertyList.Node) throws(LuaFailure) -> Fit {
     let kind = list.kind(of: value)
+    // As long as the text is, looking through it takes.
+    if kind == .string, case let count = list.utf8(of: value).count, count > 256 { try spend(UInt64(count) / 4) }
     switch shape {
     case .text(let bounds):
       guard kind == .string else { return .misfit(nil) }
@@ -203,7 +212,9 @@ struct ShapeJudge {
     case .data(let bounds):
       guard let bytes = list.data(of: value) else { return .misfit(nil) }
       return Fit(bounds.contains(Int64(bytes.count)), found: "\(bytes.count) bytes")
-    case .oneOf(let scalars): return Fit(scalars.contains { equals($0, value) })
+    case .oneOf(let scalars):
+      if scalars.count > 100 { try spend(UInt64(scalars.count)) }
+      return Fit(scalars.contains { equals($0, value) })
     case .nonEmpty: return Fit(!isEmpty(value))
     case .uuid: return Fit(list.string(of: value).map { TextForms.canonicalUUID($0) != nil } ?? false)
     case .reverseDNS: return Fit(kind == .string && TextForms.isReverseDNS(list.utf8(of: value)))
@@ -219,6 +230,7 @@ struct ShapeJudge {
 
   private mutating func fit(_ bounds: TextBounds, _ text: UnsafeBufferPointer<UInt8>) throws(LuaFailure) -> Fit {
     try spend(UInt64(text.count / 16))
+    if text.count > 256 { try spend(UInt64(text.count)) }
     if bounds.length.lower != nil || bounds.length.upper != nil {
       let length = String(decoding: text, as: UTF8.self).count
       if !bounds.length.contains(Int64(length)) { return .misfit("\(length) characters") }
@@ -284,7 +296,25 @@ struct ShapeJudge {
     if let reads { reads.recorder.key(key, of: node, in: reads.document) }
   }
 
-  private static func label(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+  /// Long ones are cut: a label is for reading.
+  private static func label(_ path: String, _ key: String) -> String {
+    let label = path.isEmpty ? key : "\(path).\(key)"
+    return label.utf8.count <= 1024 ? label : String(decoding: label.utf8.prefix(1021), as: UTF8.self) + "…"
+  }
+}
+
+extension DictionaryShape {
+  /// Whether there is a field of exactly this name; the fields are in the order of their bytes.
+  fileprivate func hasField(_ key: String) -> Bool {
+    var low = 0
+    var high = fields.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if fields[middle].key.utf8.elementsEqual(key.utf8) { return true }
+      if fields[middle].key.utf8.lexicographicallyPrecedes(key.utf8) { low = middle + 1 } else { high = middle }
+    }
+    return false
+  }
 }
 
 extension PropertyList.Integer {

@@ -92,6 +92,7 @@ struct ShapeReader {
       depth = max(depth, field.depth)
       weight += field.weight
     }
+    made.fields.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     if options != .nil {
       let reader = try reader(options, "\(place), options", ["closed", "others"])
       made.isClosed = try reader.boolean("closed") ?? false
