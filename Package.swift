@@ -148,7 +148,7 @@ let package = Package(
       name: "PolicyEngineTests",
       dependencies: [
         "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime", "PolicyEngine", "PolicyTestSupport",
-        "PropertyLists",
+        "PropertyLists", "ReleaseLedger",
       ], exclude: ["Snapshots"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(

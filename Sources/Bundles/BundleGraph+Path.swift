@@ -89,7 +89,7 @@ extension BundleGraph {
     }
     if ArchiveFormat(head: head) != nil || ArchiveFormat.promised(byName: name) != nil {
       return try open(archive: file, name: name, displayPath: path, limits: limits)
-        .from(NamedSource(path: path, source: file))
+        .from(NamedSource(path: path, source: file, revision: file.revision))
     }
     let bytes: [UInt8]
     do throws(StorageError) {
@@ -98,7 +98,8 @@ extension BundleGraph {
       throw .unreadable(error, file: path, bundle: "")
     }
     let info = try InfoReader.parse(bytes, file: path, bundle: "")
-    return .propertyList(info, name: name, displayPath: path).from(NamedSource(path: path, source: file))
+    return .propertyList(info, name: name, displayPath: path).from(
+      NamedSource(path: path, source: file, revision: file.revision))
   }
 
   /// A graph of one bare property list, whose root must be a dictionary.

@@ -46,6 +46,8 @@ public final class BundleGraph: Sendable {
     public let path: String
     /// Its bytes: of the very file that was read, whatever lies at the path by now.
     public let source: any ByteSource
+    /// What it was when it was opened.
+    public let revision: FileRevision
   }
 
   init(

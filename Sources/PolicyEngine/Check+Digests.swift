@@ -4,11 +4,11 @@ import ReleaseLedger
 extension Check {
   /// What a receipt says was judged. A bundle with errors is none that a receipt could be about.
   func takeDigests(
-    of graph: BundleGraph, _ history: HistoryReader?, _ errors: inout [EngineError]
+    of graph: BundleGraph, _ witness: ContentWitness?, _ errors: inout [EngineError]
   ) -> SubjectDigests? {
     guard options.takesDigests, errors.isEmpty else { return nil }
     do throws(LedgerError) {
-      return try SubjectDigests(of: graph, content: try history?.digest(of: graph.outer))
+      return try SubjectDigests(of: graph, content: try witness?.digests()[graph.outer])
     } catch {
       errors.append(
         EngineError(

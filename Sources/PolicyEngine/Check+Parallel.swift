@@ -122,9 +122,10 @@ extension Check {
 
   private mutating func judge(_ path: String) {
     do throws(BundleError) {
+      let witness = readsContents ? try ContentWitness(path: path) : nil
       // Of an archive the report names the bundle in it.
       let graph = try BundleGraph.open(path: path)
-      run(on: graph, path: graph.displayPath)
+      run(on: graph, path: graph.displayPath, witness)
     } catch {
       add(unreadable: path, error)
     }

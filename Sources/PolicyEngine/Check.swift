@@ -9,6 +9,9 @@ public struct Check {
     public var previous: [BundleGraph]?
     /// Where earlier builds are recorded; nil when no ledger was named.
     public var ledger: Ledger?
+    /// Why the ledger that was named can't be read; nil when it can, or none was named. The report tells of it, and rules that ask for
+    /// earlier builds are errors.
+    public var ledgerFailure: LedgerError?
     /// How builds are recorded in the ledger; nil when they are not.
     public var recording: Recording?
     /// Findings below this severity do not fail a bundle.
@@ -79,7 +82,8 @@ public struct Check {
     budget = options.budget ?? RunBudget()
     baseline = options.baseline.map { BaselineTally($0, of: program.rules) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
-    errors = program.errors + selection.errors + options.inputErrors
+    errors =
+      program.errors + selection.errors + options.inputErrors + (options.ledgerFailure.map { [EngineError($0)] } ?? [])
     remarks = program.warnings + selection.renamings + options.inputWarnings
     selected = selection.rules
     tally = ReportTally(rules: selected.count)
@@ -104,14 +108,23 @@ public struct Check {
     judged.append((report, nil))
   }
 
+  /// Whether all that a bundle holds is read besides what rules ask for.
+  var readsContents: Bool { options.takesDigests || options.recording != nil && options.ledger != nil }
+
   /// Judges a bundle and those nested in it.
   public mutating func run(on graph: BundleGraph, path: String) {
+    run(on: graph, path: path, readsContents ? ContentWitness(graph) : nil)
+  }
+
+  /// The same of a graph that was opened after the witness looked.
+  mutating func run(on graph: BundleGraph, path: String, _ witness: ContentWitness?) {
     var results = selected.map { RuleResult(notYetJudged: $0) }
     var findings: [Finding] = []
     var errors = graph.errors.map(EngineError.init)
     judgeArrangement(of: graph, &errors)
     program.evaluator.isExplaining = options.explains
-    let history = HistoryReader(of: graph, given: options.previous, ledger: options.ledger)
+    let history = HistoryReader(
+      of: graph, given: options.previous, ledger: options.ledger, failure: options.ledgerFailure, witness)
     // What is recorded must be what was judged: the ledger's state is taken down before.
     var draft = beginDraft(of: graph, &errors)
     program.evaluator.begin(graph, history: history, run: budget)
@@ -152,7 +165,8 @@ public struct Check {
     }
     findings.sort(by: Finding.precedes)
     fill(&draft, of: graph, history, findings, &errors)
-    let digests = takeDigests(of: graph, history, &errors)
+    let digests = takeDigests(of: graph, witness, &errors)
+    confirm(witness, graph, isNeeded: digests != nil || draft?.entries.isEmpty == false, &errors)
     add(
       BundleReport(
         path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
@@ -184,6 +198,14 @@ public struct Check {
     } catch {
       errors.append(EngineError(error))
     }
+  }
+
+  /// Last of all that is read.
+  private func confirm(
+    _ witness: ContentWitness?, _ graph: BundleGraph, isNeeded: Bool, _ errors: inout [EngineError]
+  ) {
+    guard isNeeded, errors.isEmpty, let witness else { return }
+    do throws(EngineError) { try witness.confirm(graph) } catch { errors.append(error) }
   }
 
   /// Adds what was found of one bundle: baselines are used up in the order in which bundles are added.

@@ -1,19 +1,30 @@
 internal import Versions
 
 extension Ledger {
-  /// The row that holds a product with this number and these contents, which passed; nil when there is none.
-  public func record(of subject: LedgerSubject, build: String?, digest: () throws(LedgerError) -> ContentDigest)
-    throws(LedgerError) -> Int64?
-  {
+  /// The number that the next row will have. What is asked about the rows before it has one answer, whatever others record meanwhile.
+  public func end() throws(LedgerError) -> Int64 {
+    let last = try ask("SELECT sequence FROM builds ORDER BY sequence DESC LIMIT 1").first?.first?.integer ?? 0
+    return last == .max ? last : last + 1
+  }
+
+  /// The row that holds a product with this number and these contents, which passed, among those before the row `before`; nil when there
+  /// is none.
+  public func record(
+    of subject: LedgerSubject, build: String?, before: Int64? = nil, digest: () throws(LedgerError) -> ContentDigest
+  ) throws(LedgerError) -> Int64? {
     let lane = Lane.number(
       subject.owner, platform: subject.platform, release: Lane.release(subject.shortVersion), build: Lane.release(build)
     ).key
     // Digests take a while; without a build of this number none is needed.
-    guard try !ask("SELECT sequence FROM lanes WHERE lane = $1 LIMIT 1", .bytes(lane)).isEmpty else { return nil }
+    guard
+      try !ask(
+        "SELECT sequence FROM lanes WHERE lane = $1 AND sequence < $2 LIMIT 1", .bytes(lane), .integer(before ?? .max)
+      ).isEmpty
+    else { return nil }
     let key = try digest().bytes
     let found = try ask(
-      "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence LIMIT 1", .bytes(lane),
-      .bytes(key))
+      "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 AND sequence < $3 ORDER BY sequence LIMIT 1",
+      .bytes(lane), .bytes(key), .integer(before ?? .max))
     guard let number = found.first?.first?.integer else { return nil }
     return try self.build(of: LaneEntry(lane: lane, sortKey: key, sequence: number)).sequence
   }
@@ -32,20 +43,20 @@ extension Ledger {
 
   /// Passing builds of a bundle, newest first: at most `count` of those before the row `before`.
   public func builds(of subject: LedgerSubject, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
-    try rows(.history(subject.owner), before: before, count: count)
+    try checkHistory(of: subject.owner, before: before)
+    return try rows(.history(subject.owner), before: before, count: count)
   }
 
   /// How many passing builds of a bundle there are before the row `before`.
   public func count(of subject: LedgerSubject, before: Int64?) throws(LedgerError) -> Int {
-    let counted = try ask(
-      "SELECT COUNT(*) FROM lanes WHERE lane = $1 AND sort_key < $2",
-      .bytes(Lane.history(subject.owner).key), .bytes(Self.bound(before)))
-    return Int(clamping: counted.first?.first?.integer ?? 0)
+    try checkHistory(of: subject.owner, before: before)
   }
 
   /// The newest passing build of any product with a name, before the row `before`.
   public func newest(named name: String, platform: String?, before: Int64?) throws(LedgerError) -> RecordedBuild? {
-    try rows(.name(name, platform: platform), before: before, count: 1).first
+    let newest = try rows(.name(name, platform: platform), before: before, count: 1).first
+    try checkNewest(newest?.sequence ?? 0, named: name, platform: platform, before: before)
+    return newest
   }
 
   private func rows(_ lane: Lane, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
@@ -68,7 +79,7 @@ extension Ledger {
   }
 
   /// What the sort keys of a lane in the order recorded stay below.
-  private static func bound(_ before: Int64?) -> [UInt8] {
+  static func bound(_ before: Int64?) -> [UInt8] {
     before.map { number in withUnsafeBytes(of: max(number, 0).bigEndian) { Array($0) } } ?? [0xFF]
   }
 
@@ -76,6 +87,7 @@ extension Ledger {
 
   /// The passing build with the highest version, the newest of equals; nil when none has one that the dialect reads.
   public func highest(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
+    try checkVersions(question)
     var best: LaneEntry?
     // No key is longer than rows hold, or begins with this.
     let bound = question.upTo?.sortKey ?? [UInt8](repeating: 0xFF, count: 16)
@@ -98,6 +110,7 @@ extension Ledger {
 
   /// The newest passing build whose version the dialect can't read, or that has none.
   public func newestUnreadable(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
+    try checkVersions(question)
     var newest: LaneEntry?
     for lane in Self.lanes(question) {
       let found = try ask(
@@ -110,20 +123,22 @@ extension Ledger {
   }
 
   /// The lanes of all systems that a question is about: one that nothing tells of may be any.
-  private static func lanes(_ question: VersionQuestion) -> [[UInt8]] {
-    let subject = question.subject
-    let platforms: [String?]
-    if question.scope == .identifier || subject.platform == nil {
-      platforms = [nil] + LedgerSubject.platforms
-    } else {
-      platforms = [nil, subject.platform]
-    }
-    let release = question.scope == .release ? Lane.release(subject.shortVersion) : nil
-    return platforms.map { platform in
+  static func lanes(_ question: VersionQuestion) -> [[UInt8]] {
+    platforms(question).map { platform in
       Lane.version(
-        question.field, question.dialect, subject.owner, platform: platform, release: release
+        question.field, question.dialect, question.subject.owner, platform: platform, release: release(question)
       ).key
     }
+  }
+
+  static func platforms(_ question: VersionQuestion) -> [String?] {
+    let platform = question.subject.platform
+    return [nil] + (question.scope == .identifier || platform == nil ? LedgerSubject.platforms : [platform])
+  }
+
+  /// The release that a question is about; nil for all.
+  static func release(_ question: VersionQuestion) -> [UInt8]? {
+    question.scope == .release ? Lane.release(question.subject.shortVersion) : nil
   }
 
   private func build(of entry: LaneEntry) throws(LedgerError) -> RecordedBuild {

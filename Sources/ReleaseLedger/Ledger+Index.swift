@@ -21,7 +21,7 @@ extension Ledger {
   /// The index names a row that isn't there.
   func gone(_ sequence: Int64) -> LedgerError { damage("row #\(sequence) of the ledger is gone") }
 
-  private func damage(_ message: String) -> LedgerError {
+  func damage(_ message: String) -> LedgerError {
     LedgerError(
       .corrupt, message, file: location.shown,
       hint: "'bundlepolicy ledger verify' tells all that is wrong with it; put back a copy that is whole")

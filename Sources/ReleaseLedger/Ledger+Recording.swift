@@ -141,7 +141,14 @@ extension Ledger {
 
   /// Throws when the end of the ledger is not what was recorded: a check is not answered from it then.
   public func checkEnd() throws(LedgerError) {
-    try read { database throws(LedgerError) in _ = try lastRow(in: database) }
+    try read { database throws(LedgerError) in
+      let last = try lastRow(in: database)?.sequence ?? 0
+      let count = try database.rows("SELECT COUNT(*) FROM builds").first?.first?.integer ?? 0
+      if count != last { throw damage("the ledger has \(count) rows, and the last one is #\(last)") }
+      if last == 0, try !database.rows("SELECT sequence FROM lanes LIMIT 1").isEmpty {
+        throw damage("the ledger has no rows, but its index of versions names some")
+      }
+    }
   }
 
   private func next(_ entry: BuildEntry, after last: RecordedBuild?, time: Int64) throws(LedgerError) -> RecordedBuild {
@@ -178,6 +185,7 @@ extension Ledger {
   {
     guard entry.isProduct, entry.verdict == .pass else { return nil }
     let lane = entry.numberLane.key
+    try checkNumbers(like: entry, upTo: end, in: database)
     let found = try database.rows(
       "SELECT sort_key, sequence FROM lanes WHERE lane = $1 AND sequence <= $2 ORDER BY sort_key, sequence LIMIT 1",
       .bytes(lane), .integer(end))

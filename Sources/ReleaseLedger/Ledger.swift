@@ -11,6 +11,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   let identity: LedgerSchema.Identity
   private let database: any LedgerDatabase
   private let lock = LedgerLock()
+  let tallies = TallyCache()
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {
     self.database = database
@@ -32,7 +33,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     switch location.kind {
     case .file(let path):
       let header = try SQLiteHeader(path: path, shown: location.shown)
-      return try SQLiteDatabase(path: path, shown: location.shown, isWritable: header.isWritable)
+      return try SQLiteDatabase(path: header.path, shown: location.shown, isWritable: header.isWritable)
     case .server(let url): return try PostgreSQLDatabase.open(url: url, shown: location.shown)
     }
   }
@@ -169,6 +170,11 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
 
   /// Runs one statement that reads, outside of a transaction.
   func ask(_ statement: String, _ values: LedgerValue...) throws(LedgerError) -> [[LedgerValue]] {
+    try ask(statement, values)
+  }
+
+  /// The same, with any number of values.
+  func ask(_ statement: String, _ values: [LedgerValue]) throws(LedgerError) -> [[LedgerValue]] {
     try lock.whileHeld { () throws(LedgerError) in
       var rows: [[LedgerValue]] = []
       try database.run(statement, values) { row throws(LedgerError) in

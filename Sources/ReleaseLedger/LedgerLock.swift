@@ -23,7 +23,7 @@ final class LedgerLock: @unchecked Sendable {  // a mutex is there to be used fr
   }
 
   /// Not reentrant.
-  func whileHeld<Result>(_ body: () throws(LedgerError) -> Result) throws(LedgerError) -> Result {
+  func whileHeld<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()

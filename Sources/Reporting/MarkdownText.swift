@@ -25,7 +25,7 @@ enum MarkdownText {
       line = line.dropFirst(digits.count + 1)
     }
     // By scalars: to Markdown, a mark with a combining accent behind it is still a mark.
-    for scalar in TerminalText.escape(String(line)).unicodeScalars {
+    for scalar in TerminalText.line(String(line)).unicodeScalars {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#", "&": result += "\\\(scalar)"
       default: result.unicodeScalars.append(scalar)

@@ -14,13 +14,22 @@ public struct TerminalText {
   /// What has been written.
   public private(set) var text = ""
   private let isColored: Bool
+  /// The line that is being written, whatever parts it is made of.
+  private var line = LogLine()
 
   /// Starts an empty text.
   public init(isColored: Bool) { self.isColored = isColored }
 
-  /// Adds text of our own or from outside; control characters of either are made visible.
-  mutating func add(_ part: String, _ styles: Style...) {
-    let part = text.isEmpty || text.hasSuffix("\n") ? Self.line(part) : Self.escape(part)
+  /// Adds text of our own or from outside; control characters of either are made visible, and what is a command to a runner is broken.
+  mutating func add(_ part: String, _ styles: Style...) { write(Self.escape(part, &line), styles) }
+
+  /// Adds a sign of our own that may stand where a line begins, though a runner takes notice of it there.
+  mutating func add(sign: String, _ styles: Style...) {
+    line = LogLine(isBegun: true)
+    write(sign, styles)
+  }
+
+  private mutating func write(_ part: String, _ styles: [Style]) {
     guard isColored, !styles.isEmpty, !part.isEmpty else {
       text += part
       return
@@ -28,38 +37,53 @@ public struct TerminalText {
     text += "\u{1B}[" + styles.map(\.rawValue).joined(separator: ";") + "m" + part + "\u{1B}[0m"
   }
 
-  mutating func newLine() { text += "\n" }
-
-  /// Text at the start of a line: escaped, and `::` there is broken, which begins a command for GitHub's runner. It passes over blanks
-  /// and what is not seen (actions/runner, src/Runner.Common/ActionCommand.cs).
-  public static func line(_ text: String) -> String {
-    let escaped = escape(text)
-    let unseen = escaped.unicodeScalars.prefix {
-      $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
-    }
-    let rest = escaped.unicodeScalars[unseen.endIndex...]
-    guard rest.starts(with: "::".unicodeScalars) else { return escaped }
-    return String(unseen) + "\\u{3a}" + String(rest.dropFirst())
+  mutating func newLine() {
+    text += "\n"
+    line = LogLine()
   }
 
-  /// Controls, line and paragraph separators and bidirectional controls as `\u{…}`; the rest as it is. `##[` is broken, which GitHub's
-  /// runner takes for a command anywhere in a line.
+  /// A whole line, or the start of one: escaped, and without what is a command to a runner where a line begins.
+  public static func line(_ text: String) -> String {
+    var line = LogLine()
+    return escape(text, &line)
+  }
+
+  /// Controls, line and paragraph separators and bidirectional controls as `\u{…}`; the rest as it is. What a runner takes for a command
+  /// wherever it stands in a line is broken, as `##[`: see `LogLine`.
   public static func escape(_ text: String) -> String {
-    guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "#") }) else { return text }
+    var line = LogLine(isBegun: true)
+    return escape(text, &line)
+  }
+
+  private static func escape(_ text: String, _ line: inout LogLine) -> String {
+    if line.isOpen, !text.utf8.contains(where: { !(0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "#") }) {
+      return text
+    }
     var escaped = ""
-    var hashes = 0
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": escaped += "\\n"
-      case "\r": escaped += "\\r"
-      case "\t": escaped += "\\t"
-      case "[" where hashes >= 2: escaped += "\\u{5b}"
-      case _ where needsEscape(scalar): escaped += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default: escaped.unicodeScalars.append(scalar)
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      let short: String? =
+        switch scalar {
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default: nil
+        }
+      if short != nil || needsEscape(scalar) {
+        // What is written in its place begins with this, and is no part of a command.
+        _ = line.mustBreak("\\", before: nil)
+        escaped += short ?? writtenOut(scalar)
+      } else if line.mustBreak(scalar, before: scalars.first) {
+        escaped += writtenOut(scalar)
+      } else {
+        escaped.unicodeScalars.append(scalar)
       }
-      hashes = scalar == "#" ? hashes + 1 : 0
     }
     return escaped
+  }
+
+  private static func writtenOut(_ scalar: Unicode.Scalar) -> String {
+    "\\u{" + String(scalar.value, radix: 16) + "}"
   }
 
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {

@@ -21,6 +21,12 @@ enum XMLText {
   /// Text of bundles, on one line: controls and what else steers a terminal is written out, as `TerminalText` does.
   static func line(_ text: String) -> String { escaped(TerminalText.escape(text)) }
 
+  /// Text of several lines, for content and attributes: their ends are characters of their own.
+  static func text(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(TerminalText.line(String($0))) }
+      .joined(separator: "&#10;")
+  }
+
   /// Several such lines, for content. None begins with a command for GitHub's runner: XML may be printed, too.
   static func lines(_ lines: [String]) -> String {
     lines.map { escaped(TerminalText.line($0)) }.joined(separator: "\n")

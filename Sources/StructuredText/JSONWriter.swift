@@ -8,9 +8,14 @@ public struct JSONWriter {
   /// Where the elements belong that are written apart.
   private var gap = 0
   private let isOnOneLine: Bool
+  private let escapesLeast: Bool
 
-  /// Starts an empty document. One on one line has no blanks either: the same values give the same bytes.
-  public init(isOnOneLine: Bool = false) { self.isOnOneLine = isOnOneLine }
+  /// Starts an empty document. One on one line has no blanks either: the same values give the same bytes. One that is hashed
+  /// `escapesLeast`: no more than it always has.
+  public init(isOnOneLine: Bool = false, escapesLeast: Bool = false) {
+    self.isOnOneLine = isOnOneLine
+    self.escapesLeast = escapesLeast
+  }
 
   /// Begins with an element of an array that another writer leaves room for with `arrayWrittenApart`, `depth` containers deep.
   public init(elementAtDepth depth: Int, isFirst: Bool) {
@@ -138,14 +143,31 @@ public struct JSONWriter {
       case 0x0D: bytes += "\\r".utf8
       case 0x09: bytes += "\\t".utf8
       case 0..<0x20, 0x7F: escape(UInt32(byte))
-      // GitHub's runner takes `##[` for a command wherever it stands in a log.
-      case UInt8(ascii: "[") where bytes.suffix(2).elementsEqual("##".utf8): escape(UInt32(byte))
+      case UInt8(ascii: "[") where endsLikeCommand: escape(UInt32(byte))
       default:
         bytes.append(byte)
         if byte & 0xC0 == 0x80 { escapeSteering() }
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a bracket would make a command to a pipeline's runner of what has been written: `##[` of GitHub, `##vso[` of Azure Pipelines
+  /// and `##teamcity[` of TeamCity are commands wherever they stand in a log. Characters beyond ASCII may be among those that are
+  /// not seen, which runners pass over.
+  private var endsLikeCommand: Bool {
+    if escapesLeast { return bytes.suffix(2).elementsEqual("##".utf8) }
+    func isInWord(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"), 0x80...:
+        true
+      default: false
+      }
+    }
+    let hash = UInt8(ascii: "#")
+    guard let second = bytes.lastIndex(where: { !isInWord($0) }), bytes[second] == hash else { return false }
+    return bytes[..<second].last { $0 < 0x80 } == hash
   }
 
   private mutating func escape(_ unit: UInt32) {

@@ -86,17 +86,19 @@ extension Arguments {
     return labels.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The ledger that is named; nil when none is.
-  func openLedger() throws(EngineError) -> Ledger? {
-    do {
-      guard let location = try ledgerLocation(of: "check") else { return nil }
+  /// Gives a check the ledger that is named, if one is, or why it can't be read: what needs no ledger is judged all the same.
+  func openLedger(for options: inout Check.Options) {
+    do throws(LedgerError) {
+      let location: LedgerLocation?
+      do throws(UsageError) { location = try ledgerLocation(of: "check") } catch {
+        throw LedgerError(.failed, error.message)
+      }
+      guard let location else { return }
       let ledger = try Ledger.open(location)
       try ledger.checkEnd()
-      return ledger
-    } catch let error as LedgerError {
-      throw EngineError(error)
+      options.ledger = ledger
     } catch {
-      throw EngineError(code: LedgerError.Code.failed.rawValue, message: "\(error)")
+      options.ledgerFailure = error
     }
   }
 

@@ -113,7 +113,7 @@ struct CheckRun {
       rules: arguments.all("rule"), skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
     options.baseline = try baseline()
     options.recording = recording
-    options.ledger = try arguments.openLedger()
+    arguments.openLedger(for: &options)
     options.explains = arguments.has("explain")
     options.keepsEvidence = outputs.contains { $0.format.showsEvidence }
     options.takesDigests = attestation != nil

@@ -37,7 +37,7 @@ enum PolicyDiff {
     var options = Check.Options(
       asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
       rules: arguments.all("rule"), skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
-    options.ledger = try arguments.openLedger()
+    arguments.openLedger(for: &options)
     let bundles = try BundleOperands(paths, isRecursive: arguments.has("recursive"))
     options.inputErrors = bundles.errors
     let comparison = PolicyComparison.between(

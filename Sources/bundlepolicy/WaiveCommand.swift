@@ -1,4 +1,5 @@
 import PolicyEngine
+import Reporting
 
 /// `bundlepolicy waive`.
 enum WaiveCommand {
@@ -42,8 +43,9 @@ enum WaiveCommand {
     if addition.added > 0 { try Output.write(Array(addition.text.utf8), toFile: output) }
     let known = addition.known == 0 ? "" : "; \(addition.known) already there"
     try Output.write(
-      "\(output): \(addition.added) \(addition.added == 1 ? "waiver" : "waivers") added\(known)\n".utf8,
-      to: Output.standardOutput)
+      (TerminalText.line("\(output): \(addition.added) \(addition.added == 1 ? "waiver" : "waivers") added\(known)")
+        + "\n")
+        .utf8, to: Output.standardOutput)
     return .passed
   }
 

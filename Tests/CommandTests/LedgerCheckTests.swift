@@ -26,6 +26,51 @@ import Testing
     #expect(try shop.folder.bytes("builds.db") == before)
   }
 
+  /// Jobs that check and record the same build at once all pass, and it is there once.
+  @Test func racingChecksOfTheSameBuildPass() throws {
+    let shop = try LedgerWorkshop()
+    try shop.app("A.app", build: "41", content: "a", extensionBuild: "41")
+    let statuses = try ChildProcess.run(
+      "/bin/sh",
+      [
+        "-c",
+        "for i in 1 2 3 4 5 6 7 8; do (R=--record; [ $i -gt 5 ] && R=; "
+          + "'\(Program.path)' check --ledger builds.db $R A.app > out-$i 2>&1; echo $?) & done; wait",
+      ], in: shop.folder.path)
+    #expect(statuses.outputText == String(repeating: "0\n", count: 8))
+    #expect(try shop.log("--parts").count == 2)
+    // One build under two paths is one row, too.
+    try shop.app("B.app", build: "42", content: "b")
+    try shop.folder.copy(shop.folder("B.app"), to: "copy/B.app")
+    let both = try shop.record("B.app", "copy/B.app")
+    #expect(both.status == 0, "\(both.outputText)")
+    #expect(try shop.log() == ["#3 pass com.x.app 1.0 (42)", "#1 pass com.x.app 1.0 (41)"])
+  }
+
+  /// What needs no ledger is judged and reported when it can't be read.
+  @Test(arguments: [
+    ("gone.db", "ledger.missing"), ("policy.lua", "ledger.foreign"), ("postgres://127.0.0.1:1/x", ""),
+  ])
+  func aLedgerThatCannotBeRead(_ name: String, _ code: String) throws {
+    let shop = try LedgerWorkshop(LedgerWorkshop.rules + "\nrule \"bad\" { summary = \"s\", forbid = \"Bad\" }")
+    try shop.app("A.app", build: "41", info: "<key>Bad</key><true/>")
+    for options in [[], ["--record"]] {
+      let run = try Program.run(
+        ["check", "--ledger", name, "--format", "json"] + options + ["A.app"], in: shop.folder.path)
+      #expect(run.status == 2)
+      let report = try JSONText(run.output)
+      #expect(report["verdict"]?.text == "error")
+      let errors = report["errors"]?.elements ?? []
+      #expect(errors.count == 1 && errors[0]["code"]?.text?.hasPrefix(code.isEmpty ? "ledger." : code) == true)
+      let bundle = try #require(report["bundles"]?.elements.first)
+      #expect(
+        bundle["rules"]?.elements.map { "\($0["id"]?.text ?? ""): \($0["status"]?.text ?? "")" } == [
+          "test/grows: error", "test/bad: fail",
+        ])
+      #expect(bundle["findings"]?.elements.count == 1)
+    }
+  }
+
   @Test func theSameBuildAgainChangesNothing() throws {
     let shop = try LedgerWorkshop()
     try shop.app("A.app", build: "41", content: "a")

@@ -45,6 +45,51 @@ import Testing
     #expect(try folder.names() == ["file"])
   }
 
+  /// Its journal would lie beside one of the names.
+  @Test func aFileWithTwoNames() throws {
+    let test = try TestLedger(.file)
+    #expect(link(test.folder("builds.db"), test.folder("other.db")) == 0)
+    for name in ["builds.db", "other.db"] {
+      let error = failure { _ = try Ledger.open(LedgerLocation(.file(test.folder(name)))) }
+      #expect(
+        error?.code == .failed && error?.message.contains("has 2 names (hard links)") == true, "\(error?.message ?? "")"
+      )
+      #expect(code { _ = try Ledger.prepare(LedgerLocation(.file(test.folder(name))), time: 1) } == .failed)
+    }
+    #expect(unlink(test.folder("other.db")) == 0)
+    _ = try test.open()
+    // What a symbolic link leads to is one file, and its journal lies beside it.
+    try test.folder.makeDirectory("links")
+    try test.folder.link("links/a.db", to: "../builds.db")
+    let linked = try Ledger.open(LedgerLocation(.file(test.folder("links/a.db"))))
+    guard case .recorded = try linked.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+    else {
+      throw LedgerError(.failed, "outdated")
+    }
+    #expect(try test.ledger.count(of: BuildEntry.sample().subject, before: nil) == 1)
+    #expect(try test.folder.names() == ["builds.db", "links"])
+  }
+
+  /// A process that is killed while it makes a ledger leaves files, which are in nobody's way and go with the next one.
+  @Test func leftoversOfKilledProcesses() throws {
+    let folder = try TemporaryFolder()
+    // No process has such a number.
+    let dead = "99999999"
+    let leftovers = [
+      "builds.db.new-\(dead)-abcdef", "builds.db.new-\(dead)-abcdef-journal", "builds.db.new-\(dead)-123456",
+    ]
+    let others = ["builds.db.new", "builds.db.new-\(dead)-x", "builds.db.new-x-abcdef", "other.db.new-\(dead)-abcdef"]
+    let own = "builds.db.new-\(getpid())-abcdef"
+    for name in leftovers + others + [own, "builds.db-journal", "builds.db-wal"] { try folder.write(name, "left") }
+    let location = LedgerLocation(.file(folder("builds.db")))
+    _ = try Ledger.prepare(location, time: 1)
+    #expect(Set(try folder.names()) == Set(others + [own, "builds.db"]))
+    #expect(try Ledger.open(location).verify().defects == [])
+    // Killed after the file had its name, and before the other was taken away.
+    #expect(link(folder("builds.db"), folder("builds.db.new-\(dead)-fedcba")) == 0)
+    #expect(try Ledger.open(location).verify().defects == [])
+  }
+
   @Test func whatIsNoLedgerIsLeftAsItIs() throws {
     let folder = try TemporaryFolder()
     var random = RandomNumbers(seed: 3)

@@ -249,6 +249,49 @@ import Testing
     #expect(code { _ = try other.ledger.builds(of: subject, before: nil, count: 1) } == .corrupt)
   }
 
+  /// No question is answered from an index that lacks a build, whichever it is.
+  @Test(arguments: LedgerPlace.all)
+  func anIncompleteIndexGivesNoAnswers(_ place: LedgerPlace) throws {
+    let subject = BuildEntry.sample().subject
+    for number in [1, 5, 7] as [Int64] {
+      let test = try Self.filled(place)
+      try test.tamper("DELETE FROM lanes WHERE sequence = $1", .integer(number))
+      for before in [nil, 9] as [Int64?] {
+        for scope in VersionScope.allCases {
+          let question = VersionQuestion(
+            subject, field: .build, dialect: .apple, scope: scope, before: before)
+          #expect(code { _ = try test.ledger.highest(question) } == .corrupt, "\(number) \(scope)")
+          #expect(code { _ = try test.ledger.newestUnreadable(question) } == .corrupt, "\(number) \(scope)")
+        }
+        #expect(code { _ = try test.ledger.builds(of: subject, before: before, count: 9) } == .corrupt, "\(number)")
+        #expect(code { _ = try test.ledger.count(of: subject, before: before) } == .corrupt, "\(number)")
+      }
+      // Of the rows before it nothing is missing.
+      #expect(code { _ = try test.ledger.count(of: subject, before: number) } == nil)
+      let taken = BuildEntry.sample(build: "\(number)", contents: "other")
+      #expect(code { try test.record([taken]) } == .corrupt, "\(number)")
+    }
+    let test = try Self.filled(place)
+    let name = Lane.name("Example", platform: "macos").key
+    try test.tamper("DELETE FROM lanes WHERE lane = $1 AND sequence > 6", .bytes(name))
+    #expect(code { _ = try test.ledger.newest(named: "Example", platform: "macos", before: nil) } == .corrupt)
+    #expect(try test.ledger.newest(named: "Example", platform: "macos", before: 7)?.sequence == 6)
+    // Another bundle's builds are all there.
+    #expect(try test.ledger.count(of: BuildEntry.sample("com.example.none").subject, before: nil) == 0)
+  }
+
+  @Test(arguments: LedgerPlace.all)
+  func rowsThatAreGoneAreNoticedAtTheStart(_ place: LedgerPlace) throws {
+    let test = try Self.filled(place)
+    #expect(code { try test.ledger.checkEnd() } == nil)
+    try test.tamper("DELETE FROM builds WHERE sequence = 3")
+    #expect(code { try test.ledger.checkEnd() } == .corrupt)
+    try test.tamper("DELETE FROM builds")
+    #expect(code { try test.ledger.checkEnd() } == .corrupt)
+    try test.tamper("DELETE FROM lanes")
+    #expect(code { try test.ledger.checkEnd() } == nil, "nothing tells that there ever were any")
+  }
+
   @Test(arguments: LedgerPlace.all)
   func manyDefectsAreCounted(_ place: LedgerPlace) throws {
     let test = try Self.filled(place, count: 50)

@@ -81,6 +81,34 @@ enum RunnerLine: Equatable {
   }
 }
 
+/// What runners other than GitHub's take for commands in the lines that a program prints.
+enum OtherRunners {
+  /// The lines that are, each as it stands.
+  static func commands(in output: [UInt8]) -> [String] {
+    String(decoding: output, as: UTF8.self).unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
+      .filter(isCommand)
+  }
+
+  static func isCommand(_ line: String) -> Bool {
+    // Where texts are compared by the rules of a language, these stand in no way.
+    let seen = String(
+      String.UnicodeScalarView(line.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }))
+    let lower = seen.lowercased()
+    // Azure Pipelines, TeamCity.
+    for mark in ["##[", "##vso[", "##teamcity["] where lower.cut(at: mark) != nil { return true }
+    let text = String(lower.unicodeScalars.drop { $0.properties.isWhitespace })
+    // GitLab, Travis.
+    for mark in ["section_start:", "section_end:", "travis_fold:", "travis_time:"] where text.dropping(mark) != nil {
+      return true
+    }
+    // Buildkite.
+    for mark in ["---", "+++", "~~~", "^^^"] {
+      if let first = text.dropping(mark)?.unicodeScalars.first, first.properties.isWhitespace { return true }
+    }
+    return false
+  }
+}
+
 extension String {
   /// What follows a beginning; compares scalars.
   fileprivate func dropping(_ beginning: String) -> String? {

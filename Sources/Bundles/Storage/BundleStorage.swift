@@ -97,13 +97,18 @@ public struct FileStatus: Hashable, Sendable {
   public let mode: UInt16
   /// What the link says, when this is one.
   public let linkTarget: String?
+  /// Tells whether it was written to or replaced since; nil where that can't be told, as in an archive.
+  public let revision: FileRevision?
 
   /// Makes a status.
-  public init(type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil) {
+  public init(
+    type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil, revision: FileRevision? = nil
+  ) {
     self.type = type
     self.size = size
     self.mode = mode
     self.linkTarget = linkTarget
+    self.revision = revision
   }
 
   /// True when any of the three execute bits is set.

@@ -163,7 +163,7 @@ private final class DirectoryCursor: PathCursor {
     let target = type == .symbolicLink ? try readLink(name, path: path) : nil
     return FileStatus(
       type: type, size: Int(clamping: raw.st_size), mode: UInt16(truncatingIfNeeded: raw.st_mode) & 0o7777,
-      linkTarget: target)
+      linkTarget: target, revision: FileRevision(raw))
   }
 
   private func readLink(_ name: String, path: String) throws(StorageError) -> String {

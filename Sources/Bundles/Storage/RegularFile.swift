@@ -12,6 +12,8 @@ import PropertyLists
 final class RegularFile: ByteSource {
   /// The size when it was opened.
   let count: Int
+  /// What it was when it was opened.
+  let revision: FileRevision
   private let descriptor: Int32
   private let path: String
 
@@ -23,6 +25,7 @@ final class RegularFile: ByteSource {
     let status = fstat(descriptor, &raw)
     let failure = SystemFailure(errno)
     count = max(0, Int(clamping: raw.st_size))
+    revision = FileRevision(raw)
     // From here on `deinit` closes the descriptor.
     guard status == 0 else { throw failure.error(at: path) }
     guard FileType(mode: UInt32(raw.st_mode)) == .file else { throw StorageError(.notAFile, path: path) }

@@ -18,6 +18,8 @@ extension ClauseJudge {
     guard let history else {
       return .notApplicable("no earlier build to compare with; give one with --previous OLD or --ledger URL")
     }
+    // What the rule comes to without it is an error.
+    if history.failsToAsk() { return .judged }
     let key = clause.key
     reads?.key("CFBundleIdentifier", of: info.root, in: document)
     if flaw != .comparesNewestOnly { noteReads(of: key, history) }

@@ -87,6 +87,11 @@ final class RuleEvaluator {
     if let failure = host.history?.takeFailure() {
       // A rule may have gone on without what it could not learn.
       var error = EngineError(failure)
+      if host.history?.unreachable != nil {
+        // The report tells why, once.
+        error.message = "the rule compares with earlier builds and was not judged, because the ledger cannot be read"
+        error.hint = nil
+      }
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }

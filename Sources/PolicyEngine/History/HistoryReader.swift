@@ -11,6 +11,8 @@ final class HistoryReader {
   let given: [BundleGraph]
   /// Where earlier builds are recorded; nil when no ledger was named.
   let ledger: Ledger?
+  /// Why the ledger that was named can't be asked; nil when it can, or none was named.
+  let unreachable: LedgerError?
   /// What the ledger refused to tell since it was last asked.
   private(set) var failure: LedgerError?
 
@@ -19,6 +21,8 @@ final class HistoryReader {
     let subject: LedgerSubject?
     /// The row that holds this very build: only those before it are earlier.
     let own: Int64?
+    /// The row that earlier builds come before.
+    let bound: Int64
     /// From the newest on.
     var builds: [RecordedBuild] = []
     var isComplete = false
@@ -26,15 +30,24 @@ final class HistoryReader {
 
   private var entries: [Int: Entry] = [:]
   private var contents: ContentDigests?
+  private let witness: ContentWitness?
+  /// The row behind the last one that there was when the ledger was asked first. What others record while the bundle is judged is
+  /// no earlier build to some rules and none to others.
+  private var end: Int64?
   /// What a page of the ledger holds: rules mostly look at the newest build alone.
   private static let pages = [1, 8, 64, 256]
 
   /// Nil unless something tells of earlier builds.
-  init?(of graph: BundleGraph, given: [BundleGraph]?, ledger: Ledger?) {
-    if given == nil, ledger == nil { return nil }
+  init?(
+    of graph: BundleGraph, given: [BundleGraph]?, ledger: Ledger?, failure: LedgerError? = nil,
+    _ witness: ContentWitness? = nil
+  ) {
+    if given == nil, ledger == nil, failure == nil { return nil }
     self.graph = graph
     self.given = given ?? []
     self.ledger = ledger
+    self.witness = witness
+    unreachable = failure
   }
 
   /// Whether the ledger refused to tell.
@@ -44,6 +57,12 @@ final class HistoryReader {
   func takeFailure() -> LedgerError? {
     defer { failure = nil }
     return failure
+  }
+
+  /// Whether a ledger was named and can't be asked: whoever needs it is judged no further, and the rule fails.
+  func failsToAsk() -> Bool {
+    failure = failure ?? unreachable
+    return unreachable != nil
   }
 
   // MARK: Given builds
@@ -61,7 +80,7 @@ final class HistoryReader {
   /// Worked out once.
   private func digests() throws(LedgerError) -> ContentDigests {
     if let contents { return contents }
-    let made = try ContentDigests(of: graph)
+    let made = if let witness { try witness.digests() } else { try ContentDigests(of: graph) }
     contents = made
     return made
   }
@@ -74,13 +93,14 @@ final class HistoryReader {
 
   /// Runs `body` with the ledger and what it calls a bundle; nil where it knows of none. Trouble is kept, and `body`'s answer nil.
   private func ask<Result>(
-    of bundle: Bundle, _ body: (Ledger, LedgerSubject, _ before: Int64?) throws(LedgerError) -> Result?
+    of bundle: Bundle, _ body: (Ledger, LedgerSubject, _ before: Int64) throws(LedgerError) -> Result?
   ) -> Result? {
+    if failsToAsk() { return nil }
     guard let ledger else { return nil }
     do throws(LedgerError) {
       let entry = try entry(of: bundle, ledger)
       guard let subject = entry.subject else { return nil }
-      return try body(ledger, subject, entry.own)
+      return try body(ledger, subject, entry.bound)
     } catch {
       failure = failure ?? error
       return nil
@@ -90,6 +110,8 @@ final class HistoryReader {
   private func entry(of bundle: Bundle, _ ledger: Ledger) throws(LedgerError) -> Entry {
     if let known = entries[bundle.index] { return known }
     let subject = LedgerSubject(bundle, in: graph)
+    let end = if let end { end } else { try ledger.end() }
+    self.end = end
     var own: Int64?
     if let subject {
       let build = bundle.string("CFBundleVersion")
@@ -97,7 +119,7 @@ final class HistoryReader {
         // Only a product that is checked again is in the past; a part of a new one may be an old one that came back.
         own = try entry(of: graph.product(around: bundle), ledger).own
         own =
-          try ledger.unchangedPart(subject, build: build, before: own) { () throws(LedgerError) in
+          try ledger.unchangedPart(subject, build: build, before: own ?? end) { () throws(LedgerError) in
             try digest(of: bundle)
           }
           ?? own
@@ -110,25 +132,26 @@ final class HistoryReader {
         }
       }
     }
-    let entry = Entry(subject: subject, own: own)
+    let entry = Entry(subject: subject, own: own, bound: own ?? end)
     entries[bundle.index] = entry
     return entry
   }
 
   /// The row that holds a product as it is.
   private func row(of bundle: Bundle, _ subject: LedgerSubject, _ ledger: Ledger) throws(LedgerError) -> Int64? {
-    try ledger.record(of: subject, build: bundle.string("CFBundleVersion")) { () throws(LedgerError) in
+    try ledger.record(of: subject, build: bundle.string("CFBundleVersion"), before: end) {
+      () throws(LedgerError) in
       try digest(of: bundle)
     }
   }
 
   /// The build at a position, 0 being the newest; nil behind the oldest.
   func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild? {
-    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
       while position >= entries[bundle.index]?.builds.count ?? 0, entries[bundle.index]?.isComplete == false {
         let known = entries[bundle.index]?.builds ?? []
         let size = Self.pages.first { $0 > known.count } ?? 256
-        let page = try ledger.builds(of: subject, before: known.last?.sequence ?? own, count: size)
+        let page = try ledger.builds(of: subject, before: known.last?.sequence ?? bound, count: size)
         entries[bundle.index]?.builds += page
         if page.count < size { entries[bundle.index]?.isComplete = true }
       }
@@ -139,7 +162,8 @@ final class HistoryReader {
 
   /// How many builds the ledger has.
   func recordedCount(of bundle: Bundle) -> Int {
-    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in try ledger.count(of: subject, before: own) } ?? 0
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in try ledger.count(of: subject, before: bound) }
+      ?? 0
   }
 
   /// How many earlier builds there are in all.
@@ -147,8 +171,8 @@ final class HistoryReader {
 
   /// The newest recorded build of a product with the bundle's name, whatever its identifier.
   func newestNamesake(of bundle: Bundle) -> RecordedBuild? {
-    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
-      try ledger.newest(named: bundle.productName, platform: subject.platform, before: own)
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
+      try ledger.newest(named: bundle.productName, platform: subject.platform, before: bound)
     }
   }
 
@@ -156,21 +180,23 @@ final class HistoryReader {
   func highest(
     of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause, upTo: Version? = nil
   ) -> RecordedBuild? {
-    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
-      var question = VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: own)
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
+      var question = VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: bound)
       question.upTo = upTo
       return try ledger.highest(question)
     }
   }
 
   /// The row that holds the bundle as it is; nil when none does.
-  func ownRow(of bundle: Bundle) -> Int64? { ask(of: bundle) { (_, _, own) throws(LedgerError) in own } }
+  func ownRow(of bundle: Bundle) -> Int64? {
+    ask(of: bundle) { (_, _, _) throws(LedgerError) in entries[bundle.index]?.own }
+  }
 
   /// The newest recorded build whose version the dialect can't read.
   func newestUnreadable(of bundle: Bundle, _ field: VersionField, _ clause: IncreasesClause) -> RecordedBuild? {
-    ask(of: bundle) { (ledger, subject, own) throws(LedgerError) in
+    ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
       try ledger.newestUnreadable(
-        VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: own))
+        VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: bound))
     }
   }
 }

@@ -17,7 +17,7 @@ public import Bundles
 /// permissions other than that one bit, as in git: the others depend on the umask of whoever unpacked it. The same bundle has one
 /// digest as a directory and in any archive that holds it whole; some tools leave empty directories out (`zip -D`), or add files
 /// of their own (`._…` by the `tar` of macOS), and make another bundle so.
-public struct ContentDigests: Sendable {
+public struct ContentDigests: Hashable, Sendable {
   /// How much is hashed.
   public struct Limits: Hashable, Sendable {
     /// Bytes of all files together, as the file system states them: a file without content on disk may claim any size.
@@ -34,6 +34,10 @@ public struct ContentDigests: Sendable {
 
   /// By `Bundle.index`.
   private let digests: [ContentDigest]
+  /// Where the bundles lie, in the same order.
+  private let paths: [String]
+  /// SHA-256 over the revisions of all files, as far as there are any. While they stay what they are, so does every byte.
+  private let revisions: [UInt8]
 
   /// Reads every file of `graph`.
   ///
@@ -41,12 +45,15 @@ public struct ContentDigests: Sendable {
   /// UTF-8, a named pipe, socket or device, a file that changes meanwhile, more than `limits` allow. There never is a digest of
   /// less than all.
   public init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
+    paths = graph.bundles.map(\.path)
     guard graph.outer.infoPath != nil else {
+      revisions = ContentHash.of([graph.file?.revision])
       digests = [try ContentHash.of(graph.outer.info, file: graph.displayPath)]
       return
     }
     var tree = ContentTree(graph.storage, shown: graph.displayPath)
     try tree.walk(limits)
+    revisions = ContentHash.of(tree.revisions + [graph.file?.revision])
     var digests: [ContentDigest] = []
     let hashes = try tree.hashes()
     for bundle in graph.bundles {
@@ -61,8 +68,8 @@ public struct ContentDigests: Sendable {
 
   /// The digest of a bundle of the graph these were made of.
   ///
-  /// Nil only for one of another graph, and not reliably so.
+  /// Nil for one that lies elsewhere in another graph.
   public subscript(bundle: Bundle) -> ContentDigest? {
-    digests.indices.contains(bundle.index) ? digests[bundle.index] : nil
+    paths.indices.contains(bundle.index) && paths[bundle.index] == bundle.path ? digests[bundle.index] : nil
   }
 }

@@ -1,3 +1,4 @@
+internal import Bundles
 internal import FileFacts
 internal import PropertyLists
 
@@ -9,6 +10,8 @@ struct ContentHash {
     case link = "bundlepolicy link 1"
     case directory = "bundlepolicy directory 1"
     case propertyList = "bundlepolicy property list 1"
+    /// Of no contents: it is never kept.
+    case revisions = "bundlepolicy revisions 1"
   }
 
   private var digest = SHA256Digest()
@@ -33,6 +36,17 @@ struct ContentHash {
 
   /// 32 bytes.
   var bytes: [UInt8] { digest.bytes }
+
+  /// One for all of these.
+  static func of(_ revisions: [FileRevision?]) -> [UInt8] {
+    var hash = ContentHash(.revisions)
+    for revision in revisions {
+      let numbers = revision?.numbers ?? []
+      hash.add(byte: UInt8(clamping: numbers.count))
+      for number in numbers { hash.add(number: number) }
+    }
+    return hash.bytes
+  }
 
   /// The digest of a bare property list.
   static func of(_ list: PropertyList, file: String) throws(LedgerError) -> ContentDigest {

@@ -17,6 +17,8 @@ struct ContentTree {
   /// How messages call the top.
   private let shown: String
   private var nodes: [Node] = []
+  /// Of all that there is, taken before anything was read.
+  private(set) var revisions: [FileRevision?] = []
 
   init(_ storage: any BundleStorage, shown: String) {
     self.storage = storage
@@ -32,9 +34,11 @@ struct ContentTree {
     var next = 0
     while next < nodes.count {
       let node = nodes[next]
+      let status = try status(of: node)
+      revisions.append(status.revision)
       if node.type == .directory { try list(next, limits) }
       if node.type == .file {
-        let size = try status(of: node).size
+        let size = status.size
         guard size >= 0, size <= bytesLeft else {
           throw .contentTooLarge(shown, limit: limits.bytes, file: shown(node))
         }

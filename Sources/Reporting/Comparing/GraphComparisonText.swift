@@ -18,7 +18,8 @@ public struct GraphComparisonText {
   public func render(_ comparison: GraphComparison) -> String {
     var out = TerminalText(isColored: isColored)
     for (sign, graph) in [("---", comparison.old), ("+++", comparison.new)] {
-      out.add("\(sign) \(graph.displayPath)", .bold)
+      out.add(sign: sign + " ", .bold)
+      out.add(graph.displayPath, .bold)
       out.add("  " + GraphComparison.describe(graph.outer), .dim)
       out.newLine()
     }

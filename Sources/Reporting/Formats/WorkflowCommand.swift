@@ -59,20 +59,7 @@ struct WorkflowCommand {
   static func plain(_ text: String) -> String { "bundlepolicy: \(visible(text))\n" }
 
   /// Text from outside as it may be shown in a log: in one line, steering nothing, and without the beginning of a command.
-  static func visible(_ text: String) -> String {
-    let escaped = TerminalText.escape(text)
-    var result = String.UnicodeScalarView()
-    var marks = 0
-    for scalar in escaped.unicodeScalars {
-      if scalar == "[", marks >= 2 {
-        result.append(contentsOf: "\\u{5b}".unicodeScalars)
-      } else {
-        result.append(scalar)
-      }
-      marks = scalar == "#" ? marks + 1 : 0
-    }
-    return String(result)
-  }
+  static func visible(_ text: String) -> String { TerminalText.escape(text) }
 
   /// As actions/toolkit's `escapeData` (packages/core/src/command.ts).
   static func data(_ text: String) -> String {

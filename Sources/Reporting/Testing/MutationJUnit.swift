@@ -18,7 +18,7 @@ public enum MutationJUnit {
     }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts(mutants))>\n"
     for (name, mutants) in groups {
-      text += "  <testsuite name=\"\(XMLText.escaped(name))\" \(counts(mutants))>\n"
+      text += "  <testsuite name=\"\(XMLText.text(name))\" \(counts(mutants))>\n"
       for mutant in mutants { write(mutant, name, &text) }
       text += "  </testsuite>\n"
     }
@@ -26,11 +26,11 @@ public enum MutationJUnit {
   }
 
   private static func write(_ mutant: Mutant, _ group: String, _ text: inout String) {
-    let sentence = XMLText.escaped(MutationText.sentence(mutant))
-    text += "    <testcase classname=\"\(XMLText.escaped(group))\" name=\"\(sentence)\""
-    text += " file=\"\(XMLText.escaped(mutant.file))\" line=\"\(mutant.line)\""
+    let sentence = XMLText.text(MutationText.sentence(mutant))
+    text += "    <testcase classname=\"\(XMLText.text(group))\" name=\"\(sentence)\""
+    text += " file=\"\(XMLText.text(mutant.file))\" line=\"\(mutant.line)\""
     if mutant.isNoticed { return text += "/>\n" }
-    let advice = XMLText.escaped(mutant.advice.joined(separator: "\n"))
+    let advice = XMLText.text(mutant.advice.joined(separator: "\n"))
     text += ">\n      <failure message=\"no test noticed: \(sentence)\">\(advice)</failure>\n    </testcase>\n"
   }
 }

@@ -20,16 +20,16 @@ public enum PolicyTestJUnit {
     for (name, results) in groups {
       let (failures, broken) = counts(results)
       text +=
-        "  <testsuite name=\"\(XMLText.escaped(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\" file=\"\(XMLText.escaped(results.first?.testCase.file ?? ""))\">\n"
+        "  <testsuite name=\"\(XMLText.text(name))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(broken)\" file=\"\(XMLText.text(results.first?.testCase.file ?? ""))\">\n"
       for result in results { write(result, &text) }
       text += "  </testsuite>\n"
     }
     if !errors.isEmpty {
       text += "  <testsuite name=\"policies\" tests=\"\(errors.count)\" failures=\"0\" errors=\"\(errors.count)\">\n"
       for error in errors {
-        let line = XMLText.escaped(DiagnosticLine.render(error))
-        text += "    <testcase classname=\"policies\" name=\"\(XMLText.escaped(error.file ?? error.code))\">\n"
-        text += "      <error type=\"\(XMLText.escaped(error.code))\" message=\"\(line)\"/>\n    </testcase>\n"
+        let line = XMLText.text(DiagnosticLine.render(error))
+        text += "    <testcase classname=\"policies\" name=\"\(XMLText.text(error.file ?? error.code))\">\n"
+        text += "      <error type=\"\(XMLText.text(error.code))\" message=\"\(line)\"/>\n    </testcase>\n"
       }
       text += "  </testsuite>\n"
     }
@@ -43,12 +43,12 @@ public enum PolicyTestJUnit {
 
   private static func write(_ result: PolicyTestResult, _ text: inout String) {
     let test = result.testCase
-    text += "    <testcase classname=\"\(XMLText.escaped(test.group))\" name=\"\(XMLText.escaped(test.name))\""
+    text += "    <testcase classname=\"\(XMLText.text(test.group))\" name=\"\(XMLText.text(test.name))\""
     guard let first = result.problems.first else { return text += "/>\n" }
     // The schema has no place for a test's place.
     let all = (["\(test.file):\(test.line)"] + result.problems + result.details).joined(separator: "\n")
     let element = result.isBroken ? "error" : "failure"
     text +=
-      ">\n      <\(element) message=\"\(XMLText.escaped(first))\">\(XMLText.escaped(all))</\(element)>\n    </testcase>\n"
+      ">\n      <\(element) message=\"\(XMLText.text(first))\">\(XMLText.text(all))</\(element)>\n    </testcase>\n"
   }
 }

@@ -71,7 +71,7 @@ public struct PolicyTestSnapshots {
     var text = SnapshotFolder.header + "\n" + TextReport(isColored: false).text(of: snapshot.report)
     for bundle in snapshot.report.bundles where !bundle.rules.isEmpty {
       text += "\n"
-      for rule in bundle.rules { text += TerminalText.escape("\(rule.id): \(rule.status.rawValue)") + "\n" }
+      for rule in bundle.rules { text += TerminalText.line("\(rule.id): \(rule.status.rawValue)") + "\n" }
     }
     return text
   }

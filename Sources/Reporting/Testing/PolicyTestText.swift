@@ -12,11 +12,11 @@ public enum PolicyTestText {
     for result in results where isVerbose || !result.problems.isEmpty {
       let test = result.testCase
       let word = result.isBroken ? "ERROR" : result.problems.isEmpty ? "passed" : "FAILED"
-      text += TerminalText.escape("\(test.file):\(test.line): \(word): \(test.name)") + "\n"
-      for line in result.problems + result.details { text += "    \(TerminalText.escape(line))\n" }
+      text += TerminalText.line("\(test.file):\(test.line): \(word): \(test.name)") + "\n"
+      for line in result.problems + result.details { text += TerminalText.line("    " + line) + "\n" }
     }
     for error in errors {
-      text += TerminalText.escape(DiagnosticLine.render(error)) + "\n"
+      text += TerminalText.line(DiagnosticLine.render(error)) + "\n"
       for line in error.trace?.detailLines ?? [] { text += TerminalText.line(line) + "\n" }
       if let hint = error.hint { text += TerminalText.escape("    fix       \(hint)") + "\n" }
     }
@@ -33,7 +33,7 @@ public enum PolicyTestText {
 
   /// Line by line: the ends of lines are ours.
   static func escaped(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escape(String($0)) }
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.line(String($0)) }
       .joined(separator: "\n")
   }
 

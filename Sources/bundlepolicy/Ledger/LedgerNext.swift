@@ -26,7 +26,14 @@ enum LedgerNext {
       try LedgerCommand.say(dialect == .semver ? "1.0.0" : "1")
       return .passed
     }
-    try LedgerCommand.say(version.successor)
+    guard let next = version.successor else {
+      throw LedgerError(
+        .failed,
+        "the highest build number of '\(identifier)', \(build), is the last that there is in the \(dialect.rawValue) dialect",
+        file: location.shown,
+        hint: "choose the next number yourself, or name another --dialect, if your policies compare by it")
+    }
+    try LedgerCommand.say(next)
     return .passed
   }
 }

@@ -17,7 +17,7 @@ import Testing
       "#\u{301}#[error]x", "x\n::error::y", "x\r##[group]y",
       "&lt;", "&#10;", "a:b", "//a", "%", "\u{E000}", "\r\n\r\n", "true", "~", "…",
       String(repeating: "long ", count: 2000),
-    ]
+    ] + hostileToOtherRunners
 
   /// A report with a text wherever text from outside can come.
   static func report(_ text: String) -> Report {
@@ -90,6 +90,7 @@ import Testing
       #expect(Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes, "UTF-8: \(shown)")
       #expect(steering(in: bytes.filter { $0 != 0x09 }) == [], "\(shown)")
       if format != .github { #expect(commands(in: bytes) == [], "\(shown)") }
+      #expect(OtherRunners.commands(in: bytes) == [], "\(shown)")
       do {
         let account = try reader(bytes)
         #expect(account.verdict == harmless.verdict, "\(shown)")
@@ -125,7 +126,7 @@ import Testing
       described += 1
       let bytes = format.view(context).render(report)
       #expect(steering(in: bytes.filter { $0 != 0x09 }) == [], "\(text.debugDescription)")
-      #expect(commands(in: bytes) == [], "\(text.debugDescription)")
+      #expect(commands(in: bytes) + OtherRunners.commands(in: bytes) == [], "\(text.debugDescription)")
       #expect(try reader(bytes).shape == harmless.shape, "\(text.debugDescription)")
     }
     #expect(described > 20, "\(described)")

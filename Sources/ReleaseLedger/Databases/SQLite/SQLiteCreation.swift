@@ -19,7 +19,8 @@ enum SQLiteCreation {
     var status = stat()
     guard lstat(path, &status) != 0 else { throw taken(shown) }
     guard errno == ENOENT else { throw failure(errno, shown) }
-    var template = Array((path + ".new-XXXXXX").utf8CString)
+    SQLiteLeftovers(of: path).clear()
+    var template = Array(SQLiteLeftovers.template(for: path).utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw errno == ENOENT ? homeless(path, shown) : failure(errno, shown) }
     let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? path }

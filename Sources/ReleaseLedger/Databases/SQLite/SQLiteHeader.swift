@@ -12,6 +12,8 @@ struct SQLiteHeader {
   /// `application_id` of a ledger: "bply" (SQLite documentation, "Database File Format", 1.3).
   static let application: Int32 = 0x6270_6C79
 
+  /// Where the file itself lies, links resolved: its journal lies beside it.
+  let path: String
   /// Whether this process may write the file.
   let isWritable: Bool
 
@@ -30,12 +32,61 @@ struct SQLiteHeader {
     guard status.st_size > 0 else { throw Self.foreign("it is empty", shown) }
     guard access(path, R_OK) == 0 else { throw Self.failure(errno, shown) }
     isWritable = access(path, W_OK) == 0
+    guard let resolved = realpath(path, nil) else { throw Self.failure(errno, shown) }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    self.path = path
+    // A process that uses another name doesn't find the journal beside this one, and takes what a killed process left for whole.
+    if status.st_nlink > 1, Int(status.st_nlink) - SQLiteLeftovers(of: path).count(sameAs: status) > 1 {
+      // Whoever makes it may have been at work.
+      guard stat(path, &status) == 0 else { throw Self.failure(errno, shown) }
+      if status.st_nlink > 1 {
+        throw LedgerError(
+          .failed,
+          "the ledger's file has \(status.st_nlink) names (hard links), and its journal would lie beside one of them alone",
+          file: shown, hint: "remove the other names, or make a copy of the file; a symbolic link may lead to it")
+      }
+    }
+    if Self.isMountPoint(path) {
+      throw LedgerError(
+        .failed, "the ledger's file is mounted by itself, so its journal would lie where others don't look for it",
+        file: shown, hint: "mount the folder that the file is in")
+    }
     // SQLite would wait for ever for a pipe in the journal's place.
     if lstat(path + "-journal", &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw LedgerError(
         .failed, "in the place of the ledger's journal lies what is no file", file: shown + "-journal",
         hint: "move it away")
     }
+  }
+
+  /// Whether a file is mounted over this one, as containers do it (proc_pid_mountinfo(5)).
+  private static func isMountPoint(_ path: String) -> Bool {
+    #if canImport(Glibc) || canImport(Musl)
+      guard let file = fopen("/proc/self/mountinfo", "re") else { return false }
+      defer { fclose(file) }
+      var line: UnsafeMutablePointer<CChar>?
+      var room = 0
+      defer { free(line) }
+      let escaped = path.utf8.flatMap { byte -> [UInt8] in
+        switch byte {
+        case 0x20: Array("\\040".utf8)
+        case 0x09: Array("\\011".utf8)
+        case 0x0A: Array("\\012".utf8)
+        case UInt8(ascii: "\\"): Array("\\134".utf8)
+        default: [byte]
+        }
+      }
+      while true {
+        let count = getline(&line, &room, file)
+        guard count > 0, let line else { return false }
+        let bytes = UnsafeRawBufferPointer(start: line, count: count)
+        let fields = bytes.split(separator: 0x20, maxSplits: 5, omittingEmptySubsequences: false)
+        if fields.count > 4, fields[4].elementsEqual(escaped) { return true }
+      }
+    #else
+      return false
+    #endif
   }
 
   /// Throws unless these first bytes are those of a ledger.

@@ -1,0 +1,94 @@
+internal import Bundles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The files that a process leaves which is killed while it makes a ledger: `builds.db.new-PID-XXXXXX`, and its journal.
+struct SQLiteLeftovers {
+  /// What `mkstemp` fills in.
+  private static let randomCount = 6
+  private static let journal = "-journal"
+  /// After this many seconds a number may be that of another process.
+  private static let longest: Int = 3600
+
+  private let path: String
+  private let folder: String
+  private let prefix: String
+
+  /// Of the ledger that lies at `path`, or is to.
+  init(of path: String) {
+    self.path = path
+    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    prefix = path.split(separator: "/", omittingEmptySubsequences: false).last.map { $0 + ".new-" } ?? ".new-"
+  }
+
+  /// For `mkstemp`.
+  static func template(for path: String) -> String {
+    "\(path).new-\(getpid())-" + String(repeating: "X", count: randomCount)
+  }
+
+  /// Where they lie, each with the number of the process that made it.
+  private var all: [(path: String, process: Int32)] {
+    guard let entries = try? DirectoryStorage(path: folder).list("") else { return [] }
+    return entries.compactMap { entry in
+      guard entry.isNameValid, entry.type == .file, entry.name.hasPrefix(prefix) else { return nil }
+      let name = entry.name.hasSuffix(Self.journal) ? entry.name.dropLast(Self.journal.count) : entry.name[...]
+      let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[1].utf8.count == Self.randomCount, let process = Int32(parts[0]), process > 0 else {
+        return nil
+      }
+      return (folder + entry.name, process)
+    }
+  }
+
+  /// Removes those that nobody is at work on. What can't be removed stays: it is in nobody's way.
+  func clear() {
+    for (file, process) in all {
+      var status = stat()
+      guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let age = time(nil) - Self.modified(status)
+      let isGone = kill(process, 0) != 0 && errno == ESRCH
+      guard process != getpid(), isGone || abs(age) > Self.longest, !isLocked(file) else { continue }
+      unlink(file)
+    }
+    // A journal whose ledger was taken away would be rolled back into the new one.
+    var status = stat()
+    guard lstat(path, &status) != 0, errno == ENOENT else { return }
+    for end in [Self.journal, "-wal", "-shm"]
+    where lstat(path + end, &status) == 0 && status.st_mode & S_IFMT == S_IFREG {
+      unlink(path + end)
+    }
+  }
+
+  private static func modified(_ status: stat) -> Int {
+    #if canImport(Glibc) || canImport(Musl)
+      Int(status.st_mtim.tv_sec)
+    #else
+      Int(status.st_mtimespec.tv_sec)
+    #endif
+  }
+
+  /// How many of them are names of the very file that `status` is of: a process was killed, or is about to remove it.
+  func count(sameAs status: stat) -> Int {
+    all.count { leftover in
+      var own = stat()
+      return lstat(leftover.path, &own) == 0 && own.st_ino == status.st_ino && own.st_dev == status.st_dev
+    }
+  }
+
+  /// Whether another process has it open to write, wherever that one runs. Not for files of this process: its locks would be gone.
+  private func isLocked(_ file: String) -> Bool {
+    let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    return fcntl(descriptor, F_GETLK, &lock) != 0 || lock.l_type != Int16(F_UNLCK)
+  }
+}
