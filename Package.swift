@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "CheckerABI"),
+    .target(name: "CSupervisor"),
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
     .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
@@ -52,7 +53,8 @@ let package = Package(
     .target(
       name: "CheckerPlugIns",
       dependencies: [
-        "Bundles", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists", "StructuredText",
+        "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists",
+        "StructuredText",
       ]),
     .target(name: "PolicyLock", dependencies: ["PropertyLists", "StructuredText"]),
     .target(

@@ -4,15 +4,20 @@ public struct CheckerSettings: Hashable, Sendable {
   public var sources: [CheckerSource]
   /// The repositories of policies that the user named, by their top folders, for whoever finds policies below.
   public var repositories: [String] = []
+  /// Whether checkers that a named policy's repository or pack has locked are used. Only the user can say so: a lock comes with a
+  /// checkout, and says nothing of who is trusted.
+  public var trustsLocked = false
   /// What a checker may use.
   public var limits: CheckerLimits
-  /// The program that is started for checkers, with `CheckerWorker.argument`; nil runs them in this process, without limits.
+  /// The program that is started for each checker, with `CheckerWorker.argument`; nil runs them in this process, without limits.
   public var worker: String?
 
   /// No checkers, each in a process of this program's.
   public init(
-    sources: [CheckerSource] = [], limits: CheckerLimits = CheckerLimits(), worker: String? = CheckerSettings.ownProgram
+    sources: [CheckerSource] = [], trustsLocked: Bool = false, limits: CheckerLimits = CheckerLimits(),
+    worker: String? = CheckerSettings.ownProgram
   ) {
+    self.trustsLocked = trustsLocked
     self.sources = sources
     self.limits = limits
     self.worker = worker

@@ -52,12 +52,20 @@ public final class Checkers {
     }
   }
 
-  /// Reads the bundles of all sources, without loading any: so that one that was named and is malformed is told of, used or not.
-  public func read() throws(PlugInError) { _ = try opened() }
+  /// Reads the bundles of all sources, without loading any, so that one that was named and is malformed is reported, used or not:
+  /// returns what is wrong with those.
+  @discardableResult public func read() throws(PlugInError) -> [PlugInError] {
+    let refused: [RefusedChecker]
+    switch try opened() {
+    case .process(let processes): refused = processes.refused
+    case .here(let registry): refused = registry.refusals
+    }
+    return refused.filter(\.isFault).map(\.why)
+  }
 
   /// All that may be loaded, with what their checkers say; and those that may not, and why.
   public func all() throws(PlugInError) -> (
-    checkers: [(bundle: String?, description: CheckerDescription)], refused: [(bundle: CheckerBundle, why: PlugInError)]
+    checkers: [(bundle: String?, description: CheckerDescription)], refused: [RefusedChecker]
   ) {
     switch try opened() {
     case .process(let process): return (try process.descriptions(), process.refused)
@@ -98,6 +106,13 @@ public final class Checkers {
     }
   }
 
+  /// Unloads the code of all checkers and ends their processes; returns what went wrong with that, which nothing else would report.
+  /// Whatever is asked after that starts them again.
+  public func finish() -> [PlugInError] {
+    guard case .process(let processes)? = place else { return [] }
+    return processes.finish()
+  }
+
   private func opened() throws(PlugInError) -> Place {
     if let place { return place }
     let opened: Place
@@ -105,7 +120,7 @@ public final class Checkers {
       opened = .process(try IsolatedCheckers(settings, worker: worker))
     } else {
       let registry = CheckerRegistry()
-      try registry.add(settings.sources)
+      try registry.add(settings.sources, trustsLocked: settings.trustsLocked)
       opened = .here(registry)
     }
     place = opened

@@ -29,6 +29,7 @@ extension Check {
         check.add(unreadable: path, error)
       }
     }
+    check.add(unloading: program.finishCheckers())
     return check.report()
   }
 }

@@ -70,6 +70,7 @@ extension Check {
         whole.judge(path)
         if let receive { for bundle in whole.takeBundles() { try receive(bundle) } }
       }
+      whole.add(unloading: program.finishCheckers())
       return whole
     }
     var apart = options
@@ -95,6 +96,7 @@ extension Check {
         return false
       }
     }
+    let unloading = Monitor<[EngineError]>([])
     // There are no other threads before the only group is begun, so that it is this one that begins it.
     nonisolated(unsafe) let program = program
     Crew.work(groups: 1, jobs: jobs) { stint in
@@ -115,8 +117,11 @@ extension Check {
         check.judge(paths[piece])
         order.put(check.part, at: piece)
       }
+      let failures = own.finishCheckers()
+      unloading.withValue { $0 += failures }
     }
     if let failure { throw failure }
+    sum.value.add(unloading: unloading.withValue { $0 })
     return sum.value
   }
 

@@ -99,6 +99,12 @@ public struct Check {
   /// Records an error that belongs to no bundle.
   public mutating func add(_ error: EngineError) { errors.append(error) }
 
+  /// Records what went wrong when checkers were unloaded, in an order that does not depend on threads; each may tell of the same.
+  mutating func add(unloading failures: [EngineError]) {
+    for error in failures.sorted(by: { $0.message.utf8.lexicographicallyPrecedes($1.message.utf8) })
+    where !errors.contains(error) { errors.append(error) }
+  }
+
   /// Records a bundle that could not be read.
   public mutating func add(unreadable path: String, _ error: BundleError) {
     let report = BundleReport(

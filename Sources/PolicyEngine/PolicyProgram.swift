@@ -80,6 +80,7 @@ public final class PolicyProgram {
   /// The ids of the policies that were named, not just included.
   let namedPolicies: [String]
 
+  private let roll: CheckerRoll
   /// What is wrong with checkers that rules ask for: their rules fail, and the others don't.
   let checkerFailures: [String: PlugInError]
 
@@ -116,7 +117,6 @@ public final class PolicyProgram {
     } catch {
       throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
     }
-    let roll: CheckerRoll
     do throws(PlugInError) {
       roll = CheckerRoll(options.checkers, own: try options.ownCheckers?())
     } catch {
@@ -200,7 +200,7 @@ public final class PolicyProgram {
       }
     let misnamed: [EngineError]
     (tests, misnamed) = PolicyTest.resolve(recorder.tests, names)
-    errors = strangers + misnamed
+    errors = strangers + misnamed + roll.errors
     policies = recorder.policies.map {
       PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
     }
@@ -211,6 +211,20 @@ public final class PolicyProgram {
     }
     loadingTime = Crew.nanoseconds() &- start
   }
+
+  /// What is wrong with checkers that rules ask for, where it is told without judging anything. Each rule that asks for one fails on it.
+  public var checkerErrors: [EngineError] {
+    rules.flatMap { rule in
+      rule.clauses.compactMap { clause in
+        guard case .checker(let clause) = clause, let failure = checkerFailures[clause.identifier] else { return nil }
+        return EngineError(failure, of: clause.identifier, rule: rule)
+      }
+    }
+  }
+
+  /// Ends the processes of checkers, and returns what went wrong with that: a checker may crash when it is unloaded. To be called once
+  /// everything has been judged; when more is judged later, they are started again.
+  public func finishCheckers() -> [EngineError] { roll.checkers?.finish().map { EngineError(reported: $0) } ?? [] }
 
   /// What keys of one's own start with, as far as rules say.
   var customPrefixes: [String] {

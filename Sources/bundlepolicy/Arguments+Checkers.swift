@@ -67,8 +67,12 @@ extension Arguments {
     let limits = CheckerLimits(
       seconds: try number("checker-time", 1...86_400, command) ?? defaults.seconds,
       memory: (try number("checker-memory", 16...1_048_576, command)).map { $0 << 20 } ?? defaults.memory)
+    let trustsLocked = has("with-checkers")
+    // Checkers are foreign code. This program's variables may hold tokens, and its memory the ledger's password.
+    if !isInProcess, trustsLocked || !folders.isEmpty { CheckerWorker.hideProgram() }
     return CheckerSettings(
-      sources: folders.map { .named($0) }, limits: limits, worker: isInProcess ? nil : CheckerSettings.ownProgram)
+      sources: folders.map { .named($0) }, trustsLocked: trustsLocked, limits: limits,
+      worker: isInProcess ? nil : CheckerSettings.ownProgram)
   }
 
   private func number(_ option: String, _ range: ClosedRange<Int>, _ command: String) throws -> Int? {

@@ -46,7 +46,7 @@ enum CheckCommand {
       Option(name: "strict-baseline", help: "fail when a finding of the baseline is gone"),
       Option(name: "recursive", help: "search directories that are no bundles for those that lie in them"),
       Option(name: "jobs", value: "N", help: "bundles checked at a time, 1 to 64 (default: the number of processors)"),
-      .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .locked, .plugIns, .withCheckers, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "explain", help: "tell of each rule why it came to what it did, and what it read"),
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
     ] + Attestation.options,

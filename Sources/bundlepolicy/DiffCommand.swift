@@ -35,7 +35,7 @@ enum DiffCommand {
       Option(name: "no-waivers", help: "leave waivers.lua alone"),
       Option(name: "recursive", help: "search directories that are no bundles for those that lie in them"),
       Option(name: "jobs", value: "N", help: "bundles judged at a time, 1 to 64 (default: the number of processors)"),
-      .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .plugIns, .withCheckers, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "allow-empty", help: "pass a bundle that no rule applied to"),
       Option(name: "verbose", help: "of two bundles, name files that hold the same values written differently"),
     ],

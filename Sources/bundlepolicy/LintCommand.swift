@@ -15,7 +15,7 @@ enum LintCommand {
       Option(name: "as-of", value: "DATE", help: "the day that waivers are held against (default: today)"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       Option.parameterFiles,
-      .standardPolicies, .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .standardPolicies, .locked, .plugIns, .withCheckers, .inProcess, .checkerTime, .checkerMemory,
     ],
     operands: "[PATH…]",
     discussion: """
@@ -52,13 +52,13 @@ enum LintCommand {
             let packs = try arguments.packs(below: [suite.policy])
             loading.packs = packs.tables[suite.policy] ?? [:]
             // Without checkers at hand, what rules give them is not looked at.
-            if !checkers.sources.isEmpty {
+            if !checkers.sources.isEmpty || checkers.trustsLocked {
               loading.checkers = checkers.with(repositoryOf: suite.policy)
               loading.checkers?.sources += packs.checkers
             }
             let program = try PolicyProgram(loading)
             remarks.formUnion(PolicyLint.remarks(on: program, asOf: asOf))
-            errors += program.errors
+            errors += program.errors + program.checkerErrors + program.finishCheckers()
           } catch {
             errors.append(error)
           }

@@ -6,8 +6,7 @@ enum MutationCommand {
   /// The options of `test` that say something here.
   private static let options: Set<String> = [
     "mutate", "min-score", "filter", "junit", "param", "params", "standard-policies", "as-of", "verbose", "plugins",
-    "locked",
-    "in-process-plugins", "checker-time", "checker-memory",
+    "locked", "with-checkers", "in-process-plugins", "checker-time", "checker-memory",
   ]
 
   static func run(_ arguments: Arguments, of command: Command) throws -> ExitStatus {
@@ -44,8 +43,9 @@ enum MutationCommand {
         errors.append(error)
       }
     }
-    if !test.failures.isEmpty { return try refuse(test, errors) }
+    if !test.failures.isEmpty { return try refuse(test, errors + test.finishCheckers()) }
     test.advise()
+    errors += test.finishCheckers()
     if errors.isEmpty { errors += problem(test, arguments) }
     if !test.mutants.isEmpty, test.testCount > 0 {
       let text = MutationText.render(test.mutants, isVerbose: arguments.has("verbose"))

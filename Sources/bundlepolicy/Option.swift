@@ -94,10 +94,14 @@ extension Option {
   static let plugIns = Option(
     name: "plugins", value: "DIR", isRepeatable: true,
     help: "load checkers there: a folder of NAME.checker, or one; also BUNDLEPOLICY_PLUGINS")
+  static let withCheckers = Option(
+    name: "with-checkers",
+    help:
+      "load the native checkers that the repository or a pack of a named policy has locked; they run with your rights")
   static let inProcess = Option(
     name: "in-process-plugins", help: "run checkers in this process: faster, and a fault of one ends the run")
   static let checkerTime = Option(
     name: "checker-time", value: "SECONDS", help: "how long a checker may take for one bundle (default: 30)")
   static let checkerMemory = Option(
-    name: "checker-memory", value: "MIB", help: "how much memory the process of checkers may take (default: 1024)")
+    name: "checker-memory", value: "MIB", help: "how much memory the process of a checker may take (default: 1024)")
 }

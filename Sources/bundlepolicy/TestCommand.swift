@@ -14,7 +14,7 @@ enum TestCommand {
       Option(name: "lcov", value: "FILE", help: "write the coverage of lines as an LCOV tracefile"),
       Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
       .parameterFiles,
-      .standardPolicies, .locked, .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .standardPolicies, .locked, .plugIns, .withCheckers, .inProcess, .checkerTime, .checkerMemory,
       Option(
         name: "as-of", value: "DATE",
         help: "run as on this day, for waivers that expire and rules with since or deny_from (default: today)"),

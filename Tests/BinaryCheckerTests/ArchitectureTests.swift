@@ -55,7 +55,7 @@ import Testing
       $0.app = MemoryBundle.arm()
       $0.contents["Contents/Frameworks/a.dylib"] = MemoryBundle.universal { $0.fileType = 6 }
     },
-    Case("a library for the general form") {
+    Case("a library for the general form", finds: "Contents/MacOS/App: warning: the code for arm64e is not run by") {
       $0.app = MemoryBundle.arm { $0.cpuSubtype = 2 }
       $0.contents["Contents/Frameworks/a.dylib"] = armLibrary
     },

@@ -152,7 +152,7 @@ import Testing
     let found = try MemoryBundle {
       $0.app = MemoryBundle.arm {
         $0.commands = []
-        for platform in 100..<5000 as Range<UInt32> { $0.add(0x32, platform, 0, 0, 0) }
+        for platform in 100..<5000 as Range<UInt32> { $0.add(0x32, platform, 0x1_0000, 0x1_0000, 0) }
       }
     }.judged()
     #expect(found.count == 1)

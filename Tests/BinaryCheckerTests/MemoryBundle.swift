@@ -87,7 +87,7 @@ struct MemoryBundle: JudgedBundle {
   static func code(for platform: UInt32, _ minimumOS: UInt32 = 0xD_0000, type: UInt32 = 2) -> [UInt8] {
     SampleMachO {
       $0.fileType = type
-      $0.add(0x32, platform, minimumOS, 0, 0)
+      $0.add(0x32, platform, minimumOS, 0x1A_0000, 0)
     }.bytes
   }
 }

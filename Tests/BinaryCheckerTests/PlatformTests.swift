@@ -52,9 +52,22 @@ import Testing
       $0.platform = nil
       $0.app = MemoryBundle.code(for: 9)
     },
-    Case("code that tells nothing") { $0.app = SampleMachO().bytes },
+    Case("code that tells nothing", finds: "Contents/MacOS/App: the code for arm64 states neither a platform") {
+      $0.app = SampleMachO().bytes
+    },
+    Case(
+      "devices and simulators in one file, when little tells",
+      finds: "Contents/MacOS/App: the code for arm64 is for ios, that for x86_64 for ios-simulator"
+    ) {
+      $0.platform = "ios"
+      let intel = SampleMachO {
+        ($0.cpuType, $0.cpuSubtype) = (0x0100_0007, 3)
+        $0.add(0x32, 7, 0xC_0000, 0xC_0000, 0)
+      }
+      $0.app = SampleMachO.fat([(0x0100_0007, 3, intel.bytes), (0x0100_000C, 0, MemoryBundle.code(for: 2))])
+    },
     Case("for the Mac and for Catalyst at once") {
-      $0.app = MemoryBundle.arm { $0.add(0x32, 6, 0xE_0000, 0, 0) }
+      $0.app = MemoryBundle.arm { $0.add(0x32, 6, 0xE_0000, 0x1A_0000, 0) }
     },
     Case("Catalyst") {
       declared("MacOSX", platform: "catalyst")(&$0)
@@ -89,7 +102,7 @@ import Testing
       declared("iPhoneOS", platform: "ios")(&$0)
       let intel = SampleMachO {
         ($0.cpuType, $0.cpuSubtype) = (0x0100_0007, 3)
-        $0.add(0x25, 0xC_0000, 0)
+        $0.add(0x25, 0xC_0000, 0xC_0000)
       }
       $0.app = SampleMachO.fat([(0x0100_0007, 3, intel.bytes), (0x0100_000C, 0, MemoryBundle.code(for: 2))])
     },
@@ -191,7 +204,7 @@ import Testing
 
   private static func version(_ packed: UInt32) -> (UInt32, [UInt8]) {
     var made = SampleMachO()
-    made.add(0x32, 1, packed, 0, 0)
+    made.add(0x32, 1, packed, 0x1A_0000, 0)
     return made.commands[0]
   }
 

@@ -135,8 +135,11 @@ extension CheckerSuite {
       func code(_ make: () throws -> Void) throws -> PlugInError.Code? {
         try make()
         defer { _ = try? ChildProcess.run("/bin/rm", ["-rf", plugIns + "/Loop.checker"]) }
-        do { _ = try Checkers(workshop.settings()).all() } catch { return error.code }
-        return nil
+        // The others are used all the same.
+        let all = try Checkers(workshop.settings()).all()
+        #expect(all.checkers.map(\.description.identifier) == ["com.example.good"])
+        #expect(!all.refused.contains { !$0.isFault })
+        return all.refused.first?.why.code
       }
       #expect(try code { try workshop.folder.link("Plugins/Loop.checker", to: "Loop.checker") } == .unreadable)
       #expect(try code { try workshop.folder.link("Plugins/Loop.checker", to: "nowhere") } == .unreadable)
@@ -207,16 +210,14 @@ extension CheckerSuite {
       twin.identifier = "com.example.twin"
       let workshop = try CheckerWorkshop([.good(), twin])
       for isolated in [true, false] {
-        do {
-          _ = try Checkers(workshop.settings(isolated: isolated)).all()
-          Issue.record("both were taken")
-        } catch {
-          #expect(error.code == .registration)
-          #expect(
-            error.message.contains("registered already, by \(workshop.folder("Plugins/Good.checker")); the first stays")
-          )
-          #expect(error.file == workshop.folder("Plugins/Twin.checker"))
-        }
+        let all = try Checkers(workshop.settings(isolated: isolated)).all()
+        #expect(all.checkers.map(\.description.identifier) == ["com.example.good"])
+        let refusal = try #require(all.refused.first)
+        #expect(refusal.why.code == .registration && refusal.identifier == "com.example.twin" && refusal.isFault)
+        #expect(
+          refusal.why.message.contains(
+            "registered already, by \(workshop.folder("Plugins/Good.checker")); the first stays"))
+        #expect(refusal.why.file == workshop.folder("Plugins/Twin.checker"))
       }
     }
 
@@ -228,7 +229,7 @@ extension CheckerSuite {
       fixed.factories = [("AAAAAAAA-0000-0000-0000-000000000001", "LoadingFactory")]
       let workshop = try CheckerWorkshop([dynamic, fixed])
       do {
-        _ = try Checkers(workshop.settings()).all()
+        _ = try Checkers(workshop.settings(isolated: false)).all()
         Issue.record("both were taken")
       } catch {
         #expect(error.code == .registration)

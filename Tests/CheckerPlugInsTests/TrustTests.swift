@@ -97,6 +97,30 @@ extension CheckerSuite {
       #expect(all.refused.map(\.why.code) == [.untrusted])
     }
 
+    /// A lock comes with a checkout: it says what a checker is, and not that anyone trusts it.
+    @Test(arguments: [true, false])
+    func aLockAloneIsNotTrusted(_ isolated: Bool) throws {
+      let workshop = try Self.repository(locked: true)
+      let root = workshop.folder.path
+      let digests = try CheckerLock.digests(repository: root)
+      let pack = PackCheckers(name: "house", root: root, displayRoot: "pack:house", digests: digests, isNamed: true)
+      for source in [.repository(root), .pack(pack)] as [CheckerSource] {
+        let checkers = Checkers(workshop.settings(isolated: isolated, sources: [source], trustsLocked: false))
+        do {
+          _ = try checkers.description(of: Self.identifier)
+          Issue.record("it was loaded")
+        } catch {
+          #expect(error.code == .untrusted)
+          #expect(error.message.contains("not loaded without --with-checkers"))
+          #expect(error.hint?.contains("--with-checkers") == true)
+        }
+        #expect(try checkers.all().checkers.isEmpty)
+        let trusting = Checkers(workshop.settings(isolated: isolated, sources: [source]))
+        #expect(try trusting.description(of: Self.identifier).version == "1.0")
+      }
+      #expect(!CheckerSettings().trustsLocked)
+    }
+
     @Test(arguments: ["code", "Info.plist", "another file", "mode", "link"])
     func whatWasChangedIsRefused(_ what: String) throws {
       let workshop = try Self.repository(locked: true)
@@ -124,7 +148,7 @@ extension CheckerSuite {
     func whatIsChangedMeanwhileIsRefused(_ isolated: Bool) throws {
       let workshop = try Self.repository(locked: true)
       let checkers = Checkers(workshop.settings(isolated: isolated, sources: [.repository(workshop.folder.path)]))
-      try checkers.read()
+      #expect(try checkers.read().isEmpty)
       try workshop.folder.write("Plugins/Good.checker/Contents/more", "")
       do {
         _ = try checkers.description(of: Self.identifier)
@@ -140,7 +164,7 @@ extension CheckerSuite {
       try workshop.folder.write("Plugins/Broken.checker/Contents/Info.plist", "broken")
       let all = try Checkers(workshop.settings(sources: [.found(workshop.folder.path)])).all()
       #expect(all.checkers.isEmpty)
-      #expect(all.refused.map(\.bundle.identifier) == [Self.identifier])
+      #expect(all.refused.map(\.identifier) == [Self.identifier])
     }
 
     @Test func whatWasNamedComesFirst() throws {
@@ -194,6 +218,109 @@ extension CheckerSuite {
       _ = try ChildProcess.run("/bin/rm", [workshop.folder(code)])
       try workshop.folder.link(code, to: "../../../../outside.so")
       #expect(Self.trouble(workshop, .named(workshop.folder("Plugins")))?.code == .load)
+    }
+  }
+}
+
+extension CheckerSuite {
+  /// What a locked checker loads with itself.
+  @Suite struct LinkageTests {
+    /// A repository with a checker whose code is linked so, and a library beside it.
+    private func workshop(_ flags: [String], links: [(String, String)] = []) throws -> CheckerWorkshop {
+      let workshop = try CheckerWorkshop()
+      var sample = try CheckerSample.good()
+      let folder = try TemporaryFolder()
+      // An empty library, for the linker alone.
+      try folder.write("empty.c", "int other(void) { return 1; }\n")
+      try CheckerCompiler.compile(folder("empty.c"), to: folder("libother.so"), ["-Wl,-soname,libother.so"])
+      try CheckerCompiler.compile(
+        "faults.c", to: folder("code"), ["-L\(folder.path)", "-Wl,--no-as-needed"] + flags)
+      sample.library = try folder.bytes("code")
+      try sample.write(to: workshop.folder)
+      try workshop.folder.write(
+        "Plugins/Good.checker/Contents/Linux/libother.so", try folder.bytes("libother.so"), mode: 0o755)
+      for (name, target) in links { try workshop.folder.link("Plugins/Good.checker/Contents/\(name)", to: target) }
+      return workshop
+    }
+
+    #if os(Linux)
+      @Test(
+        arguments: [
+          ([], true), (["-l:libother.so", "-Wl,-rpath,$ORIGIN"], true), (["-Wl,-rpath,${ORIGIN}/../Linux"], true),
+          (["-Wl,-rpath,$ORIGIN/../.."], true), (["-Wl,-rpath,/usr/lib"], true),
+          (["-Wl,-rpath,$ORIGIN:/usr/lib/x"], true),
+          (["-Wl,-rpath,$ORIGIN/../../.."], false), (["-Wl,-rpath,/opt/lib"], false), (["-Wl,-rpath,lib"], false),
+          (["-Wl,-rpath,$ORIGIN:"], false), (["-Wl,-rpath,$ORIGIN/x/../.."], false),
+          (["-Wl,-rpath,$ORIGIN/$LIB"], false),
+          (["-Wl,-rpath,/usr/lib/../../opt"], false), (["-Wl,-rpath,$ORIGINAL"], false),
+          (["-Wl,-rpath,$ORIGIN/../../..", "-Wl,--disable-new-dtags"], false), (["-Wl,--audit=/opt/audit.so"], false),
+          (["-Wl,-f,/opt/filter.so"], false), (["-Wl,-rpath,/usr/libx"], false),
+        ] as [([String], Bool)])
+      func whatIsOutsideIsNotLocked(_ flags: [String], _ isInside: Bool) throws {
+        try expect(try workshop(flags), isInside: isInside)
+      }
+
+      @Test func namesWithFolders() throws {
+        for (name, isInside) in [
+          ("/opt/libother.so", false), ("./libother.so", false), ("$ORIGIN/libother.so", true),
+          ("$ORIGIN/../../../libother.so", false),
+        ] {
+          let folder = try TemporaryFolder()
+          try folder.write("empty.c", "int other(void) { return 1; }\n")
+          try CheckerCompiler.compile(folder("empty.c"), to: folder("libnamed.so"), ["-Wl,-soname,\(name)"])
+          try expect(try workshop(["-L\(folder.path)", "-l:libnamed.so"]), isInside: isInside)
+        }
+      }
+
+      /// A way up leads elsewhere from a folder that is a link.
+      @Test func waysThroughLinks() throws {
+        try expect(try workshop(["-Wl,-rpath,$ORIGIN/.."], links: [("Deep", "Linux")]), isInside: false)
+        try expect(try workshop(["-Wl,-rpath,$ORIGIN"], links: [("Deep", "Linux")]), isInside: true)
+      }
+
+      private func expect(_ workshop: CheckerWorkshop, isInside: Bool) throws {
+        do {
+          _ = try CheckerLock.make(repository: workshop.folder.path)
+          #expect(isInside)
+        } catch {
+          #expect(!isInside && error.code == .untrusted, "\(error.message)")
+          #expect(error.hint?.contains("--plugins") == true)
+          #expect(error.file?.contains("Good.checker/Contents/") == true, "\(error.file ?? "")")
+        }
+        // Neither is one that was locked by hand, or by an earlier version.
+        let digest = try CheckerBundle.open(workshop.folder("Plugins/Good.checker")).digest()
+        try workshop.folder.write(
+          CheckerLock.fileName, CheckerLock(checkers: ["Plugins/Good.checker": digest]).text)
+        let checkers = Checkers(workshop.settings(sources: [.repository(workshop.folder.path)]))
+        do {
+          _ = try checkers.description(of: "com.example.good")
+          #expect(isInside)
+        } catch {
+          // The system may not find what it is linked with; what matters is who said no.
+          #expect((error.code == .untrusted) == !isInside, "\(error.code) \(error.message)")
+        }
+      }
+    #endif
+
+    @Test func malformedLibrariesAreNotLocked() throws {
+      let workshop = try CheckerWorkshop([.good()])
+      let code = "Plugins/Good.checker/\(CheckerSample.codePath("Good"))"
+      let bytes = try workshop.folder.bytes(code)
+      var state: UInt64 = 1
+      for round in 0..<300 {
+        var changed = bytes
+        for _ in 0..<4 {
+          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          let limit = round % 2 == 0 ? 1024 : changed.count
+          changed[Int(state >> 33) % min(limit, changed.count)] = UInt8(truncatingIfNeeded: state >> 24)
+        }
+        if round % 5 == 0 { changed = Array(changed.prefix(Int(state >> 33) % changed.count)) }
+        try workshop.folder.write("Plugins/Good.checker/Contents/other.so", changed, mode: 0o755)
+        // It is refused or not, and nothing else.
+        do { _ = try CheckerLock.make(repository: workshop.folder.path) } catch {
+          #expect(error.code == .untrusted)
+        }
+      }
     }
   }
 }

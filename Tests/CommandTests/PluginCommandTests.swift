@@ -40,21 +40,45 @@ import Testing
     _ = try ChildProcess.run(
       "/bin/cp", ["-R", folder("LargeFiles.checker"), folder("policy.lua"), folder("repository/Plugins")])
     _ = try ChildProcess.run("/bin/mv", [folder("repository/Plugins/policy.lua"), folder("repository/policy.lua")])
-    let check = ["check", "--policy", "repository", "Good.app"]
+    let bare = ["check", "--policy", "repository", "Good.app"]
+    let check = bare + ["--with-checkers"]
     let unlocked = try Program.run(check, in: folder.path)
-    #expect(unlocked.status == 2 && unlocked.errorText.contains("there is no repository/bundlepolicy.lock"))
+    #expect(unlocked.status == 2 && unlocked.all.contains("there is no repository/bundlepolicy.lock"))
     #expect(try Program.run(["plugin", "lock", "--check", "repository"], in: folder.path).status == 1)
     #expect(try Program.run(["plugin", "lock", "repository"], in: folder.path).status == 0)
     #expect(try Program.run(["plugin", "lock", "--check", "repository/"], in: folder.path).status == 0)
     #expect(try Program.run(check, in: folder.path).status == 1)
+    // A lock comes with a checkout: that it is trusted the user has to say, in each command that would run it.
+    try folder.write(
+      "repository/policy_test.lua",
+      #"test "t" { given = fixture.application { info = { A = "x" } }, expect = { r = "fail" } }"#)
+    for words in [
+      bare, ["check", "--policy", "repository", "--jobs", "2", "Good.app", "Bad.app"],
+      ["diff", "--policy", "repository", "--against", "repository", "Good.app"],
+      ["plugin", "list", "--policy", "repository"],
+      ["test", "repository"],
+    ] {
+      let refused = try Program.run(words, in: folder.path)
+      #expect(
+        refused.status == 2 && (refused.outputText + refused.errorText).contains("--with-checkers"),
+        "\(words): \(refused.status) \(refused.outputText) \(refused.errorText)")
+      let trusted = try Program.run(words + ["--with-checkers"], in: folder.path)
+      #expect(trusted.status != 2, "\(words): \(trusted.status) \(trusted.outputText) \(trusted.errorText)")
+    }
+    // The other rules are judged, and none is passed over.
+    let text = try folder.text("repository/policy.lua")
+    try folder.write("repository/policy.lua", text + "\nrule \"other\" { summary = \"s\", require = \"Absent\" }\n")
+    let rest = try Program.run(bare, in: folder.path)
+    #expect(rest.status == 2 && rest.outputText.contains("test/other"), "\(rest.outputText)")
+    try folder.write("repository/policy.lua", text)
     // One that was only found loads nothing, locked or not.
-    let found = try Program.run(["check", "../Good.app"], in: folder("repository"))
-    #expect(found.status == 2 && found.errorText.contains("beside a policy that was only found"), "\(found.errorText)")
+    let found = try Program.run(["check", "--with-checkers", "../Good.app"], in: folder("repository"))
+    #expect(found.status == 2 && found.all.contains("beside a policy that was only found"), "\(found.all)")
     try folder.write("repository/Plugins/LargeFiles.checker/Contents/extra", "x")
     let changed = try Program.run(check, in: folder.path)
-    #expect(changed.status == 2 && changed.errorText.contains("is not what the lock file says"))
+    #expect(changed.status == 2 && changed.all.contains("is not what the lock file says"))
     // What the user names is trusted as it is.
-    #expect(try Program.run(check + ["--plugins", "repository/Plugins"], in: folder.path).status == 1)
+    #expect(try Program.run(bare + ["--plugins", "repository/Plugins"], in: folder.path).status == 1)
   }
 
   @Test func inspectionAndTrial() throws {
@@ -134,4 +158,9 @@ import Testing
     let run = try Program.run(words, in: folder.path)
     #expect(run.status == status && run.errorText.contains(message), "\(run.status) \(run.errorText)")
   }
+}
+
+extension ChildProcess {
+  /// What it wrote, wherever: errors of rules are part of the report.
+  fileprivate var all: String { outputText + errorText }
 }

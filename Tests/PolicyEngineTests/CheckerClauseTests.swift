@@ -170,7 +170,10 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     #expect(report.verdict == .error)
     #expect(bundle.rules.map(\.status) == [.error, .pass])
     #expect(bundle.errors.map(\.code) == ["plugin.failed"])
-    #expect(bundle.errors.first?.message == "the checker could not do its work: it is tired")
+    let error = try #require(bundle.errors.first)
+    #expect(error.message == "checker 'test.echo': the checker could not do its work: it is tired")
+    // A checker is no file that a line can be shown of: its rule is.
+    #expect(error.file?.hasSuffix("policy.lua") == true && error.line == 2 && error.rule == "test/tired")
     // What was found before stands.
     #expect(bundle.findings.map(\.message) == ["Odd is reported"])
   }

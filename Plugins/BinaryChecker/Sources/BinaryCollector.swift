@@ -91,20 +91,22 @@ struct BinaryCollector {
 
   private mutating func checkType() {
     guard let main else { return }
-    let wanted: String
+    let wanted: [String]
     switch bundle.kind {
-    case "application", "extension": wanted = "execute"
-    case "framework": wanted = "dylib"
+    case "application", "extension": wanted = ["execute"]
+    case "framework": wanted = ["dylib"]
+    case "plugin": wanted = ["bundle", "dylib", "execute"]
     default: return
     }
     var found = CodeFindings(main.path)
-    for slice in main.file.slices where slice.fileType != wanted {
+    for slice in main.file.slices where !wanted.contains(slice.fileType) {
       // Static code in a framework, as above.
-      if wanted == "dylib", ["archive", "object", "bitcode", "dylib_stub"].contains(slice.fileType) { continue }
+      if wanted == ["dylib"], ["archive", "object", "bitcode", "dylib_stub"].contains(slice.fileType) { continue }
       found.add(
         .init(
           place: .file(main.path), predicate: "is of type \(slice.fileType)",
-          expected: "type \(wanted), that of the executable of a bundle of kind \(bundle.kind)",
+          expected:
+            "type \(wanted.joined(separator: " or ")), that of the executable of a bundle of kind \(bundle.kind)",
           fix: "correct CFBundleExecutable, or MACH_O_TYPE of the target", topic: "type:\(slice.fileType)"),
         slice.architecture)
     }

@@ -23,6 +23,7 @@ struct BundleJudgement {
 
     let platforms = PlatformJudge(bundle)
     let systems = MinimumSystemJudge(bundle)
+    let slices = SliceJudge(systems)
     let architectures = ArchitectureJudge(main: collector.main, options)
     let runPaths = RunPathJudge(options, bundle)
     let libraries = LibraryJudge(bundle, options)
@@ -33,6 +34,7 @@ struct BundleJudgement {
     for binary in binaries {
       var found = CodeFindings(binary.path)
       platforms.judge(binary, &found)
+      slices.judge(binary, &found)
       systems.judge(binary, &found)
       architectures.judge(binary, &found)
       runPaths.judge(binary, &found)

@@ -55,7 +55,7 @@ final class CheckerSession {
 
   /// The check is worth nothing: the first reason stands.
   func fail(_ code: PlugInError.Code, _ message: String, hint: String? = nil) {
-    if outcome.failure == nil { outcome.failure = PlugInError(code, message, file: checker, hint: hint) }
+    if outcome.failure == nil { outcome.failure = PlugInError(code, message, hint: hint) }
   }
 
   func log(_ line: String) {

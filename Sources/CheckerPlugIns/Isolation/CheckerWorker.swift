@@ -1,3 +1,4 @@
+internal import CSupervisor
 internal import PropertyLists
 
 // Without strict concurrency, as the C library's `stdout` is a variable.
@@ -9,13 +10,17 @@ internal import PropertyLists
   @preconcurrency import Darwin
 #endif
 
-/// What a process of checkers does: it answers the program that started it, until that hangs up.
+/// What the process of a checker does: it answers the program that started it, until that says that it is finished, or hangs up.
 public final class CheckerWorker {
   /// The one argument of a program that is such a process.
   public static var argument: String { WorkerProcess.argument }
 
+  /// Keeps other processes of this user, such as those of checkers, from reading this program's variables and memory, where the
+  /// system can do that. For programs: a library does not do so by itself.
+  public static func hideProgram() { supervisor_hide_program() }
+
   private let channel: WorkerChannel
-  private let registry = CheckerRegistry()
+  private var registry = CheckerRegistry()
   private var limits = CheckerLimits()
   private var nextAllowance: UInt64 = 0
   private var graph: (number: UInt64, graph: RemoteCheckerGraph)?
@@ -24,37 +29,45 @@ public final class CheckerWorker {
 
   private init(_ channel: WorkerChannel) { self.channel = channel }
 
-  /// Answers until the program hangs up. Returns the exit status of the process.
+  /// Answers until the program has finished. Returns the exit status of the process.
   public static func run() -> Int32 {
     var status = stat()
     guard fstat(WorkerProcess.socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
       let message =
-        "bundlepolicy \(argument): this is how bundlepolicy starts the process of its checkers; people don't\n"
+        "bundlepolicy \(argument): this is how bundlepolicy starts the process of a checker; people don't\n"
       _ = Array(message.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
       return 64
     }
     for descriptor in [WorkerProcess.socket, WorkerProcess.lifeline] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     WorkerLimits.closeInherited(above: WorkerProcess.lifeline)
     WorkerLimits.forbidCoreFiles()
+    // From here on this is the worker.
+    supervisor_split(WorkerProcess.socket, WorkerProcess.lifeline)
     // A line that was printed is there though the process crash right after it.
     setvbuf(stdout, nil, _IOLBF, 0)
     let worker = CheckerWorker(WorkerChannel(WorkerProcess.socket, limit: Int.max / 2))
     do {
       try worker.answer()
+      // What the checker wants done at exit is done now.
+      return 0
     } catch {
-      // The program is gone, or was not understood; or a checker closed what was not its own.
-      return WorkerProcess.lostStatus
+      // The program is gone, or was not understood; or a checker closed what was not its own; or this is a copy that one made. None of
+      // its code is to run any more.
+      _exit(WorkerProcess.lostStatus)
     }
   }
 
-  private func answer() throws -> Never {
-    registry.willRun = { [channel] path in
-      var writer = WireWriter()
-      writer.add(path)
-      try? channel.send(.running, writer.bytes)
-    }
+  /// Returns when the program has finished, and the checker's code is unloaded.
+  private func answer() throws {
     while true {
       let (message, payload) = try channel.receive(beginsTurn: true)
+      if message == .finish {
+        allowTime()
+        graph = nil
+        registry = CheckerRegistry()
+        fflush(nil)
+        return try channel.send(.done, [])
+      }
       var reader = WireReader(payload)
       do throws(PlugInError) {
         try handle(message, &reader)
@@ -71,22 +84,11 @@ public final class CheckerWorker {
       switch message {
       case .configure: try configure(&reader)
       case .describe:
-        let identifier = try reader.text()
-        allowTime()
-        let description = try registry.description(of: identifier)
-        var writer = WireWriter()
-        writer.add(registry.bundlePath(of: identifier))
-        description.write(&writer)
-        fflush(nil)
-        try channel.send(.description, writer.bytes)
-      case .describeAll:
         allowTime()
         let all = try registry.descriptions()
+        fflush(nil)
         var writer = WireWriter()
-        writer.add(all) { writer, entry in
-          writer.add(entry.bundle?.path)
-          entry.description.write(&writer)
-        }
+        writer.add(all) { writer, entry in entry.description.write(&writer) }
         try channel.send(.descriptions, writer.bytes)
       case .check: try check(&reader)
       default: throw WireError()
@@ -94,7 +96,7 @@ public final class CheckerWorker {
     } catch let error as PlugInError {
       throw error
     } catch {
-      throw PlugInError(.protocol, "the process of checkers did not understand the program")
+      throw PlugInError(.protocol, "the process of the checker did not understand the program")
     }
   }
 
@@ -104,14 +106,17 @@ public final class CheckerWorker {
         .process, "the program was replaced by another version while it ran", hint: "run it again")
     }
     limits = CheckerLimits(seconds: try reader.integer(), memory: try reader.integer())
-    let checkers = try reader.list { (reader) throws(WireError) in
-      (path: try reader.text(), digest: try reader.optionalText())
+    guard WorkerLimits.watch(memory: limits.memory) else {
+      throw PlugInError(
+        .process, "the process of the checker can have no thread, so nothing would limit its memory",
+        hint: "raise the limit of processes (ulimit -u)")
     }
-    try watch(memory: limits.memory)
     WorkerLimits.allow(memory: limits.memory)
-    for (path, digest) in checkers {
-      try registry.add(TrustedChecker(bundle: try CheckerBundle.open(path), digest: digest))
-    }
+    // This process has a working directory of its own, so the path it reads is not the one that messages show.
+    let (place, path) = (try reader.text(), try reader.text())
+    let bundle = try CheckerBundle.open(place, shownAs: path)
+    let digest = try reader.optionalText()
+    if let refusal = registry.add(TrustedChecker(bundle: bundle, digest: digest)) { throw refusal }
     try channel.send(.done, [])
   }
 
@@ -150,46 +155,5 @@ public final class CheckerWorker {
     guard now >= nextAllowance else { return }
     nextAllowance = now &+ 1_000_000_000
     WorkerLimits.allow(seconds: limits.seconds)
-  }
-
-  /// Ends the process when the program is gone, though a checker never return; and where the system knows no limit of memory, when it
-  /// has too much.
-  private func watch(memory: Int) throws(PlugInError) {
-    let watch = Unmanaged.passRetained(MemoryWatch(limit: memory)).toOpaque()
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
-    guard pthread_create(&thread, nil, MemoryWatch.run, watch) == 0 else {
-      throw PlugInError(
-        .process, "the process for checkers can have no thread, so nothing would end it with the program",
-        hint: "raise the limit of processes (ulimit -u)")
-    }
-  }
-}
-
-/// What the watching thread knows.
-private final class MemoryWatch {
-  let limit: Int
-  init(limit: Int) { self.limit = limit }
-
-  #if canImport(Darwin)
-    static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { work($0) }
-  #else
-    static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { $0.flatMap { work($0) } }
-  #endif
-
-  private static func work(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    let limit = Unmanaged<MemoryWatch>.fromOpaque(pointer).takeRetainedValue().limit
-    while true {
-      var waited = pollfd(fd: WorkerProcess.lifeline, events: Int16(POLLIN), revents: 0)
-      if poll(&waited, 1, WorkerLimits.watchInterval) > 0 {
-        // With all that checkers have started.
-        if getpgrp() == getpid() { kill(0, SIGKILL) }
-        _exit(0)
-      }
-      if WorkerLimits.isOver(memory: limit) { _exit(WorkerLimits.memoryStatus) }
-    }
   }
 }

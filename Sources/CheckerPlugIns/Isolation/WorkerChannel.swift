@@ -1,3 +1,5 @@
+internal import CSupervisor
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -67,6 +69,7 @@ final class WorkerChannel {
     frame.add(payload.count)
     let bytes = frame.bytes + payload
     var sent = 0
+    if supervisor_is_copy() != 0 { throw .closed }
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
         buffer.baseAddress.map { Self.send(socket, $0 + sent, buffer.count - sent) } ?? 0
@@ -88,6 +91,7 @@ final class WorkerChannel {
     deadline: UInt64? = nil, beginsTurn: Bool = false
   ) throws(Failure) -> (message: WorkerMessage, payload: [UInt8]) {
     let attention = Self.nanoseconds() &+ Self.attention
+    if supervisor_is_copy() != 0 { throw .closed }
     while true {
       if let message = try next(beginsTurn) { return message }
       let count = chunk.withUnsafeMutableBytes { Self.receive(socket, $0.baseAddress, $0.count) }

@@ -7,28 +7,23 @@
 #endif
 
 extension WorkerProcess {
-  /// What opens the ledger and what signs receipts is no business of checkers; and this process says itself how crashes end.
-  private static let withheld = ["BUNDLEPOLICY_LEDGER=", "PGPASSWORD=", "BUNDLEPOLICY_ATTEST_KEY=", "SWIFT_BACKTRACE="]
-
-  /// Whether a variable, `NAME=VALUE`, is kept from checkers.
-  static func isWithheld(_ variable: UnsafePointer<CChar>) -> Bool {
-    withheld.contains { strncmp(variable, $0, $0.utf8.count) == 0 }
+  /// All variables that a checker's process gets: the same on every machine, and none of the program's own, which may hold tokens. The
+  /// process itself then sets TMPDIR and HOME to its private directory.
+  static func environment(temporaryDirectory: String?) -> [String] {
+    [
+      "PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TZ=UTC",
+      // A crash ends the process at once, without Swift's debugger.
+      "SWIFT_BACKTRACE=enable=no", "TMPDIR=\(temporaryDirectory ?? "/tmp")",
+    ]
   }
 
-  /// Calls `body` with words and this process's variables as C takes them, but that a crash ends the other process at once, and no
-  /// debugger of Swift's starts; and without those that are secret.
+  /// Calls `body` with words and the variables of a checker's process as C takes them.
   static func withWords<Result>(
     _ words: [String], _ body: ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let own = words.map { strdup($0) } + [strdup("SWIFT_BACKTRACE=enable=no")]
-    defer { for word in own { free(word) } }
-    // As they are: they need not be UTF-8.
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var entry = rawEnvironment
-    while let variable = entry.pointee {
-      if !isWithheld(variable) { variables.append(variable) }
-      entry += 1
-    }
-    return body(own.dropLast() + [nil], variables + [own.last ?? nil, nil])
+    let words = words.map { strdup($0) }
+    let variables = environment(temporaryDirectory: getenv("TMPDIR").map { String(cString: $0) }).map { strdup($0) }
+    defer { for word in words + variables { free(word) } }
+    return body(words + [nil], variables + [nil])
   }
 }

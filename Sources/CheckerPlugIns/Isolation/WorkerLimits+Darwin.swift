@@ -19,11 +19,23 @@
     /// This system limits no memory of processes, so the process watches itself.
     static func allow(memory: Int) {}
 
-    /// How often, in milliseconds.
-    static let watchInterval: Int32 = 50
+    /// Ends the process when it has too much memory. Returns whether a thread for that could be started.
+    static func watch(memory: Int) -> Bool {
+      limit = memory
+      var thread: pthread_t?
+      return pthread_create(&thread, nil, { _ in WorkerLimits.work() }, nil) == 0
+    }
+
+    /// Set once, before the thread begins.
+    nonisolated(unsafe) private static var limit = Int.max
+
+    private static func work() -> UnsafeMutableRawPointer? {
+      while !isOver(memory: limit) { usleep(50_000) }
+      _exit(memoryStatus)
+    }
 
     /// Whether the process ever had more in memory (`getrusage(2)`: bytes on this system).
-    static func isOver(memory: Int) -> Bool {
+    private static func isOver(memory: Int) -> Bool {
       var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
       return usage.ru_maxrss > memory

@@ -47,12 +47,13 @@
       for descriptor in descriptors { close(descriptor) }
     }
 
-    /// The process may map so many bytes more than it does now; beyond that it gets no memory.
+    /// The process may map so many bytes more than it does now; beyond that it gets no memory. It can't lift that limit itself.
     static func allow(memory: Int) {
       var limit = rlimit()
       guard getrlimit(resource(.memory), &limit) == 0, let now = mapped() else { return }
       let (wanted, overflow) = now.addingReportingOverflow(memory)
       limit.rlim_cur = min(overflow ? limit.rlim_max : rlim_t(clamping: wanted), limit.rlim_cur)
+      limit.rlim_max = limit.rlim_cur
       _ = setrlimit(resource(.memory), &limit)
     }
 
@@ -68,9 +69,7 @@
       return pages.multipliedReportingOverflow(by: Int(sysconf(Int32(_SC_PAGESIZE)))).partialValue
     }
 
-    /// The system ends what needs too much, so that nobody has to watch: how often to look, in milliseconds.
-    static let watchInterval: Int32 = -1
-
-    static func isOver(memory: Int) -> Bool { false }
+    /// The system gives no more memory than that, so nobody has to watch.
+    static func watch(memory: Int) -> Bool { true }
   }
 #endif

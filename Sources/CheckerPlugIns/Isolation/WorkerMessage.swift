@@ -4,15 +4,15 @@ internal import PropertyLists
 /// ask back.
 enum WorkerMessage: UInt8 {
   /// The number of this set of messages. The file of the program may be replaced by another version's while it runs.
-  static let version = 1
+  static let version = 2
 
   // From the program.
   case configure = 1
-  case describe, describeAll, check
+  case describe, check, finish
   case facts, files, status, size, content, unreadable
   // From the process.
-  case running = 32
-  case description, descriptions, refused
+  case descriptions = 32
+  case refused
   case askFacts, askFiles, askStatus, askSize, askContent
   case finding, line, done
 }

@@ -8,9 +8,6 @@
     /// A pipe, likewise.
     static func openPipe(_ pair: inout [Int32]) -> Bool { pipe(&pair) == 0 }
 
-    /// The variables of this process, as C keeps them.
-    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> { _NSGetEnviron().pointee }
-
     /// The path that this program was started from.
     static var ownExecutable: String? {
       var size: UInt32 = 0

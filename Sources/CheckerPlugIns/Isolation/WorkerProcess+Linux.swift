@@ -18,9 +18,6 @@
     /// The ends to read from and to write to, likewise: sockets, for Swift has no `pipe2`.
     static func openPipe(_ pair: inout [Int32]) -> Bool { openSockets(&pair) }
 
-    /// The variables of this process, as C keeps them.
-    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> { environ }
-
     /// This very program, though its file be replaced meanwhile (`proc(5)`).
     static var ownExecutable: String? { "/proc/self/exe" }
 

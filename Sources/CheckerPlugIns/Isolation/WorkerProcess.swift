@@ -6,13 +6,14 @@
   import Darwin
 #endif
 
-/// The process that checkers run in: this program once more, in a process group of its own.
+/// The process that one checker runs in: this program once more, split into a supervisor and a worker (`CSupervisor.h`). This is the
+/// supervisor's number; it ends as its worker did.
 final class WorkerProcess {
   /// The argument that makes the program such a process.
   static let argument = "run-checkers"
   /// Where the process finds its end of the connection.
   static let socket: Int32 = 3
-  /// What is closed when the program is gone, in whatever way.
+  /// Where the supervisor finds what is closed when the program is gone, in whatever way.
   static let lifeline: Int32 = 4
   /// The status of a process that lost its connection: nobody looks when the program hung up.
   static let lostStatus: Int32 = 87
@@ -25,7 +26,7 @@ final class WorkerProcess {
 
   let channel: WorkerChannel
   private let process: pid_t
-  private let lifeline: Int32
+  private var lifeline: Int32
   private let output: Int32
   private var end: End?
 
@@ -72,22 +73,27 @@ final class WorkerProcess {
 
   deinit {
     if end == nil { stop() }
-    close(lifeline)
     close(output)
   }
 
   /// Waits for the end that has begun, for as long as `milliseconds`; then ends it. Nil when it had to be ended.
   func finish(within milliseconds: Int) -> End? {
     if let end { return end }
-    for _ in 0...max(0, milliseconds) {
-      if Self.hasEnded(process) {
-        stop()
-        return end
-      }
-      usleep(1000)
-    }
+    let isOver = waits(milliseconds)
     stop()
-    return nil
+    return isOver ? end : nil
+  }
+
+  /// Whether the process ends within a time.
+  private func waits(_ milliseconds: Int) -> Bool {
+    let deadline = WorkerChannel.nanoseconds() &+ UInt64(clamping: milliseconds) &* 1_000_000
+    var pause: UInt32 = 50
+    while !Self.hasEnded(process) {
+      if WorkerChannel.nanoseconds() >= deadline { return false }
+      usleep(pause)
+      pause = min(1000, pause * 2)
+    }
+    return true
   }
 
   /// Whether a process is over and not waited for, so that its number is nobody else's.
@@ -97,11 +103,17 @@ final class WorkerProcess {
       && information.si_signo == SIGCHLD
   }
 
-  /// Ends the process and what it started.
+  /// How long the supervisor may take to end all that its worker has started, in milliseconds.
+  private static let patience = 10_000
+
+  /// Ends the checker and what it started.
   func stop() {
-    // Before it is waited for: then the number of the group is still its own.
-    kill(-process, SIGKILL)
-    kill(process, SIGKILL)
+    if end != nil { return }
+    // That is what the supervisor waits for. A checker may have stopped it.
+    if lifeline >= 0 { close(lifeline) }
+    lifeline = -1
+    kill(process, SIGCONT)
+    if !waits(Self.patience) { kill(process, SIGKILL) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     end = Self.end(status)

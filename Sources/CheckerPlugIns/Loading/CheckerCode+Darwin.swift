@@ -1,6 +1,6 @@
 #if canImport(Darwin)
   extension CheckerCode {
     /// The loader's own words say which architectures a file has and which were needed.
-    static func look(at path: String) throws(PlugInError) {}
+    static func look(at place: String, shownAs path: String) throws(PlugInError) {}
   }
 #endif

@@ -7,9 +7,9 @@
 #if !canImport(Darwin)
   extension CheckerCode {
     /// Throws for what is no library of this machine, in better words than the loader has (the ELF header, `elf(5)`).
-    static func look(at path: String) throws(PlugInError) {
+    static func look(at place: String, shownAs path: String) throws(PlugInError) {
       var header = [UInt8](repeating: 0, count: 20)
-      let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      let descriptor = open(place, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else {
         throw PlugInError(.load, "the code cannot be opened: \(String(cString: strerror(errno)))", file: path)
       }

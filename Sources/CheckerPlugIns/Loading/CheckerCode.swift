@@ -14,18 +14,19 @@ final class CheckerCode {
   let staysLoaded: Bool
 
   /// Loads it, with all that it is linked with. Throws what the system says when it can't be.
-  init(_ path: String) throws(PlugInError) {
+  init(_ bundle: CheckerBundle) throws(PlugInError) {
+    let (place, path) = (bundle.executable, bundle.shownExecutable)
     // The loader would put something else in its place (`ld.so(8)`, dynamic string tokens), which nobody has looked at.
-    if path.utf8.contains(0x24) {
+    if place.utf8.contains(0x24) {
       throw PlugInError(
         .load, "the code's path holds a '$', which the system's loader reads as the beginning of a variable",
         file: path,
         hint: "rename the checker or its folder")
     }
-    try Self.look(at: path)
+    try Self.look(at: place, shownAs: path)
     // Undefined symbols are to be found now and not in the middle of a check, and its symbols are nobody else's.
     // A relative path is not taken everywhere, and none without a slash anywhere.
-    let resolved = realpath(path, nil)
+    let resolved = realpath(place, nil)
     defer { free(resolved) }
     guard let resolved, let handle = dlopen(resolved, RTLD_NOW | RTLD_LOCAL) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"

@@ -2,36 +2,60 @@ internal import Bundles
 internal import FileFacts
 internal import PropertyLists
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A checker on disk: `Name.checker`, read and not loaded.
 public struct CheckerBundle: Sendable {
   /// As messages call it.
   public let path: String
+  /// Where it is.
+  let place: String
   /// `CFBundleIdentifier`; its checkers' identifiers usually are this, or start with it.
   public let identifier: String
   /// What it registers.
   public let registration: PlugInRegistration
   /// The code for this system.
   public let executable: String
+  /// The same, as messages call it.
+  let shownExecutable: String
+
+  /// Where it is, whatever the working directory.
+  var location: String {
+    guard let resolved = realpath(place, nil) else { return place }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
 
   /// Its SHA-256, `sha256:` and 64 hexadecimal digits: of the names, types, execute bits and contents of all files. Throws when one
   /// can't be read.
-  public func digest() throws(PlugInError) -> String { try CheckerDigest.of(path) }
+  public func digest() throws(PlugInError) -> String { try CheckerDigest.of(place, shownAs: path) }
 
   /// Reads a bundle as any other, by way of the graph. Throws for what is not there or malformed, also for code that this system
   /// can't load.
-  public static func open(_ path: String) throws(PlugInError) -> CheckerBundle {
+  public static func open(_ path: String) throws(PlugInError) -> CheckerBundle { try open(path, shownAs: path) }
+
+  /// The same for one that messages call otherwise.
+  static func open(_ place: String, shownAs path: String) throws(PlugInError) -> CheckerBundle {
     let outer: Bundle
     do throws(BundleError) {
-      outer = try BundleGraph.open(path: path).outer
+      outer = try BundleGraph.open(path: place).outer
     } catch {
+      let file = error.file.hasPrefix(place) ? path + error.file.dropFirst(place.count) : error.file
       throw PlugInError(
-        .unreadable, "the checker bundle cannot be read: \(error.message)", file: error.file, hint: error.hint)
+        .unreadable, "the checker bundle cannot be read: \(error.message)", file: file, hint: error.hint)
     }
+    let displayPath = place == path ? outer.displayPath : path
     guard let infoPath = outer.infoPath else {
       throw PlugInError(
         .unreadable, "this is no checker bundle: a directory NAME.checker with Contents/Info.plist is", file: path)
     }
-    let infoFile = "\(outer.displayPath)/\(infoPath)"
+    let infoFile = "\(displayPath)/\(infoPath)"
     guard let identifier = outer.identifier, !identifier.isEmpty else {
       throw PlugInError(.registration, "CFBundleIdentifier is missing", file: infoFile, hint: "give the checker a name")
     }
@@ -46,10 +70,11 @@ public struct CheckerBundle: Sendable {
       _ = try outer.files.source(of: relative)
     } catch {
       throw PlugInError(
-        .load, "there is no code for this system: \(error.description)", file: outer.displayPath,
+        .load, "there is no code for this system: \(error.description)", file: displayPath,
         hint: "build the checker here, and put its library at \(relative)")
     }
     return CheckerBundle(
-      path: outer.displayPath, identifier: identifier, registration: registration, executable: "\(path)/\(relative)")
+      path: displayPath, place: place, identifier: identifier, registration: registration,
+      executable: "\(place)/\(relative)", shownExecutable: "\(displayPath)/\(relative)")
   }
 }

@@ -41,7 +41,7 @@ public final class CheckerRegistry {
   }
 
   private var plugIns: [PlugIn] = []
-  private var refused: [(bundle: CheckerBundle, why: PlugInError)] = []
+  private var refused: [RefusedChecker] = []
   private var factories: [PlugInIdentifier: Factory] = [:]
   /// Factories of the program's own, in the order registered.
   private var ownFactories: [PlugInIdentifier] = []
@@ -52,8 +52,6 @@ public final class CheckerRegistry {
   /// Factories whose object has been made.
   private var made: Set<PlugInIdentifier> = []
   private let interfaces: [PlugInIdentifier]
-  /// Told before code is loaded: should it end the process, somebody knows whose it was.
-  var willRun: ((String) -> Void)?
 
   /// An empty registry.
   public convenience init() { self.init(interfaces: [.interface1]) }
@@ -66,30 +64,37 @@ public final class CheckerRegistry {
   // MARK: Registration
 
   /// Registers what the bundles of `sources` say in their Info.plist. Nothing is loaded. A bundle that comes twice counts once, on the
-  /// word of the first source.
+  /// word of the first source. One that is malformed, or has a factory that is registered already, is refused; the others are used.
   ///
-  /// Throws for the first that is malformed, and for a factory that is registered already: the first stays.
-  public func add(_ sources: [CheckerSource]) throws(PlugInError) {
+  /// `trustsLocked`: see `CheckerSettings`. Throws for a folder that can't be read.
+  public func add(_ sources: [CheckerSource], trustsLocked: Bool = false) throws(PlugInError) {
     var known: Set<FileIdentity> = []
     // Two packs may bring along one checker.
     var digests: Set<String> = []
     for source in sources {
-      let (trusted, refused) = try source.checkers(but: known)
+      let (trusted, refused) = try source.checkers(but: known, trustsLocked: trustsLocked)
       for checker in trusted where known.insert(FileIdentity(checker.bundle.path)).inserted {
         if case .pack = source, let digest = checker.digest, !digests.insert(digest).inserted { continue }
-        try add(checker)
+        if let refusal = add(checker) { self.refused.append(RefusedChecker(checker.bundle, refusal, isFault: true)) }
       }
       self.refused += refused
     }
   }
 
-  func add(_ checker: TrustedChecker) throws(PlugInError) {
+  /// Registers a bundle, wholly or not at all; returns why not.
+  func add(_ checker: TrustedChecker) -> PlugInError? {
     let plugIn = PlugIn(checker)
-    for factory in plugIn.registration.factories {
-      try register(factory.identifier, Factory(plugIn: plugIn, function: nil, name: factory.function), by: plugIn)
+    do throws(PlugInError) {
+      for factory in plugIn.registration.factories {
+        try register(factory.identifier, Factory(plugIn: plugIn, function: nil, name: factory.function), by: plugIn)
+      }
+    } catch {
+      for factory in plugIn.factories { factories[factory] = nil }
+      return error
     }
     for factory in plugIn.registration.checkers { types[.checkerType, default: []].append(factory) }
     plugIns.append(plugIn)
+    return nil
   }
 
   private func register(_ identifier: PlugInIdentifier, _ factory: Factory, by plugIn: PlugIn?) throws(PlugInError) {
@@ -143,10 +148,7 @@ public final class CheckerRegistry {
   var trusted: [TrustedChecker] { plugIns.map(\.checker) }
 
   /// The bundles that may not be loaded, and why.
-  public var refusals: [(bundle: CheckerBundle, why: PlugInError)] { refused }
-
-  /// The bundle of a checker that has been made; nil for one of the program's own.
-  func bundlePath(of identifier: String) -> String? { checkers[identifier]?.plugIn?.path }
+  public var refusals: [RefusedChecker] { refused }
 
   func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
     try entry(identifier).instance.check(session)
@@ -157,14 +159,8 @@ public final class CheckerRegistry {
     try makeOwn()
     if let own = checkers[identifier] { return own }
     func distance(_ plugIn: PlugIn) -> Int { Self.affinity(plugIn.checker.bundle.identifier, identifier) }
-    // Sorting keeps the order of what is alike.
-    let ordered = plugIns.enumerated().sorted { left, right in
-      let (one, two) = (distance(left.element), distance(right.element))
-      return one == two ? left.offset < right.offset : one > two
-    }.map(\.element)
-    let refusal = refused.first { Self.affinity($0.bundle.identifier, identifier) > 0 }?.why
     var failure: PlugInError?
-    for plugIn in ordered {
+    for plugIn in Self.ordered(plugIns, for: identifier, by: \.checker.bundle.identifier) {
       do throws(PlugInError) {
         try load(plugIn)
       } catch {
@@ -174,13 +170,39 @@ public final class CheckerRegistry {
       }
       if let found = checkers[identifier] { return found }
     }
-    throw refusal ?? failure ?? refused.first?.why ?? Self.unknown(identifier, among: Array(checkers.keys))
+    throw Self.missing(identifier, failure, refused, among: Array(checkers.keys))
+  }
+
+  /// What may have a checker, that whose bundle's identifier is most like it first, else as before.
+  static func ordered<Element>(
+    _ elements: [Element], for identifier: String, by bundle: (Element) -> String
+  ) -> [Element] {
+    // Sorting keeps the order of what is alike.
+    elements.enumerated().sorted { left, right in
+      let (one, two) = (affinity(bundle(left.element), identifier), affinity(bundle(right.element), identifier))
+      return one == two ? left.offset < right.offset : one > two
+    }.map(\.element)
+  }
+
+  /// Why a checker isn't there: what is most likely to have it was refused or failed, or nothing has it.
+  static func missing(
+    _ identifier: String, _ failure: PlugInError?, _ refused: [RefusedChecker], among known: [String]
+  ) -> PlugInError {
+    let likely = refused.first { $0.identifier.map { affinity($0, identifier) > 0 } ?? false }
+    return likely?.why ?? failure ?? refused.first?.why ?? unknown(identifier, among: known)
   }
 
   /// How many bytes of a checker's identifier a bundle's is: 0 when it is no part of it.
   static func affinity(_ bundle: String, _ checker: String) -> Int {
     let isPart = checker == bundle || checker.hasPrefix(bundle + ".")
     return isPart ? bundle.utf8.count : 0
+  }
+
+  /// The error for a checker that has the identifier of another, which is in the bundle `owner` or this program.
+  static func taken(_ identifier: String, by owner: String?, file: String) -> PlugInError {
+    PlugInError(
+      .registration, "the checker '\(identifier)' is there already, in \(owner ?? "this program")", file: file,
+      hint: "two checkers need two identifiers")
   }
 
   static func unknown(_ identifier: String, among known: [String]) -> PlugInError {
@@ -220,10 +242,9 @@ public final class CheckerRegistry {
 
   /// Loads code and lets it register its factories.
   private func register(_ plugIn: PlugIn) throws(PlugInError) {
-    willRun?(plugIn.path)
     // What lies there now is what is loaded: it may have been changed since it was first looked at.
     try plugIn.checker.verify()
-    let code = try CheckerCode(plugIn.checker.bundle.executable)
+    let code = try CheckerCode(plugIn.checker.bundle)
     plugIn.code = code
     for factory in plugIn.registration.factories {
       factories[factory.identifier]?.function = try code.function(factory.function, as: checker_factory_function.self)
@@ -248,11 +269,7 @@ public final class CheckerRegistry {
     do throws(PlugInError) {
       let description = try instance.describe()
       if let earlier = checkers[description.identifier] {
-        throw PlugInError(
-          .registration,
-          "the checker '\(description.identifier)' is there already, in \(earlier.plugIn?.path ?? "this program")",
-          file: place,
-          hint: "two checkers need two identifiers")
+        throw Self.taken(description.identifier, by: earlier.plugIn?.path, file: place)
       }
       checkers[description.identifier] = Entry(
         instance: instance, description: description, factory: identifier, plugIn: factory.plugIn)

@@ -4,14 +4,14 @@ internal import FileFacts
 /// The SHA-256 of a checker bundle: of the names, types, execute bits and contents of all its files.
 enum CheckerDigest {
   /// `sha256:` and 64 hexadecimal digits. Throws when a file can't be read; pipes, sockets and devices can't.
-  static func of(_ path: String) throws(PlugInError) -> String {
+  static func of(_ place: String, shownAs path: String) throws(PlugInError) -> String {
     var digest = SHA256Digest()
     // Each text with its length, so that no name can be read as the end of another.
     func add(_ texts: String...) {
       for text in texts { Array("\(text.utf8.count):\(text)".utf8).withUnsafeBytes { digest.update($0) } }
     }
     do {
-      let files = try BundleGraph.open(path: path).outer.files
+      let files = try BundleGraph.open(path: place).outer.files
       for entry in try files.all() {
         guard entry.isNameValid else {
           throw PlugInError(.unreadable, "\(entry.path) has a name that is not UTF-8", file: path)

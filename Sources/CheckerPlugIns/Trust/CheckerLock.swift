@@ -35,9 +35,10 @@ public struct CheckerLock: Hashable, Sendable {
     let folder = "\(repository)/\(Self.folder)"
     var checkers: [String: String] = [:]
     for path in try CheckerFolder.list(folder) {
-      _ = try CheckerBundle.open(path)
+      let bundle = try CheckerBundle.open(path)
+      try CheckerLinkage.check(path, shownAs: path)
       // Names are bytes to the file system, and the same text to whoever reads the lock file.
-      if checkers.updateValue(try CheckerDigest.of(path), forKey: Self.folder + path.dropFirst(folder.count)) != nil {
+      if checkers.updateValue(try bundle.digest(), forKey: Self.folder + path.dropFirst(folder.count)) != nil {
         throw PlugInError(
           .untrusted, "another checker has the same name, in another form of Unicode", file: path,
           hint: "rename one of them")

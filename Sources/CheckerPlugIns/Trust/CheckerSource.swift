@@ -10,7 +10,8 @@
 public enum CheckerSource: Hashable, Sendable {
   /// A folder of checkers, or one, that the user named: it is trusted as it is.
   case named(String)
-  /// The `Plugins` folder of a repository of policies that the user named: what its lock file says, and nothing else.
+  /// The `Plugins` folder of a repository of policies that the user named: what its lock file says, and nothing else, where the user
+  /// said that locked checkers may be used.
   case repository(String)
   /// That of one that was only found: nothing in it is loaded.
   case found(String)
@@ -27,39 +28,56 @@ public enum CheckerSource: Hashable, Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The checkers there, opened and held against what is known of them, but for those known already; and those that are left out, each
-  /// with the reason.
-  /// Throws when one that may be used can't be read, is malformed, or is not what it is locked to.
-  func checkers(but known: Set<FileIdentity> = []) throws(PlugInError) -> (
-    trusted: [TrustedChecker], refused: [(bundle: CheckerBundle, why: PlugInError)]
-  ) {
+  /// The checkers there, opened and verified, but for those known already; and those that are left out, each with the reason.
+  ///
+  /// `trustsLocked`: whether the user said that locked ones may be used. Throws when a folder or a lock file can't be read.
+  func checkers(
+    but known: Set<FileIdentity> = [], trustsLocked: Bool
+  ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
     switch self {
     case .named(let folder):
       let paths = try CheckerFolder.list(folder)
       if paths.isEmpty { throw CheckerFolder.empty(folder) }
-      var trusted: [TrustedChecker] = []
-      for path in paths where !known.contains(FileIdentity(path)) {
-        trusted.append(TrustedChecker(bundle: try CheckerBundle.open(path), digest: nil))
-      }
-      return (trusted, [])
-    case .repository(let root): return try locked(root, but: known)
+      return Self.open(paths.filter { !known.contains(FileIdentity($0)) }) { _ in .success(nil) }
+    case .repository(let root): return try locked(root, but: known, trustsLocked)
     case .found(let root):
-      var refused: [(CheckerBundle, PlugInError)] = []
-      for path in try Self.plugIns(root) where !known.contains(FileIdentity(path)) {
-        // What is never loaded may be malformed.
-        guard let bundle = try? CheckerBundle.open(path) else { continue }
-        refused.append(
-          (
-            bundle,
-            PlugInError(
-              .untrusted, "checkers beside a policy that was only found, and not named, are not loaded", file: path,
-              hint: "name the policy with --policy, or the checker with --plugins")
-          ))
+      return Self.open(try Self.plugIns(root).filter { !known.contains(FileIdentity($0)) }) { path in
+        .failure(
+          PlugInError(
+            .untrusted, "checkers beside a policy that was only found, and not named, are not loaded", file: path,
+            hint: "name the policy with --policy and add --with-checkers, or name the checker with --plugins"))
       }
-      return ([], refused)
     case .pack(let pack):
-      return try pack.checkers(in: try Self.plugIns(pack.root).filter { !known.contains(FileIdentity($0)) })
+      let paths = try Self.plugIns(pack.root).filter { !known.contains(FileIdentity($0)) }
+      return Self.open(paths) { pack.digest(of: $0, trustsLocked) }
     }
+  }
+
+  /// Opens the bundles at `paths`. `digest` says what one must be, nil for one that is trusted as it is, or why it may not be loaded.
+  private static func open(
+    _ paths: [String], _ digest: (String) -> Result<String?, PlugInError>
+  ) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
+    var trusted: [TrustedChecker] = []
+    var refused: [RefusedChecker] = []
+    for path in paths {
+      switch digest(path) {
+      case .failure(let why):
+        // What is never loaded may be malformed.
+        if let bundle = try? CheckerBundle.open(path) { refused.append(RefusedChecker(bundle, why, isFault: false)) }
+      case .success(let digest):
+        var opened: CheckerBundle?
+        do throws(PlugInError) {
+          let bundle = try CheckerBundle.open(path)
+          opened = bundle
+          let checker = TrustedChecker(bundle: bundle, digest: digest)
+          try checker.verify()
+          trusted.append(checker)
+        } catch {
+          refused.append(RefusedChecker(path: path, identifier: opened?.identifier, why: error, isFault: true))
+        }
+      }
+    }
+    return (trusted, refused)
   }
 
   private static func plugIns(_ root: String) throws(PlugInError) -> [String] {
@@ -70,36 +88,55 @@ public enum CheckerSource: Hashable, Sendable {
   }
 
   private func locked(
-    _ root: String, but known: Set<FileIdentity>
-  ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [(bundle: CheckerBundle, why: PlugInError)]) {
+    _ root: String, but known: Set<FileIdentity>, _ trustsLocked: Bool
+  ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [RefusedChecker]) {
     let paths = try Self.plugIns(root).filter { !known.contains(FileIdentity($0)) }
     if paths.isEmpty { return ([], []) }
     let file = root.isEmpty ? CheckerLock.fileName : "\(root)/\(CheckerLock.fileName)"
     let lock = try LockFile.read(file)
-    var trusted: [TrustedChecker] = []
-    var refused: [(CheckerBundle, PlugInError)] = []
-    for path in paths {
+    return Self.open(paths) { path in
       let name = root.isEmpty ? path : String(path.dropFirst(root.count + 1))
       guard let expected = lock?.checkers[name] else {
-        // What is never loaded may be malformed.
-        guard let bundle = try? CheckerBundle.open(path) else { continue }
         let why = lock == nil ? "there is no \(file)" : "\(file) does not name it"
-        refused.append(
-          (
-            bundle,
-            PlugInError(
-              .untrusted, "a repository's checkers are loaded only as its lock file says, and \(why)", file: path,
-              hint:
-                "after a review run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)' and keep the file, or name the checker with --plugins"
-            )
+        return .failure(
+          PlugInError(
+            .untrusted, "a repository's checkers are loaded only as its lock file says, and \(why)", file: path,
+            hint:
+              "after a review run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)' and keep the file, or name the checker with --plugins"
           ))
-        continue
       }
-      let checker = TrustedChecker(bundle: try CheckerBundle.open(path), digest: expected)
-      try checker.verify()
-      trusted.append(checker)
+      return trustsLocked ? .success(expected) : .failure(Self.unconfirmed(path, "the policy's repository"))
     }
-    return (trusted, refused)
+  }
+
+  /// The error for a checker that is locked, where the user has not said that it may be used.
+  static func unconfirmed(_ path: String, _ owner: String) -> PlugInError {
+    PlugInError(
+      .untrusted, "this checker of \(owner) is native code, which is not loaded without --with-checkers", file: path,
+      hint: "add --with-checkers if you trust the code that the lock file pins, or name the checker with --plugins")
+  }
+}
+
+/// A checker bundle that may not be used.
+public struct RefusedChecker: Sendable {
+  /// The bundle, as messages call it.
+  public let path: String
+  /// `CFBundleIdentifier`; nil when it can't be read.
+  public let identifier: String?
+  /// Why it may not be used.
+  public let why: PlugInError
+  /// Whether something is wrong with it, and not just nobody trusts it.
+  public let isFault: Bool
+
+  init(path: String, identifier: String?, why: PlugInError, isFault: Bool) {
+    self.path = path
+    self.identifier = identifier
+    self.why = why
+    self.isFault = isFault
+  }
+
+  init(_ bundle: CheckerBundle, _ why: PlugInError, isFault: Bool) {
+    self.init(path: bundle.path, identifier: bundle.identifier, why: why, isFault: isFault)
   }
 }
 
@@ -109,14 +146,16 @@ struct TrustedChecker: Sendable {
   /// What it must be; nil where the user named it.
   let digest: String?
 
-  /// Throws when it is not what it is locked to.
+  /// Throws when it is not what it is locked to, or would load code that it is not locked with.
   func verify() throws(PlugInError) {
     guard let digest else { return }
-    let actual = try CheckerDigest.of(bundle.path)
-    guard actual != digest else { return }
-    throw PlugInError(
-      .untrusted, "the checker is not what the lock file says: it has \(actual), locked is \(digest)",
-      file: bundle.path,
-      hint: "find out who changed it; if the change is meant, review it and run 'bundlepolicy plugin lock' again")
+    let actual = try bundle.digest()
+    guard actual == digest else {
+      throw PlugInError(
+        .untrusted, "the checker is not what the lock file says: it has \(actual), locked is \(digest)",
+        file: bundle.path,
+        hint: "find out who changed it; if the change is meant, review it and run 'bundlepolicy plugin lock' again")
+    }
+    try CheckerLinkage.check(bundle.place, shownAs: bundle.path)
   }
 }

@@ -20,34 +20,23 @@ public struct PackCheckers: Hashable, Sendable {
     self.isNamed = isNamed
   }
 
-  /// The checkers at `paths`, held against the digests; and those that are left out, each with the reason.
-  func checkers(
-    in paths: [String]
-  ) throws(PlugInError) -> (trusted: [TrustedChecker], refused: [(bundle: CheckerBundle, why: PlugInError)]) {
-    var trusted: [TrustedChecker] = []
-    var refused: [(CheckerBundle, PlugInError)] = []
-    for path in paths {
-      let place = String(path.dropFirst(root.count + 1))
-      guard isNamed, let digest = digests[place] else {
-        // What is never loaded may be malformed.
-        guard let bundle = try? CheckerBundle.open(path) else { continue }
-        let why =
-          isNamed
-          ? PlugInError(
-            .untrusted,
-            "the checkers of packs are loaded only as the project's lock file says, and it does not name this one",
-            file: "\(displayRoot)/\(place)",
-            hint: "after a review run 'bundlepolicy pack update \(name) --with-checkers'")
-          : PlugInError(
-            .untrusted, "the checkers of packs are not loaded for a policy that was only found, and not named",
-            file: "\(displayRoot)/\(place)", hint: "name the policy with --policy")
-        refused.append((bundle, why))
-        continue
-      }
-      let checker = TrustedChecker(bundle: try CheckerBundle.open(path), digest: digest)
-      try checker.verify()
-      trusted.append(checker)
+  /// What the checker at a path must be, or why it may not be loaded.
+  func digest(of path: String, _ trustsLocked: Bool) -> Result<String?, PlugInError> {
+    let place = String(path.dropFirst(root.count + 1))
+    let file = "\(displayRoot)/\(place)"
+    guard isNamed else {
+      return .failure(
+        PlugInError(
+          .untrusted, "the checkers of packs are not loaded for a policy that was only found, and not named",
+          file: file, hint: "name the policy with --policy and add --with-checkers"))
     }
-    return (trusted, refused)
+    guard let digest = digests[place] else {
+      return .failure(
+        PlugInError(
+          .untrusted,
+          "the checkers of packs are loaded only as the project's lock file says, and it does not name this one",
+          file: file, hint: "after a review run 'bundlepolicy pack update \(name) --with-checkers'"))
+    }
+    return trustsLocked ? .success(digest) : .failure(CheckerSource.unconfirmed(file, "pack '\(name)'"))
   }
 }

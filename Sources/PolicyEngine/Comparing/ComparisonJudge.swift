@@ -55,6 +55,9 @@ struct ComparisonJudge {
     return ComparedBundle(old, new, matching, failOn: newOptions.failOn)
   }
 
+  /// Ends the processes of checkers, and returns what went wrong with that on each side.
+  func finishCheckers() -> (old: [EngineError], new: [EngineError]) { (old.finishCheckers(), new.finishCheckers()) }
+
   private static func unread(_ path: String) -> BundleReport {
     BundleReport(
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],

@@ -23,15 +23,20 @@ extension PolicyComparison {
     let judge = ComparisonJudge(pair.old, pair.new, options)
     oldSide.errors = judge.oldErrors
     newSide.errors = judge.newErrors + given.inputErrors
-    return PolicyComparison(
-      old: oldSide, new: newSide, rules: judge.matching.changes,
-      bundles: judged(paths, judge, sides.sources, options, jobs: jobs))
+    let (bundles, unloading) = judged(paths, judge, sides.sources, options, jobs: jobs)
+    for error in unloading.old where !oldSide.errors.contains(error) { oldSide.errors.append(error) }
+    for error in unloading.new where !newSide.errors.contains(error) { newSide.errors.append(error) }
+    return PolicyComparison(old: oldSide, new: newSide, rules: judge.matching.changes, bundles: bundles)
   }
+
+  /// What went wrong when checkers were unloaded, on each side.
+  private typealias Unloading = (old: [EngineError], new: [EngineError])
 
   private static func judged(
     _ paths: [String], _ judge: ComparisonJudge, _ sources: SideSources, _ options: Check.Options, jobs: Int
-  ) -> [ComparedBundle] {
-    if jobs == 1 || paths.count < 2 { return paths.map { judge.judge($0) } }
+  ) -> ([ComparedBundle], Unloading) {
+    if jobs == 1 || paths.count < 2 { return (paths.map { judge.judge($0) }, judge.finishCheckers()) }
+    let unloading = Monitor<Unloading>(([], []))
     let found = Monitor([ComparedBundle?](repeating: nil, count: paths.count))
     let fingerprint = judge.fingerprint
     let cost = judge.loadingTime
@@ -54,8 +59,13 @@ extension PolicyComparison {
         let bundle = own.judge(paths[piece])
         found.withValue { $0[piece] = bundle }
       }
+      let failures = own.finishCheckers()
+      unloading.withValue { all in
+        all.old += failures.old
+        all.new += failures.new
+      }
     }
-    return found.withValue { $0 }.compactMap { $0 }
+    return (found.withValue { $0 }.compactMap { $0 }, unloading.withValue { $0 })
   }
 }
 

@@ -28,7 +28,7 @@ struct CheckerJudge {
       let error = PlugInError(
         .notFound, "no checkers were looked for, so '\(clause.identifier)' could not be run",
         hint: "name its folder with --plugins DIR")
-      return Result(error: EngineError(error, rule: rule.id))
+      return Result(error: EngineError(error, of: clause.identifier, rule: rule))
     }
     let outcome = checkers.check(
       clause.identifier, bundle: bundle.index, of: graph, options: clause.options, isExplaining: host.reads != nil)
@@ -38,8 +38,8 @@ struct CheckerJudge {
     var collectors: [Int: FindingCollector] = [:]
     for finding in outcome.findings {
       guard graph.bundles.indices.contains(finding.bundle) else {
-        let error = PlugInError(.failed, "the checker reported of a bundle that there is not", file: clause.identifier)
-        result.error = EngineError(error, rule: rule.id)
+        let error = PlugInError(.failed, "the checker reported on a bundle that does not exist")
+        result.error = EngineError(error, of: clause.identifier, rule: rule)
         continue
       }
       // In place: a copy for each of many findings would take all day.
@@ -53,7 +53,7 @@ struct CheckerJudge {
     }
     result.log = outcome.log.map { "\(clause.identifier): \($0)" }
     if let failure = outcome.failure {
-      var error = EngineError(failure, rule: rule.id)
+      var error = EngineError(failure, of: clause.identifier, rule: rule)
       // The report says which bundle was named; one inside it has to be named here.
       if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
       result.error = error

@@ -8,28 +8,39 @@ final class CheckerRoll {
   private let readsAll: Bool
   /// What is wrong with checkers that are there and can't be used, by identifier.
   private(set) var failures: [String: PlugInError] = [:]
+  /// What is wrong with checkers that were named and that no rule needs.
+  private(set) var errors: [EngineError] = []
 
   /// `own`: checkers that are linked into the program.
   init(_ settings: CheckerSettings?, own: CheckerRegistry?) {
     checkers = settings.map { Checkers($0, own: own) }
     readsAll =
-      settings?.sources.contains { source in if case .named = source { true } else { false } } ?? false
+      settings?.sources.contains { source in
+        switch source {
+        case .named: true
+        case .repository, .pack: settings?.trustsLocked ?? false
+        case .found: false
+        }
+      } ?? false
   }
 
   /// Finds the checkers, and holds the rules' options against what they say of themselves.
   ///
-  /// Throws for a rule that names a checker there isn't or that may not be loaded, or gives one options that it doesn't take; and for
-  /// checkers that were named and are malformed, used or not. One that is there and fails is left for its rules to fail on.
+  /// Throws for a rule that names a checker there isn't, or gives one options that it doesn't take. One that is there and can't be used,
+  /// for whatever reason, is left for its rules to fail on: the other rules are judged.
   func resolve(_ rules: [Rule]) throws(EngineError) {
     guard let checkers else { return }
+    var faults: [PlugInError] = []
     do throws(PlugInError) {
-      if readsAll { try checkers.read() }
+      if readsAll { faults = try checkers.read() }
     } catch {
       throw EngineError(error)
     }
     for rule in rules {
       for case .checker(let clause) in rule.clauses { try resolve(clause, of: rule, checkers) }
     }
+    let known = Set(failures.values)
+    errors = faults.filter { !known.contains($0) }.map { EngineError(reported: $0) }
   }
 
   private func resolve(_ clause: CheckerClause, of rule: Rule, _ checkers: Checkers) throws(EngineError) {
@@ -37,16 +48,13 @@ final class CheckerRoll {
     do throws(PlugInError) {
       description = try checkers.description(of: clause.identifier)
     } catch {
-      switch error.code {
-      case .notFound:
-        throw EngineError(
-          code: error.code.rawValue, message: "rule '\(rule.localID)': \(error.message)", file: rule.declared.file,
-          line: rule.declared.line, hint: error.hint)
-      case .untrusted, .unreadable, .registration: throw EngineError(error, rule: rule.id)
-      default:
+      guard error.code == .notFound else {
         failures[clause.identifier] = error
         return
       }
+      throw EngineError(
+        code: error.code.rawValue, message: "rule '\(rule.localID)': \(error.message)", file: rule.declared.file,
+        line: rule.declared.line, hint: error.hint)
     }
     if let problem = CheckerOptions.problem(in: clause.options, for: description) {
       throw EngineError(
@@ -57,6 +65,25 @@ final class CheckerRoll {
 }
 
 extension EngineError {
+  /// What went wrong with the checker of a rule. It is shown where the rule is declared: a bundle of code is no file that a line can be
+  /// shown of.
+  init(_ error: PlugInError, of checker: String, rule: Rule) {
+    let isNamed = error.message.contains("checker '\(checker)'")
+    let place = error.file.map { " (\($0))" } ?? ""
+    self.init(
+      code: error.code.rawValue,
+      message: isNamed ? error.message + place : "checker '\(checker)'\(place): \(error.message)",
+      file: rule.declared.file, line: rule.declared.line, rule: rule.id, hint: error.hint)
+  }
+
+  /// An error of a checker that belongs to no rule. A bundle is a directory, so the message names it: `file` is for files.
+  init(reported error: PlugInError) {
+    self.init(error)
+    guard let path = error.file, path.hasSuffix(".checker") else { return }
+    message = "\(path): \(error.message)"
+    file = nil
+  }
+
   /// An error of a checker, or of finding one.
   public init(_ error: PlugInError, rule: String? = nil) {
     self.init(code: error.code.rawValue, message: error.message, file: error.file, rule: rule, hint: error.hint)

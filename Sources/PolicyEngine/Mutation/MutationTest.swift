@@ -47,6 +47,7 @@ public struct MutationTest {
   private var survivors: [Int: Survivor] = [:]
   /// The policies tried, each with its functions.
   private var codes: [MutatedCode] = []
+  private var programs: [PolicyProgram] = []
 
   /// Nothing tried yet.
   public init(_ options: Options) { self.options = options }
@@ -62,6 +63,7 @@ public struct MutationTest {
   /// Tries a policy with its tests. Throws when it doesn't load.
   public mutating func run(_ suite: PolicyTestSuite) throws(EngineError) {
     let ground = try MutationGround(suite, options)
+    programs.append(ground.program)
     testCount += ground.results.count
     let failed = ground.results.filter { !$0.problems.isEmpty }
     failures += failed
@@ -93,6 +95,12 @@ public struct MutationTest {
       mutants[number].advice = codes[survivor.code].advice(on: survivor.fault)
     }
     survivors = [:]
+  }
+
+  /// Ends the processes of checkers, and returns what went wrong with that. Once, when all has been tried.
+  public mutating func finishCheckers() -> [EngineError] {
+    defer { programs = [] }
+    return programs.flatMap { $0.finishCheckers() }
   }
 
   private func matches(_ rule: String?, _ file: String) -> Bool {

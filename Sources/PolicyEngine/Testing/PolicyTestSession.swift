@@ -163,7 +163,14 @@ public enum PolicyTestSession {
     }
     if run.observes { coverage.lines.add(program) }
     let seen = coverage
-    board.withValue { $0[group].outcome.coverage.merge(seen) }
+    let failures = program.finishCheckers()
+    board.withValue { entries in
+      entries[group].outcome.coverage.merge(seen)
+      // Several threads may tell of the same.
+      for error in failures where !entries[group].outcome.errors.contains(error) {
+        entries[group].outcome.errors.append(error)
+      }
+    }
   }
 
   private static func load(_ suite: PolicyTestSuite, _ options: Options) throws(EngineError) -> PolicyProgram {

@@ -7,7 +7,7 @@ enum PluginCommand {
   static let command = Command(
     name: "plugin", summary: "Make checkers in Swift or C, look into them, try them, and lock a repository's",
     options: [
-      .plugIns,
+      .plugIns, .withCheckers,
       Option(
         name: "policy", value: "FILE", isRepeatable: true, help: "list: with the checkers of this policy's repository",
         completes: .policies),
@@ -39,7 +39,7 @@ enum PluginCommand {
   private static let table = VerbTable(entries: [
     ("new", ["id", "update"], PluginScaffolding.run),
     (
-      "list", ["plugins", "policy", "format", "in-process-plugins", "checker-time", "checker-memory"],
+      "list", ["plugins", "with-checkers", "policy", "format", "in-process-plugins", "checker-time", "checker-memory"],
       PluginInspection.list
     ),
     ("inspect", ["format", "in-process-plugins", "checker-time", "checker-memory"], PluginInspection.inspect),

@@ -14,16 +14,18 @@ enum PluginInspection {
     if settings.sources.isEmpty {
       throw PluginCommand.usage("name folders of checkers with --plugins DIR, or in BUNDLEPOLICY_PLUGINS")
     }
-    let (checkers, refused) = try Checkers(settings).all()
+    let opened = Checkers(settings)
+    let (checkers, refused) = try opened.all()
     if isJSON {
       try Output.write(
         CheckerText.json(checkers.map { ($0.bundle, $0.description) }).utf8, to: Output.standardOutput)
     } else {
       try PluginCommand.say(checkers.flatMap { CheckerText.line($0.description, bundle: $0.bundle) })
     }
-    for (_, why) in refused { complain(why) }
-    if checkers.isEmpty, refused.isEmpty { Output.complain("note: there are no checkers") }
-    return refused.isEmpty ? .passed : .incomplete
+    let errors = refused.map(\.why) + opened.finish()
+    for error in errors { complain(error) }
+    if checkers.isEmpty, errors.isEmpty { Output.complain("note: there are no checkers") }
+    return errors.isEmpty ? .passed : .incomplete
   }
 
   static func inspect(_ arguments: Arguments) throws -> ExitStatus {
@@ -41,7 +43,9 @@ enum PluginInspection {
         settings.sources = [.named(bundle.path)]
         // What is registered is known though the code can't be loaded.
         lines = CheckerText.registration(of: bundle, digest: digest)
-        let checkers = try Checkers(settings).all().checkers.map(\.description)
+        let opened = Checkers(settings)
+        let checkers = try opened.all().checkers.map(\.description)
+        if let error = opened.finish().first { throw error }
         found.append((bundle, digest, checkers))
         lines += checkers.flatMap { CheckerText.details($0) }
       } catch {

@@ -14,7 +14,9 @@ enum PluginTrial {
     var settings = try arguments.checkerSettings(of: "plugin")
     settings.sources = [.named(checker)]
     let checkers = Checkers(settings)
-    var descriptions = try checkers.all().checkers.map(\.description)
+    let (all, refused) = try checkers.all()
+    if let refusal = refused.first { throw refusal.why }
+    var descriptions = all.map(\.description)
     if let wanted = arguments.first("checker") {
       descriptions.removeAll { $0.identifier != wanted }
       if descriptions.isEmpty { throw PluginCommand.usage("there is no checker '\(wanted)' in \(checker)") }
@@ -42,6 +44,10 @@ enum PluginTrial {
     }
     for (description, graph, options) in opened {
       status = max(status, try trial(of: description, on: graph, options, checkers))
+    }
+    for error in checkers.finish() {
+      PluginInspection.complain(error)
+      status = .incomplete
     }
     return status
   }

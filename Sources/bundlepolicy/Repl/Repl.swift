@@ -85,6 +85,7 @@ final class Repl {
         break reading
       }
     }
+    finishCheckers()
     return hasFailed && !isInteractive ? .incomplete : .passed
   }
 
@@ -146,6 +147,7 @@ final class Repl {
   /// Reads the policies, and tells what is wrong with them.
   func loadPolicies() {
     var files = settings.policies.flatMap { [$0, $0 + "/policy.lua"] } + (program?.sourceFiles ?? [])
+    finishCheckers()
     program = nil
     do throws(EngineError) {
       if !settings.policies.isEmpty {
@@ -164,6 +166,9 @@ final class Repl {
     }
     stamps.note(files + session.importedFiles)
   }
+
+  /// Tells what goes wrong when checkers are unloaded.
+  func finishCheckers() { for error in program?.finishCheckers() ?? [] { fail(error) } }
 
   /// A command that could not be completed, and has said so.
   func noteFailure() { hasFailed = true }

@@ -12,7 +12,7 @@ enum ReplCommand {
       .parameterFiles,
       .standardPolicies,
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
-      .plugIns, .inProcess, .checkerTime, .checkerMemory,
+      .plugIns, .withCheckers, .inProcess, .checkerTime, .checkerMemory,
       Option(name: "no-history", help: "neither read nor write the file of earlier lines"),
     ],
     operands: "[BUNDLE]",

@@ -1,10 +1,15 @@
 /* A checker that goes wrong in the way that the option `fault` names, and one that is right. */
 #include "base.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -156,9 +161,72 @@ static void garbage_nodes(const checker_host *host) {
   if (host->bundle(NULL) != 0) base_report(host, "no context");
 }
 
+static void *linger(void *unused) {
+  for (;;) pause();
+  return unused;
+}
+
+static volatile int handled;
+static void handle(int number) { handled = number; }
+
+/* All that a process shares with whatever runs in it. */
+static void meddle(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, linger, NULL);
+  if (chdir("/") != 0) abort();
+  umask(0777);
+  setenv("MEDDLED", "yes", 1);
+  setenv("TZ", "Asia/Tokyo", 1);
+  setlocale(LC_ALL, "C.UTF-8");
+  for (int number = 1; number < 32; number++) signal(number, number % 2 ? SIG_IGN : handle);
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  close(0);
+  struct rlimit few = {8, 8};
+  setrlimit(RLIMIT_NOFILE, &few);
+}
+
+/* A process that nobody waits for: 1 in a session of its own, 2 without a parent, 3 that forks for ever. */
+static void leave_behind(int kind) {
+  if (fork() != 0) return;
+  setsid();
+  if (kind > 1 && fork() != 0) _exit(0);
+  if (kind == 3) {
+    for (;;)
+      if (fork() != 0) _exit(0);
+  }
+  for (int number = 1; number < 32; number++) signal(number, SIG_IGN);
+  for (;;) pause();
+}
+
 static int32_t check(void *self, const checker_host *host) {
   (void)self;
   read_options(host);
+  if (is("meddle")) meddle();
+  if (is("session")) leave_behind(1);
+  if (is("daemon")) leave_behind(2);
+  if (is("hopping daemon")) leave_behind(3);
+  if (is("daemon and crash")) leave_behind(2), abort();
+  if (is("daemon and loop")) {
+    leave_behind(2);
+    for (;;) pause();
+  }
+  if (is("litter")) {
+    if (mkdir("deep", 0700) != 0 || mkdir("deep/er", 0700) != 0) abort();
+    close(open("deep/er/file", O_CREAT | O_WRONLY, 0));
+    if (symlink("/", "deep/link") != 0) abort();
+    chmod("deep/er", 0), chmod("deep", 0);
+  }
+  if (is("lift and allocate")) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = limit.rlim_max = RLIM_INFINITY;
+    setrlimit(RLIMIT_AS, &limit);
+    strcpy(fault, "allocate");
+  }
   checker_node bundle = host->bundle(host->context);
   checker_text given = {path, path_count};
   static char block[4096];
@@ -293,6 +361,78 @@ static const checker_interface_v1 table = TABLE(describe, check);
 void *FaultFactory(const void *allocator, const checker_uuid *type) {
   (void)allocator;
   return base_make(&table, type);
+}
+
+/* One that tells what its process is like. */
+
+static int is_empty(const char *path) {
+  DIR *folder = opendir(path);
+  int count = 0;
+  if (folder == NULL) return 0;
+  while (readdir(folder) != NULL) count++;
+  closedir(folder);
+  return count == 2;
+}
+
+extern char **environ;
+
+static int32_t check_state(void *self, const checker_host *host) {
+  (void)self;
+  char line[PATH_MAX + 100], folder[PATH_MAX];
+  if (getcwd(folder, sizeof folder) == NULL) abort();
+  snprintf(line, sizeof line, "directory %s", folder);
+  base_report(host, line);
+  report_number(host, "empty", is_empty("."));
+  struct stat status;
+  stat(".", &status);
+  report_number(host, "mode", status.st_mode & 0777);
+  report_number(host, "umask", umask(022));
+  for (char **variable = environ; *variable != NULL; variable++) {
+    snprintf(line, sizeof line, "variable %s", *variable);
+    base_report(host, line);
+  }
+  for (int number = 1; number < 32; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_DFL) report_number(host, "signal", number);
+  }
+  sigset_t blocked;
+  sigprocmask(SIG_BLOCK, NULL, &blocked);
+  for (int number = 1; number < 32; number++)
+    if (sigismember(&blocked, number) == 1) report_number(host, "blocked", number);
+  for (int file = 0; file < 256; file++)
+    if (fcntl(file, F_GETFD) >= 0) report_number(host, "open", file);
+  report_number(host, "session", getsid(0) == getpid());
+  /* What the program keeps to itself. */
+  char path[64];
+  int parents[2] = {getppid(), 0};
+  snprintf(path, sizeof path, "/proc/%d/stat", parents[0]);
+  FILE *file = fopen(path, "r");
+  if (file != NULL) {
+    if (fscanf(file, "%*d (%*[^)]) %*c %d", &parents[1]) != 1) parents[1] = 0;
+    fclose(file);
+  }
+  for (int i = 0; i < 2; i++) {
+    snprintf(path, sizeof path, "/proc/%d/environ", parents[i]);
+    int read_file = open(path, O_RDONLY);
+    char text[65536];
+    ssize_t count = read_file < 0 ? 0 : read(read_file, text, sizeof text);
+    if (read_file >= 0) close(read_file);
+    if (count > 0 && memmem(text, (size_t)count, "TOKEN", 5) != NULL) report_number(host, "token of parent", i);
+  }
+  return CHECKER_OK;
+}
+
+static const checker_description state = {
+    .size = sizeof(checker_description), .identifier = TEXT("com.example.state"), .version = TEXT("1.0"),
+    .summary = TEXT("Tells what its process is like")};
+
+static const checker_description *describe_state(void *self) { (void)self; return &state; }
+
+static const checker_interface_v1 state_table = TABLE(describe_state, check_state);
+
+void *StateFactory(const void *allocator, const checker_uuid *type) {
+  (void)allocator;
+  return base_make(&state_table, type);
 }
 
 /* The good one. */

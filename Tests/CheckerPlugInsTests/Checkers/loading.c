@@ -25,6 +25,22 @@ __attribute__((constructor)) static void crash(void) { abort(); }
 #ifdef LOADING_EXIT
 __attribute__((constructor)) static void leave(void) { exit(0); }
 #endif
+#ifdef LOADING_DESTRUCTOR_CRASH
+__attribute__((destructor)) static void crash(void) { abort(); }
+#endif
+#ifdef LOADING_DESTRUCTOR_EXIT
+__attribute__((destructor)) static void leave(void) { _exit(7); }
+#endif
+#ifdef LOADING_DESTRUCTOR_LOOP
+__attribute__((destructor)) static void loop(void) { for (volatile int i = 0;; i++) {} }
+#endif
+#ifdef LOADING_AT_EXIT
+static void crash(void) { abort(); }
+__attribute__((constructor)) static void register_crash(void) { atexit(crash); }
+#endif
+#ifdef LOADING_STAYS
+const int checker_stays_loaded = 1;
+#endif
 #ifdef LOADING_SELF
 __attribute__((constructor)) static void load(void) {
   Dl_info info;
@@ -126,6 +142,10 @@ void RegisterLoop(const checker_plug_in *plug_in) {
 }
 
 /* Unload functions. */
+void UnloadCrash(const checker_plug_in *plug_in) {
+  (void)plug_in;
+  abort();
+}
 #ifdef TRACE
 /* Leaves a line in a file: what it registers now must be refused. */
 void Unload(const checker_plug_in *plug_in) {

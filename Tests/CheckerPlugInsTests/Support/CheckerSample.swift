@@ -73,6 +73,17 @@ struct CheckerSample {
     CheckerSample("Fault", "com.example.fault", "FaultFactory", library: try CheckerCompiler.library("faults.c"))
   }
 
+  /// One that tells what its process is like; with the first one in its bundle, if `beside`.
+  static func state(beside: Bool = false) throws -> CheckerSample {
+    var sample = CheckerSample(
+      "State", "com.example.state", "StateFactory", uuid: 3, library: try CheckerCompiler.library("faults.c"))
+    if beside {
+      sample.identifier = "com.example"
+      sample.factories.append((uuid(4), "FaultFactory"))
+    }
+    return sample
+  }
+
   /// One that reports `good`.
   static func good() throws -> CheckerSample {
     CheckerSample("Good", "com.example.good", "GoodFactory", uuid: 2, library: try CheckerCompiler.library("faults.c"))

@@ -20,10 +20,12 @@ final class CheckerWorkshop {
   }
 
   func settings(
-    isolated: Bool = true, seconds: Int = 20, memory: Int = 256 << 20, sources: [CheckerSource]? = nil
+    isolated: Bool = true, seconds: Int = 20, memory: Int = 256 << 20, sources: [CheckerSource]? = nil,
+    trustsLocked: Bool = true
   ) -> CheckerSettings {
     CheckerSettings(
-      sources: sources ?? [.named(folder("Plugins"))], limits: CheckerLimits(seconds: seconds, memory: memory),
+      sources: sources ?? [.named(folder("Plugins"))], trustsLocked: trustsLocked,
+      limits: CheckerLimits(seconds: seconds, memory: memory),
       worker: isolated ? worker : nil)
   }
 

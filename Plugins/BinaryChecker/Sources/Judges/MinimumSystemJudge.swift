@@ -65,6 +65,13 @@ struct MinimumSystemJudge {
     "tvos-simulator": ["arm64": "14.0"], "watchos-simulator": ["arm64": "7.0"],
   ]
 
+  /// What Info.plist promises for code of an architecture and platform; nil when it says nothing of that.
+  func promise(for architecture: String, on platform: String) -> (text: String, version: SystemVersion)? {
+    let base = platform.hasSuffix("-simulator") ? String(platform.dropLast(10)) : platform
+    // Without a platform of the bundle's, its key for the Mac was read.
+    return base == self.platform ?? "macos" ? special[architecture] ?? promised : nil
+  }
+
   func judge(_ binary: Binary, _ found: inout CodeFindings) {
     for slice in binary.slices {
       for build in slice.builds {

@@ -46,9 +46,24 @@ struct PlatformJudge {
     // Programs for iOS may use libraries for visionOS (dyld).
     if !binary.isMain, accepted.contains("ios") { accepted.insert("visionos") }
     if !binary.isMain, accepted.contains("ios-simulator") { accepted.insert("visionos-simulator") }
+    var other: MachOSlice?
     for slice in binary.slices {
       let platforms = slice.builds.map(\.platform)
       if platforms.isEmpty { continue }
+      // A file for devices and simulators at once, where nothing tells which of them the bundle is for.
+      if let first = other, first.builds.allSatisfy({ !platforms.contains($0.platform) }),
+        !accepted.isDisjoint(with: platforms)
+      {
+        found.add(
+          .init(
+            place: .file(binary.path),
+            predicate: "is for \(Excerpt.list(platforms)), that for \(first.architecture) for "
+              + Excerpt.list(first.builds.map(\.platform)),
+            expected: "slices for one platform",
+            fix: "strip slices for simulators with lipo -remove, or make an XCFramework",
+            severity: binary.isMain ? .rule : .warning, topic: "platforms-differ"), slice.architecture)
+      }
+      if !accepted.isDisjoint(with: platforms) { other = other ?? slice }
       if accepted.isDisjoint(with: platforms) {
         let isSimulator = platforms.allSatisfy { $0.hasSuffix("-simulator") }
         found.add(

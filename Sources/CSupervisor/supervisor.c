@@ -1,0 +1,327 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CSupervisor.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+#include <libproc.h>
+#else
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+/// How long processes that do not end are killed again, in milliseconds.
+#define PATIENCE 5000
+
+static char directory[PATH_MAX];
+static pid_t worker;
+static int worker_has_ended, worker_status;
+static volatile int is_copy;
+static int kept_connection;
+
+int supervisor_is_copy(void) { return is_copy; }
+
+void supervisor_hide_program(void) {
+#ifndef __APPLE__
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+}
+
+/// A copy that returns into the program's code must not answer in the worker's place.
+static void note_copy(void) {
+  is_copy = 1;
+  close(kept_connection);
+}
+
+static void on_child(int number) { (void)number; }
+
+// MARK: The directory
+
+static int make_directory(void) {
+  const char *folders[] = {getenv("TMPDIR"), "/tmp"};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    if (folders[i] == NULL || folders[i][0] != '/') continue;
+    int length = snprintf(directory, sizeof directory, "%s/bundlepolicy-checker.XXXXXX", folders[i]);
+    if (length > 0 && (size_t)length < sizeof directory && mkdtemp(directory) != NULL) return 1;
+  }
+  directory[0] = 0;
+  return 0;
+}
+
+static int open_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
+  (void)status, (void)place;
+  // So that what it holds can be listed and removed.
+  if (kind == FTW_D || kind == FTW_DNR) chmod(path, 0700);
+  return 0;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
+  (void)status, (void)place;
+  if (kind == FTW_DP || kind == FTW_DNR || kind == FTW_D) rmdir(path);
+  else unlink(path);
+  return 0;
+}
+
+static void remove_directory(void) {
+  if (directory[0] == 0 || chdir("/") != 0) return;
+  // Each directory that was closed to its owner shows what it holds only in the next round.
+  for (int round = 0; round < 16; round++) {
+    nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+    struct stat status;
+    if (lstat(directory, &status) != 0) return;
+    nftw(directory, open_entry, 16, FTW_PHYS | FTW_MOUNT);
+  }
+}
+
+// MARK: Processes
+
+static void pause_briefly(void) {
+  struct timespec time = {0, 1000000};
+  nanosleep(&time, NULL);
+}
+
+/// Waits for what has ended. Returns whether there are children left.
+static int reap(void) {
+  for (;;) {
+    int status;
+    pid_t ended = waitpid(-1, &status, WNOHANG);
+    if (ended == worker && ended > 0) worker_has_ended = 1, worker_status = status;
+    if (ended == 0) return 1;
+    if (ended < 0 && errno == EINTR) continue;
+    if (ended < 0) return 0;
+  }
+}
+
+#ifdef __APPLE__
+
+/// This system gives orphans to launchd, so descendants are noted while their parents live. One whose parents end within this many
+/// microseconds, in a session of its own, is not found.
+#define LOOK 20000
+#define MOST 4096
+static struct { pid_t number; uint64_t seconds, microseconds; } noted[MOST];
+static int noted_count;
+
+static int started(pid_t process, uint64_t *seconds, uint64_t *microseconds) {
+  struct proc_bsdinfo information;
+  if (proc_pidinfo(process, PROC_PIDTBSDINFO, 0, &information, sizeof information) != (int)sizeof information) return 0;
+  *seconds = information.pbi_start_tvsec;
+  *microseconds = information.pbi_start_tvusec;
+  return 1;
+}
+
+static void note(pid_t process) {
+  uint64_t seconds, microseconds;
+  if (process <= 1 || process == getpid() || !started(process, &seconds, &microseconds)) return;
+  for (int i = 0; i < noted_count; i++)
+    if (noted[i].number == process && noted[i].seconds == seconds && noted[i].microseconds == microseconds) return;
+  if (noted_count == MOST) return;
+  noted[noted_count].number = process;
+  noted[noted_count].seconds = seconds;
+  noted[noted_count++].microseconds = microseconds;
+}
+
+/// Notes the descendants of the worker that are known by now, and theirs.
+static void look(void) {
+  if (!worker_has_ended) note(worker);
+  for (int i = 0; i < noted_count; i++) {
+    pid_t children[512];
+    int count = proc_listchildpids(noted[i].number, children, sizeof children);
+    for (int child = 0; child < count && child < 512; child++) note(children[child]);
+  }
+}
+
+static int end_all(void) {
+  for (int rest = PATIENCE; rest > 0; rest--) {
+    look();
+    int alive = 0;
+    if (!worker_has_ended) kill(-worker, SIGKILL);
+    for (int i = 0; i < noted_count; i++) {
+      uint64_t seconds, microseconds;
+      if (!started(noted[i].number, &seconds, &microseconds) || seconds != noted[i].seconds ||
+          microseconds != noted[i].microseconds)
+        continue;
+      alive = 1;
+      kill(noted[i].number, SIGKILL);
+    }
+    if (!reap() && !alive) return 1;
+    pause_briefly();
+  }
+  return 0;
+}
+
+#else
+
+/// Calls `kill` for each child. Orphans of the worker are children of this process, which is their subreaper.
+static void kill_children(void) {
+  char path[64], text[16384];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file >= 0) {
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    // A number that was cut at the end is read in the next round.
+    if (count == (ssize_t)sizeof text - 1) *(strrchr(text, ' ') ? strrchr(text, ' ') : text) = 0;
+    char *end = text;
+    for (;;) {
+      char *start = end;
+      long child = strtol(start, &end, 10);
+      if (end == start) break;
+      if (child > 1) kill((pid_t)child, SIGKILL);
+    }
+    return;
+  }
+  // A kernel without that list.
+  DIR *processes = opendir("/proc");
+  if (processes == NULL) return;
+  struct dirent *entry;
+  while ((entry = readdir(processes)) != NULL) {
+    long process = strtol(entry->d_name, NULL, 10);
+    if (process <= 1) continue;
+    snprintf(path, sizeof path, "/proc/%ld/stat", process);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    // The name of the program stands in parentheses, and may hold anything.
+    char *rest = strrchr(text, ')'), state;
+    int parent;
+    if (rest != NULL && sscanf(rest + 1, " %c %d", &state, &parent) == 2 && parent == getpid())
+      kill((pid_t)process, SIGKILL);
+  }
+  closedir(processes);
+}
+
+static int end_all(void) {
+  for (int rest = PATIENCE; rest > 0; rest--) {
+    if (!worker_has_ended) kill(-worker, SIGKILL), kill(worker, SIGKILL);
+    if (!reap()) return 1;
+    kill_children();
+    if (!reap()) return 1;
+    if (rest < PATIENCE - 20) pause_briefly();
+  }
+  return 0;
+}
+
+/// Gives up the rights of an administrator, but for those to read what belongs to others. Without them the worker can neither lift its
+/// limits nor look into the program.
+static void give_up_rights(void) {
+  struct { unsigned int version; int process; } head = {0x20080522, 0};
+  struct { unsigned int effective, permitted, inheritable; } data[2];
+  memset(data, 0, sizeof data);
+  if (syscall(SYS_capget, &head, data) != 0) return;
+  const unsigned int kept = 1u << 1 | 1u << 2;  // CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+  data[0].effective &= kept;
+  data[0].permitted &= kept;
+  data[0].inheritable = data[1].effective = data[1].permitted = data[1].inheritable = 0;
+  syscall(SYS_capset, &head, data);
+}
+
+#endif
+
+// MARK: Both
+
+static void become_worker(int connection, int lifeline, pid_t supervisor, const sigset_t *mask) {
+  setsid();
+#ifndef __APPLE__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  if (getppid() != supervisor) _exit(SUPERVISOR_NO_PROCESS);
+  give_up_rights();
+  // That dropped what a parent's death sends.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#else
+  (void)supervisor;
+#endif
+  const int ignored[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGCHLD};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_DFL);
+  sigprocmask(SIG_SETMASK, mask, NULL);
+  close(lifeline);
+  umask(022);
+  if (chdir(directory) != 0) _exit(SUPERVISOR_NO_DIRECTORY);
+  setenv("TMPDIR", directory, 1);
+  setenv("HOME", directory, 1);
+  kept_connection = connection;
+  pthread_atfork(NULL, NULL, note_copy);
+}
+
+void supervisor_split(int connection, int lifeline) {
+  if (!make_directory()) _exit(SUPERVISOR_NO_DIRECTORY);
+  sigset_t mask, waiting;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_child;
+  sigaction(SIGCHLD, &action, NULL);
+  const int ignored[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+  sigemptyset(&waiting);
+  sigaddset(&waiting, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &waiting, &mask);
+  sigdelset(&mask, SIGCHLD);
+#ifndef __APPLE__
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+#endif
+  pid_t self = getpid();
+  worker = fork();
+  if (worker < 0) {
+    remove_directory();
+    _exit(SUPERVISOR_NO_PROCESS);
+  }
+  if (worker == 0) {
+    become_worker(connection, lifeline, self, &mask);
+    return;
+  }
+
+  close(connection);
+  for (int stream = 0; stream < 3; stream++) close(stream);
+  while (!worker_has_ended) {
+    fd_set read_set;
+    FD_ZERO(&read_set);
+    FD_SET(lifeline, &read_set);
+#ifdef __APPLE__
+    struct timespec interval = {0, LOOK * 1000};
+    int ready = pselect(lifeline + 1, &read_set, NULL, NULL, &interval, &mask);
+    look();
+#else
+    int ready = pselect(lifeline + 1, &read_set, NULL, NULL, NULL, &mask);
+#endif
+    reap();
+    if (ready > 0) break;
+  }
+  int has_ended_all = end_all();
+  remove_directory();
+  if (!has_ended_all) _exit(SUPERVISOR_LEFTOVERS);
+  if (WIFSIGNALED(worker_status)) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    int number = WTERMSIG(worker_status);
+    signal(number, SIG_DFL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    kill(getpid(), number);
+    pause_briefly();
+    _exit(128 + number);
+  }
+  _exit(WEXITSTATUS(worker_status));
+}

@@ -1,0 +1,365 @@
+internal import CSupervisor
+internal import PropertyLists
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One checker in a process of its own, which is started when it is first asked for, and again after a fault.
+final class IsolatedChecker {
+  /// As messages call it: its identifier, or that of its bundle.
+  var name: String
+  private let checker: TrustedChecker
+  private let limits: CheckerLimits
+  private let worker: String
+  private var process: WorkerProcess?
+  private var graph: (any CheckerGraph)?
+  private var graphNumber: UInt64 = 0
+  /// The bundles of the graph that the process knows.
+  private var told: Set<Int> = []
+  private var printed = PrintedLines()
+  /// The options of the last check: a rule's are the same for all bundles.
+  private var lastOptions: (list: PropertyList, bytes: [UInt8])?
+  /// When the process that was asked to finish must have done so.
+  private var finishing: UInt64?
+
+  init(_ checker: TrustedChecker, _ name: String, _ limits: CheckerLimits, worker: String) {
+    self.checker = checker
+    self.name = name
+    self.limits = limits
+    self.worker = worker
+  }
+
+  deinit {
+    // Unload functions get to run, and a moment for it; there is nobody left to be told what goes wrong.
+    if process == nil { return }
+    beginFinishing(within: 1)
+    _ = finish()
+  }
+
+  // MARK: Asking
+
+  /// What the checkers of the bundle say of themselves.
+  func descriptions() throws(PlugInError) -> [CheckerDescription] {
+    let process = try started()
+    let deadline = self.deadline
+    do {
+      process.channel.beginTurn()
+      try process.channel.send(.describe, [], deadline: deadline)
+      let (message, payload) = try process.channel.receive(deadline: deadline)
+      var reader = WireReader(payload)
+      switch message {
+      case .refused: throw try PlugInError(&reader)
+      case .descriptions:
+        let list = try reader.list { (reader) throws(WireError) in try CheckerDescription(&reader) }
+        try reader.finish()
+        return list
+      default: throw WireError()
+      }
+    } catch let error as PlugInError {
+      // What has failed to register is of no more use.
+      end()
+      throw error
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  func check(
+    _ identifier: String, bundle: Int, of graph: any CheckerGraph, options: PropertyList, isExplaining: Bool
+  ) -> CheckerOutcome {
+    var outcome = CheckerOutcome()
+    do throws(PlugInError) {
+      try check(identifier, bundle, graph, options, isExplaining, &outcome)
+    } catch {
+      outcome.failure = error
+    }
+    outcome.log += printed.flush()
+    return outcome
+  }
+
+  private func check(
+    _ identifier: String, _ bundle: Int, _ graph: any CheckerGraph, _ options: PropertyList, _ isExplaining: Bool,
+    _ outcome: inout CheckerOutcome
+  ) throws(PlugInError) {
+    let process = try started()
+    if graph !== self.graph {
+      self.graph = graph
+      graphNumber &+= 1
+      told = []
+    }
+    var writer = WireWriter()
+    writer.add(identifier)
+    writer.add(graphNumber)
+    writer.add(bundle)
+    writer.add(isExplaining)
+    writer.add(bytes(of: options))
+    let isKnown = told.contains(bundle)
+    writer.add(!isKnown)
+    if !isKnown, let facts = try? graph.facts(of: bundle) { facts.write(&writer) }
+    told.insert(bundle)
+    let deadline = self.deadline
+    var findingBytes = 0
+    var lineBytes = 0
+    /// For a bundle that there is not, nobody would be told of what was found.
+    var known: Set<Int> = []
+    func isBundle(_ number: Int) -> Bool {
+      known.contains(number)
+        || ((try? graph.facts(of: number)) ?? nil) != nil && known.insert(number).inserted
+    }
+    do {
+      process.channel.beginTurn()
+      try process.channel.send(.check, writer.bytes, deadline: deadline)
+      while true {
+        let (message, payload) = try process.channel.receive(deadline: deadline)
+        var reader = WireReader(payload)
+        switch message {
+        case .finding:
+          findingBytes += payload.count
+          guard outcome.findings.count < CheckerLimits.findings, findingBytes <= 2 * CheckerLimits.findingBytes else {
+            throw PlugInError(.limit, "the checker reports without end")
+          }
+          let finding = try CheckerFinding(&reader)
+          guard isBundle(finding.bundle) else { throw WireError() }
+          outcome.findings.append(finding)
+        case .line:
+          // The process counts, too; one that doesn't is no reason to keep it all.
+          lineBytes += payload.count
+          if lineBytes <= 16 * CheckerLimits.logBytes { outcome.log.append(try reader.text()) }
+        case .askFacts, .askFiles, .askStatus, .askSize, .askContent:
+          try serve(message, &reader, graph, process.channel, deadline)
+        case .refused: throw try PlugInError(&reader)
+        case .done:
+          try outcome.readEnd(&reader)
+          try reader.finish()
+          guard outcome.reads.allSatisfy({ isBundle($0.bundle) }) else { throw WireError() }
+          try process.channel.drain()
+          return
+        default: throw WireError()
+        }
+      }
+    } catch let error as PlugInError {
+      if error.code == .limit { end() }
+      throw error
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  private func bytes(of options: PropertyList) -> [UInt8] {
+    if let lastOptions, lastOptions.list === options { return lastOptions.bytes }
+    let bytes = options.binaryBytes
+    lastOptions = (options, bytes)
+    return bytes
+  }
+
+  /// Answers what the process asks back.
+  private func serve(
+    _ question: WorkerMessage, _ reader: inout WireReader, _ graph: any CheckerGraph, _ channel: WorkerChannel,
+    _ deadline: UInt64
+  ) throws {
+    var writer = WireWriter()
+    let answer: WorkerMessage
+    let bundle = try reader.integer()
+    do {
+      switch question {
+      case .askFacts:
+        answer = .facts
+        let facts = try graph.facts(of: bundle)
+        writer.add(facts != nil)
+        facts?.write(&writer)
+      case .askFiles:
+        answer = .files
+        writer.add(try graph.files(of: bundle)) { writer, entry in
+          writer.add(entry.path)
+          writer.add(entry.type.rawValue)
+        }
+      case .askStatus:
+        answer = .status
+        let status = try graph.status(of: try reader.text(), in: bundle)
+        writer.add(status.type.rawValue)
+        writer.add(UInt64(status.mode))
+        writer.add(status.size)
+      case .askSize:
+        answer = .size
+        writer.add(try graph.size(of: try reader.text(), in: bundle))
+      default:
+        answer = .content
+        let path = try reader.text()
+        let offset = try reader.number()
+        let count = try reader.integer()
+        guard (0...RemoteCheckerGraph.pieceSize).contains(count) else { throw WireError() }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let outcome = bytes.withUnsafeMutableBytes { buffer in
+          Result { () throws(CheckerReadError) in try graph.read(path, in: bundle, at: offset, into: buffer) }
+        }
+        bytes.removeLast(count - min(count, try outcome.get()))
+        writer.add(bytes)
+      }
+      try reader.finish()
+    } catch let error as CheckerReadError {
+      var refusal = WireWriter()
+      error.write(&refusal)
+      return try channel.send(.unreadable, refusal.bytes, deadline: deadline)
+    }
+    try channel.send(answer, writer.bytes, deadline: deadline)
+  }
+
+  // MARK: Finishing
+
+  /// Asks the process to unload its code and to end.
+  func beginFinishing(within seconds: Int? = nil) {
+    guard let process, finishing == nil else { return }
+    let deadline = min(self.deadline, WorkerChannel.nanoseconds() &+ UInt64(seconds ?? 1_000_000) &* 1_000_000_000)
+    finishing = deadline
+    process.channel.beginTurn()
+    // One that is gone already is found to be when it is waited for.
+    try? process.channel.send(.finish, [], deadline: deadline)
+  }
+
+  /// Waits for that; returns what went wrong.
+  func finish() -> PlugInError? {
+    guard let process, let deadline = finishing else { return nil }
+    defer {
+      end()
+      finishing = nil
+    }
+    let failure: PlugInError
+    do {
+      let (message, _) = try process.channel.receive(deadline: deadline)
+      guard message == .done else { throw WireError() }
+      let now = WorkerChannel.nanoseconds()
+      let rest = deadline > now ? Int(clamping: (deadline - now) / 1_000_000) : 0
+      switch process.finish(within: rest) {
+      case .exited(0): return nil
+      case nil: failure = fault(WorkerChannel.Failure.late)
+      default: failure = fault(WorkerChannel.Failure.closed)
+      }
+    } catch {
+      failure = fault(error)
+    }
+    var named = failure
+    named.message += ", while it was unloaded"
+    return named
+  }
+
+  // MARK: The process
+
+  private var deadline: UInt64 {
+    WorkerChannel.nanoseconds() &+ UInt64(clamping: max(1, min(limits.seconds, 1_000_000))) &* 1_000_000_000
+  }
+
+  private func started() throws(PlugInError) -> WorkerProcess {
+    if let process { return process }
+    let printed = PrintedLines()
+    self.printed = printed
+    let started = try WorkerProcess(worker) { printed.take($0) }
+    told = []
+    var writer = WireWriter()
+    writer.add(WorkerMessage.version)
+    writer.add(limits.seconds)
+    writer.add(limits.memory)
+    writer.add(checker.bundle.location)
+    writer.add(checker.bundle.path)
+    writer.add(checker.digest)
+    do {
+      let deadline = self.deadline
+      started.channel.beginTurn()
+      try started.channel.send(.configure, writer.bytes, deadline: deadline)
+      let (message, payload) = try started.channel.receive(deadline: deadline)
+      if message == .refused {
+        var reader = WireReader(payload)
+        throw try PlugInError(&reader)
+      }
+      guard message == .done else { throw WireError() }
+    } catch let error as PlugInError {
+      throw error
+    } catch {
+      if started.finish(within: 1000) == .exited(Int32(SUPERVISOR_NO_DIRECTORY)) {
+        throw PlugInError(
+          .process, "no private directory can be made for checker '\(name)'",
+          hint: "let TMPDIR name a directory that can be written to")
+      }
+      throw PlugInError(
+        .process, "the process for checker '\(name)' does not answer", file: worker,
+        hint:
+          "it is this program with the argument '\(WorkerProcess.argument)', and gets none of its variables; see that nothing stops it from being started"
+      )
+    }
+    process = started
+    return started
+  }
+
+  private func end() {
+    process?.stop()
+    process = nil
+  }
+
+  /// The process is of no more use: what is told of it, and the next question starts another.
+  private func fault(_ error: any Error) -> PlugInError {
+    let name = "checker '\(self.name)'"
+    let file = checker.bundle.path
+    defer { end() }
+    func failure(_ code: PlugInError.Code, _ message: String, _ hint: String) -> PlugInError {
+      PlugInError(code, message, file: file, hint: hint)
+    }
+    let look = "run it alone with 'bundlepolicy plugin test', where its output and a debugger tell more"
+    var lost: PlugInError {
+      failure(
+        .protocol, "\(name) closed the connection to the program and was ended",
+        "a checker must leave alone what it did not open; \(look)")
+    }
+    switch error as? WorkerChannel.Failure {
+    case .late:
+      return failure(
+        .time, "\(name) took longer than \(limits.seconds) seconds and was ended",
+        "look for a loop or a wait that does not end; --checker-time gives it more")
+    case .noise:
+      return failure(
+        .limit, "\(name) printed more than \(CheckerLimits.printedBytes >> 20) MiB and was ended",
+        "findings are reported; nobody reads what a checker prints")
+    case .closed:
+      let megabytes = limits.memory >> 20
+      switch process?.finish(within: 3000) {
+      case .signalled(SIGXCPU):
+        return failure(
+          .time, "\(name) used more than \(limits.seconds) seconds of processor time and was ended",
+          "look for a loop that does not end; --checker-time gives it more")
+      case .signalled(let signal):
+        return failure(
+          .crashed, "\(name) crashed: its process was ended by \(Self.name(of: signal))",
+          "\(look); it may have \(megabytes) MiB of memory (--checker-memory)")
+      case .exited(WorkerLimits.memoryStatus):
+        return failure(
+          .limit, "\(name) took more than \(megabytes) MiB of memory and was ended", "--checker-memory gives it more")
+      case .exited(WorkerProcess.lostStatus): return lost
+      case .exited(Int32(SUPERVISOR_LEFTOVERS)):
+        return failure(
+          .limit, "\(name) started processes faster than they can be ended",
+          "a checker does its work in its own process; end what is left by hand")
+      case .exited(let status):
+        return failure(
+          .crashed, "\(name) ended its process, with status \(status), instead of returning",
+          "a checker reports findings or calls fail; it never calls exit")
+      case nil: return lost
+      }
+    default:
+      return failure(
+        .protocol, "what comes from the process of \(name) is no answer; it was ended",
+        "a checker must leave alone what it did not open; \(look)")
+    }
+  }
+
+  private static func name(of signal: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGSEGV: "SIGSEGV, a segmentation fault", SIGBUS: "SIGBUS, a bus error", SIGABRT: "SIGABRT, as abort() does",
+      SIGILL: "SIGILL, as a trap of Swift's does", SIGTRAP: "SIGTRAP, as a trap of Swift's does",
+      SIGFPE: "SIGFPE, an arithmetic error", SIGKILL: "SIGKILL, as the system does when memory is short",
+    ]
+    return names[signal] ?? "signal \(signal)"
+  }
+}
