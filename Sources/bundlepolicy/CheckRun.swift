@@ -18,6 +18,8 @@ struct CheckRun {
   private let asOf: CalendarDate
   private let parameterTexts: [String: String]
   private let waivers: [String]
+  /// That the project's waivers are not applied, where they are not.
+  private let unappliedWaivers: EngineError?
   private let recording: Recording?
   private let checkers: CheckerArguments
   /// Nil where none were given: what processors there are is asked for several bundles only.
@@ -48,7 +50,7 @@ struct CheckRun {
     try OutputFiles(results, of: "check").check(arguments.all("baseline"), readFor: "--baseline")
     asOf = try arguments.asOf(of: "check")
     parameterTexts = try arguments.parameterTexts(of: "check")
-    waivers = try arguments.waivers(of: "check")
+    (waivers, unappliedWaivers) = try arguments.waivers(of: "check")
     try written.check(waivers, readFor: "--waivers")
     jobs = arguments.first("jobs") == nil ? nil : try arguments.jobs(of: "check")
     checkers = try arguments.checkerArguments(of: "check")
@@ -121,7 +123,7 @@ struct CheckRun {
     options.isBaselineStrict = arguments.has("strict-baseline")
     let bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
     options.inputErrors = bundles.errors
-    options.inputWarnings = bundles.warnings
+    options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
     return Matter(
       program: program, loading: loading, options: options, bundles: bundles.paths,
       sources: program.sourceFiles + packs.files)

@@ -89,7 +89,8 @@ struct FindingCollector {
   /// The rule's own, or what it says of this finding; that only below what an including policy allows.
   private func severity(_ own: Severity?) -> Severity {
     guard let own else { return rule.severity }
-    return rule.adjustment?.severity.map { min($0, own) } ?? own
+    guard let adjustment = rule.adjustment, adjustment.isCeiling else { return own }
+    return adjustment.severity.map { min($0, own) } ?? own
   }
 
   private func blank(_ message: String, _ details: Details) -> Finding {
