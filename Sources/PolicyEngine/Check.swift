@@ -75,7 +75,7 @@ public struct Check {
   public init(_ program: PolicyProgram, _ options: Options) {
     self.program = program
     self.options = options
-    baseline = options.baseline.map { BaselineTally($0, of: program.rules) }
+    baseline = options.baseline.map { BaselineTally($0, of: program.rules, program.policies) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
     errors = program.errors + selection.errors + options.inputErrors
     remarks = program.warnings + selection.renamings + options.inputWarnings
@@ -139,8 +139,9 @@ public struct Check {
         }
         if options.explains, let explanation = program.evaluator.explanation { tally.explanations.append(explanation) }
       }
-      if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       tally.dropRepeatedFiles()
+      tally.tellApart()
+      if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       tally.conclude(&results[number])
       if options.explains { results[number].explanations = tally.explanations }
       findings += tally.findings
@@ -236,7 +237,7 @@ public struct Check {
     var report = Report(
       verdict: verdict, policies: program.policies,
       bundles: judged.map(\.bundle).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
-      warnings: remarks + warnings + idlePolicies() + idleWaivers() + (baseline?.renamings ?? []) + gone,
+      warnings: remarks + warnings + idlePolicies() + idleWaivers() + (baseline?.remarks ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn
@@ -374,10 +375,27 @@ private struct RuleTally {
 
   /// A file of a nested bundle is found by way of the bundle around it, too; the first stands.
   mutating func dropRepeatedFiles() {
-    var seen: Set<[String]> = []
+    // By bytes: names that differ in normalization are those of two files.
+    var seen: Set<[[UInt8]]> = []
     findings.removeAll { finding in
       guard let pattern = finding.forbiddenBy, let file = finding.file else { return false }
-      return !seen.insert([finding.bundle.isEmpty ? file : finding.bundle + "/" + file, pattern]).inserted
+      let path = finding.bundle.isEmpty ? file : finding.bundle + "/" + file
+      return !seen.insert([Array(path.utf8), Array(pattern.utf8)]).inserted
+    }
+  }
+
+  /// Findings with the same place and discriminator that say different things are different findings.
+  mutating func tellApart() {
+    if findings.count < 2 { return }
+    var alike: [[String]: [Int]] = [:]
+    for (position, finding) in findings.enumerated() {
+      let place = [finding.bundle, finding.file ?? "", finding.keyPath ?? "", finding.discriminator]
+      alike[place, default: []].append(position)
+    }
+    for positions in alike.values where positions.count > 1 {
+      func said(_ position: Int) -> [String] { [findings[position].message, findings[position].expected ?? ""] }
+      guard let first = positions.first, positions.contains(where: { said($0) != said(first) }) else { continue }
+      for position in positions { findings[position].distinction = Digest.fingerprint(said(position)) }
     }
   }
 
@@ -385,6 +403,7 @@ private struct RuleTally {
   mutating func soften(until day: CalendarDate) {
     for position in findings.indices where findings[position].severity == .error {
       findings[position].severity = .warning
+      findings[position].givenMessage = findings[position].message
       findings[position].message += " (an error from \(day.text) on)"
     }
   }

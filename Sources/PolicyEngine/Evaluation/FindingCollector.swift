@@ -9,6 +9,7 @@ struct FindingCollector {
   let rule: Rule
   let bundle: Bundle
   private(set) var findings: [Finding] = []
+  private var digests = ValueDigests()
 
   init(rule: Rule, bundle: Bundle) {
     self.rule = rule
@@ -21,6 +22,9 @@ struct FindingCollector {
     var fix: String?
     var severity: Severity?
     var discriminator: String?
+    /// Whether the message is all that tells the finding from others at its place, as of a function or checker that gives no
+    /// discriminator.
+    var isToldByMessage = false
     /// See `Finding.forbiddenBy`.
     var forbiddenBy: String?
   }
@@ -46,6 +50,7 @@ struct FindingCollector {
     let child = position.flatMap { list.element(of: container, at: $0) }
     finding.keyPath = list.pointer(to: child ?? container)
     finding.value = ValueText.describe(child ?? container, in: list)
+    if document.bundlePath != nil { finding.valueDigest = digests.digest(of: child ?? container, in: list) }
     if let position, list.kind(of: container) == .dictionary {
       append(finding, document, list.keyPlace(of: container, at: position))
     } else {
@@ -61,6 +66,7 @@ struct FindingCollector {
     var finding = blank(message, details)
     finding.keyPath = pointer ?? document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
     finding.isMissing = true
+    if document.bundlePath != nil { finding.valueDigest = digests.digest(around: container, in: document.list) }
     append(finding, document, document.list.place(of: container))
   }
 
@@ -100,6 +106,6 @@ struct FindingCollector {
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
       expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
       help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,
-      discriminator: details.discriminator ?? "", waiver: nil)
+      discriminator: details.discriminator ?? "", waiver: nil, isToldByMessage: details.isToldByMessage)
   }
 }
