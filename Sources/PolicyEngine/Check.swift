@@ -66,6 +66,8 @@ public struct Check {
   private let selected: [Rule]
   private let budget: RunBudget
   private var usedWaivers: Set<Int> = []
+  /// Those that would have covered a finding, had every policy that brings in its rule agreed.
+  private var withheldWaivers: Set<Int> = []
   /// The bundles named, as far as they have not been let go, and what is to be recorded of each: nothing of those that can't be.
   private(set) var judged: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var tally: ReportTally
@@ -80,7 +82,7 @@ public struct Check {
     self.program = program
     self.options = options
     budget = options.budget ?? RunBudget()
-    baseline = options.baseline.map { BaselineTally($0, of: program.rules) }
+    baseline = options.baseline.map { BaselineTally($0, of: program.rules, program.policies) }
     let selection = RuleSelection(program.rules, only: options.rules, without: options.skip)
     errors =
       program.errors + selection.errors + options.inputErrors + (options.ledgerFailure.map { [EngineError($0)] } ?? [])
@@ -160,8 +162,9 @@ public struct Check {
         }
         if options.explains, let explanation = program.evaluator.explanation { tally.explanations.append(explanation) }
       }
-      if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       tally.dropRepeatedFiles()
+      tally.tellApart()
+      if let denyFrom = rule.denyFrom, options.asOf < denyFrom { tally.soften(until: denyFrom) }
       tally.conclude(&results[number])
       if options.explains { results[number].explanations = tally.explanations }
       findings += tally.findings
@@ -239,16 +242,20 @@ public struct Check {
     fileprivate let judged: [(bundle: BundleReport, draft: BuildDraft?)]
     fileprivate let warnings: [EngineError]
     fileprivate let usedWaivers: Set<Int>
+    fileprivate let withheldWaivers: Set<Int>
   }
 
   /// What has been judged so far. Whoever adds it applies the baseline.
-  var part: Part { Part(judged: judged, warnings: warnings, usedWaivers: usedWaivers) }
+  var part: Part {
+    Part(judged: judged, warnings: warnings, usedWaivers: usedWaivers, withheldWaivers: withheldWaivers)
+  }
 
   /// Adds what another check judged, as if it had been judged here.
   mutating func add(_ part: Part) {
     for (bundle, draft) in part.judged { add(bundle, draft) }
     warnings += part.warnings
     usedWaivers.formUnion(part.usedWaivers)
+    withheldWaivers.formUnion(part.withheldWaivers)
   }
 
   /// The report, once all bundles have been judged, with those that have not been let go.
@@ -262,7 +269,7 @@ public struct Check {
     var report = Report(
       verdict: verdict, policies: program.policies,
       bundles: judged.map(\.bundle).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
-      warnings: remarks + warnings + idlePolicies() + unusedWaivers() + (baseline?.renamings ?? []) + gone,
+      warnings: remarks + warnings + idlePolicies() + idleWaivers() + (baseline?.remarks ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
     report.failOn = options.failOn
@@ -316,23 +323,57 @@ public struct Check {
   private mutating func cover(_ findings: [Finding], _ bundle: Bundle) -> [Finding] {
     if program.waivers.isEmpty || options.judgesBare { return findings }
     return findings.map { finding in
-      var finding = finding
-      for (number, waiver) in program.waivers.enumerated() {
-        guard waiver.covers(finding, of: bundle) else { continue }
-        usedWaivers.insert(number)
-        let isExpired = waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8)
-        if finding.isWaived { continue }
-        finding.waiver = AppliedWaiver(
-          because: waiver.because, owner: waiver.owner, expires: waiver.expires, isExpired: isExpired,
-          declared: waiver.declared)
+      let covering = program.waivers.indices.filter { program.waivers[$0].covers(finding, of: bundle) }
+      if covering.isEmpty { return finding }
+      let inForce = covering.filter { !isExpired(program.waivers[$0]) }
+      let chosen: Int?
+      if bypass(of: inForce) == nil {
+        chosen = inForce.first
+      } else {
+        // It would be waived had none expired, and says so.
+        chosen = bypass(of: covering) == nil ? covering.last { isExpired(program.waivers[$0]) } : nil
       }
+      guard let chosen else {
+        withheldWaivers.formUnion(covering)
+        return finding
+      }
+      usedWaivers.formUnion(covering)
+      let waiver = program.waivers[chosen]
+      var finding = finding
+      finding.waiver = AppliedWaiver(
+        because: waiver.because, owner: waiver.owner, expires: waiver.expires, isExpired: isExpired(waiver),
+        declared: waiver.declared)
       return finding
     }
   }
 
-  private func unusedWaivers() -> [EngineError] {
-    program.waivers.enumerated().filter { !usedWaivers.contains($0.offset) }.map { _, waiver in
-      EngineError(
+  private func isExpired(_ waiver: Waiver) -> Bool {
+    waiver.expires.utf8.lexicographicallyPrecedes(options.asOf.text.utf8)
+  }
+
+  /// Who brings in the rule of these waivers without agreeing to any of them; nil when together they decide. The waivers are of one
+  /// rule. None decide nothing, and a file of waivers decides alone: the user named it.
+  private func bypass(of waivers: [Int]) -> PolicyReach.Bypass? {
+    guard let first = waivers.first else { return .named }
+    let policies = waivers.map { program.waivers[$0].policy }
+    if policies.contains(nil) { return nil }
+    let owner = String(program.waivers[first].rule.prefix { $0 != "/" })
+    return program.reach.bypass(of: Set(policies.compactMap(\.self)), to: owner)
+  }
+
+  /// A warning for each waiver that covered nothing, and for each that was not enough.
+  private func idleWaivers() -> [EngineError] {
+    program.waivers.enumerated().compactMap { number, waiver in
+      if withheldWaivers.contains(number), let bypass = bypass(of: [number]) {
+        let owner = String(waiver.rule.prefix { $0 != "/" })
+        return EngineError(
+          code: LintCode.waiverShared.rawValue,
+          message: "the waiver of '\(waiver.rule)' does not cover what was found: \(bypass.phrase(owner))",
+          file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
+        )
+      }
+      if usedWaivers.contains(number) { return nil }
+      return EngineError(
         code: "waiver.unused", message: "the waiver of '\(waiver.rule)' covered nothing", file: waiver.declared.file,
         line: waiver.declared.line, rule: waiver.rule, hint: "remove it, unless a bundle that needs it was not checked")
     }
@@ -366,10 +407,27 @@ private struct RuleTally {
 
   /// A file of a nested bundle is found by way of the bundle around it, too; the first stands.
   mutating func dropRepeatedFiles() {
-    var seen: Set<[String]> = []
+    // By bytes: names that differ in normalization are those of two files.
+    var seen: Set<[[UInt8]]> = []
     findings.removeAll { finding in
       guard let pattern = finding.forbiddenBy, let file = finding.file else { return false }
-      return !seen.insert([finding.bundle.isEmpty ? file : finding.bundle + "/" + file, pattern]).inserted
+      let path = finding.bundle.isEmpty ? file : finding.bundle + "/" + file
+      return !seen.insert([Array(path.utf8), Array(pattern.utf8)]).inserted
+    }
+  }
+
+  /// Findings with the same place and discriminator that say different things are different findings.
+  mutating func tellApart() {
+    if findings.count < 2 { return }
+    var alike: [[String]: [Int]] = [:]
+    for (position, finding) in findings.enumerated() {
+      let place = [finding.bundle, finding.file ?? "", finding.keyPath ?? "", finding.discriminator]
+      alike[place, default: []].append(position)
+    }
+    for positions in alike.values where positions.count > 1 {
+      func said(_ position: Int) -> [String] { [findings[position].message, findings[position].expected ?? ""] }
+      guard let first = positions.first, positions.contains(where: { said($0) != said(first) }) else { continue }
+      for position in positions { findings[position].distinction = Digest.fingerprint(said(position)) }
     }
   }
 
@@ -377,6 +435,7 @@ private struct RuleTally {
   mutating func soften(until day: CalendarDate) {
     for position in findings.indices where findings[position].severity == .error {
       findings[position].severity = .warning
+      findings[position].givenMessage = findings[position].message
       findings[position].message += " (an error from \(day.text) on)"
     }
   }

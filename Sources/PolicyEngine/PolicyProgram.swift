@@ -88,6 +88,8 @@ public final class PolicyProgram {
   let loadingTime: UInt64
   private(set) var rules: [Rule]
   let waivers: [Waiver]
+  /// Whose rules each policy may loosen.
+  let reach: PolicyReach
   /// Waivers of rules that are not there, where that is allowed.
   let strangeWaivers: [Waiver]
   let tests: [PolicyTest]
@@ -158,6 +160,8 @@ public final class PolicyProgram {
     sources = recorder.sources
     moduleUses = recorder.uses
     namedPolicies = recorder.policies.filter { named.contains($0.source) }.map(\.id)
+    let reach = recorder.reach(named: named)
+    self.reach = reach
     let strangers = options.parameters.unknown(among: recorder.parameters.map(\.name))
     state.begin(fuel: options.fuel)
     do throws(LuaFailure) {
@@ -168,10 +172,10 @@ public final class PolicyProgram {
     host.objects.keepLoaded()
     let names = RuleNames(recorder.rules)
     try names.check()
-    let restrictions = try WaiverRestrictions(
-      recorder.restrictions, names, included: recorder.policies(includedBy:))
-    rules = try RuleAdjustment.apply(
-      recorder.adjustments, to: recorder.rules, included: recorder.policies(includedBy:), restrictions: restrictions)
+    let restrictions = try WaiverRestrictions(recorder.restrictions, names, reach)
+    let adjusted = try RuleAdjustment.apply(
+      recorder.adjustments, to: recorder.rules, reach, restrictions: restrictions)
+    rules = adjusted.rules
     if rules.isEmpty {
       throw EngineError(
         code: "policy.empty", message: "the policy has no rules, so it would judge nothing",
@@ -181,11 +185,11 @@ public final class PolicyProgram {
     try roll.resolve(rules)
     checkerFailures = roll.failures
     let completion = try WaiverCompletion(
-      recorder.waivers, names, restrictions, allowsStrangers: options.allowsStrangeWaivers)
+      recorder.waivers, names, reach, restrictions, allowsStrangers: options.allowsStrangeWaivers)
     waivers = completion.waivers
     strangeWaivers = completion.strangers
     warnings =
-      restrictions.renamings + completion.renamings
+      adjusted.warnings + restrictions.renamings + completion.renamings
       + recorder.adjustments.compactMap { adjustment in
         names.rule(withID: adjustment.rule).flatMap {
           names.renaming(adjustment.rule, of: $0, at: adjustment.declared)
@@ -207,7 +211,7 @@ public final class PolicyProgram {
     policyDescriptions = recorder.policies.map {
       PolicyDescription(
         id: $0.id, summary: $0.summary, version: $0.version, source: $0.source,
-        includes: recorder.policies(includedBy: $0.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        includes: reach.policies(includedBy: $0.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
     loadingTime = Crew.nanoseconds() &- start
   }
@@ -257,20 +261,20 @@ public final class PolicyProgram {
     var next: PolicyFiles.Source? = try source(of: path, standard, packs, options)
     let file = next?.path
     if let first = next, !loaded.insert(first.path).inserted { next = nil }
-    var waiting: [(module: String, at: SourceLocation, files: PolicyFiles)] = []
+    var waiting: [(module: String, at: SourceLocation, includer: String, files: PolicyFiles)] = []
     while let (bytes, shown, files) = next {
       recorder.begin(source: shown, bytes: bytes, files: files)
       try run(bytes, shown, recorder, state, options)
-      waiting += recorder.inclusions.map { ($0.module, $0.at, files) }
+      waiting += recorder.inclusions.map { ($0.module, $0.at, shown, files) }
       next = nil
       while next == nil && !waiting.isEmpty {
-        let (module, location, files) = waiting.removeFirst()
+        let (module, location, includer, files) = waiting.removeFirst()
         do throws(EngineError) {
           let found = try files.module(module)
-          if found.path == location.file {
+          if found.path == includer {
             throw EngineError(code: "policy.invalid", message: "the policy includes itself: '\(module)' is this file")
           }
-          recorder.noteInclusion(of: module, at: location, file: found.path)
+          recorder.noteInclusion(of: module, at: location, by: includer, file: found.path)
           if loaded.insert(found.path).inserted { next = found }
         } catch {
           throw EngineError(

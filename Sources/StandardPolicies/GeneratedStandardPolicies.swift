@@ -4132,6 +4132,8 @@ end
 if count > 1 and not bundles.resource(bundle, "InfoPlist", "loctable") then
 report("there are %d languages, and none of them translates the Info.plist", count, {
 expected = "InfoPlist.strings in each", fix = "add InfoPlist.strings with CFBundleDisplayName and the like",
+
+discriminator = "",
 })
 end
 end,
@@ -4274,8 +4276,8 @@ for _, language in ipairs(bundle.localizations) do
 local strings = info_strings(bundle, language)
 if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
 local entry = strings.CFBundleDisplayName
-report:at(entry.node, entry.key, "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
-expected = "both", fix = "add CFBundleName to the same InfoPlist.strings",
+report:missing(entry.node, "CFBundleName", "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
+expected = "both", fix = "add CFBundleName to the same InfoPlist.strings", discriminator = "",
 })
 end
 end
@@ -4326,6 +4328,7 @@ end,
 """#),
     ("apple/localization/same_keys.lua", #"""
 local info_strings = import "apple.localization.info_strings"
+local folders = import "apple.localized_resources.folders"
 
 rule "same-keys" {
 summary = "Every language localizes the same keys of Info.plist",
@@ -4340,18 +4343,37 @@ for _, language in ipairs(bundle.localizations) do
 local strings = language ~= "Base" and info_strings(bundle, language) or nil
 if strings then
 tables[#tables + 1] = { language = language, strings = strings }
-for key, entry in pairs(strings) do all[key] = all[key] or { language = language, entry = entry } end
+for key in pairs(strings) do all[key] = all[key] or language end
 end
 end
-for key, first in pairs(all) do
+
 for _, other in ipairs(tables) do
+local node
+for _, entry in pairs(other.strings) do
+node = entry.node
+break
+end
+for key, language in pairs(all) do
 if other.strings[key] == nil then
-report:at(first.entry.node, first.entry.key, "%s is localized for '%s' and not for '%s'", key, first.language,
-other.language, { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key })
+local details = { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key, discriminator = "" }
+if node then
+report:missing(node, key, "%s is localized for '%s' and not for '%s'", key, language, other.language, details)
+else
+details.discriminator = key
+report:file((folders(bundle)[other.language] or other.language .. ".lproj") .. "/InfoPlist.strings",
+"%s is localized for '%s' and not for '%s'", key, language, other.language, details)
+end
 end
 end
 end
 end,
+
+
+
+
+
+
+
 
 
 
@@ -4410,7 +4432,8 @@ if not is_read then
 local place, message = tostring(strings):match(":(%d+:%d+): error: (.*)$")
 report:file(path, "the strings file for '%s' can't be read%s: %s", language, place and " at " .. place or "", message or tostring(strings), {
 expected = 'lines such as "KEY" = "text";', fix = "correct what stands there; plutil -lint shows the place too",
-severity = not code[bundle.kind] and "warning" or nil,
+
+severity = not code[bundle.kind] and "warning" or nil, discriminator = "",
 })
 elseif strings and plist.type(strings) ~= "dictionary" then
 report:file(path, "the strings file for '%s' is a list of something else than strings", language, {
@@ -4578,15 +4601,17 @@ tags = { "S9" },
 applies = { kind = "application" },
 check = function(bundle, report)
 local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
+local reported = {}
 for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
 local region, file = path:match("([^/]+)%.lproj/([^/]+)")
 local language = region:match("^(%l%l%l?)[-_]%u%u$")
 local whole = language and folder .. language .. ".lproj"
 if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, whole .. "/" .. file)
-and not bundles.exists(bundle, folder .. "Base.lproj/" .. file)
+and not bundles.exists(bundle, folder .. "Base.lproj/" .. file) and not reported[whole .. "/" .. file]
 then
-report:file(path, "'%s' is there for '%s' and not for '%s'", file, region, language, {
-expected = whole .. "/" .. file, fix = "add it there too",
+reported[whole .. "/" .. file] = true
+report:file(whole .. "/" .. file, "'%s' is there for '%s' and not for '%s'", file, region, language, {
+expected = whole .. "/" .. file, fix = "add it there too", discriminator = "",
 })
 end
 end
@@ -4668,8 +4693,9 @@ end
 for name, path in pairs(files) do
 for name_of_language, language in pairs(languages) do
 if not language.has[name] then
-report:file(path, "'%s' is missing for '%s'", path:match("([^/]+)$"), name_of_language, {
-expected = "the same files in every language", fix = "translate it into " .. language.path,
+local file = path:match("([^/]+)$")
+report:file(language.path .. "/" .. file, "'%s' is missing for '%s'", file, name_of_language, {
+expected = "the same files in every language", fix = "translate " .. path, discriminator = "",
 })
 end
 end

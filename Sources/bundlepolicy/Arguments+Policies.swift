@@ -41,19 +41,28 @@ extension Arguments {
     return files
   }
 
-  /// The files of waivers: those named, or `waivers.lua` in the working directory where there is one.
-  func waivers(of command: String) throws -> [String] {
+  /// The files of waivers: those named, or `waivers.lua` in the working directory where there is one. That file speaks for the project,
+  /// so it is not applied to a policy that was named from elsewhere; `unapplied` is the warning that says so.
+  func waivers(of command: String) throws -> (files: [String], unapplied: EngineError?) {
     let named = all("waivers")
     if has("no-waivers") {
       if !named.isEmpty {
         throw UsageError(message: "--waivers and --no-waivers contradict each other", command: command)
       }
-      return []
+      return ([], nil)
     }
-    if !named.isEmpty { return named }
+    if !named.isEmpty { return (named, nil) }
+    let file = WaiverFile.standardName
     var status = stat()
     // A link that leads nowhere is there, too: it is an error and not passed over.
-    return lstat(WaiverFile.standardName, &status) == 0 ? [WaiverFile.standardName] : []
+    guard lstat(file, &status) == 0 else { return ([], nil) }
+    if all("policy").isEmpty { return ([file], nil) }
+    return (
+      [],
+      EngineError(
+        code: "waivers.not-applied", message: "the waivers are not applied, because the policy was named with --policy",
+        file: file, hint: "to apply them, name the file: --waivers \(file); to leave them out for good: --no-waivers")
+    )
   }
 
   /// `--as-of`, or the day it is now, in UTC.

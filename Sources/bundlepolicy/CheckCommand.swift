@@ -37,7 +37,7 @@ enum CheckCommand {
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
       Option(
         name: "waivers", value: "FILE", isRepeatable: true,
-        help: "waivers of the project (default: waivers.lua, if there)"),
+        help: "waivers of the project (default: waivers.lua, if there is one and no --policy)"),
       Option(name: "no-waivers", help: "leave waivers.lua alone"),
       Option(
         name: "baseline", value: "FILE",

@@ -18,13 +18,14 @@ struct CheckRun {
   private let asOf: CalendarDate
   private let parameterTexts: [String: String]
   private let waivers: [String]
+  /// That the project's waivers are not applied, where they are not.
+  private let unappliedWaivers: EngineError?
   private let recording: Recording?
   private let checkers: CheckerArguments
   /// Nil where none were given: what processors there are is asked for several bundles only.
   private let jobs: Int?
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
-  private var newBaseline = BaselineText()
 
   /// Throws what is wrong usage. Nothing is read yet.
   init(_ arguments: Arguments) throws {
@@ -48,7 +49,7 @@ struct CheckRun {
     try OutputFiles(results, of: "check").check(arguments.all("baseline"), readFor: "--baseline")
     asOf = try arguments.asOf(of: "check")
     parameterTexts = try arguments.parameterTexts(of: "check")
-    waivers = try arguments.waivers(of: "check")
+    (waivers, unappliedWaivers) = try arguments.waivers(of: "check")
     try written.check(waivers, readFor: "--waivers")
     jobs = arguments.first("jobs") == nil ? nil : try arguments.jobs(of: "check")
     checkers = try arguments.checkerArguments(of: "check")
@@ -83,7 +84,6 @@ struct CheckRun {
       attestation?.giveUp()
       throw error
     }
-    if let file = arguments.first("write-baseline") { return try write(newBaseline, of: report, to: file) }
     // Last of all: it vouches for the rest.
     try attestation?.finish(report)
     switch report.verdict {
@@ -121,7 +121,7 @@ struct CheckRun {
     options.isBaselineStrict = arguments.has("strict-baseline")
     let bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
     options.inputErrors = bundles.errors
-    options.inputWarnings = bundles.warnings
+    options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
     return Matter(
       program: program, loading: loading, options: options, bundles: bundles.paths,
       sources: program.sourceFiles + packs.files)
@@ -151,32 +151,40 @@ struct CheckRun {
     let rules = outputs.contains { $0.format.describesRules } ? matter.program.descriptions : []
     let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: failOn)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
-    let writesBaseline = arguments.first("write-baseline") != nil
-    var baseline = BaselineText()
+    let newBaseline = arguments.first("write-baseline")
     let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0
     var progress = Progress(of: matter.bundles.count, isWanted: isTerminalFree)
     var attested = attestation
     let jobs = jobs ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
     defer { progress.end() }
+    func show(_ bundle: BundleReport) throws(Output.Failure) {
+      for sink in sinks { try sink.add(bundle) }
+      attested?.add(bundle)
+    }
     var report: Report
+    var kept: [BundleReport] = []
     do throws(Output.Failure) {
       report = try Check.report(
         on: matter.bundles, matter.program, loadedFrom: matter.loading, matter.options, jobs: jobs
       ) { bundle throws(Output.Failure) in
         progress.step(failed: bundle.verdict != .pass)
-        for sink in sinks { try sink.add(bundle) }
         for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
-        if writesBaseline { baseline.add(bundle) }
-        attested?.add(bundle)
+        // What a new baseline accepts is known when all has been judged.
+        if newBaseline == nil { try show(bundle) } else { kept.append(bundle) }
+      }
+      progress.end()
+      if let newBaseline {
+        report.bundles = kept
+        write(newBaseline, of: &report)
+        for bundle in report.bundles { try show(bundle) }
+        report.bundles = []
       }
     } catch {
       giveUp(error, context)
       throw error
     }
-    progress.end()
     report.defaultPolicy = standard
     try finish(sinks, report)
-    newBaseline = baseline
     for sink in sinks {
       if let (file, digest) = sink.written { attested?.note(report: digest, format: sink.format.rawValue, file: file) }
     }
@@ -207,13 +215,25 @@ struct CheckRun {
     for output in outputs where output.file != nil { try? ReportSink(output, context).finish(failed) }
   }
 
-  /// The findings are let be from now on, so they fail nothing; of a check that isn't complete they would not be all.
-  private func write(_ baseline: BaselineText, of report: Report, to file: String) throws -> ExitStatus {
+  /// Writes a baseline, which accepts the findings of the report; of a check that isn't complete they would not be all. One that can't
+  /// be written accepts nothing, and is an error of the report.
+  private func write(_ file: String, of report: inout Report) {
     guard report.verdict != .error else {
-      Output.complain("bundlepolicy: no baseline was written, because the check could not be completed")
-      return .incomplete
+      return Output.complain("bundlepolicy: no baseline was written, because the check could not be completed")
     }
-    try Output.write(Array(baseline.text.utf8), toFile: file)
-    return .passed
+    var text = BaselineText(policies: report.policies)
+    for bundle in report.bundles { text.add(bundle) }
+    do throws(Output.Failure) {
+      try Output.write(Array(text.text.utf8), toFile: file)
+    } catch {
+      return report.add(
+        failure: EngineError(
+          code: "baseline.unwritable", message: "the baseline cannot be written: \(error.reason)", file: error.path,
+          hint: "make room, or name another place"))
+    }
+    report.acceptFindings()
+    let accepted =
+      text.count == 0 ? "no findings to accept" : "\(text.count) \(text.count == 1 ? "finding" : "findings") accepted"
+    Output.complain(TerminalText.escape("\(file): baseline written, \(accepted)"))
   }
 }

@@ -31,7 +31,7 @@ enum DiffCommand {
       Option(name: "as-of", value: "DATE", help: "the day waivers are held against, YYYY-MM-DD (default: today)"),
       Option(
         name: "waivers", value: "FILE", isRepeatable: true,
-        help: "waivers of the project (default: waivers.lua, if there)"),
+        help: "waivers of the project (default: waivers.lua, if there is one and no --policy)"),
       Option(name: "no-waivers", help: "leave waivers.lua alone"),
       Option(name: "recursive", help: "search directories that are no bundles for those that lie in them"),
       Option(name: "jobs", value: "N", help: "bundles judged at a time, 1 to 64 (default: the number of processors)"),

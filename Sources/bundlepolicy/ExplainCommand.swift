@@ -35,12 +35,22 @@ enum ExplainCommand {
     if needsPolicy {
       var (policies, used) = try arguments.policiesOrStandard()
       standard = used
-      if arguments.all("policy").isEmpty { policies += Self.standardPolicies(namedBy: arguments.operands) }
-      var loading = PolicyProgram.Options(
-        policies: policies, standardPolicies: standardPolicies, parameters: parameters)
-      loading.packs = try arguments.packs(for: policies).table
-      let program = try PolicyProgram(loading)
-      if let error = program.errors.first { throw error }
+      func load() throws(EngineError) -> PolicyProgram {
+        var loading = PolicyProgram.Options(
+          policies: policies, standardPolicies: standardPolicies, parameters: parameters)
+        loading.packs = try arguments.packs(for: policies).table
+        let program = try PolicyProgram(loading)
+        if let error = program.errors.first { throw error }
+        return program
+      }
+      var program = try load()
+      // A policy that is named beside another is not tuned by it, so one that is included is not named again.
+      let known = Set(program.policies.map(\.id))
+      let others = Self.standardPolicies(namedBy: arguments.operands).filter { !known.contains($0) }
+      if arguments.all("policy").isEmpty, !others.isEmpty {
+        policies += others
+        program = try load()
+      }
       rules = program.descriptions
     }
     var paragraphs: [String] = []

@@ -12,7 +12,7 @@ enum PolicyDiff {
     }
     let asOf = try arguments.asOf(of: "diff")
     let texts = try arguments.parameterTexts(of: "diff")
-    let waivers = try arguments.waivers(of: "diff")
+    let (waivers, unapplied) = try arguments.waivers(of: "diff")
     let written = output.written
     try written.check(bundles: arguments.all("previous"), readFor: "--previous")
     try written.check(arguments, ["params"])
@@ -23,6 +23,10 @@ enum PolicyDiff {
     let checkers = try arguments.checkerArguments(of: "diff")
     let policies = try arguments.policiesOrStandard()
     if let standard = policies.standard { Output.complain("note: \(standard.remark)") }
+    if let unapplied {
+      Output.complain(TerminalText.escape(DiagnosticLine.render(unapplied, label: "warning")))
+      if let hint = unapplied.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
+    }
     let parameters = PolicyParameters(texts: texts, files: try arguments.parameterFiles())
     let standardPolicies = try arguments.standardPolicies()
     func loading(_ names: [String], isStandard: Bool) throws(EngineError) -> PolicyProgram.Options {

@@ -37,7 +37,7 @@ struct Progress {
     guard now >= next else { return }
     next = now &+ Self.interval
     isShown = true
-    let text = "\(done) of \(total) bundles" + (self.failed == 0 ? "" : ", \(self.failed) failed")
+    let text = "\(done) of \(total) bundles" + (self.failed == 0 ? "" : ", \(self.failed) failed or incomplete")
     try? Output.write("\r\u{1B}[K\(text)".utf8, to: Output.standardError)
   }
 

@@ -17,8 +17,9 @@ enum WaiveCommand {
     operands: "",
     discussion: """
       Each waiver covers what one rule finds at one place of one bundle, and no more. Findings that are waived or in a baseline
-      are left out. 'check' reads waivers.lua in the working directory; keep it in version control, with the project. A file
-      that a person has edited is added to and otherwise left as it is; any other is kept sorted.
+      are left out. 'check' reads waivers.lua in the working directory unless a policy is named with --policy; then name the file
+      with --waivers. Keep it in version control, with the project. A file that a person has edited is added to and otherwise left
+      as it is; any other is kept sorted.
       """,
     run: run)
 

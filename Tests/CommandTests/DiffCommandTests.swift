@@ -30,6 +30,44 @@ import Testing
     var testDescription: String { arguments }
   }
 
+  /// The headline says why it is worse, also where no bundle passed before.
+  @Test func theHeadlineFitsTheSum() throws {
+    let folder = try Self.workshop()
+    let further =
+      "policy \"test\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Bad\" }\n"
+      + "rule \"q\" { summary = \"s\", forbid = { \"Bad\", \"Other\" } }\n"
+    try folder.write("further.lua", further)
+    try folder.write(
+      "milder.lua", further.replacing("forbid = \"Bad\" }", with: "forbid = \"Bad\", severity = \"warning\" }"))
+    for (arguments, status, headline, title) in [
+      (
+        "further.lua Bad.app", 1 as Int32,
+        "WORSE: 1 of 1 bundle fails by further rules, 1 finding more, 1 rule changed\n",
+        "### The new policies fail bundles by further rules\n\n1 of 1 bundle fails by further rules, 1 finding more, 1 rule changed.\n"
+      ),
+      (
+        "further.lua Good.app", 0, "CHANGED: 0 of 1 bundle fails newly, 1 rule changed\n",
+        "### The policies differ, and nothing fails newly\n\n0 of 1 bundle fails newly, 1 rule changed.\n"
+      ),
+      (
+        "gone.lua Good.app", 2, "INCOMPLETE: no bundle was compared\n",
+        "### The policies could not be compared wholly\n\nno bundle was compared.\n"
+      ),
+    ] {
+      let words = ["diff", "--against"] + arguments.split(separator: " ").map(String.init)
+      let text = try Program.run(words, in: folder.path)
+      #expect(text.status == status && text.outputText.contains(headline), "\(text.outputText)")
+      let markdown = try Program.run(words + ["--format", "markdown"], in: folder.path)
+      #expect(markdown.status == status && markdown.outputText.hasPrefix(title), "\(markdown.outputText)")
+    }
+    let altered = try Program.run(
+      ["diff", "--policy", "further.lua", "--against", "milder.lua", "Bad.app"], in: folder.path)
+    #expect(
+      altered.status == 0
+        && altered.outputText.contains("CHANGED: 0 of 1 bundle fails newly, 1 finding altered, 1 rule changed\n"),
+      "\(altered.outputText)")
+  }
+
   @Test(arguments: [
     Case(
       arguments: "--policy policy.lua --against policy.lua Good.app Bad.app", status: 0,

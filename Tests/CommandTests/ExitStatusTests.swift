@@ -107,8 +107,15 @@ import Testing
       "check --baseline gone.txt Good.app", 2,
       errors: "gone.txt: error: the baseline can't be read: there is no such file\n"),
     Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is no baseline"),
-    Case("check --write-baseline new.txt Bad.app", 0, "Bad is not allowed"),
-    Case("check --write-baseline new.txt Bad.app Gone.app", 2, "Bad is not allowed"),
+    Case(
+      "check --write-baseline new.txt Bad.app Gone.app", 2, "error: Bad is not allowed",
+      errors: "bundlepolicy: no baseline was written, because the check could not be completed\n"),
+    Case("check --write-baseline plain Bad.app", 2, "plain: error: the baseline cannot be written: "),
+    Case("check Good.app Bad.app Gone.app Malformed.app", 2, "(1 failed, 2 incomplete)"),
+    Case("check Good.app Bad.app", 1, " evaluated on 2 bundles (1 failed) by "),
+    Case(
+      "check --format github Good.app Gone.app", 2,
+      "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluated on 2 bundles (1 incomplete)"),
     Case("check --as-of today Good.app", 64, errors: "bundlepolicy: --as-of is a day, YYYY-MM-DD, not 'today'"),
     Case("check --as-of 2026-02-30 Good.app", 64, errors: "bundlepolicy: --as-of is a day"),
     Case("check --param prefix Good.app", 64, errors: "bundlepolicy: --param is NAME=VALUE, not 'prefix'"),
@@ -199,5 +206,30 @@ import Testing
     let isSuperuser = try ChildProcess.run("/usr/bin/id", ["-u"]).outputText == "0\n"
     #expect(result.status == (isSuperuser ? 1 : 2))
     #expect(result.outputText.contains("Bad is not allowed"))
+  }
+
+  /// The report, the exit status and standard error say the same: what was accepted counts no longer, and where that is written.
+  @Test(arguments: [
+    (
+      "Bad.app", "baselined: Bad is not allowed", "PASS: 1 baselined; ",
+      "new.txt: baseline written, 1 finding accepted\n"
+    ),
+    ("Good.app", "passed: 1 rule", "PASS: no findings; ", "new.txt: baseline written, no findings to accept\n"),
+    (
+      "Bad.app Info.plist --fail-on note", "baselined: Bad is not allowed", "PASS: 2 baselined; ",
+      "new.txt: baseline written, 2 findings accepted\n"
+    ),
+  ])
+  func aNewBaselineAccepts(_ bundles: String, _ finding: String, _ sum: String, _ errors: String) throws {
+    let folder = try workshop()
+    let words = bundles.split(separator: " ").map(String.init)
+    let text = try Program.run(["check", "--write-baseline", "new.txt"] + words, in: folder.path)
+    #expect(text.status == 0 && text.outputText.contains(finding) && text.outputText.contains("\n" + sum))
+    #expect(text.errorText == errors)
+    let json = try JSONText(
+      try Program.run(["check", "--write-baseline", "new.txt", "--format", "json"] + words, in: folder.path).output)
+    #expect(json["verdict"]?.text == "pass" && json["bundles"]?[0]?["verdict"]?.text == "pass")
+    let again = try Program.run(["check", "--baseline", "new.txt"] + words, in: folder.path)
+    #expect(again.status == 0 && again.outputText == text.outputText && again.errors.isEmpty)
   }
 }

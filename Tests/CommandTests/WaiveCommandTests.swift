@@ -79,6 +79,30 @@ import Testing
     #expect(result.status == 2 && result.outputText.contains("\"verdict\": \"error\""))
   }
 
+  /// Whoever names a policy checks by it, whatever the project that is checked says of it.
+  @Test func aNamedPolicyIsNotOpenedByTheProject() throws {
+    let folder = try Self.folder()
+    try folder.write("waivers.lua", "waive \"r\" { because = \"b\", owner = \"o\", expires = \"2026-12-31\" }\n")
+    let warning =
+      "waivers.lua: warning: the waivers are not applied, because the policy was named with --policy\n    fix       to apply them, name the file: --waivers waivers.lua; to leave them out for good: --no-waivers\n"
+    let found = try Self.check(folder, "--rule", "r")
+    #expect(found.status == 0 && !found.outputText.contains("not applied"), "\(found.outputText)")
+    for policy in ["policy.lua", "./policy.lua", "."] {
+      let named = try Self.check(folder, "--rule", "r", "--policy", policy)
+      #expect(named.status == 1 && named.outputText.contains("\n" + warning), "\(named.outputText)")
+    }
+    let coded = try Self.check(folder, "--policy", "policy.lua", "--format", "sarif")
+    #expect(coded.status == 1 && coded.outputText.contains("\"id\": \"waivers.not-applied\""))
+    let both = try Self.check(folder, "--rule", "r", "--policy", "policy.lua", "--waivers", "waivers.lua")
+    #expect(both.status == 0 && !both.outputText.contains("not applied"))
+    let neither = try Self.check(folder, "--rule", "r", "--policy", "policy.lua", "--no-waivers")
+    #expect(neither.status == 1 && !neither.outputText.contains("not applied"))
+    let words = ["diff", "--as-of", "2026-06-15", "--against", "policy.lua", "--rule", "r", "Bad.app"]
+    #expect(try Program.run(words, in: folder.path).errors.isEmpty)
+    let compared = try Program.run(words + ["--policy", "policy.lua"], in: folder.path)
+    #expect(compared.status == 0 && compared.errorText == warning, "\(compared.errorText)")
+  }
+
   @Test func aLinkThatLeadsNowhereIsNotPassedOver() throws {
     let folder = try Self.folder()
     try folder.link("waivers.lua", to: "gone.lua")

@@ -32,10 +32,15 @@ import Testing
     let first = try Self.report(graph)
     #expect(first.verdict == .fail)
     let text = Baseline.text(of: first)
-    let lines = text.split(separator: "\n").dropFirst().map {
-      $0.split(separator: "\t").dropFirst().joined(separator: "|")
-    }
-    #expect(lines == ["1|com.x|test/bad|Contents/Info.plist /A", "2|com.x|test/twice"])
+    let lines = text.split(separator: "\n")
+    #expect(lines[1] == "policy\ttest\t\(first.policies[0].digest)")
+    let fields = lines.dropFirst(2).map { $0.split(separator: "\t").map(String.init) }
+    #expect(
+      fields.map { [$0[1], $0[2]] + $0[5...] } == [
+        ["1", "com.x", "test/bad", "Contents/Info.plist /A"], ["2", "com.x", "test/twice"],
+      ])
+    #expect(
+      fields[0][3].utf8.count == 16 && fields[0][4] == "-" && fields[1][3] == "-" && fields[1][4].utf8.count == 16)
     let second = try Self.report(graph, baseline: text, isStrict: true)
     #expect(second.verdict == .pass && second.warnings.isEmpty)
     #expect(second.summary.baselined == 3 && second.summary.errors == 0)
@@ -75,9 +80,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 1'"),
-    ("x\n", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 1'"),
-    ("# bundlepolicy baseline 12\n", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 1'"),
+    ("", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 2'"),
+    ("x\n", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 2'"),
+    ("# bundlepolicy baseline 22\n", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 2'"),
     (
       "# bundlepolicy baseline 1\nabc\t1\tcom.x\n",
       "base.txt:2: a fingerprint, a number and a bundle were expected, separated by tabs"
@@ -85,6 +90,18 @@ import Testing
     (
       "# bundlepolicy baseline 1\n\n# note\n\(String(repeating: "a", count: 32))\t0\tcom.x\n",
       "base.txt:4: a fingerprint, a number and a bundle were expected, separated by tabs"
+    ),
+    (
+      "# bundlepolicy baseline 2\n\(String(repeating: "a", count: 32))\t1\tx\tr\n",
+      "base.txt:2: digests of a value and a message, or '-', were expected after the bundle, separated by tabs"
+    ),
+    (
+      "# bundlepolicy baseline 2\npolicy\tp\td\npolicy\tp\td\n",
+      "base.txt:3: the id of a policy and a digest were expected, separated by tabs, and each policy once"
+    ),
+    (
+      "# bundlepolicy baseline 2\n\(String(repeating: "a", count: 32))\t1\tx\t-\t-\n\(String(repeating: "a", count: 32))\t1\tx\t-\t-\tr\n",
+      "base.txt:3: this finding stands there twice"
     ),
     (
       "# bundlepolicy baseline 1\n\(String(repeating: "a", count: 32))\t1\tx\tr\n\(String(repeating: "a", count: 32))\t1\tx\tr\n",

@@ -64,7 +64,17 @@ import Testing
     ": the bundle has no known platform; name one", "write the file anew; what rules say that read it is worth nothing",
     "waive.too-many", " waivers are more than one file can hold",
     "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline",
+    // What the tests of what policies may loosen show.
+    "' declares rules or waivers, and two policies import it: '",
+    "put what it declares into a policy of its own, and include that; or include '",
+    "' is not in force: ", "a rule that several policies bring in is as strict as the strictest of them asks",
+    // Warnings of baselines, as their tests show them.
+    "baseline.old",
+    "the baseline is of version 1, which does not hold values: it accepts whatever is wrong at its places",
+    "baseline.outdated",
+    "' has changed since the baseline was written: findings that it words otherwise are accepted by place and value",
     "' by an id that the rule had before", "baseline.gone", " no longer has ",
+    " with what was accepted; another is there now",
     "take it out of the baseline: make it anew with --write-baseline FILE",
     // Of snapshots of reports, whose tests make the folders that each is about.
     "test.snapshot", "the snapshot is not UTF-8", "write it anew with --update-snapshots",

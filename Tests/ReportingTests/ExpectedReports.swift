@@ -255,7 +255,9 @@ extension JSONReportTests {
           "passed": 1,
           "failed": 3,
           "notApplicable": 1
-        }
+        },
+        "failedBundles": 0,
+        "incompleteBundles": 1
       }
     }
 

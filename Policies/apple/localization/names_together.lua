@@ -12,8 +12,8 @@ rule "names-together" {
       local strings = info_strings(bundle, language)
       if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
         local entry = strings.CFBundleDisplayName
-        report:at(entry.node, entry.key, "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
-          expected = "both", fix = "add CFBundleName to the same InfoPlist.strings",
+        report:missing(entry.node, "CFBundleName", "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
+          expected = "both", fix = "add CFBundleName to the same InfoPlist.strings", discriminator = "",
         })
       end
     end

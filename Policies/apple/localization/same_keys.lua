@@ -1,4 +1,5 @@
 local info_strings = import "apple.localization.info_strings"
+local folders = import "apple.localized_resources.folders"
 
 rule "same-keys" {
   summary   = "Every language localizes the same keys of Info.plist",
@@ -13,14 +14,26 @@ rule "same-keys" {
       local strings = language ~= "Base" and info_strings(bundle, language) or nil
       if strings then
         tables[#tables + 1] = { language = language, strings = strings }
-        for key, entry in pairs(strings) do all[key] = all[key] or { language = language, entry = entry } end
+        for key in pairs(strings) do all[key] = all[key] or language end
       end
     end
-    for key, first in pairs(all) do
-      for _, other in ipairs(tables) do
+    -- Reported where the key is missing: in the file of the language that lacks it.
+    for _, other in ipairs(tables) do
+      local node
+      for _, entry in pairs(other.strings) do
+        node = entry.node
+        break
+      end
+      for key, language in pairs(all) do
         if other.strings[key] == nil then
-          report:at(first.entry.node, first.entry.key, "%s is localized for '%s' and not for '%s'", key, first.language,
-            other.language, { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key })
+          local details = { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key, discriminator = "" }
+          if node then
+            report:missing(node, key, "%s is localized for '%s' and not for '%s'", key, language, other.language, details)
+          else
+            details.discriminator = key
+            report:file((folders(bundle)[other.language] or other.language .. ".lproj") .. "/InfoPlist.strings",
+              "%s is localized for '%s' and not for '%s'", key, language, other.language, details)
+          end
         end
       end
     end
@@ -30,6 +43,13 @@ rule "same-keys" {
       {}, { files = { ["Contents/Resources/fr.lproj/InfoPlist.strings"] = '"CFBundleName" = ' } }, { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } }, de = {} } },
       { localizations = { Base = { InfoPlist = { NSHumanReadableCopyright = "© 2026 Example" } }, fr = { InfoPlist = { CFBundleName = "Nom" } } } },
     },
-    fail = { { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = {} } } } },
+    fail = {
+      { localizations = { fr = { InfoPlist = { CFBundleName = "Nom" } }, en = { InfoPlist = {} } } },
+      {
+        localizations = {
+          fr = { InfoPlist = { CFBundleName = "Nom", CFBundleDisplayName = "Nom" } }, en = { InfoPlist = { CFBundleName = "Name" } },
+        },
+      },
+    },
   },
 }

@@ -9,7 +9,8 @@ local function judge(bundle, language, path, report)
     local place, message = tostring(strings):match(":(%d+:%d+): error: (.*)$")
     report:file(path, "the strings file for '%s' can't be read%s: %s", language, place and " at " .. place or "", message or tostring(strings), {
       expected = 'lines such as "KEY" = "text";', fix = "correct what stands there; plutil -lint shows the place too",
-      severity = not code[bundle.kind] and "warning" or nil,
+      -- It is the same finding wherever in the file it is.
+      severity = not code[bundle.kind] and "warning" or nil, discriminator = "",
     })
   elseif strings and plist.type(strings) ~= "dictionary" then
     report:file(path, "the strings file for '%s' is a list of something else than strings", language, {

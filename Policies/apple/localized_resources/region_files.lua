@@ -7,15 +7,17 @@ rule "region-files" {
   applies   = { kind = "application" },
   check = function(bundle, report)
     local folder = bundle.layout == "contents" and "Contents/Resources/" or ""
+    local reported = {}
     for _, path in ipairs(bundles.walk(bundle, folder .. "*.lproj/*")) do
       local region, file = path:match("([^/]+)%.lproj/([^/]+)")
       local language = region:match("^(%l%l%l?)[-_]%u%u$")
       local whole = language and folder .. language .. ".lproj"
       if whole and bundles.exists(bundle, whole) and not bundles.exists(bundle, whole .. "/" .. file)
-        and not bundles.exists(bundle, folder .. "Base.lproj/" .. file)
+        and not bundles.exists(bundle, folder .. "Base.lproj/" .. file) and not reported[whole .. "/" .. file]
       then
-        report:file(path, "'%s' is there for '%s' and not for '%s'", file, region, language, {
-          expected = whole .. "/" .. file, fix = "add it there too",
+        reported[whole .. "/" .. file] = true
+        report:file(whole .. "/" .. file, "'%s' is there for '%s' and not for '%s'", file, region, language, {
+          expected = whole .. "/" .. file, fix = "add it there too", discriminator = "",
         })
       end
     end

@@ -27,8 +27,9 @@ rule "same-files" {
     for name, path in pairs(files) do
       for name_of_language, language in pairs(languages) do
         if not language.has[name] then
-          report:file(path, "'%s' is missing for '%s'", path:match("([^/]+)$"), name_of_language, {
-            expected = "the same files in every language", fix = "translate it into " .. language.path,
+          local file = path:match("([^/]+)$")
+          report:file(language.path .. "/" .. file, "'%s' is missing for '%s'", file, name_of_language, {
+            expected = "the same files in every language", fix = "translate " .. path, discriminator = "",
           })
         end
       end

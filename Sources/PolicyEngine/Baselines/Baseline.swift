@@ -1,27 +1,44 @@
-/// Findings that were there when a policy was introduced, and are let be until they are mended.
+/// Findings that were there when a policy was introduced, and are accepted until they are fixed.
 ///
-/// The file is a line for each finding, sorted, for people to read and for version control to merge: a fingerprint, how many
-/// findings have it, the bundle's identifier, the rule and the place, separated by tabs. Only the first three count.
+/// The file is a line for each finding, sorted, for people to read and for version control to merge. Its fields are separated by tabs:
+/// a fingerprint, how many findings have it, the bundle's identifier, digests of the value that was read and of the message (`-` where
+/// they don't count), the rule and the place. The last two are for people. Lines that begin with `policy` name the policies that the
+/// findings are by, and their digests. Version 1 had neither values nor messages nor policies, and accepts any.
 public struct Baseline: Sendable {
-  /// What tells findings apart: never a message, a line or where the bundle lies.
-  struct Key: Hashable, Sendable {
+  /// A place where findings are accepted: never a line or where the bundle lies.
+  struct Place: Hashable, Sendable {
     let bundle: String
     let fingerprint: String
   }
 
-  /// How many findings of each are let be.
-  let counts: [Key: Int]
-  /// What people read of each: the rule and the place.
-  let descriptions: [Key: String]
+  /// What is accepted at a place.
+  struct Entry: Hashable, Sendable {
+    /// The digest of the value, `-` where there is none; nil for any.
+    let value: String?
+    /// The digest of the message, `-` where it doesn't count; nil for any.
+    let message: String?
+    /// How many findings.
+    var count: Int
+    /// What people read of it: the rule and the place.
+    let description: String
+  }
+
+  let entries: [Place: [Entry]]
+  /// By the ids of policies, their digests when the baseline was written.
+  let policies: [String: String]
+  /// Whether the file is of the version without values.
+  let acceptsAnyValue: Bool
   /// Where it was read from.
   let file: String
 
-  static let header = "# bundlepolicy baseline 1"
+  static let header = "# bundlepolicy baseline 2"
+  private static let formerHeader = "# bundlepolicy baseline 1"
 
   /// Reads the text of a baseline. `file` is how messages call it. Throws with the line of what can't be read.
   public init(_ text: String, file: String) throws(EngineError) {
-    var counts: [Key: Int] = [:]
-    var descriptions: [Key: String] = [:]
+    var entries: [Place: [Entry]] = [:]
+    var policies: [String: String] = [:]
+    var acceptsAnyValue = false
     var number = 0
     for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       // Version control may have made the line ends those of another system.
@@ -33,32 +50,51 @@ public struct Baseline: Sendable {
           hint: "make it anew with --write-baseline FILE")
       }
       if number == 1 {
-        guard line == Self.header || line.hasPrefix(Self.header + ":") else {
+        func begins(with header: String) -> Bool { line == header || line.hasPrefix(header + ":") }
+        acceptsAnyValue = begins(with: Self.formerHeader)
+        guard acceptsAnyValue || begins(with: Self.header) else {
           throw refuse("this is no baseline; one begins with '\(Self.header)'")
         }
         continue
       }
       if line.isEmpty || line.hasPrefix("#") { continue }
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard fields.count >= 3, Self.isFingerprint(fields[0]), let count = Int(fields[1]), count > 0 else {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      if !acceptsAnyValue, fields[0] == "policy" {
+        guard fields.count == 3, policies.updateValue(fields[2], forKey: fields[1]) == nil else {
+          throw refuse("the id of a policy and a digest were expected, separated by tabs, and each policy once")
+        }
+        continue
+      }
+      guard fields.count >= 3, Self.isDigest(fields[0], digits: 32), let count = Int(fields[1]), count > 0 else {
         throw refuse("a fingerprint, a number and a bundle were expected, separated by tabs")
       }
-      let key = Key(bundle: String(fields[2]), fingerprint: String(fields[0]))
-      if counts.updateValue(count, forKey: key) != nil { throw refuse("this finding stands there twice") }
-      descriptions[key] = fields.dropFirst(3).filter { !$0.isEmpty }.joined(separator: " at ")
+      if !acceptsAnyValue {
+        guard fields.count >= 5, fields[3...4].allSatisfy({ $0 == "-" || Self.isDigest($0, digits: 16) }) else {
+          throw refuse("digests of a value and a message, or '-', were expected after the bundle, separated by tabs")
+        }
+      }
+      let place = Place(bundle: fields[2], fingerprint: fields[0])
+      let entry = Entry(
+        value: acceptsAnyValue ? nil : fields[3], message: acceptsAnyValue ? nil : fields[4], count: count,
+        description: fields.dropFirst(acceptsAnyValue ? 3 : 5).filter { !$0.isEmpty }.joined(separator: " at "))
+      if entries[place]?.contains(where: { $0.value == entry.value && $0.message == entry.message }) == true {
+        throw refuse("this finding stands there twice")
+      }
+      entries[place, default: []].append(entry)
     }
-    self.counts = counts
-    self.descriptions = descriptions
+    self.entries = entries
+    self.policies = policies
+    self.acceptsAnyValue = acceptsAnyValue
     self.file = file
   }
 
-  private static func isFingerprint(_ text: Substring) -> Bool {
-    text.utf8.count == 32 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  private static func isDigest(_ text: String, digits: Int) -> Bool {
+    text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// A bundle without an identifier is told by its name.
-  static func key(_ finding: Finding, in bundle: BundleReport) -> Key {
-    Key(bundle: plain(bundle.identifier ?? name(bundle.path)), fingerprint: finding.fingerprint)
+  static func place(of finding: Finding, in bundle: BundleReport) -> Place {
+    Place(bundle: plain(bundle.identifier ?? name(bundle.path)), fingerprint: finding.placeFingerprint)
   }
 
   static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -72,56 +108,107 @@ public struct Baseline: Sendable {
 /// A baseline while a check uses it up.
 struct BaselineTally {
   private let baseline: Baseline
-  private var left: [Baseline.Key: Int]
+  private var left: [Baseline.Place: [Baseline.Entry]]
   /// By the id of a rule, the ids that it had before: a baseline may know its findings by them.
   private let formerIDs: [String: [String]]
+  /// By id, whether a policy is another than when the baseline was written: what it says may be worded anew.
+  private let isChanged: [String: Bool]
   /// The bundles that were judged whole: of others nothing can be said to be gone.
   private var checked: Set<String> = []
   /// The rules whose findings it knew by an earlier id.
   private var renamed: Set<String> = []
+  /// The policies of findings that were accepted though they say something else than when the baseline was written.
+  private var reworded: Set<String> = []
+  /// Where there are findings that are not accepted.
+  private var open: Set<Baseline.Place> = []
 
-  init(_ baseline: Baseline, of rules: [Rule]) {
+  init(_ baseline: Baseline, of rules: [Rule], _ policies: [PolicySummary]) {
     self.baseline = baseline
-    left = baseline.counts
+    left = baseline.entries
     formerIDs = Dictionary(
       rules.filter { !$0.formerIDs.isEmpty }.map { ($0.id, $0.formerIDs) }, uniquingKeysWith: { first, _ in first })
+    // Most policies have no finding: their digests are not taken.
+    let named = Dictionary(policies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    isChanged = baseline.policies.reduce(into: [:]) { changed, policy in
+      changed[policy.key] = named[policy.key]?.digest != policy.value
+    }
   }
 
-  /// Marks the findings that the baseline lets be, in their order, each as often as it is there.
+  /// Marks the findings that the baseline accepts, in their order, each as often as it is there. Those that say what they said when it
+  /// was written go first, so that one worded anew takes the place of none of them.
   mutating func mark(_ findings: inout [Finding], in bundle: BundleReport) {
     if bundle.errors.isEmpty { checked.insert(Baseline.plain(bundle.identifier ?? Baseline.name(bundle.path))) }
-    for position in findings.indices where !findings[position].isWaived {
-      let finding = findings[position]
-      for rule in [finding.rule] + (formerIDs[finding.rule] ?? []) {
-        var named = finding
-        named.rule = rule
-        let key = Baseline.key(named, in: bundle)
-        guard let count = left[key], count > 0 else { continue }
-        left[key] = count - 1
-        findings[position].isBaselined = true
-        if rule != finding.rule { renamed.insert(finding.rule) }
-        break
+    for isRewording in [false, true] {
+      for position in findings.indices where !findings[position].isWaived && !findings[position].isBaselined {
+        findings[position].isBaselined = accepts(findings[position], in: bundle, isRewording: isRewording)
       }
     }
+    for finding in findings where finding.isOpen { open.insert(Baseline.place(of: finding, in: bundle)) }
   }
 
-  /// A warning for each rule that the baseline knows by an earlier id.
-  var renamings: [EngineError] {
-    renamed.sorted().map { rule in
-      EngineError(
-        code: "rule.renamed", message: "the baseline knows findings of '\(rule)' by an id that the rule had before",
-        file: baseline.file, hint: "make it anew with --write-baseline FILE")
+  private mutating func accepts(_ finding: Finding, in bundle: BundleReport, isRewording: Bool) -> Bool {
+    let policy = String(finding.rule.prefix { $0 != "/" })
+    if isRewording, !(isChanged[policy] ?? true) { return false }
+    let (value, message) = (finding.valueDigest ?? "-", finding.messageDigest ?? "-")
+    for rule in [finding.rule] + (formerIDs[finding.rule] ?? []) {
+      var named = finding
+      named.rule = rule
+      let place = Baseline.place(of: named, in: bundle)
+      let at = left[place]?.firstIndex { entry in
+        entry.count > 0 && entry.value ?? value == value && (isRewording || entry.message ?? message == message)
+      }
+      guard let at else { continue }
+      left[place]?[at].count -= 1
+      if rule != finding.rule { renamed.insert(finding.rule) } else if isRewording { reworded.insert(policy) }
+      return true
     }
+    return false
+  }
+
+  /// What is to be said of the baseline: that it is of an old version, or older than the policies.
+  var remarks: [EngineError] {
+    let hint = "make it anew with --write-baseline FILE"
+    var remarks: [EngineError] = []
+    if baseline.acceptsAnyValue {
+      remarks.append(
+        EngineError(
+          code: "baseline.old",
+          message:
+            "the baseline is of version 1, which does not hold values: it accepts whatever is wrong at its places",
+          file: baseline.file, hint: hint))
+    }
+    remarks += reworded.sorted().map { policy in
+      EngineError(
+        code: "baseline.outdated",
+        message:
+          "policy '\(policy)' has changed since the baseline was written: findings that it words otherwise are accepted by place and value",
+        file: baseline.file, hint: hint)
+    }
+    return remarks
+      + renamed.sorted().map { rule in
+        EngineError(
+          code: "rule.renamed", message: "the baseline knows findings of '\(rule)' by an id that the rule had before",
+          file: baseline.file, hint: hint)
+      }
   }
 
   /// What is in the baseline and was not found, of the bundles checked.
   var gone: [EngineError] {
-    let keys = left.filter { $0.value > 0 && checked.contains($0.key.bundle) }.map { ($0.key, $0.value) }
-    return keys.sorted { ($0.0.bundle, $0.0.fingerprint) < ($1.0.bundle, $1.0.fingerprint) }.map { key, count in
-      EngineError(
+    let gone = left.flatMap { place, entries in entries.map { (place, $0) } }.filter { place, entry in
+      entry.count > 0 && checked.contains(place.bundle)
+    }
+    func order(_ place: Baseline.Place, _ entry: Baseline.Entry) -> [String] {
+      [place.bundle, place.fingerprint, entry.value ?? "", entry.message ?? ""]
+    }
+    return gone.sorted { order($0.0, $0.1).lexicographicallyPrecedes(order($1.0, $1.1)) }.map { place, entry in
+      let what = entry.description.isEmpty ? place.fingerprint : entry.description
+      // A new value at the place is a new finding, and the one accepted is gone.
+      let isOther = entry.value != nil && open.contains(place)
+      return EngineError(
         code: "baseline.gone",
-        message: "\(key.bundle) no longer has \(count == 1 ? "the finding" : "\(count) findings of") "
-          + (baseline.descriptions[key].flatMap { $0.isEmpty ? nil : $0 } ?? key.fingerprint),
+        message:
+          "\(place.bundle) no longer has \(entry.count == 1 ? "the finding" : "\(entry.count) findings of") \(what)"
+          + (isOther ? " with what was accepted; another is there now" : ""),
         file: baseline.file, hint: "take it out of the baseline: make it anew with --write-baseline FILE")
     }
   }

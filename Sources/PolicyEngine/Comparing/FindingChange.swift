@@ -32,25 +32,34 @@ public struct FindingChange: Hashable, Sendable {
     for finding in old {
       var renamed = finding
       renamed.rule = id
-      before[renamed.fingerprint, default: []].append(finding)
+      before[renamed.placeFingerprint, default: []].append(finding)
     }
     var changes: [FindingChange] = []
     var unmatched: [(fingerprint: String, finding: Finding)] = []
-    // Those that nothing changed about go first, so that a changed one is not taken for another.
-    for finding in new {
-      let fingerprint = finding.fingerprint
-      if let same = before[fingerprint]?.firstIndex(where: { isSame($0, finding) }) {
-        before[fingerprint]?.remove(at: same)
-      } else {
-        unmatched.append((fingerprint, finding))
+    // Those that nothing changed about go first, so that a changed one is not taken for another: those that say the same, then
+    // those that are worded anew.
+    var pending = new.map { (fingerprint: $0.placeFingerprint, finding: $0) }
+    for isWording in [false, true] {
+      for (fingerprint, finding) in pending {
+        if let same = before[fingerprint]?.firstIndex(where: {
+          isSame($0, finding) && (isWording || $0.message == finding.message)
+        }) {
+          before[fingerprint]?.remove(at: same)
+        } else {
+          unmatched.append((fingerprint, finding))
+        }
       }
+      (pending, unmatched) = (unmatched, [])
     }
-    for (fingerprint, finding) in unmatched {
-      guard let former = before[fingerprint]?.first else {
+    for (fingerprint, finding) in pending {
+      let candidates = before[fingerprint] ?? []
+      guard let place = candidates.firstIndex(where: { $0.message == finding.message }) ?? candidates.indices.first
+      else {
         changes.append(FindingChange(kind: .added, before: nil, after: finding))
         continue
       }
-      before[fingerprint]?.removeFirst()
+      let former = candidates[place]
+      before[fingerprint]?.remove(at: place)
       let kind: Kind = former.severity != finding.severity ? .severity : .waiver
       changes.append(FindingChange(kind: kind, before: former, after: finding))
     }

@@ -31,17 +31,20 @@ extension ClauseJudge {
         "there is no file \(pattern)", file: pattern, isMissing: true,
         details: .init(expected: "a file \(pattern)", fix: "add it to the target that builds \(bundle.name)"))
     }
+    var forbidden: Set<[UInt8]> = []
     for (pattern, glob) in clause.forbid {
       // What lies in a nested bundle ships with this one, whether or not the rule is for that as well.
       var matches = 0
       defer { reads?.files(pattern, count: matches, of: bundle) }
       for entry in all where try isMatch(glob, entry) {
         matches += 1
+        // What a further pattern says of the file is another finding.
+        let isFirst = forbidden.insert(Array(entry.path.utf8)).inserted
         collector.add(
           "\(entry.path) must not ship", file: entry.path,
           details: .init(
             expected: "nothing that matches \(pattern)", fix: "leave it out of the build's resources",
-            forbiddenBy: pattern))
+            discriminator: isFirst ? nil : pattern, forbiddenBy: pattern))
       }
     }
   }

@@ -16,6 +16,7 @@ struct FindingCollector {
   /// Whether there was a finding that had no room: what was found is not all.
   private(set) var isFull = false
   private let textLimit: Int
+  private var digests = ValueDigests()
 
   init(rule: Rule, bundle: Bundle, textLimit: Int = FindingCollector.textLimit) {
     self.rule = rule
@@ -29,6 +30,9 @@ struct FindingCollector {
     var fix: String?
     var severity: Severity?
     var discriminator: String?
+    /// Whether the message is all that tells the finding from others at its place, as of a function or checker that gives no
+    /// discriminator.
+    var isToldByMessage = false
     /// See `Finding.forbiddenBy`.
     var forbiddenBy: String?
   }
@@ -54,6 +58,7 @@ struct FindingCollector {
     let child = position.flatMap { list.element(of: container, at: $0) }
     finding.keyPath = list.pointer(to: child ?? container)
     finding.value = ValueText.describe(child ?? container, in: list)
+    if document.bundlePath != nil { finding.valueDigest = digests.digest(of: child ?? container, in: list) }
     if let position, list.kind(of: container) == .dictionary {
       append(finding, document, list.keyPlace(of: container, at: position))
     } else {
@@ -69,6 +74,7 @@ struct FindingCollector {
     var finding = blank(message, details)
     finding.keyPath = pointer ?? document.list.pointer(to: container) + "/" + JSONPointer.escape(key)
     finding.isMissing = true
+    if document.bundlePath != nil { finding.valueDigest = digests.digest(around: container, in: document.list) }
     append(finding, document, document.list.place(of: container))
   }
 
@@ -108,7 +114,8 @@ struct FindingCollector {
   /// The rule's own, or what it says of this finding; that only below what an including policy allows.
   private func severity(_ own: Severity?) -> Severity {
     guard let own else { return rule.severity }
-    return rule.adjustment?.severity.map { min($0, own) } ?? own
+    guard let adjustment = rule.adjustment, adjustment.isCeiling else { return own }
+    return adjustment.severity.map { min($0, own) } ?? own
   }
 
   private func blank(_ message: String, _ details: Details) -> Finding {
@@ -118,7 +125,7 @@ struct FindingCollector {
       file: nil, keyPath: nil, isMissing: false, line: nil, column: nil, value: nil,
       expected: details.expected.map(Self.cut), fix: details.fix.map(Self.cut),
       help: rule.help, declared: rule.declared, overridden: rule.adjustment?.declared,
-      discriminator: details.discriminator ?? "", waiver: nil)
+      discriminator: details.discriminator ?? "", waiver: nil, isToldByMessage: details.isToldByMessage)
   }
 }
 

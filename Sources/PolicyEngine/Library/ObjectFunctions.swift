@@ -193,12 +193,13 @@ extension PolicyHost {
   }
 
   private static func details(_ value: LuaValue) throws(DeclarationError) -> FindingCollector.Details {
-    if value == .nil { return FindingCollector.Details() }
+    if value == .nil { return FindingCollector.Details(isToldByMessage: true) }
     let reader = try DeclarationReader(
       value, place: "the options of a report", known: ["expected", "fix", "severity", "discriminator"])
+    let discriminator = try reader.text("discriminator")
     return FindingCollector.Details(
       expected: try reader.text("expected"), fix: try reader.text("fix"),
-      severity: try reader.word("severity", Severity.self),
-      discriminator: try reader.text("discriminator"))
+      severity: try reader.word("severity", Severity.self), discriminator: discriminator,
+      isToldByMessage: discriminator == nil)
   }
 }

@@ -30,6 +30,10 @@ public enum LintCode: String, CaseIterable, Sendable {
   case waiverUnused = "waiver.unused"
   /// A waiver that covers what another does.
   case waiverDuplicate = "waiver.duplicate"
+  /// A waiver that covers nothing unless other policies that include the rule waive it as well.
+  case waiverShared = "waiver.shared"
+  /// A change of a rule that other policies bring in unchanged.
+  case adjustmentShared = "adjustment.shared"
   /// A comparison with a value of a type that the key never has.
   case compareType = "compare.type"
   /// Versions that are compared as text.

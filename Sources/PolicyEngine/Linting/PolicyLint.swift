@@ -48,7 +48,7 @@ public struct PolicyLint {
         Remark(
           code: code, message: warning.message, place: SourceLocation(file: file, line: line), fix: warning.hint ?? ""))
     }
-    remarks.formUnion(WaiverLint.remarks(on: program.waivers, rules: program.rules, asOf: asOf))
+    remarks.formUnion(WaiverLint.remarks(on: program, asOf: asOf))
     remarks.formUnion(UsageLint.remarks(on: sources))
     var allowances = Dictionary(
       words.map { ($0.file, LintAllowances($0.words, file: $0.file)) }, uniquingKeysWith: { first, _ in first })

@@ -5,7 +5,8 @@ import PropertyLists
 /// Looks at waivers: what can be told of them without any bundle.
 struct WaiverLint {
   /// The remarks on the waivers of a program; without a day none has expired.
-  static func remarks(on waivers: [Waiver], rules: [Rule], asOf: CalendarDate?) -> [PolicyLint.Remark] {
+  static func remarks(on program: PolicyProgram, asOf: CalendarDate?) -> [PolicyLint.Remark] {
+    let (waivers, rules) = (program.waivers, program.rules)
     var remarks: [PolicyLint.Remark] = []
     var seen: [[String?]: Waiver] = [:]
     for waiver in waivers {
@@ -25,6 +26,12 @@ struct WaiverLint {
           fix: "keep one of the two")
       }
       guard let rule = rules.first(where: { $0.id == waiver.rule }) else { continue }
+      let policies = waivers.filter { $0.rule == rule.id }.map(\.policy)
+      if !policies.contains(nil),
+        let bypass = program.reach.bypass(of: Set(policies.compactMap(\.self)), to: rule.policy)
+      {
+        add(.waiverShared, "\(name) covers nothing: \(bypass.phrase(rule.policy))", fix: bypass.hint("waive the rule"))
+      }
       if rule.adjustment?.because != nil {
         add(.waiverUnused, "\(name) covers nothing: the rule is left out", fix: "take it away")
       } else if let key = waiver.key, rule.clauses.allSatisfy({ !canReport($0, key) }) {

@@ -22,7 +22,7 @@ final class DeclarationRecorder {
   private(set) var rules: [Rule] = []
   private(set) var waivers: [Waiver] = []
   private(set) var adjustments: [RuleAdjustment] = []
-  /// Which policy's file asked for which: only whoever includes a policy may tune its rules.
+  /// Which policy's file asked for which: only whoever includes a policy may loosen its rules.
   private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
   private(set) var shapes = ShapeTable()
@@ -48,6 +48,8 @@ final class DeclarationRecorder {
   private var ruleLines: [String: SourceLocation] = [:]
   /// The modules being imported, outermost first, each with what its own modules are found in.
   private var importing: [(name: String, path: String, files: PolicyFiles)] = []
+  /// By the files of modules, the policy that their rules and waivers belong to. A module runs once, so no other policy gets them.
+  private var owners: [String: String] = [:]
   /// The first declaration that was refused.
   private var mistake: EngineError?
 
@@ -85,20 +87,20 @@ final class DeclarationRecorder {
     mistake = nil
   }
 
-  /// The policy in `from` includes the one in `to`.
-  func noteInclusion(of module: String, at location: SourceLocation, file: String) {
-    includers.append((location.file, file))
+  /// The policy in the file `includer` includes the one in `file`. It may say so in a module that it imports, at `location`.
+  func noteInclusion(of module: String, at location: SourceLocation, by includer: String, file: String) {
+    includers.append((includer, file))
     uses.append(ModuleUse(module: module, file: file, isImport: false, at: location))
   }
 
-  /// The ids of the policies that a policy includes, directly or through others.
-  func policies(includedBy id: String) -> Set<String> {
-    var files: Set<String> = []
-    var pending = policies.filter { $0.id == id }.map(\.source)
-    while let file = pending.popLast() {
-      for edge in includers where edge.from == file && files.insert(edge.to).inserted { pending.append(edge.to) }
-    }
-    return Set(policies.filter { files.contains($0.source) }.map(\.id)).subtracting([id])
+  /// Who includes whom, where the policies in the files `named` were named.
+  func reach(named: Set<String>) -> PolicyReach {
+    let ids = Dictionary(policies.map { ($0.source, $0.id) }, uniquingKeysWith: { first, _ in first })
+    return PolicyReach(
+      named: policies.filter { named.contains($0.source) }.map(\.id),
+      inclusions: includers.compactMap { edge in
+        if let from = ids[edge.from], let to = ids[edge.to] { (from, to) } else { nil }
+      })
   }
 
   private func keep(_ file: String, _ bytes: [UInt8]) {
@@ -222,17 +224,45 @@ final class DeclarationRecorder {
         let chain = (importing.map(\.name) + [name]).joined(separator: " → ")
         return refuse(DeclarationError("module '\(name)' imports itself: \(chain)"), at: location, answer)
       }
+      try refuseForeign(name, module.path, at: location)
       importing.append((name, module.path, module.files))
       uses.append(ModuleUse(module: name, file: module.path, isImport: true, at: location))
       contents.append(module.bytes)
       keep(module.path, module.bytes)
       answer.set(source: module.bytes, name: module.path)
     } catch {
+      // What is wrong elsewhere has its own place.
+      if error.line != nil { return refuse(DeclarationError(error), at: location, answer) }
       guard error.code.hasPrefix("pack.") else { return refuse(DeclarationError(error.message), at: location, answer) }
       var error = error
       (error.file, error.line) = (location.file, location.line)
       refuse(DeclarationError(error), at: location, answer)
     }
+  }
+
+  /// A module runs once: were it another policy's, its rules would be missing from this one without a word. So no policy can make the
+  /// rules of another its own by importing their modules first.
+  private func refuseForeign(_ name: String, _ path: String, at location: SourceLocation) throws(EngineError) {
+    guard mode == .policy, let currentPolicy, let owner = owners[path] else { return }
+    let policy = policies[currentPolicy].id
+    if owner == policy { return own(path) }
+    let first = uses.first { $0.isImport && $0.file == path }?.at ?? location
+    // The standard policies name their own modules: it is the other import that has to go.
+    let isCarried = StandardPolicySource.carries(location.file)
+    throw EngineError(
+      code: "policy.invalid",
+      message:
+        "module '\(name)' declares rules or waivers, and two policies import it: '\(owner)' (\(first.file):\(first.line)) "
+        + "and '\(policy)' (\(location.file):\(location.line))", file: isCarried ? first.file : location.file,
+      line: isCarried ? first.line : location.line,
+      hint:
+        "put what it declares into a policy of its own, and include that; or include '\(isCarried ? policy : owner)'")
+  }
+
+  /// What the module declares is that of this policy, and so is that of those that import it.
+  private func own(_ path: String?) {
+    guard mode == .policy, let currentPolicy else { return }
+    for file in importing.map(\.path) + (path.map { [$0] } ?? []) { owners[file] = policies[currentPolicy].id }
   }
 
   /// Fails the call, and the policy even if it catches the error: a rule that could not be declared must not just be absent.
@@ -265,12 +295,20 @@ final class DeclarationRecorder {
       throw DeclarationError("tests declare no \(declaration.what == "waive" ? "waiver" : declaration.what)")
     }
     switch declaration.what {
-    case "policy": try declarePolicy(declaration, value)
+    case "policy":
+      try declarePolicy(declaration, value)
+      own(nil)
     case "parameter": return try declareParameter(declaration, value)
-    case "rule": try declareRule(declaration, value)
+    case "rule":
+      try declareRule(declaration, value)
+      own(nil)
     case "test": try declareTest(declaration, value)
-    case "override", "disable": try declareAdjustment(declaration, value)
-    default: try declareWaiver(declaration, value)
+    case "override", "disable":
+      try declareAdjustment(declaration, value)
+      own(nil)
+    default:
+      try declareWaiver(declaration, value)
+      own(nil)
     }
     return nil
   }

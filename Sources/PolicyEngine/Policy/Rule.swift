@@ -37,6 +37,16 @@ extension Rule {
   /// The id of its policy.
   var policy: String { String(id.prefix { $0 != "/" }) }
 
+  /// Whether it says of each finding how bad that is.
+  var saysItself: Bool {
+    clauses.contains { clause in
+      switch clause {
+      case .check, .checker: true
+      default: false
+      }
+    }
+  }
+
   /// Tells rules apart over several programs that may have loaded the same file.
   var place: String { "\(declared.file):\(declared.line):\(id)" }
 }

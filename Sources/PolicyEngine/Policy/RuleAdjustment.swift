@@ -13,13 +13,17 @@ struct RuleAdjustment {
   /// Where the change is declared.
   let declared: SourceLocation
 
-  /// Puts the changes on the rules they name. Throws for one that names no rule, for two that change the same rule, and for
-  /// a policy that changes a rule of its own, or makes milder what must not be waived.
+  /// Whether no finding of the rule is more severe than `severity`. Else it only raises what the rule says by default.
+  var isCeiling = true
+
+  /// Puts the changes on the rules they name, and warns about those that are not in force because other policies bring in the rule
+  /// unchanged. Throws for one that names no rule, for one that is out of its policy's reach, for two that change the same rule on
+  /// one path, and for a policy that changes a rule of its own, or makes milder what must not be waived.
   static func apply(
-    _ adjustments: [RuleAdjustment], to rules: [Rule], included: (String) -> Set<String>,
-    restrictions: WaiverRestrictions
-  ) throws(EngineError) -> [Rule] {
+    _ adjustments: [RuleAdjustment], to rules: [Rule], _ reach: PolicyReach, restrictions: WaiverRestrictions
+  ) throws(EngineError) -> (rules: [Rule], warnings: [EngineError]) {
     var rules = rules
+    var changes: [Int: [RuleAdjustment]] = [:]
     for adjustment in adjustments {
       func refuse(_ message: String, _ hint: String? = nil) -> EngineError {
         EngineError(
@@ -32,24 +36,73 @@ struct RuleAdjustment {
           "there is no such rule" + RuleNames(rules).suggestion(for: adjustment.rule, in: ""),
           "write its full id, policy-id/rule-id, and include its policy")
       }
-      if rules[at].id.hasPrefix(adjustment.policy + "/") {
+      let owner = rules[at].policy
+      if owner == adjustment.policy {
         throw refuse("the rule is this policy's own", "change the rule itself, at line \(rules[at].declared.line)")
       }
-      let owner = rules[at].policy
-      guard included(adjustment.policy).contains(owner) else {
+      guard reach.reaches(owner, from: adjustment.policy) else {
         throw refuse("policy '\(owner)' is not included here", "only a policy that includes another tunes its rules")
       }
-      if let earlier = rules[at].adjustment {
+      // Policies that know nothing of each other may both change a rule; the stricter of them is in force.
+      if let earlier = changes[at]?.first(where: {
+        reach.reaches(adjustment.policy, from: $0.policy) || reach.reaches($0.policy, from: adjustment.policy)
+      }) {
         throw refuse(
           "the rule is already changed at \(earlier.declared.file):\(earlier.declared.line)",
           "two policies must not disagree about a rule; keep one of the two")
       }
       try restrictions.check(adjustment, of: rules[at], declaredSeverity: rules[at].severity)
-      rules[at].adjustment = adjustment
-      if let severity = adjustment.severity { rules[at].severity = severity }
+      changes[at, default: []].append(adjustment)
     }
-    return rules
+    var warnings: [EngineError] = []
+    for (at, own) in changes.sorted(by: { $0.key < $1.key }) {
+      let rule = rules[at]
+      let (strictest, ignored) = strictest(of: own, rule, reach)
+      warnings += ignored
+      rules[at].adjustment = strictest
+      if let severity = strictest?.severity { rules[at].severity = severity }
+    }
+    return (rules, warnings)
   }
+
+  /// What holds of changes by several policies: the strictest that any path to the rule leads to, the rule as declared included.
+  private static func strictest(
+    of changes: [RuleAdjustment], _ rule: Rule, _ reach: PolicyReach
+  ) -> (RuleAdjustment?, [EngineError]) {
+    let bypass = reach.bypass(of: Set(changes.map(\.policy)), to: rule.policy)
+    guard var strictest = changes.first else { return (nil, []) }
+    for change in changes where change.rank > strictest.rank { strictest = change }
+    let ignored: [RuleAdjustment]
+    let isApplied: Bool
+    if bypass == nil {
+      isApplied = true
+      ignored = changes.filter { $0.rank < strictest.rank }
+    } else {
+      strictest.isCeiling = false
+      isApplied = (strictest.severity ?? .note) > rule.severity
+      // An override to the severity that the rule has anyway takes nothing away, unless it is a ceiling.
+      ignored = changes.filter {
+        !(isApplied && $0.rank == strictest.rank) && !($0.severity == rule.severity && !rule.saysItself)
+      }
+    }
+    return (
+      isApplied ? strictest : nil,
+      ignored.map { change in
+        let why =
+          bypass?.phrase(rule.policy)
+          ?? "policy '\(strictest.policy)' is stricter (\(strictest.declared.file):\(strictest.declared.line))"
+        return EngineError(
+          code: LintCode.adjustmentShared.rawValue,
+          message: "\(change.word) '\(change.rule)' is not in force: \(why)", file: change.declared.file,
+          line: change.declared.line, rule: rule.id,
+          hint: bypass?.hint("\(change.word) the rule")
+            ?? "a rule that several policies bring in is as strict as the strictest of them asks")
+      }
+    )
+  }
+
+  /// How strict it is: to leave the rule out is less than any severity.
+  private var rank: Int { severity.flatMap { Severity.allCases.firstIndex(of: $0) } ?? -1 }
 
   var word: String { severity == nil ? "disable" : "override" }
 }

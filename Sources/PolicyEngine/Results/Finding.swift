@@ -101,6 +101,16 @@ public struct Finding: Hashable, Sendable {
   /// The waiver that covers it, or did until it expired.
   public var waiver: AppliedWaiver?
 
+  /// Whether the message is all that tells it from others of its rule at its place. A `discriminator` does it better, for a message
+  /// may be worded anew.
+  var isToldByMessage = false
+  /// What tells the value that was read from any other there; nil where none was.
+  var valueDigest: String?
+  /// What tells it from other findings of its rule in this report that have all else in common.
+  var distinction = ""
+  /// The message as the rule gave it.
+  var givenMessage: String?
+
   /// Whether a baseline lets the finding be.
   public var isBaselined = false
   /// The pattern of a `files` clause that forbids the file. What lies in a nested bundle is met by way of each bundle around it.
@@ -112,8 +122,21 @@ public struct Finding: Hashable, Sendable {
   /// Whether it counts: no waiver covers it and no baseline lets it be.
   public var isOpen: Bool { !isWaived && !isBaselined }
 
-  /// What identifies it from run to run, 32 hexadecimal digits: never its wording, its line or where the bundle lies.
-  public var fingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
+  /// What identifies it from run to run, 32 hexadecimal digits: never its line or where the bundle lies, and its wording only where
+  /// several findings of its rule differ in nothing else.
+  public var fingerprint: String {
+    distinction.isEmpty
+      ? placeFingerprint
+      : Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator, distinction])
+  }
+
+  /// What identifies the rule and the place, with what the rule gives to tell findings there apart.
+  var placeFingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
+
+  /// What tells the message from others, where only that tells the finding from others at its place.
+  var messageDigest: String? {
+    isToldByMessage ? String(Digest.fingerprint([givenMessage ?? message]).prefix(16)) : nil
+  }
 
   /// What identifies it among those of several bundles, 32 hexadecimal digits. `words` tell the bundles apart.
   public func fingerprint(within words: [String]) -> String { Digest.fingerprint(words + [fingerprint]) }

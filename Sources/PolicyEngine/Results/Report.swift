@@ -104,6 +104,15 @@ public struct BundleReport: Hashable, Sendable {
   public var digests: SubjectDigests?
 }
 
+extension BundleReport {
+  /// Marks the open findings as baselined, and the rules and the bundle as what that makes them.
+  fileprivate mutating func acceptFindings() {
+    for position in findings.indices where findings[position].isOpen { findings[position].isBaselined = true }
+    for position in rules.indices where rules[position].status == .fail { rules[position].status = .baselined }
+    if verdict == .fail { verdict = .pass }
+  }
+}
+
 /// A policy that took part.
 public struct PolicySummary: Hashable, Sendable {
   /// As declared.
@@ -123,6 +132,10 @@ public struct PolicySummary: Hashable, Sendable {
 public struct ReportSummary: Hashable, Sendable {
   /// Bundles named, unreadable ones included, nested ones not.
   public var bundles = 0
+  /// Of these, those that failed.
+  public var failedBundles = 0
+  /// Of these, those that could not be read, or not judged whole.
+  public var incompleteBundles = 0
   /// Findings of severity error that no waiver covers.
   public var errors = 0
   /// Findings of severity warning that no waiver covers.
@@ -167,9 +180,24 @@ public struct Report: Hashable, Sendable {
   public var failOn = Severity.error
 
   /// Adds an error that came after all was judged.
-  mutating func add(failure: EngineError) {
+  public mutating func add(failure: EngineError) {
     errors.append(failure)
     verdict = .error
+  }
+
+  /// Accepts every finding that counts, as a new baseline of this report does, so that nothing fails it and nothing is gone.
+  ///
+  /// The report holds its bundles. Of an incomplete one nothing is accepted.
+  public mutating func acceptFindings() {
+    guard verdict != .error else { return }
+    var tally = ReportTally(rules: 0)
+    for position in bundles.indices {
+      bundles[position].acceptFindings()
+      tally.add(bundles[position])
+    }
+    summary = tally.summary
+    warnings.removeAll { $0.code == "baseline.gone" }
+    verdict = .pass
   }
 
   /// The report of a check that could not begin.

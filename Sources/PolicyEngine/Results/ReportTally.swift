@@ -13,8 +13,12 @@ struct ReportTally {
     summary.bundles += 1
     switch bundle.verdict {
     case .pass: break
-    case .fail: hasFailure = true
-    case .error: hasError = true
+    case .fail:
+      hasFailure = true
+      summary.failedBundles += 1
+    case .error:
+      hasError = true
+      summary.incompleteBundles += 1
     }
     for finding in bundle.findings { count(finding) }
     for (position, rule) in bundle.rules.enumerated() {

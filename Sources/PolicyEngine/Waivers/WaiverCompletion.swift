@@ -7,10 +7,11 @@ struct WaiverCompletion {
   /// Those of files of waivers that name no rule, where that is allowed: they are the waivers of other policies' rules.
   private(set) var strangers: [Waiver] = []
 
-  /// Throws for a waiver that names no rule, unless strangers are allowed and it isn't a policy's own, and for one that a policy
-  /// forbids.
+  /// Throws for a waiver that names no rule, unless strangers are allowed and it isn't a policy's own, for one that is out of its
+  /// policy's reach, and for one that a policy forbids.
   init(
-    _ waivers: [Waiver], _ names: RuleNames, _ restrictions: WaiverRestrictions, allowsStrangers: Bool = false
+    _ waivers: [Waiver], _ names: RuleNames, _ reach: PolicyReach, _ restrictions: WaiverRestrictions,
+    allowsStrangers: Bool = false
   ) throws(EngineError) {
     for waiver in waivers {
       if allowsStrangers, waiver.policy == nil, names.rules(named: waiver.rule).isEmpty {
@@ -21,6 +22,16 @@ struct WaiverCompletion {
       if let renaming = names.renaming(waiver.rule, of: rule, at: waiver.declared) { renamings.append(renaming) }
       var waiver = waiver
       waiver.rule = rule.id
+      if let policy = waiver.policy, !reach.reaches(rule.policy, from: policy) {
+        throw EngineError(
+          code: "policy.invalid",
+          message:
+            "waive '\(waiver.rule)': policy '\(rule.policy)' is not included here, so its rules are out of reach",
+          file: waiver.declared.file, line: waiver.declared.line,
+          hint:
+            "a policy waives its own rules and those of the policies it includes; move the waiver to a policy that includes "
+            + "'\(rule.policy)', or to a file named with --waivers")
+      }
       try restrictions.check(waiver)
       self.waivers.append(waiver)
     }

@@ -12,20 +12,17 @@ struct WaiverRestrictions {
 
   let restrictions: [Restriction]
   let names: RuleNames
-  /// The policies that a policy includes, directly or through others.
-  let included: (String) -> Set<String>
+  let reach: PolicyReach
   /// Where ids that rules had before are used.
   private(set) var renamings: [EngineError] = []
   /// By the full id of a rule, who forbids to waive it.
   private var forbidden: [String: [Restriction]] = [:]
 
   /// Throws for a `never_waive` that names no rule, or one of a policy that is not included.
-  init(_ restrictions: [Restriction], _ names: RuleNames, included: @escaping (String) -> Set<String>)
-    throws(EngineError)
-  {
+  init(_ restrictions: [Restriction], _ names: RuleNames, _ reach: PolicyReach) throws(EngineError) {
     self.restrictions = restrictions
     self.names = names
-    self.included = included
+    self.reach = reach
     for restriction in restrictions {
       for word in restriction.never {
         let id = word.contains("/") ? word : "\(restriction.policy)/\(word)"
@@ -35,7 +32,7 @@ struct WaiverRestrictions {
             "policy '\(restriction.policy)', never_waive: there is no rule '\(word)'"
               + names.suggestion(for: word, in: restriction.policy), place)
         }
-        guard rule.policy == restriction.policy || included(restriction.policy).contains(rule.policy) else {
+        guard reach.reaches(rule.policy, from: restriction.policy) else {
           throw Self.refuse(
             "policy '\(restriction.policy)', never_waive: policy '\(rule.policy)' is not included here", place,
             hint: "only a policy that includes another speaks about its rules")
@@ -60,8 +57,8 @@ struct WaiverRestrictions {
         "meet the rule; only that policy can be changed to allow waivers of it")
     }
     for restriction in restrictions where !restriction.allowsLocal {
-      let reach = included(restriction.policy).union([restriction.policy])
-      if reach.contains(owner), waiver.policy.map({ !reach.contains($0) }) ?? true {
+      guard reach.reaches(owner, from: restriction.policy) else { continue }
+      if waiver.policy.map({ !reach.reaches($0, from: restriction.policy) }) ?? true {
         throw refuse(
           restriction, "policy '\(restriction.policy)' allows no local waivers",
           "ask its owner to waive the rule there, or meet the rule")
@@ -69,18 +66,11 @@ struct WaiverRestrictions {
     }
   }
 
-  /// Throws when a policy takes away from a rule what one that it includes says must not be waived.
+  /// Throws when a policy takes away from a rule what another says must not be waived.
   func check(_ adjustment: RuleAdjustment, of rule: Rule, declaredSeverity: Severity) throws(EngineError) {
     // An override is a ceiling for what a function or checker says of its findings, so that only the highest takes nothing away.
-    let saysItself = rule.clauses.contains { clause in
-      switch clause {
-      case .check, .checker: true
-      default: false
-      }
-    }
-    if let severity = adjustment.severity, severity >= (saysItself ? .error : declaredSeverity) { return }
+    if let severity = adjustment.severity, severity >= (rule.saysItself ? .error : declaredSeverity) { return }
     for restriction in forbidden[rule.id] ?? [] where restriction.policy != adjustment.policy {
-      if included(restriction.policy).contains(adjustment.policy) { continue }
       throw Self.refuse(
         "\(adjustment.word) '\(adjustment.rule)': policy '\(restriction.policy)' names the rule in never_waive "
           + "(\(restriction.declared.file):\(restriction.declared.line))", adjustment.declared,

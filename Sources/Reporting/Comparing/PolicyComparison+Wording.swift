@@ -4,18 +4,30 @@ import PolicyEngine
 extension PolicyComparison {
   /// One line: what it comes to.
   var conclusion: String {
+    // Of policies that could not be loaded nothing was compared, and nothing is known of any bundle.
+    if bundles.isEmpty, !old.errors.isEmpty || !new.errors.isEmpty { return "no bundle was compared" }
     let failing = bundles.count(where: \.failsNewly)
+    let failingMore = bundles.count { $0.isWorse && !$0.failsNewly }
     let passing = bundles.count(where: \.passesNewly)
     let incomplete = bundles.count(where: \.isIncomplete)
     let totals = totals
-    var parts = [
-      "\(failing) of \(Self.count(bundles.count, "bundle")) \(failing == 1 || bundles.count == 1 ? "fails" : "fail") newly"
-    ]
+    func fails(_ number: Int) -> String {
+      "\(number) of \(Self.count(bundles.count, "bundle")) \(number == 1 || bundles.count == 1 ? "fails" : "fail")"
+    }
+    var parts: [String] = []
+    if failing > 0 || failingMore == 0 { parts.append("\(fails(failing)) newly") }
+    if failingMore > 0 {
+      let more = "\(failingMore) more \(failingMore == 1 ? "fails" : "fail")"
+      parts.append("\(failing > 0 ? more : fails(failingMore)) by further rules")
+    }
     if passing > 0 { parts.append("\(passing) \(passing == 1 ? "passes" : "pass") newly") }
     let added = totals.reduce(0) { $0 + $1.added }
     let removed = totals.reduce(0) { $0 + $1.removed }
     if added > 0 { parts.append("\(Self.count(added, "finding")) more") }
     if removed > 0 { parts.append("\(Self.count(removed, "finding")) less") }
+    let altered = totals.reduce(0) { $0 + $1.altered }
+    if altered > 0 { parts.append("\(Self.count(altered, "finding")) altered") }
+    if !rules.isEmpty { parts.append("\(Self.count(rules.count, "rule")) changed") }
     if incomplete > 0 { parts.append("\(Self.count(incomplete, "bundle")) could not be judged by both") }
     return parts.joined(separator: ", ")
   }

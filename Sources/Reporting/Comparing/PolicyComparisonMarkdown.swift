@@ -61,7 +61,9 @@ public struct PolicyComparisonMarkdown {
     switch comparison.outcome {
     case .same: "The policies judge these bundles alike"
     case .changed: "The policies differ, and nothing fails newly"
-    case .worse: "The new policies fail what passed"
+    case .worse:
+      comparison.bundles.contains(where: \.failsNewly)
+        ? "The new policies fail what passed" : "The new policies fail bundles by further rules"
     case .error: "The policies could not be compared wholly"
     }
   }

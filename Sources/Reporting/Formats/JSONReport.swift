@@ -236,6 +236,8 @@ public struct JSONReport: ReportView {
         $0.member("failed", summary.rulesFailed)
         $0.member("notApplicable", summary.rulesNotApplicable)
       }
+      json.member("failedBundles", summary.failedBundles)
+      json.member("incompleteBundles", summary.incompleteBundles)
     }
   }
 }

@@ -11,7 +11,7 @@ enum VerdictLine {
     }
   }
 
-  /// The totals, `2 errors, 1 note; 4 rules evaluated on 1 bundle`. Looks at no bundle of the report; of a failure none
+  /// The totals, `2 errors, 1 note; 4 rules evaluated on 3 bundles (1 failed)`. Looks at no bundle of the report; of a failure none
   /// of them is the cause of, it tells the cause.
   static func totals(_ report: Report, hasFailedBundle: Bool) -> String {
     let summary = report.summary
@@ -30,7 +30,16 @@ enum VerdictLine {
     }
     if report.verdict == .error { parts.append("the check could not be completed") }
     let judged = counted(summary.rulesEvaluated, "rule", "rules") + " evaluated"
-    return parts.joined(separator: ", ") + "; \(judged) on \(counted(summary.bundles, "bundle", "bundles"))"
+    return parts.joined(separator: ", ") + "; \(judged) on \(bundles(summary))"
+  }
+
+  /// `3 bundles (1 failed, 1 incomplete)`; of one bundle the verdict says it.
+  private static func bundles(_ summary: ReportSummary) -> String {
+    let all = counted(summary.bundles, "bundle", "bundles")
+    var parts: [String] = []
+    if summary.failedBundles > 0 { parts.append("\(summary.failedBundles) failed") }
+    if summary.incompleteBundles > 0 { parts.append("\(summary.incompleteBundles) incomplete") }
+    return summary.bundles < 2 || parts.isEmpty ? all : "\(all) (\(parts.joined(separator: ", ")))"
   }
 
   /// What was held against what, ` by test (policy.lua), waivers from waivers.lua`; empty where nothing was loaded.

@@ -9,14 +9,14 @@ import Testing
 @Suite struct ReportTruthTests {
   /// What a check may come to.
   enum Situation: String, CaseIterable, Sendable {
-    case pass, violations, waived, expiredWaiver, baselined, goneFromStrictBaseline, everything
+    case pass, violations, waived, expiredWaiver, baselined, goneFromStrictBaseline, accepted, everything
     case warningsBelowFailOn, warningsAtFailOn
     case errorInBundle, errorOfRun, unreadableBundle, nothingEvaluated, nothingChecked, notBegun
 
     /// The word that this must come to.
     var verdict: Verdict {
       switch self {
-      case .pass, .waived, .baselined, .warningsBelowFailOn, .nothingChecked: .pass
+      case .pass, .waived, .baselined, .accepted, .warningsBelowFailOn, .nothingChecked: .pass
       case .violations, .expiredWaiver, .goneFromStrictBaseline, .warningsAtFailOn: .fail
       case .everything, .errorInBundle, .errorOfRun, .unreadableBundle, .nothingEvaluated, .notBegun: .error
       }
@@ -77,6 +77,10 @@ import Testing
       let bundles = [("a/App.app", info(0)), ("b/App.app", info(1))]
       switch self {
       case .baselined: return try check(bundles, Baseline.text(of: check(bundles, nil)))
+      case .accepted:
+        var report = try check(bundles, Baseline.text(of: check([("a/App.app", "<key>N</key><true/>")], nil)))
+        report.acceptFindings()
+        return report
       case .everything: return try check(bundles, Baseline.text(of: check([bundles[1]], nil)))
       case .goneFromStrictBaseline:
         return try check(bundles, Baseline.text(of: check([("a/App.app", "<key>A</key><true/>")], nil)))
@@ -96,7 +100,7 @@ import Testing
     let open = summary.errors + summary.warnings + summary.notes
     switch situation {
     case .waived: #expect(summary.waived == 2 && open == 0)
-    case .baselined: #expect(summary.baselined == 3 && open == 0)
+    case .baselined, .accepted: #expect(summary.baselined == 3 && open == 0)
     case .everything: #expect(summary.waived == 1 && summary.baselined == 1 && open == 1, "\(summary)")
     case .violations, .expiredWaiver, .warningsAtFailOn, .warningsBelowFailOn: #expect(open == 3)
     default: break

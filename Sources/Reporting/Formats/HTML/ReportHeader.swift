@@ -30,7 +30,8 @@ struct ReportHeader {
         fact("Baselined", summary.baselined, &html)
         fact(
           "Rules evaluated", summary.rulesEvaluated,
-          note: "\(LedgerCount.text(summary.rulesPassed)) passed, \(LedgerCount.text(summary.rulesFailed)) failed",
+          note:
+            "\(LedgerCount.text(summary.rulesPassed)) passed, \(LedgerCount.text(summary.rulesFailed)) with findings or errors",
           &html)
         fact("Not applicable", summary.rulesNotApplicable, note: "rules", &html)
       }

@@ -4,7 +4,7 @@ import PolicyEngine
 struct RuleOutcomes {
   /// Each status with the words for a number of rules, in the order shown.
   private static let words: [(status: RuleResult.Status, title: String)] = [
-    (.error, "could not be judged"), (.fail, "failed"), (.waived, "waived"), (.baselined, "baselined"),
+    (.error, "could not be judged"), (.fail, "with findings"), (.waived, "waived"), (.baselined, "baselined"),
     (.pass, "passed"), (.notApplicable, "not applicable"),
   ]
 
