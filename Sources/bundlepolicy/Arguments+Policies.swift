@@ -128,9 +128,11 @@ extension Arguments {
       hint: "--standard-policies names the directory that holds the folder 'apple'")
   }
 
-  /// The same; without it the first of the directories to be tried that holds standard policies, which are then meant.
+  /// The same; without it the first of the directories to be tried that holds standard policies, which are then meant. With
+  /// `--locked` none is tried.
   func standardPolicies(tried paths: [String]) throws(EngineError) -> String? {
     if let named = try standardPolicies() { return named }
+    if has("locked") { return nil }
     guard let found = paths.first(where: Self.holdsStandardPolicies) else { return nil }
     Output.complain(
       TerminalText.escape("note: the standard policies are read from \(found), not those that the program carries"))

@@ -85,7 +85,7 @@ extension Option {
 
   static let locked = Option(
     name: "locked",
-    help: "refuse to start when bundlepolicy.json and bundlepolicy.lock disagree about a pack, used or not")
+    help: "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not")
 
   static let ledger = Option(
     name: "ledger", value: "URL",

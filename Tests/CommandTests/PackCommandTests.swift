@@ -1,6 +1,14 @@
 import PolicyTestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// `bundlepolicy pack`, and the commands that use packs.
 @Suite struct PackCommandTests {
   /// A repository of policies `house`, the example's, with a tag; a project that may use it, and bundles.
@@ -235,6 +243,81 @@ import Testing
     #expect(missing.status == 2 && missing.errorText.contains("there is no bundlepolicy.lock"))
   }
 
+  /// What a change of the checkout may try, so that a name means files of its own; and what is said.
+  @Test(arguments: [
+    ("folder", "'house' is the folder own, and bundlepolicy.lock does not lock folders"),
+    ("folder, lock kept", "pack 'house' is a folder, and locked as a repository"),
+    ("taken out", "'house' is not a pack of bundlepolicy.json"),
+    ("taken out, lock kept", "'house' is not a pack of bundlepolicy.json"),
+    ("no files", "'house' is not a pack of bundlepolicy.json"),
+    ("no manifest", "'house' is not a pack of bundlepolicy.json"),
+    ("another name", "'House' is no name of a pack"), ("digest", "is not in the cache"),
+    ("version", "disagree about pack"),
+  ])
+  func lockedPacksAreNotReplaced(_ how: String, _ message: String) throws {
+    let shop = try Shop(policy: "")
+    #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
+    _ = try ChildProcess.run("/bin/rm", ["-rf", shop.folder("house")])
+    let check = ["check", "--locked", "--policy", "house", "Good.app"]
+    func checked() throws -> ChildProcess {
+      try Program.run(check, in: shop.folder.path, environment: shop.variables)
+    }
+    #expect(try checked().status == 1)
+    let finding = "policy \"own\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"Nothing\" }\n"
+    try shop.folder.write("own/policy.lua", finding)
+    func edit(_ file: String, _ old: String, _ new: String) throws {
+      let text = try shop.folder.text(file)
+      try shop.folder.write(file, text.split(separator: old, omittingEmptySubsequences: false).joined(separator: new))
+    }
+    func write(packs: String) throws {
+      try shop.folder.write(
+        "bundlepolicy.json", "{ \"format\": \"bundlepolicy-manifest\", \"version\": 1, \"packs\": { \(packs) } }")
+    }
+    if how.hasPrefix("folder") { try write(packs: "\"house\": { \"source\": \"own\" }") }
+    if how.hasPrefix("taken out") { try write(packs: "") }
+    switch how {
+    case "folder", "taken out": unlink(shop.folder("bundlepolicy.lock"))
+    case "no manifest": unlink(shop.folder("bundlepolicy.json"))
+    case "no files":
+      unlink(shop.folder("bundlepolicy.json"))
+      unlink(shop.folder("bundlepolicy.lock"))
+    case "another name": try edit("bundlepolicy.json", "\"house\"", "\"House\"")
+    case "digest":
+      let digest = try #require(try shop.folder.text("bundlepolicy.lock").split(separator: "sha256:").last?.prefix(64))
+      try edit("bundlepolicy.lock", String(digest), String(repeating: "ab", count: 32))
+    case "version": try edit("bundlepolicy.lock", "\"v1\"", "\"v2\"")
+    default: break
+    }
+    let refused = try checked()
+    #expect(refused.status == 2 && refused.errorText.contains(message), "\(refused.errorText)")
+    // Nor by a folder of its name.
+    try shop.folder.write("house/policy.lua", finding)
+    #expect(try checked().status == 2)
+  }
+
+  @Test func lockedNeedsSomethingThatIsLocked() throws {
+    let folder = try workshop()
+    for words in [
+      ["check", "--locked", "Good.app"], ["check", "--locked", "--policy", "apple.recommended", "Good.app"],
+      ["check", "--locked", "--policy", "policy.lua", "Good.app"], ["lint", "--locked"], ["test", "--locked"],
+    ] {
+      let run = try Program.run(words, in: folder.path)
+      #expect(
+        run.status == 2 && (run.errorText + run.outputText).contains("there is no bundlepolicy.json"),
+        "\(words): \(run.errorText)\(run.outputText)")
+    }
+  }
+
+  /// `lint` and `test` look for standard policies in what they are given; `--locked` takes those of the program.
+  @Test func lockedTakesNoStandardPoliciesOfTheCheckout() throws {
+    let shop = try Shop()
+    #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
+    try shop.folder.write("apple/recommended.lua", "policy \"apple.recommended\" { summary = \"s\" }\n")
+    #expect(try shop.run("lint", "policy.lua").errorText.contains("the standard policies are read") == false)
+    #expect(try shop.run("lint").errorText.contains("the standard policies are read"))
+    #expect(try !shop.run("lint", "--locked").errorText.contains("the standard policies are read"))
+  }
+
   @Test func namesThatMeanTwoThingsAreErrors() throws {
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
@@ -283,10 +366,14 @@ import Testing
     #expect(try shop.run("pack", "list", in: project).outputText.contains("a folder: used as it is, not locked"))
     try shop.folder.write("house/bundle_ids.lua", "return { is_ours = function() return true end }\n")
     #expect(try shop.run("check", "../Good.app", in: project).status == 0)
-    let locked = try shop.run("check", "--locked", "../Good.app", in: project)
-    #expect(locked.status == 2 && locked.errorText.contains("a folder outside the repository"), "\(locked.errorText)")
-    try shop.folder.makeDirectory(".git")
-    #expect(try shop.run("check", "--locked", "../Good.app", in: project).status == 0)
+    for _ in 0..<2 {
+      let locked = try shop.run("check", "--locked", "../Good.app", in: project)
+      #expect(locked.status == 2 && locked.errorText.contains("does not lock folders"), "\(locked.errorText)")
+      // Of the same repository or not.
+      try shop.folder.makeDirectory(".git")
+    }
+    #expect(try shop.run("pack", "list", in: project).status == 0)
+    #expect(try shop.run("pack", "verify", in: project).status == 0)
     #expect(try shop.run("pack", "add", "../nowhere", in: project).status == 2)
   }
 

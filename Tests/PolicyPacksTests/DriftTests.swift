@@ -52,20 +52,21 @@ import Testing
     #expect(trouble { try Self.project(Self.request, Self.locked).locked("other") }?.code == .unknown)
   }
 
-  @Test func foldersOutsideTheRepositoryAreRefused() throws {
-    let folder = try TemporaryFolder()
-    try folder.makeDirectory("repository/.git")
-    try folder.makeDirectory("repository/app")
-    try folder.makeDirectory("repository/policies")
-    try folder.makeDirectory("outside")
-    for (path, code) in [("../policies", nil), ("../../outside", .drift), ("../gone", .missing)]
-      as [(String, PackError.Code?)]
-    {
-      var project = PackProject(root: folder("repository/app"))
-      project.manifest.packs["shared"] = PackRequest(source: .path(path))
-      #expect(project.drift().first?.code == code)
-      #expect(try project.locked("shared") == nil)
-    }
+  /// A lock says nothing of a folder's files, wherever it is: who may change the manifest could make a pack one.
+  @Test(arguments: ["../policies", ".", "policies", "../../outside", "/gone"])
+  func foldersAreNotLocked(_ path: String) throws {
+    var project = Self.project(Self.request, Self.locked)
+    #expect(project.unlocked().isEmpty)
+    project.manifest.packs["shared"] = PackRequest(source: .path(path))
+    #expect(project.drift().isEmpty)
+    #expect(project.unlocked().map(\.code) == [.drift])
+    #expect(try project.locked("shared") == nil)
+  }
+
+  @Test func foldersAreKnownByTheirBytes() throws {
+    var (request, locked) = (Self.request, Self.locked)
+    (request.path, locked.path) = ("caf\u{E9}", "cafe\u{301}")
+    #expect(trouble { try Self.project(request, locked).locked("acme") }?.code == .drift)
   }
 
   @Test func theNearestManifestIsUsed() throws {

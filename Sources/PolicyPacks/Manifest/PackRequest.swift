@@ -36,9 +36,11 @@ public struct PackRequest: Hashable, Sendable {
   /// In what a lock differs from it, in words; nil when it is of this request.
   func difference(from locked: LockedPack) -> String? {
     func phrase(_ text: String?) -> String { text.map { "'\($0)'" } ?? "none" }
-    if locked.source != source.text { return "the source is '\(source.text)', locked is '\(locked.source)'" }
-    if locked.ref != ref { return "the ref is \(phrase(ref)), locked is \(phrase(locked.ref))" }
-    if locked.path != path { return "the path is \(phrase(path)), locked is \(phrase(locked.path))" }
+    // Equal strings may have different bytes, and git knows folders by their bytes.
+    func differ(_ one: String?, _ other: String?) -> Bool { one.map { Array($0.utf8) } != other.map { Array($0.utf8) } }
+    if differ(locked.source, source.text) { return "the source is '\(source.text)', locked is '\(locked.source)'" }
+    if differ(locked.ref, ref) { return "the ref is \(phrase(ref)), locked is \(phrase(locked.ref))" }
+    if differ(locked.path, path) { return "the path is \(phrase(path)), locked is \(phrase(locked.path))" }
     if locked.signature?.object != demand?.object {
       return
         "a signed \(demand?.object.rawValue ?? "version") is \(demand == nil ? "not " : "")demanded, locked is "

@@ -1,13 +1,5 @@
 public import PolicyLock
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 // Where manifest and lock do not say the same.
 extension PackProject {
   /// What the lock says of a pack that the manifest asks for. Nil for a folder, which is not locked. Throws when there is no such
@@ -42,8 +34,7 @@ extension PackProject {
     return locked
   }
 
-  /// All that `--locked` refuses, sorted by pack: any pack about which the files disagree, folders outside the repository, and a
-  /// lock file that is not there.
+  /// Every pack about which the files disagree, sorted, and a lock file that is missing.
   public func drift() -> [PackError] {
     var errors: [PackError] = []
     let asksForRepositories = manifest.packs.values.contains { if case .git = $0.source { true } else { false } }
@@ -58,7 +49,6 @@ extension PackProject {
     for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       do throws(PackError) {
         _ = try locked(name)
-        if case .path(let path)? = manifest.packs[name]?.source { try checkInside(path, name) }
       } catch {
         errors.append(error)
       }
@@ -66,31 +56,16 @@ extension PackProject {
     return errors
   }
 
-  /// Throws for a folder that does not lie in the repository that the manifest lies in: nothing says what it is.
-  private func checkInside(_ path: String, _ name: String) throws(PackError) {
-    let folder = shown(path)
-    guard let place = Self.real(folder) else {
-      throw PackError(.missing, "there is no folder '\(folder)', which pack '\(name)' is", file: manifestFile)
+  /// All that `--locked` refuses: drift, and every pack whose files the lock has no digest of.
+  public func unlocked() -> [PackError] {
+    var errors = drift()
+    for (name, request) in manifest.packs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      guard case .path(let path) = request.source else { continue }
+      errors.append(
+        PackError(
+          .drift, "pack '\(name)' is the folder \(shown(path)), and \(PolicyLock.fileName) does not lock folders",
+          file: manifestFile, hint: "name a repository, git+https://…, or check without --locked"))
     }
-    var top = Self.real(root.isEmpty ? "." : root) ?? "/"
-    let own = top
-    var status = stat()
-    while lstat(top + "/.git", &status) != 0 {
-      guard top != "/", let slash = top.lastIndex(of: "/") else {
-        top = own
-        break
-      }
-      top = slash == top.startIndex ? "/" : String(top[..<slash])
-    }
-    if (place + "/").utf8.starts(with: (top == "/" ? "/" : top + "/").utf8) { return }
-    throw PackError(
-      .drift, "pack '\(name)' is a folder outside the repository, so that nothing says what it was: \(folder)",
-      file: manifestFile, hint: "name its repository, git+https://…, or do without --locked")
-  }
-
-  private static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    return errors
   }
 }

@@ -20,12 +20,11 @@ struct ProjectPacks {
   /// The manifests and lock files that were read.
   private(set) var files: [String] = []
 
-  /// Of the manifests nearest to the policies. With `isLocked`, throws where any of these and its lock file do not say the same.
+  /// Of the manifests nearest to the policies. With `isLocked`, throws for whatever a pack's lock does not say the digest of.
   init(policies: [String], isNamed: Bool, isLocked: Bool) throws(EngineError) {
     if isLocked {
       do throws(PackError) {
-        // Whatever is named: the whole project is to be as it was committed.
-        if let drift = try PackProject.nearest(to: "")?.drift().first { throw drift }
+        try Self.checkLocks(policies)
       } catch {
         throw EngineError(error)
       }
@@ -37,12 +36,38 @@ struct ProjectPacks {
         project = try PackProject.nearest(
           to: Self.isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : "")
         guard let project, seen.insert(Self.identity(project.root)).inserted else { continue }
-        if isLocked, let drift = project.drift().first { throw drift }
         try add(project, isNamed: isNamed)
       } catch {
         throw EngineError(error)
       }
     }
+  }
+
+  /// Throws for what `--locked` refuses: a project without a manifest, anything in one that its lock file does not pin, and a name
+  /// that is not a pack's.
+  private static func checkLocks(_ policies: [String]) throws(PackError) {
+    // Whatever is named: the whole project is to be as it was committed.
+    let here = try PackProject.nearest(to: "")
+    var projects = here.map { [$0] } ?? []
+    for policy in policies where !DefaultPolicy.isStandard(policy) {
+      let isName = !policy.contains("/") && PackName.problem(in: String(policy.prefix { $0 != "." })) == nil
+      if isName, !policy.hasSuffix(".lua") {
+        // A folder of the checkout must not stand in for a pack that was taken out of both files.
+        if here?.manifest.packs[String(policy.prefix { $0 != "." })] != nil { continue }
+        throw PackError(
+          .drift, "'\(policy)' is not a pack of \(here?.manifestFile ?? PackManifest.fileName)",
+          hint: "with --locked a name stands for a pack; write ./\(policy) for a file or folder")
+      }
+      if let project = try PackProject.nearest(to: CheckerSource.repositoryRoot(ofPolicy: policy)) {
+        projects.append(project)
+      }
+    }
+    if projects.isEmpty {
+      throw PackError(
+        .drift, "there is no \(PackManifest.fileName) in the working directory or above it, so that no pack is locked",
+        hint: "take the version that was committed, or check without --locked")
+    }
+    for project in projects { if let error = project.unlocked().first { throw error } }
   }
 
   /// Whether a word of `--policy` is a path, and not the name of a pack's module.
