@@ -175,7 +175,7 @@ private func open(_ bytes: [UInt8], _ name: String) throws -> BundleGraph {
 
   /// An archive gives what the unpacked bundle gives.
   @Test(
-    .enabled(if: CorpusTests.isThere, "no corpus beside the package"), .timeLimit(.minutes(1)),
+    .enabled(if: CorpusTests.isThere, "no corpus beside the package"), .timeLimit(.minutes(30)),
     arguments: ["appinfo_embedded", "appinfo_ipad", "appinfo_iphone"])
   func realOnes(name: String) throws {
     let path = CorpusTests.folder + "/\(name).ipa"

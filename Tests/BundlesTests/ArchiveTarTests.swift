@@ -81,7 +81,7 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["lzma", "bz2"]) func pythonsCompressions(module: String) throws {
+  @Test(.timeLimit(.minutes(30)), arguments: ["lzma", "bz2"]) func pythonsCompressions(module: String) throws {
     let temporary = try TemporaryDirectory()
     try temporary.write("a.tar", Self.whole.bytes)
     let script =
@@ -92,7 +92,7 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
   }
 
   /// Names that are not ASCII, long ones, and ones that are not UTF-8, in each form there is.
-  @Test(.timeLimit(.minutes(1)), arguments: ["PAX_FORMAT", "GNU_FORMAT"]) func names(format: String) throws {
+  @Test(.timeLimit(.minutes(30)), arguments: ["PAX_FORMAT", "GNU_FORMAT"]) func names(format: String) throws {
     let temporary = try TemporaryDirectory()
     let script = """
       import io, sys, tarfile

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// More directories than are kept, from several threads: each file is the right one.
-  @Test(.timeLimit(.minutes(1))) func severalThreads() async throws {
+  @Test(.timeLimit(.minutes(30))) func severalThreads() async throws {
     let temporary = try TemporaryDirectory()
     for number in 0..<30 { try temporary.write("a/d\(number)/e/file", "\(number)") }
     let storage = try DirectoryStorage(path: temporary.path)

@@ -127,7 +127,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   }
 
   /// The same on disk, where a pipe would hang a reader that opens it.
-  @Test(.timeLimit(.minutes(1)), arguments: cases) func code(of test: ErrorCase) throws {
+  @Test(.timeLimit(.minutes(30)), arguments: cases) func code(of test: ErrorCase) throws {
     let expected = try bundleError { try open(test.name, test.files) }
     let temporary = try TemporaryDirectory()
     temporary.makeDirectory(test.name)

@@ -28,7 +28,7 @@ extension CheckerSuite {
     }
 
     private func expectFailure(
-      _ sample: CheckerSample, _ code: PlugInError.Code, _ message: String, isolated: Bool, seconds: Int = 20,
+      _ sample: CheckerSample, _ code: PlugInError.Code, _ message: String, isolated: Bool, seconds: Int = 600,
       sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       let workshop = try CheckerWorkshop([sample, .good()])
@@ -53,7 +53,7 @@ extension CheckerSuite {
         ("LOADING_EXIT", .crashed, "status 0"),
       ] as [(String, PlugInError.Code, String)])
     func aConstructorGoesWrong(_ define: String, _ code: PlugInError.Code, _ message: String) throws {
-      try expectFailure(Self.sample("-D\(define)"), code, message, isolated: true, seconds: code == .time ? 1 : 20)
+      try expectFailure(Self.sample("-D\(define)"), code, message, isolated: true, seconds: code == .time ? 1 : 600)
     }
 
     /// The one whose code ran is named, whichever was looked for.

@@ -153,9 +153,11 @@ import Testing
   // MARK: Conversations
 
   /// Sends text and waits for answers: `>text` is sent, `<text` is waited for, `=file=text` is written to a file, `^` sends an
-  /// interrupt to the program. Ends the input, and prints all that came and the exit status.
+  /// interrupt to the program. `?edits` waits until the program reads what is typed, `?runs` until it has let the terminal be and
+  /// evaluates a line. Ends the input, and prints all that came and the exit status. Nothing takes a time that it depends on; what hangs
+  /// is ended after ten minutes.
   private static let driver = """
-    import os, select, signal, subprocess, sys, time
+    import os, select, signal, subprocess, sys, termios, time
     mode, program, arguments, steps = sys.argv[1], sys.argv[2], sys.argv[3].split(), sys.argv[4:]
     if mode == "terminal":
         import pty
@@ -165,7 +167,7 @@ import Testing
     else:
         child = subprocess.Popen([program, "repl"] + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         pid, source, sink = child.pid, child.stdout.fileno(), child.stdin.fileno()
-    heard, mark = b"", 0
+    heard, mark, limit = b"", 0, time.monotonic() + 600
     def listen(seconds):
         global heard
         if not select.select([source], [], [], seconds)[0]: return True
@@ -173,19 +175,18 @@ import Testing
         except OSError: data = b""
         heard += data
         return data != b""
-    interrupted = False
+    def is_editing(): return termios.tcgetattr(source)[3] & termios.ICANON == 0
+    # Whether it waits for something: a signal that comes before that may pass unnoticed.
+    def is_waiting(): return subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True).stdout[:1] in (b"S", b"I")
+    def until(condition):
+        while not condition() and time.monotonic() < limit: listen(0.01)
     for step in steps:
-        # A person goes on typing a moment after an interrupt; what comes with it may belong to the line that it ended.
-        if interrupted and step[0] == ">": time.sleep(1.5); interrupted = False
-        if step == "^": interrupted = True
-        # A signal is only noticed by a program that waits, and the prompt comes a moment before.
-        if step == ">\u{3}": time.sleep(1.5)
-        # Until a line is being evaluated, and the terminal is as it was before.
-        if step == ">\u{4}": time.sleep(1.5)
-        if step[0] == ">": os.write(sink, step[1:].encode())
+        if step == "?edits": until(lambda: is_editing() and is_waiting() and is_editing() and is_waiting())
+        elif step == "?runs": until(lambda: not is_editing())
+        elif step[0] == ">": os.write(sink, step[1:].encode())
         elif step[0] == "^":
             # On a busy machine the evaluation begins late, and an interrupt before that means nothing.
-            for _ in range(100):
+            while time.monotonic() < limit:
                 os.kill(pid, signal.SIGINT)
                 listen(0.2)
                 if b"error: " in heard[mark:]: break
@@ -193,18 +194,17 @@ import Testing
             _, path, text = step.split("=", 2)
             with open(path, "w") as file: file.write(text)
         else:
-            wanted, end = step[1:].encode(), time.time() + 60
-            while wanted not in heard[mark:] and time.time() < end and listen(1): pass
+            wanted = step[1:].encode()
+            while wanted not in heard[mark:] and time.monotonic() < limit and listen(1): pass
             if wanted not in heard[mark:]: print("NOT HEARD: " + step[1:]); break
             mark = heard.index(wanted, mark) + len(wanted)
     if mode != "terminal": os.close(sink)
-    end = time.time() + 30
     # What is typed while the terminal is being set up may be lost.
-    while time.time() < end:
+    while time.monotonic() < limit:
         if mode == "terminal": os.write(sink, b"\\x04")
         if not listen(1): break
     # One that does not end by itself is ended, so that the test fails and does not wait.
-    if time.time() >= end: os.kill(pid, signal.SIGKILL)
+    if time.monotonic() >= limit: os.kill(pid, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     sys.stdout.write(heard.decode(errors="replace") + "\\nSTATUS %d\\n" % status)
     """
@@ -248,7 +248,7 @@ import Testing
         "<':help' lists the commands", "<Good.app", "<> ", ">info.CFBundleId\t\n", "<\"com.x.good\"", "<> ",
         // Several words: their beginning, then a list.
         ">string.f\t", "<find", "<format", ">ormat('%d', 7)\n", "<\"7\"", "<> ",
-        ">if true then\n", "<>> ", ">\u{3}", "<> ", ">40 + 2\n", "<42", "<> ",
+        ">if true then\n", "<>> ", "?edits", ">\u{3}", "<> ", ">40 + 2\n", "<42", "<> ",
         ">inof\n", "<there is no variable 'inof'", "<> ", ">:ru\t\t", "<:rules", "> r\n", "<PASS", "<> ",
         // The line before, again.
         ">\u{1B}[A\n", "<PASS", "<> ", ">'é' .. 'x'\n", "<\"éx\"", "<> ",
@@ -267,8 +267,9 @@ import Testing
       "terminal", "--no-history Good.app",
       [
         "<> ", ">s = ('x'):rep(2e7) .. 'y' started = true\n", "<> ", ">while true do local _ = s:lower() end\n",
-        "<end\r\n", "^",
-        "<error: ", "<> ", ">6 * 7\n", "<42", "<> ",
+        "<end\r\n", "?runs", "^",
+        // What is typed before the program reads again may belong to the line that was ended.
+        "<error: ", "<> ", "?edits", ">6 * 7\n", "<42", "<> ",
       ], in: folder)
     #expect(!text.contains("NOT HEARD"), "\(text)")
     #expect(text.contains("error: interrupted") && text.contains("42"), "\(text)")
@@ -283,7 +284,8 @@ import Testing
       "terminal", "--no-history Good.app",
       [
         "<> ", ">s = ('x'):rep(2e7) .. 'y' started = true\n", "<> ", ">while true do local _ = s:lower() end\n",
-        "<end\r\n", ">\u{4}", "^", "<error: ", "<> ",
+        // The terminal is as it was before while a line is evaluated.
+        "<end\r\n", "?runs", ">\u{4}", "^", "<error: ", "<> ", "?edits",
       ], in: try workshop())
     #expect(!text.contains("NOT HEARD") && text.hasSuffix("STATUS 0\n"), "\(text)")
   }

@@ -58,7 +58,7 @@ while samples.endIndex - at >= 4 {
   at += 4 + sample.count
   if number >= first {
     // A list that takes longer ends the process, which is an answer as well.
-    alarm(10)
+    alarm(600)
     var line = Array("error".utf8)
     if let list = try? PropertyListSerialization.propertyList(from: sample, options: [], format: nil) {
       line = canonical(list)

@@ -3,8 +3,9 @@ import Glibc
 import LuaRuntime
 import PolicyEngine
 
-/// libFuzzer's entry: a policy that comes from the input, or the body of a rule's function. It must end in a report or in an error with a
-/// message, and a second look at the same bundle must find the same: nothing that a rule does stays. `Scripts/fuzz` builds and runs it.
+/// libFuzzer's entry: a policy that comes from the input, the body of a rule's function, or what stands before two rules and the bodies of
+/// both, with null bytes between them. It must end in a report or in an error with a message, and a second look at the same bundle must find
+/// the same: nothing that a rule does stays, for itself or for the other. `Scripts/fuzz` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = UnsafeBufferPointer(start: bytes, count: count)
@@ -12,8 +13,9 @@ public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let header = Array("policy \"fuzz.policy\" { summary = \"s\" }\n".utf8)
   let body = Array(input.dropFirst())
   let source: [UInt8] =
-    switch first & 3 {
+    switch first & 7 {
     case 0: body
+    case 4: header + twoRules(body)
     case 1:
       header + Array("rule \"r\" { summary = \"s\", check = function(bundle, report)\n".utf8) + body
         + Array("\nend }".utf8)
@@ -31,10 +33,8 @@ public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
   }
   guard let day = CalendarDate("2026-06-15") else { fatalError("no day") }
-  var check = Check(program, Check.Options(asOf: day))
-  check.run(on: graph, path: "Seed.app")
-  check.run(on: graph, path: "Seed.app")
-  let report = check.report()
+  if first & 7 == 4 { return expectApart(program, graph, day) }
+  let report = report(program, graph, day, times: 2)
   for error in report.errors + report.bundles.flatMap(\.errors) where error.message.isEmpty {
     fatalError("an error without a message")
   }
@@ -44,6 +44,43 @@ public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let hasLimit = (one.errors + two.errors).contains { $0.code.hasPrefix("limit.") }
   if !hasLimit, told(one) != told(two) { fatalError("\(told(one)) became \(told(two))") }
   return 0
+}
+
+/// Rules `a` and `b`, whose functions the input holds.
+private func twoRules(_ input: [UInt8]) -> [UInt8] {
+  let parts = input.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
+  let bodies = ["a", "b"].enumerated().flatMap { number, name in
+    Array("\nrule \"\(name)\" { summary = \"s\", check = function(bundle, report)\n".utf8)
+      + (parts.count > number + 1 ? parts[number + 1] : []) + Array("\nend }".utf8)
+  }
+  return (parts.first ?? []) + bodies
+}
+
+/// Each of two rules must come to what it comes to alone, whichever was evaluated before, with the same work done.
+private func expectApart(_ program: PolicyProgram, _ graph: BundleGraph, _ day: CalendarDate) -> CInt {
+  func results(_ rules: [String], times: Int = 1) -> [[String]] {
+    report(program, graph, day, rules: rules, times: times).bundles.map { bundle in
+      ["a", "b"].map { name in
+        let findings = bundle.findings.filter { $0.rule.hasSuffix("/\(name)") }.map {
+          "\($0.keyPath ?? "") \($0.message)"
+        }
+        let errors = bundle.errors.filter { $0.rule?.hasSuffix("/\(name)") == true }.map(\.message)
+        let rules = bundle.rules.filter { $0.id.hasSuffix("/\(name)") }.map { "\($0.status) \($0.fuel)" }
+        return (rules + findings + errors).joined(separator: "\n")
+      }
+    }
+  }
+  let alone = [results(["a"])[0][0], results(["b"])[0][1]]
+  for both in results([], times: 2) where both != alone { fatalError("\(alone) became \(both)") }
+  return 0
+}
+
+private func report(
+  _ program: PolicyProgram, _ graph: BundleGraph, _ day: CalendarDate, rules: [String] = [], times: Int
+) -> Report {
+  var check = Check(program, Check.Options(asOf: day, rules: rules, allowsEmpty: true))
+  for _ in 0..<times { check.run(on: graph, path: "Seed.app") }
+  return check.report()
 }
 
 private func told(_ bundle: BundleReport) -> [String] {
@@ -63,7 +100,10 @@ private enum Bench {
       ("Contents/Info.plist", .text(info)), ("Contents/MacOS/Seed", .text("", mode: 0o755)),
       ("Contents/Resources/fr.lproj/InfoPlist.strings", .text("CFBundleName = \"Graine\";")),
       ("Contents/Frameworks/Kit.framework/Info.plist", .text(info)),
-      ("Contents/Resources/link", .link("../Info.plist")),
+      ("Contents/Resources/link", .link("../Info.plist")), ("Contents/Resources/loop", .link("loop/loop")),
+      ("Contents/Resources/web0", .link("web1/web1")), ("Contents/Resources/web1", .link("web2/../web2")),
+      ("Contents/Resources/web2", .link("web0/web0")), ("Contents/Resources/up", .link("../..")),
+      ("Contents/Resources/out", .link("../../../../etc/passwd")),
     ])
     return storage.flatMap { try? BundleGraph.open(storage: $0, name: "Seed.app") }
   }()

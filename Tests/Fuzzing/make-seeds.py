@@ -3,6 +3,7 @@
 
 All of them are made here or are the examples' own; a target without an entry begins with nothing."""
 
+import importlib
 import io
 import pathlib
 import plistlib
@@ -15,6 +16,7 @@ import zipfile
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "Tests/HostileInputs"))
 INFO = {
     "CFBundleIdentifier": "com.example.seed", "CFBundleName": "Seed", "CFBundleName~ipad": "Seed HD", "CFBundleVersion": "1.2.3",
     "CFBundleExecutable": "Seed", "CFBundleDevelopmentRegion": "en", "CFBundleLocalizations": ["en", "fr", "zh_TW"],
@@ -186,6 +188,34 @@ def bundles():
 
 def policies():
     """A byte for what the rest is, then Lua; see PolicyFuzzer.swift."""
+    hostile = importlib.import_module("policies")
+    for seed in range(200):
+        text = hostile.policy(seed)[1].encode("utf-8", "surrogateescape")
+        if len(text) < 4096:
+            yield f"hostile-{seed}", b"\0" + text
+    # What stands before two rules, and their functions: the first remembers, the second looks.
+    memories = {
+        "count": ("local n = 0", "n = n + 1 report('%d', n)"), "environment": ("", "_ENV = setmetatable({ x = 1 }, { __index = _ENV }) report('%s', x)"),
+        "global": ("local function f() return type(x) end", "local ok, e = pcall(function() return x end) report('%s', ok)"),
+        "words": ("local words = ('a b c'):gmatch('%a')", "report('%s', words())"), "half-way": ("local k", "k = next({ a = 1, b = 2 }, k) report('%s', k)"),
+        "callable": ("local n = 0 local c = setmetatable({}, { __call = function() n = n + 1 return n end })", "report('%d', c())"),
+        "metamethods": ("local n = 0 local m = setmetatable({}, { __index = function() n = n + 1 return n end, __close = function() n = n + 1 end })",
+                        "do local c <close> = m end report('%d', m.x)"),
+        "table": ("local t = { inner = {} }", "local ok = pcall(function() t.inner[1] = 1 end) report('%s', t.inner[1])"),
+        "memory": ("local big", "big = (big or '') .. ('x'):rep(1 << 20) report('%d', #big)"),
+        "node": ("local node", "report('%s', node == bundle.info) node = bundle.info"),
+        "depth": ("local n = 0", "local d = 0 local function f() d = d + 1 return (('x'):gsub('x', f)) end pcall(f) report('%d', d)"),
+        "sort": ("local n = 0", "table.sort({ 3, 1, 2 }, function(a, b) n = n + 1 return a < b end) report('%d', n)"),
+        "error": ("local n = 0", "pcall(error, setmetatable({}, { __tostring = function() n = n + 1 return 'x' end })) n = n + 1 error('n' .. n)"),
+        "cache": ("", "local r = bundles.read(bundle, 'Contents/Info.plist') report('%s', bundle.files['Contents/Info.plist'].sha256)"),
+        "links": ("", "for p, f in pairs(bundle.files) do report('%s %s', tostring(f.target), tostring(f.destination)) end"),
+    }
+    for name, (before, body) in memories.items():
+        yield f"two-{name}", b"\4" + b"\0".join(part.encode() for part in (before, body, body))
+    numbers = ("s + 1", "s * s", "s // 3", "s | 1", "tonumber(s)", "math.max(s, 1)", "math.tointeger(s)", "('%d'):format(s)", "('x'):rep(s)", "s < '1'", "#s")
+    for number in ("('1'):rep(70000)", "'0x' .. ('f'):rep(70000)", "('9'):rep(30)", "'1e' .. ('9'):rep(400)", "(' '):rep(70000) .. '1'", "'0x1p-1074'", "math.mininteger .. ''"):
+        yield f"number-{number[:20].replace('/', '-')}", b"\1" + f"local s = {number} ".encode() + b" ".join(
+            f"pcall(function() report('%s', {expression}) end)".encode() for expression in numbers)
     for folder in ("Policies", "Examples"):
         for path in sorted((ROOT / folder).rglob("*.lua")):
             if "keys" not in path.parts and "source" not in path.parts and not path.name.endswith("_test.lua"):
@@ -238,4 +268,5 @@ def main():
             path.write_bytes(content)
 
 
-main()
+if __name__ == "__main__":
+    main()

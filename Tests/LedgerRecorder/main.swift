@@ -15,14 +15,31 @@ import ReleaseLedger
 // Builds FIRST, FIRST+1, … of com.example.NAME, COUNT of them, each of a product and of one part, in one transaction. The digests
 // follow from CONTENTS and the build's number. LIMIT is how large a file this process may make, in bytes; when recording fails
 // because of it, "failed" and the error's code are written, the limit is lifted and the same build is recorded again.
+//
+// usage: LedgerRecorder locked FILE
+// Exit status 0 when another process keeps others from writing to a database of SQLite's, 1 when none does.
 
 let arguments = CommandLine.arguments
+if arguments.count == 3, arguments[1] == "locked" { exit(isLocked(arguments[2]) ? 0 : 1) }
 guard arguments.count >= 6, let first = Int(arguments[3]), let count = Int(arguments[4]) else {
   say("usage: LedgerRecorder LEDGER NAME FIRST COUNT CONTENTS [LIMIT]", to: 2)
   exit(64)
 }
 let limit = arguments.count > 6 ? UInt(arguments[6]) : nil
 let identifier = "com.example.\(arguments[2])"
+
+/// Whether another process holds the lock of whoever writes (SQLite's "File Locking And Concurrency": the reserved byte).
+func isLocked(_ path: String) -> Bool {
+  let file = open(path, O_RDWR | O_CLOEXEC)
+  guard file >= 0 else { return false }
+  defer { close(file) }
+  var lock = flock()
+  lock.l_type = Int16(F_WRLCK)
+  lock.l_whence = Int16(SEEK_SET)
+  lock.l_start = 0x4000_0001
+  lock.l_len = 1
+  return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+}
 
 /// Writes a line at once: what is written must not be lost when the process is killed.
 func say(_ line: String, to descriptor: Int32 = 1) {
@@ -60,6 +77,13 @@ func entries(_ number: Int) -> [BuildEntry] {
   }
 }
 
+/// The ledger, however long others keep it locked.
+func opened(_ location: LedgerLocation) throws(LedgerError) -> Ledger {
+  while true {
+    do throws(LedgerError) { return try Ledger.open(location) } catch { if error.code != .busy { throw error } }
+  }
+}
+
 func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
   let entries = entries(number)
   let subjects = entries.map {
@@ -69,8 +93,16 @@ func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
   }
   while true {
     let snapshot = try ledger.snapshot(of: subjects, names: [])
-    guard case .recorded(let receipts) = try ledger.record(entries, unlessChangedSince: snapshot, time: Int64(number))
-    else { continue }
+    let receipts: [LedgerReceipt]
+    do throws(LedgerError) {
+      guard case .recorded(let recorded) = try ledger.record(entries, unlessChangedSince: snapshot, time: Int64(number))
+      else { continue }
+      receipts = recorded
+    } catch {
+      // Others record all the time, and on a busy machine for longer than the ledger waits: that is no failure here.
+      if error.code == .busy { continue }
+      throw error
+    }
     for receipt in receipts { say("\(receipt.sequence) \(receipt.hashText) \(receipt.isNew ? "new" : "known")") }
     return
   }
@@ -79,7 +111,8 @@ func record(_ number: Int, in ledger: Ledger) throws(LedgerError) {
 do {
   // Of a file any name, also such as are no addresses on a command line.
   let name = arguments[1]
-  let ledger = try Ledger.open(name.contains("://") ? try LedgerLocation(name) : LedgerLocation(.file(name)))
+  let location = name.contains("://") ? try LedgerLocation(name) : LedgerLocation(.file(name))
+  let ledger = try opened(location)
   if limit != nil { limitFiles(to: limit) }
   for number in first..<(first &+ max(count, 0)) {
     do throws(LedgerError) { try record(number, in: ledger) } catch {

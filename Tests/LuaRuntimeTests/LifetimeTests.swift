@@ -63,7 +63,7 @@ struct LifetimeTests {
     let thing = LuaNode(kind: 1, owner: 0, index: 0)
     var ran = 0
     for memory in Array(stride(from: 1, to: 200 << 10, by: 1023)) + [-1, 0, Int.min] {
-      let limits = LuaLimits(memory: memory, seconds: 10, sourceSize: 1 << 16)
+      let limits = LuaLimits(memory: memory, seconds: 600, sourceSize: 1 << 16)
       do {
         let box = try Sandbox(limits: limits, things: ["thing": thing])
         box.host.things[thing] = .init(

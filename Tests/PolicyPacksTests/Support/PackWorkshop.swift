@@ -29,7 +29,7 @@ final class PackWorkshop: Sendable {
   var source: String { "git+file://" + folder("policies") }
   var cache: PackCache { PackCache(root: folder("cache")) }
 
-  func fetcher(seconds: Int = 60, _ variables: [String: String] = [:]) -> PackFetcher {
+  func fetcher(seconds: Int = 3600, _ variables: [String: String] = [:]) -> PackFetcher {
     var fetcher = PackFetcher(cache: cache, seconds: seconds)
     fetcher.variables = Self.variables.merging(variables) { $1 }
     return fetcher
@@ -58,7 +58,7 @@ final class PackWorkshop: Sendable {
   }
 
   /// Gets it, as `pack add` does.
-  func lock(_ request: PackRequest, seconds: Int = 60) throws(PackError) -> LockedPack {
+  func lock(_ request: PackRequest, seconds: Int = 3600) throws(PackError) -> LockedPack {
     let fetcher = fetcher(seconds: seconds)
     return try fetcher.get("acme", request, try fetcher.head(request), root: project)
   }
