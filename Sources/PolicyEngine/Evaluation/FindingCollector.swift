@@ -106,9 +106,12 @@ struct FindingCollector {
   /// Longest text of a rule that a report takes, in characters.
   static let messageLimit = 2_000
 
-  private static func cut(_ text: String) -> String {
-    // Characters are only counted where bytes say that it may matter.
-    text.utf8.count <= messageLimit || text.count <= messageLimit ? text : text.prefix(messageLimit - 1) + "…"
+  /// The text, or its beginning where it is too long.
+  static func cut(_ text: String) -> String {
+    guard text.utf8.count > messageLimit,
+      let end = text.index(text.startIndex, offsetBy: messageLimit, limitedBy: text.endIndex), end < text.endIndex
+    else { return text }
+    return text.prefix(messageLimit - 1) + "…"
   }
 
   /// The rule's own, or what it says of this finding; that only below what an including policy allows.

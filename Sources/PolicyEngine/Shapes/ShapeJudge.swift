@@ -54,10 +54,23 @@ struct ShapeJudge {
     }
   }
 
+  /// What does not fit, as far as a report takes it and one more, so that the report is known not to have all.
+  private struct Misfits {
+    private(set) var all: [Misfit] = []
+    private var textSize = 0
+    var isFull: Bool { all.count > FindingCollector.limit || textSize > FindingCollector.textLimit }
+
+    mutating func append(_ misfit: Misfit) {
+      if isFull { return }
+      textSize += misfit.message.utf8.count + misfit.expected.utf8.count
+      all.append(misfit)
+    }
+  }
+
   /// What does not fit among the keys of a dictionary and their variants for platforms and devices, which are read in
   /// their place.
   mutating func judge(_ shape: DictionaryShape, top: PropertyList.Node) throws(LuaFailure) -> [Misfit] {
-    var misfits: [Misfit] = []
+    var misfits = Misfits()
     try judge(shape, node: top, label: "", &misfits)
     // What a few keys take is part of what each field costs.
     let count = list.count(of: top)
@@ -72,11 +85,11 @@ struct ShapeJudge {
         try judge(shape, value, .entry(container: top, position: position), label: variant.key, &misfits)
       }
     }
-    return misfits
+    return misfits.all
   }
 
   private mutating func judge(
-    _ shape: DictionaryShape, node: PropertyList.Node, label: String, _ misfits: inout [Misfit]
+    _ shape: DictionaryShape, node: PropertyList.Node, label: String, _ misfits: inout Misfits
   ) throws(LuaFailure) {
     for (key, field) in shape.fields {
       try spend(10)
@@ -118,11 +131,10 @@ struct ShapeJudge {
 
   /// `label` is the way to the value, as messages call it.
   private mutating func judge(
-    _ shape: Shape, _ value: PropertyList.Node, _ place: Misfit.Place, label: String, _ misfits: inout [Misfit]
+    _ shape: Shape, _ value: PropertyList.Node, _ place: Misfit.Place, label: String, _ misfits: inout Misfits
   ) throws(LuaFailure) {
     try spend(10 + UInt64(label.utf8.count / 64))
-    // More are no help to anyone, and the report takes no more.
-    guard misfits.count <= FindingCollector.limit else { return }
+    if misfits.isFull { return }
     switch shape {
     case .optional(let wrapped): try judge(wrapped, value, place, label: label, &misfits)
     case .list(let element, let count) where list.kind(of: value) == .array:
@@ -139,13 +151,14 @@ struct ShapeJudge {
       try judge(fields, node: value, label: label, &misfits)
     case .allOf(let parts):
       // The first that does not fit: the others often fail with it.
-      let before = misfits.count
-      for part in parts where misfits.count == before { try judge(part, value, place, label: label, &misfits) }
+      let before = misfits.all.count
+      for part in parts where misfits.all.count == before { try judge(part, value, place, label: label, &misfits) }
     case .anyOf(let parts):
       var nearest: [Misfit]?
       for part in parts {
-        var inner: [Misfit] = []
-        try judge(part, value, place, label: label, &inner)
+        var misfits = Misfits()
+        try judge(part, value, place, label: label, &misfits)
+        let inner = misfits.all
         if inner.isEmpty { return }
         // One that takes such a value, but for what is in it.
         if inner.allSatisfy({ !$0.isAbout(value, in: list) }), inner.count < nearest?.count ?? .max { nearest = inner }

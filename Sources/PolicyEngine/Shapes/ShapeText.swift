@@ -1,11 +1,13 @@
 import PropertyLists
 
 extension Shape {
-  /// What is asked for, to stand after "must be".
-  var phrase: String {
+  /// What is asked for, to stand after "must be"; no longer than a message.
+  var phrase: String { FindingCollector.cut(text) }
+
+  private var text: String {
     switch self {
     case .text(let bounds):
-      let parts = [bounds.length.phrase("character"), bounds.pattern.map { "matching the pattern '\($0)'" }]
+      let parts = [bounds.length.phrase("character"), bounds.pattern.map { "matching the pattern '\(FindingCollector.cut($0))'" }]
       return (["text"] + parts.compactMap { $0 }).joined(separator: " ")
     case .integer(let bounds): return "an integer" + bounds.suffix { String($0) }
     case .real(let bounds): return "a real number" + bounds.suffix { String($0) }
@@ -24,8 +26,8 @@ extension Shape {
         ? "a dictionary of \(Self.joined(Self.quoted(shape.fields.map(\.key)), last: "and", none: "nothing"))"
         : "a dictionary" + Self.with(shape)
     case .optional(let shape): return shape.phrase
-    case .anyOf(let shapes): return Self.joined(shapes.map(\.phrase), last: "or", none: "")
-    case .allOf(let shapes): return Self.joined(shapes.map(\.phrase), last: "and", none: "")
+    case .anyOf(let shapes): return Self.joined(Self.phrases(shapes), last: "or", none: "")
+    case .allOf(let shapes): return Self.joined(Self.phrases(shapes), last: "and", none: "")
     case .nonEmpty: return "a value that is not empty"
     case .uuid: return "a UUID such as 8C1E4A52-6D0B-4C8E-9C27-0F1D3B5A7E91"
     case .reverseDNS: return "an identifier in reverse-DNS form such as com.example.app"
@@ -36,6 +38,18 @@ extension Shape {
     }
   }
 
+  /// Those of the first shapes: no more than a message shows.
+  private static func phrases(_ shapes: [Shape]) -> [String] {
+    var phrases: [String] = []
+    var size = 0
+    for shape in shapes {
+      if size > FindingCollector.messageLimit { return phrases + ["…"] }
+      phrases.append(shape.phrase)
+      size += phrases.last?.utf8.count ?? 0
+    }
+    return phrases
+  }
+
   /// ` with 'A' and 'B'`: the keys that must be there.
   private static func with(_ shape: DictionaryShape) -> String {
     let keys = shape.fields.filter { field in if case .optional = field.shape { false } else { true } }.map(\.key)
@@ -43,7 +57,7 @@ extension Shape {
   }
 
   private static func quoted(_ keys: [String]) -> [String] {
-    keys.prefix(8).map { "'\($0)'" } + (keys.count > 8 ? ["\(keys.count - 8) more"] : [])
+    keys.prefix(8).map { "'\(FindingCollector.cut($0))'" } + (keys.count > 8 ? ["\(keys.count - 8) more"] : [])
   }
 
   private static func joined(_ words: [String], last: String, none: String) -> String {
@@ -56,7 +70,7 @@ extension Scalar {
   /// As messages show it.
   var phrase: String {
     switch self {
-    case .text(let text): "'\(text)'"
+    case .text(let text): "'\(FindingCollector.cut(text))'"
     case .integer(let number): String(number)
     case .real(let number): String(number)
     case .boolean(let flag): flag ? "true" : "false"
