@@ -270,7 +270,7 @@ import Testing
     let anonymous = try shop.record("Anonymous.app")
     #expect(anonymous.status == 2 && anonymous.outputText.contains("it has no CFBundleIdentifier"))
     let missing = try shop.run("check", "--ledger", "nowhere.db", "--record", "Anonymous.app")
-    #expect(missing.status == 2 && missing.errorText.contains("there is no ledger here"))
+    #expect(missing.status == 2 && missing.outputText.contains("there is no ledger here"))
     #expect(try shop.folder.names().contains("nowhere.db") == false)
     #expect(try shop.log().isEmpty)
   }
