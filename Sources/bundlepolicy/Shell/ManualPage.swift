@@ -87,7 +87,7 @@ enum ManualPage {
 
   private static let files = [
     ("policy.lua", "the policy, where --policy is not given; looked for from the working directory upwards"),
-    ("waivers.lua", "waivers of the project, in the working directory"),
+    ("waivers.lua", "waivers of the project, in the working directory; applied unless --policy is given"),
     ("bundlepolicy.json", "the packs that a project uses"),
     ("bundlepolicy.lock", "what packs are locked to, and the checkers of a policy repository by their SHA-256"),
   ]
