@@ -22,11 +22,14 @@ enum InputFile {
   }
 
   /// The bytes of a file that is to be added to; nil when nothing is there, and for pipes and devices, which hold nothing.
-  static func existing(_ path: String, what: String, limit: Int = limit) throws(EngineError) -> [UInt8]? {
+  /// `isFound`: the user did not name it, and only a regular file will do.
+  static func existing(
+    _ path: String, what: String, limit: Int = limit, isFound: Bool = false
+  ) throws(EngineError) -> [UInt8]? {
     var status = stat()
-    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return nil }
+    if !isFound, stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return nil }
     do throws(EngineError) {
-      return try bytes(path, what: what, limit: limit)
+      return try bytes(path, what: what, limit: limit, isFound: true)
     } catch {
       if error.code == "input.not-found" { return nil }
       throw error
@@ -34,9 +37,11 @@ enum InputFile {
   }
 
   /// The bytes of a file, or of a pipe to its end.
-  static func bytes(_ path: String, what: String, limit: Int = limit) throws(EngineError) -> [UInt8] {
+  static func bytes(
+    _ path: String, what: String, limit: Int = limit, isFound: Bool = false
+  ) throws(EngineError) -> [UInt8] {
     do throws(NamedFile.Failure) {
-      return try NamedFile.bytes(path, limit: limit)
+      return try NamedFile.bytes(path, limit: limit, isFound: isFound)
     } catch {
       throw EngineError(
         code: error.isMissing ? "input.not-found" : "input.unreadable",

@@ -35,9 +35,9 @@ enum Output {
     }
   }
 
-  /// Writes a file, whole or not at all.
-  static func write(_ bytes: [UInt8], toFile path: String) throws(Failure) {
-    let file = try PartialFile(path)
+  /// Writes a file, whole or not at all. `isFound`: the user did not name it, and only a regular file is replaced.
+  static func write(_ bytes: [UInt8], toFile path: String, isFound: Bool = false) throws(Failure) {
+    let file = try PartialFile(path, isFound: isFound)
     try file.write(bytes)
     try file.finish()
   }

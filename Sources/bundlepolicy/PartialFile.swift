@@ -18,10 +18,11 @@ final class PartialFile {
   /// Names that are tried: a run that was killed leaves its own, and in containers the next one has the same number.
   private static let attempts = 1000
 
-  /// Opens the file under a name of its own, beside the one it will have.
-  init(_ given: String) throws(Output.Failure) {
+  /// Opens the file under a name of its own, beside the one it will have. `isFound`: the user did not name it, and what is
+  /// there must be a regular file.
+  init(_ given: String, isFound: Bool = false) throws(Output.Failure) {
     self.given = given
-    if let own = Self.descriptor(namedBy: given) {
+    if !isFound, let own = Self.descriptor(namedBy: given) {
       path = given
       temporary = nil
       descriptor = fcntl(own, F_DUPFD_CLOEXEC, 3)
@@ -37,6 +38,10 @@ final class PartialFile {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       temporary = nil
+      if isFound {
+        descriptor = -1
+        throw Output.Failure(path: given, reason: "it is there, and not a regular file")
+      }
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
       var name = path + ".\(getpid()).partial"

@@ -37,11 +37,13 @@ enum WaiveCommand {
     }
     try OutputFiles(arguments, ["output"], of: "waive").check([report], readFor: "--from-report")
     let output = arguments.first("output") ?? WaiverFile.standardName
-    let list = try WaiverList(try InputFile.existing(output, what: "the waivers"), file: output)
+    let isFound = arguments.first("output") == nil
+    let list = try WaiverList(
+      try InputFile.existing(output, what: "the waivers", isFound: isFound), file: output)
     let addition = try list.adding(
       report: try InputFile.bytes(report, what: "the report"), file: report, rules: arguments.all("rule"),
       because: because, owner: owner, expires: expires)
-    if addition.added > 0 { try Output.write(Array(addition.text.utf8), toFile: output) }
+    if addition.added > 0 { try Output.write(Array(addition.text.utf8), toFile: output, isFound: isFound) }
     let known = addition.known == 0 ? "" : "; \(addition.known) already there"
     try Output.write(
       (TerminalText.line("\(output): \(addition.added) \(addition.added == 1 ? "waiver" : "waivers") added\(known)")

@@ -197,6 +197,95 @@ import Testing
     #expect(left.outputText == "packs\n")
   }
 
+  @Test func allOfManyAddsAreKept() async throws {
+    let shop = try Shop(policy: "")
+    let statuses = try await withThrowingTaskGroup(of: Int32.self) { group in
+      for number in 0..<8 {
+        group.addTask { try shop.run("pack", "add", shop.source + "@v1", "--name", "house\(number)").status }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 0, count: 8))
+    for file in ["bundlepolicy.json", "bundlepolicy.lock"] {
+      #expect(try JSONText(try shop.folder.bytes(file))["packs"]?.names.count == 8)
+    }
+    let mixed = try await withThrowingTaskGroup(of: Int32.self) { group in
+      for number in 0..<4 { group.addTask { try shop.run("pack", "remove", "house\(number)").status } }
+      for _ in 0..<2 { group.addTask { try shop.run("pack", "update", "house6", "house7").status } }
+      for number in 8..<10 {
+        group.addTask { try shop.run("pack", "add", shop.source + "@v1", "--name", "house\(number)").status }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(mixed == Array(repeating: 0, count: 8))
+    #expect(try JSONText(try shop.folder.bytes("bundlepolicy.lock"))["packs"]?.names.count == 6)
+    #expect(try shop.run("pack", "verify").status == 0)
+    #expect(try !shop.folder.names().contains { $0.contains("partial") })
+  }
+
+  /// Killed at any time: what is there is valid, and nobody waits for the one who died.
+  @Test func whatIsKilledLeavesValidFiles() throws {
+    let shop = try Shop(policy: "")
+    #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
+    let script = """
+      for pause in 0.02 0.05 0.08 0.1 0.15 0.2 0.3 0.4 0.5 0.6; do
+        timeout -s KILL $pause "$0" pack add "$1@v1" --name "p${pause#0.}"
+        timeout -s KILL $pause "$0" pack remove "p${pause#0.}"
+        timeout -s KILL $pause "$0" pack update
+      done > log 2>&1
+      exit 0
+      """
+    _ = try ChildProcess.run(
+      "/bin/bash", ["-c", script, Program.path, shop.source], in: shop.folder.path, environment: shop.variables)
+    #expect(try shop.run("check", "--policy", "./policy.lua", "Good.app").status == 0)
+    #expect(try shop.run("pack", "update").status == 0)
+    #expect(try shop.run("pack", "verify").status == 0)
+    #expect(try shop.run("check", "--locked", "Good.app").status == 0)
+  }
+
+  @Test(
+    arguments: [
+      (["README.md": "x"], "has no policy"),
+      (["init.lua": "return { policy = 1 }", "a.lua": "x.policy(1)"], "has no policy"),
+      (["policy_test.lua": "policy \"x\" { summary = \"s\" }"], "has no policy"),
+    ] as [([String: String], String)])
+  func whatHasNoPolicyIsNoPack(_ files: [String: String], _ message: String) throws {
+    let shop = try Shop(policy: "")
+    try shop.folder.write("site/x", "")
+    for (name, text) in files {
+      try shop.folder.write("site/" + name, text)
+      try shop.folder.write("house/site/" + name, text)
+    }
+    try shop.commit([:])
+    for source in [shop.source + "#site", "site"] where source != "site" || files["policy_test.lua"] == nil {
+      let add = try shop.run("pack", "add", source, "--name", "site")
+      #expect(add.status == 2 && add.errorText.contains(message), "\(add.outputText)\(add.errorText)")
+    }
+    #expect(try !shop.folder.names().contains("bundlepolicy.json"))
+    // Nor is a version of one.
+    #expect(try shop.run("pack", "add", shop.source + "@main", "--name", "newer").status == 0)
+    let lock = try shop.folder.text("bundlepolicy.lock")
+    try shop.git("rm", "-r", "--quiet", ".")
+    try shop.commit(files)
+    let update = try shop.run("pack", "update")
+    #expect(update.status == 2 && update.errorText.contains(message), "\(update.errorText)")
+    #expect(try shop.folder.text("bundlepolicy.lock") == lock)
+  }
+
+  /// What is written goes into the project, whatever a checkout has there.
+  @Test func filesOutsideTheProjectAreNotWritten() throws {
+    let shop = try Shop(policy: "")
+    try shop.folder.write("outside", "precious")
+    for file in ["bundlepolicy.lock", "bundlepolicy.json"] {
+      try shop.folder.makeDirectory("checkout")
+      try shop.folder.link("checkout/" + file, to: "../outside")
+      let add = try shop.run("pack", "add", shop.source + "@v1", in: shop.folder("checkout"))
+      #expect(add.status == 2, "\(add.outputText)")
+      #expect(try shop.folder.text("outside") == "precious")
+      unlink(shop.folder("checkout/" + file))
+    }
+  }
+
   @Test func aTamperedCacheStopsTheCheck() throws {
     let shop = try Shop()
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)

@@ -52,6 +52,40 @@ import Testing
     _ = try shop.project(request, locked).resolve("acme", shop.cache)
   }
 
+  @Test(arguments: ["cache", "cache/packs", "entry"]) func aCacheThatOthersMayWriteToIsRefused(_ place: String) throws {
+    let (shop, request, locked, entry) = try Self.shop()
+    let folder = shop.folder(place == "entry" ? entry : place)
+    chmod(folder, 0o777)
+    let error = trouble { try shop.project(request, locked).resolve("acme", shop.cache) }
+    #expect(error?.code == .cache && error?.file == folder, "\(error?.message ?? "it was taken")")
+    if place == "cache" { #expect(trouble { try shop.lock(request) }?.code == .cache) }
+    // As in /tmp, where nobody replaces another's files.
+    chmod(folder, 0o1777)
+    _ = try shop.project(request, locked).resolve("acme", shop.cache)
+  }
+
+  @Test func aPipeInTheCacheIsNotWaitedFor() throws {
+    let (shop, request, locked, place) = try Self.shop()
+    for name in FolderTree.names(in: shop.folder(place)) where name != "tree" {
+      unlink(shop.folder(place + "/" + name))
+      #expect(mkfifo(shop.folder(place + "/" + name), 0o600) == 0)
+    }
+    #expect(trouble { try shop.project(request, locked).resolve("acme", shop.cache) } != nil)
+    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    _ = try shop.project(request, locked).resolve("acme", shop.cache)
+  }
+
+  @Test func oneProcessAtATimeChangesAProject() throws {
+    let shop = try PackWorkshop()
+    do {
+      let held = try ProjectLock(shop.project)
+      #expect(trouble { try ProjectLock(shop.project, seconds: 0) }?.code == .manifest)
+      withExtendedLifetime(held) {}
+    }
+    _ = try ProjectLock(shop.project, seconds: 0)
+    #expect(try shop.folder.names().contains("project") && FolderTree.names(in: shop.project).isEmpty)
+  }
+
   @Test func anEmptyCacheSaysWhatToDo() throws {
     let (shop, request, locked, _) = try Self.shop()
     FolderTree.remove(shop.cache.root)

@@ -4,6 +4,14 @@ import Testing
 
 @testable import PolicyPacks
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Signatures of ssh, made by ssh-keygen and verified by git.
 @Suite struct SignatureTests {
   private static let tag = PackRequest.Demand(object: .tag, signers: "allowed_signers")
@@ -47,6 +55,31 @@ import Testing
     #expect(error?.code == .signature)
     #expect(error?.message.contains("SHA256:") == true, "\(error?.message ?? "it was taken")")
     #expect(shop.cache.root.isEmpty == false && FolderTree.names(in: shop.cache.root + "/packs").isEmpty)
+  }
+
+  /// The cache is warm: what was verified by another list of signers does not count.
+  @Test(arguments: [tag, commit]) func aSignerWhoIsTakenOffTheListIsNoticed(_ demand: PackRequest.Demand) throws {
+    let shop = try Self.shop(signedBy: "alice")
+    let request = try shop.request("v2", demand)
+    let locked = try shop.lock(request)
+    let project = shop.project(request, locked)
+    let list = try shop.folder.text("project/allowed_signers")
+    _ = try project.resolve("acme", shop.cache)
+    for other in ["", "mallory@example.com \(try shop.folder.text("mallory.pub"))"] {
+      try shop.folder.write("project/allowed_signers", other)
+      #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .missing)
+      #expect(trouble { try shop.fetcher().fill("acme", request, locked, root: shop.project) }?.code == .signature)
+      #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .missing)
+    }
+    // One more signer does no harm, once it was verified with that list.
+    try shop.folder.write(
+      "project/allowed_signers", list + "mallory@example.com \(try shop.folder.text("mallory.pub"))")
+    #expect(try shop.fetcher().fill("acme", request, locked, root: shop.project))
+    _ = try project.resolve("acme", shop.cache)
+    unlink(shop.folder("project/allowed_signers"))
+    #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .signature)
+    #expect(mkfifo(shop.folder("project/allowed_signers"), 0o644) == 0)
+    #expect(trouble { try project.resolve("acme", shop.cache) }?.code == .signature)
   }
 
   @Test func whatIsNotSignedIsRefused() throws {

@@ -6,8 +6,10 @@
   import Darwin
 #endif
 
-/// A file that the user names beside policies and bundles. It is opened as any program would: links are followed wherever they
-/// lead, and pipes and devices are read to their end.
+/// Files beside policies and bundles. All of them are read here, and none is waited for without end.
+///
+/// What the user names is opened as any program would: links are followed wherever they lead, and pipes and devices are read to
+/// their end. What is only found, by a name that anybody can give a file, must be a regular file.
 public enum NamedFile {
   /// Why a file can't be read.
   public struct Failure: Error {
@@ -17,24 +19,23 @@ public enum NamedFile {
     public let reason: String
   }
 
-  /// The bytes of a file of at most `limit` bytes.
-  public static func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw failure() }
-    defer { close(descriptor) }
+  /// How long a pipe or device that is named by its path may be silent, in seconds. Nobody may ever write to it.
+  public static let patience = 60
+
+  /// The bytes of a file of at most `limit` bytes. `isFound`: the user did not name it.
+  public static func bytes(
+    _ path: String, limit: Int, isFound: Bool = false, patience: Int = patience
+  ) throws(Failure) -> [UInt8] {
+    let stream = try NamedStream(path, isFound: isFound, patience: patience)
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { read(descriptor, $0, buffer.count) } ?? 0
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw failure() }
-      if count == 0 { return bytes }
+    while let chunk = try stream.next() {
       // A device may never end, so what is too much is not read.
-      if count > limit - bytes.count { throw Failure(isMissing: false, reason: "it has more than \(limit) bytes") }
-      bytes += chunk[..<count]
+      if chunk.count > limit - bytes.count {
+        throw Failure(isMissing: false, reason: "it has more than \(limit) bytes")
+      }
+      bytes += chunk
     }
+    return bytes
   }
 
   /// One spelling for each file that is there, whatever links lead to it.
@@ -43,13 +44,82 @@ public enum NamedFile {
     defer { free(resolved) }
     return String(cString: resolved)
   }
+}
 
-  private static func failure() -> Failure {
+/// A file that is read piece by piece.
+public final class NamedStream {
+  private let descriptor: Int32
+  /// How long to wait for more; nil for a file, which is always ready, and for what has somebody at its other end.
+  private let patience: Int?
+  /// Whether to ask if there is anything to read.
+  private let waits: Bool
+
+  /// Opens a file. `isFound`: the user did not name it, and it must be a regular one.
+  public init(_ path: String, isFound: Bool = false, patience: Int = NamedFile.patience) throws(NamedFile.Failure) {
+    let own = isFound ? nil : Self.descriptor(namedBy: path)
+    // O_NONBLOCK: to open a pipe must not wait for its writer.
+    descriptor =
+      own.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    if descriptor < 0 { throw Self.failure() }
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    let type = status.st_mode & S_IFMT
+    waits = type != S_IFREG
+    // Who gives this process a pipe has somebody who writes to it; at a terminal somebody types.
+    self.patience = own != nil || isatty(descriptor) == 1 ? nil : patience
+    // From here on `deinit` closes the descriptor.
+    if !isKnown { throw Self.failure() }
+    if type == S_IFDIR { throw NamedFile.Failure(isMissing: false, reason: "it is a directory") }
+    if isFound, type != S_IFREG {
+      throw NamedFile.Failure(isMissing: false, reason: "it is a named pipe, socket or device, not a regular file")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next bytes; nil at the end.
+  public func next() throws(NamedFile.Failure) -> [UInt8]? {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      if waits { try wait() }
+      let count = chunk.withUnsafeMutableBytes { buffer in
+        buffer.baseAddress.map { read(descriptor, $0, buffer.count) } ?? 0
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count < 0 { throw Self.failure() }
+      return count == 0 ? nil : Array(chunk[..<count])
+    }
+  }
+
+  private func wait() throws(NamedFile.Failure) {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let milliseconds = patience.map { Int32(clamping: $0 &* 1000) } ?? -1
+    let ready = poll(&polled, 1, milliseconds)
+    if ready == 0 {
+      throw NamedFile.Failure(isMissing: false, reason: "nobody has written to it for \(patience ?? 0) s")
+    }
+    if ready < 0, errno != EINTR { throw Self.failure() }
+  }
+
+  /// The descriptor of this process that a path names, if it is of no regular file: opened anew, a pipe would look as if nobody
+  /// had ever written to it.
+  private static func descriptor(namedBy path: String) -> Int32? {
+    var number: Int32?
+    if path == "/dev/stdin" { number = 0 }
+    for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+      number = Int32(path.dropFirst(folder.utf8.count))
+    }
+    var status = stat()
+    guard let number, number >= 0, fstat(number, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+    return number
+  }
+
+  private static func failure() -> NamedFile.Failure {
     switch errno {
-    case ENOENT: Failure(isMissing: true, reason: "there is no such file")
-    case EISDIR: Failure(isMissing: false, reason: "it is a directory")
-    case EACCES: Failure(isMissing: false, reason: "permission denied")
-    case let code: Failure(isMissing: false, reason: String(cString: strerror(code)))
+    case ENOENT: NamedFile.Failure(isMissing: true, reason: "there is no such file")
+    case EISDIR: NamedFile.Failure(isMissing: false, reason: "it is a directory")
+    case EACCES: NamedFile.Failure(isMissing: false, reason: "permission denied")
+    case let code: NamedFile.Failure(isMissing: false, reason: String(cString: strerror(code)))
     }
   }
 }

@@ -174,7 +174,8 @@ public struct PolicyTestSuite: Hashable, Sendable {
   }
 
   /// Whether the word `policy` stands there with a name.
-  private static func declaresPolicy(_ source: [UInt8]) -> Bool {
+  /// Whether a source declares a policy, as far as its words say so.
+  public static func declaresPolicy(_ source: [UInt8]) -> Bool {
     guard source.contains(UInt8(ascii: "y")) else { return false }
     let tokens = LuaTokens(source).tokens
     return tokens.indices.contains { position in

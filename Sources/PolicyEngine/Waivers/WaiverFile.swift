@@ -21,7 +21,7 @@ public struct WaiverFile: Hashable, Sendable {
   /// Reads a file, without running it.
   static func read(_ path: String, limit: Int) throws(EngineError) -> WaiverFile {
     do throws(NamedFile.Failure) {
-      var bytes = try NamedFile.bytes(path, limit: limit)
+      var bytes = try NamedFile.bytes(path, limit: limit, isFound: path == standardName)
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
       return WaiverFile(source: path, contents: bytes)
     } catch {

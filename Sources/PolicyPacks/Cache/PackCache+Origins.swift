@@ -10,26 +10,50 @@ internal import PolicyLock
 
 // What an entry was got for.
 extension PackCache {
-  private func origin(of locked: LockedPack) -> String { "\(place(of: locked.digest))/\(PackOrigin.name(of: locked))" }
+  /// Throws where somebody else may change what is in the cache: an entry's name would say nothing, and git works there.
+  func checkOwners(_ digest: String? = nil) throws(PackError) {
+    for folder in [root, packs] + (digest.map { [place(of: $0)] } ?? []) {
+      var status = stat()
+      guard stat(folder, &status) == 0 else { continue }
+      let isShared = status.st_mode & 0o022 != 0 && status.st_mode & S_ISVTX == 0
+      if !isShared, status.st_uid == geteuid() || status.st_uid == 0 { continue }
+      throw PackError(
+        .cache, isShared ? "other users may write to the cache" : "the cache is another user's", file: folder,
+        hint: isShared
+          ? "run 'chmod go-w', or name another folder with BUNDLEPOLICY_CACHE"
+          : "name a folder of your own with BUNDLEPOLICY_CACHE")
+    }
+  }
 
-  /// Whether the entry came from what is locked, and not from elsewhere.
-  func knows(_ locked: LockedPack) -> Bool {
+  private func origin(of locked: LockedPack, _ signers: [UInt8]?) -> String {
+    "\(place(of: locked.digest))/\(PackOrigin.name(of: locked, signers: signers))"
+  }
+
+  /// Whether the entry came from what is locked, and not from elsewhere, signed by one of those who may.
+  func knows(_ locked: LockedPack, signers: [UInt8]?) -> Bool {
     var status = stat()
-    return lstat(origin(of: locked), &status) == 0
+    return lstat(origin(of: locked, signers), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Remembers that the digest was found to be that of the commit, by whom the lock says it is signed.
-  func note(_ locked: LockedPack) throws(PackError) {
-    let path = origin(of: locked)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  func note(_ locked: LockedPack, signers: [UInt8]?) throws(PackError) {
+    let path = origin(of: locked, signers)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FolderTree.failure("the cache cannot be written", path) }
     close(descriptor)
   }
 
   /// The entry of what is locked. Throws when there is none, when it came from elsewhere, and when anything in it is not what
   /// it was; `pack` is its name.
-  func entry(of locked: LockedPack, pack: String) throws(PackError) -> Entry {
-    if has(locked.digest), !knows(locked) {
+  func entry(of locked: LockedPack, signers: [UInt8]?, pack: String) throws(PackError) -> Entry {
+    try checkOwners(locked.digest)
+    if has(locked.digest), !knows(locked, signers: signers) {
+      if locked.signature != nil {
+        throw PackError(
+          .missing,
+          "pack '\(pack)' is in the cache, but its signature was not verified with the signers who are allowed now",
+          hint: "run 'bundlepolicy pack fetch', which verifies it")
+      }
       throw PackError(
         .missing,
         "pack '\(pack)' is not in the cache: files with the digest that is locked are, but they were not got for commit "

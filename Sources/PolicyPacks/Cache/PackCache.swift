@@ -45,7 +45,7 @@ public struct PackCache: Hashable, Sendable {
     let sources: [String: [UInt8]]
   }
 
-  private var packs: String { root + "/packs" }
+  var packs: String { root + "/packs" }
 
   func place(of digest: String) -> String { "\(packs)/\(digest.dropFirst("sha256:".utf8.count))" }
 
@@ -132,6 +132,7 @@ public struct PackCache: Hashable, Sendable {
     let digest = inventory.digest
     if (try? entry(digest, of: "")) != nil { return digest }
     try FolderTree.make(packs)
+    try checkOwners()
     FolderTree.removeLeftovers(in: packs, beginnings: [".new-", ".old-"])
     let new = try FolderTree.makeUnique(packs + "/.new-")
     defer { FolderTree.remove(new) }
@@ -159,6 +160,7 @@ public struct PackCache: Hashable, Sendable {
   /// A folder for git to work in while one pack is got; its absolute path.
   func makeWorkshop() throws(PackError) -> String {
     try FolderTree.make(root)
+    try checkOwners()
     FolderTree.removeLeftovers(in: root, beginnings: ["fetch-"])
     let folder = try FolderTree.makeUnique(root + "/fetch-")
     guard let resolved = realpath(folder, nil) else { throw FolderTree.failure("the cache cannot be used", folder) }

@@ -9,15 +9,17 @@ enum PackOrigin {
   /// How such names begin.
   static let beginning = "origin-"
 
-  /// The name: the SHA-256 over all of the lock but the checkers, which are the project's own choice.
-  static func name(of locked: LockedPack) -> String {
+  /// The name: the SHA-256 over all of the lock but the checkers, which are the project's own choice; and over the signers who
+  /// were allowed, for one who is taken off the list must not count any more.
+  static func name(of locked: LockedPack, signers: [UInt8]?) -> String {
     let fields = [
       locked.source, locked.ref, locked.path, locked.kind.rawValue, locked.commit, locked.tree, locked.digest,
       locked.tag,
       locked.signature?.object.rawValue, locked.signature?.principal, locked.signature?.key,
+      signers.map { PackInventory.digest(of: $0) },
     ]
     // With their lengths no two locks have one text.
     let text = fields.map { field in field.map { "\($0.utf8.count) \($0)\n" } ?? "-\n" }.joined()
-    return beginning + PackInventory.digest(of: Array(("bundlepolicy-pack-origin 1\n" + text).utf8))
+    return beginning + PackInventory.digest(of: Array(("bundlepolicy-pack-origin 2\n" + text).utf8))
   }
 }

@@ -141,6 +141,13 @@ struct GitRepository {
     return PackContent(files)
   }
 
+  /// Writes a file beside the repository for git to read; returns its path.
+  func keep(_ bytes: [UInt8], as name: String) throws(PackError) -> String {
+    let path = git.folder + "/" + name
+    try FolderTree.write(bytes, to: path, mode: 0o600)
+    return path
+  }
+
   /// Runs `git verify-tag` or `verify-commit` with a file of allowed signers, and nothing but signatures of ssh.
   func verify(_ object: LockedPack.Kind, _ id: String, signers: String) throws(PackError) -> GitProcess.Outcome {
     try run(

@@ -1,3 +1,4 @@
+internal import Bundles
 public import PolicyLock
 
 /// What a manifest says of a pack.
@@ -31,6 +32,25 @@ public struct PackRequest: Hashable, Sendable {
     self.ref = ref
     self.path = path
     self.demand = demand
+  }
+
+  /// The file of allowed signers as it is now; nil where no signature is demanded. `root` is the project's folder.
+  func signers(of pack: String, in root: String) throws(PackError) -> [UInt8]? {
+    guard let demand else { return nil }
+    func refuse(_ what: String) -> PackError {
+      PackError(
+        .signature, "the allowed signers of pack '\(pack)' \(what)",
+        file: root.isEmpty ? demand.signers : "\(root)/\(demand.signers)",
+        hint: "it has lines such as: release@example.com ssh-ed25519 AAAA… (ssh-keygen(1), ALLOWED SIGNERS)")
+    }
+    if PackPath.problem(in: demand.signers) != nil {
+      throw refuse("are to be in a file of the project, named relative to its manifest")
+    }
+    do throws(StorageError) {
+      return try DirectoryStorage(path: root.isEmpty ? "." : root).read(demand.signers, limit: 1 << 20)
+    } catch {
+      throw refuse("cannot be read: \(error.description)")
+    }
   }
 
   /// In what a lock differs from it, in words; nil when it is of this request.

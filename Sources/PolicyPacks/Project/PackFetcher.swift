@@ -1,14 +1,6 @@
 internal import CheckerPlugIns
 public import PolicyLock
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Gets packs by `git`, verifies them and keeps them in the cache.
 public struct PackFetcher: Sendable {
   /// How long git may take for one pack, unless told otherwise, in seconds.
@@ -62,14 +54,14 @@ public struct PackFetcher: Sendable {
     }
     let isTag = head.kind == .tag
     let tag = isTag ? try repository.fetchTag(head.ref.name, locked: nil) : nil
-    let signature = try self.signature(
-      name, request, repository, commit, isTag ? (head.ref.name, tag) : nil, root: root)
+    let signers = try request.signers(of: name, in: root)
+    let signature = try self.signature(name, request, repository, commit, isTag ? (head.ref.name, tag) : nil, signers)
     let tree = try repository.tree(of: commit, path: request.path)
     let digest = try cache.keep(try repository.content(of: tree))
     let locked = LockedPack(
       source: request.source.text, ref: request.ref, path: request.path, kind: head.kind, commit: commit, tree: tree,
       digest: digest, tag: tag, signature: signature)
-    try cache.note(locked)
+    try cache.note(locked, signers: signers)
     return locked
   }
 
@@ -79,9 +71,10 @@ public struct PackFetcher: Sendable {
   public func fill(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
-    if cache.knows(locked) {
+    let signers = try request.signers(of: name, in: root)
+    if cache.knows(locked, signers: signers) {
       do throws(PackError) {
-        _ = try cache.entry(of: locked, pack: name)
+        _ = try cache.entry(of: locked, signers: signers, pack: name)
         return false
       } catch {
         // What was changed there is replaced, as is said with the error.
@@ -98,7 +91,7 @@ public struct PackFetcher: Sendable {
     if locked.kind == .tag, let refName, request.demand?.object == .tag {
       tag = (refName, try repository.fetchTag(refName, locked: locked.tag))
     }
-    let signature = try self.signature(name, request, repository, locked.commit, tag, root: root)
+    let signature = try self.signature(name, request, repository, locked.commit, tag, signers)
     let tree = try repository.tree(of: locked.commit, path: locked.path)
     let content = try repository.content(of: tree)
     let digest = content.inventory.digest
@@ -119,19 +112,24 @@ public struct PackFetcher: Sendable {
         hint: "see why it was signed again, then run 'bundlepolicy pack update \(name)'")
     }
     _ = try cache.keep(content)
-    try cache.note(locked)
+    try cache.note(locked, signers: signers)
     return true
   }
 
   /// The digests of the native checkers that a pack in the cache has, by their paths in it.
   public func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
-    let entry = try cache.entry(of: locked, pack: name)
+    let entry = try cache.entry(locked.digest, of: name)
     guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
     do throws(PlugInError) {
       return try CheckerLock.digests(repository: entry.folder)
     } catch {
       throw PackError(.content, "a checker of pack '\(name)' cannot be used: \(error.message)", hint: error.hint)
     }
+  }
+
+  /// The Lua files of a pack in the cache, by their paths.
+  public func sources(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: [UInt8]] {
+    try cache.entry(locked.digest, of: name).sources
   }
 
   private static func url(_ request: PackRequest) throws(PackError) -> String {
@@ -149,23 +147,10 @@ public struct PackFetcher: Sendable {
 
   private func signature(
     _ name: String, _ request: PackRequest, _ repository: GitRepository, _ commit: String,
-    _ tag: (name: String, id: String?)?, root: String
+    _ tag: (name: String, id: String?)?, _ signers: [UInt8]?
   ) throws(PackError) -> LockedPack.Signature? {
-    guard let demand = request.demand else { return nil }
-    let file = root.isEmpty ? demand.signers : "\(root)/\(demand.signers)"
-    func refuse(_ what: String) -> PackError {
-      PackError(
-        .signature, "the allowed signers of pack '\(name)' \(what)", file: file,
-        hint: "it has lines such as: release@example.com ssh-ed25519 AAAA… (ssh-keygen(1), ALLOWED SIGNERS)")
-    }
-    if PackPath.problem(in: demand.signers) != nil {
-      throw refuse("are to be in a file of the project, named relative to its manifest")
-    }
-    guard let resolved = realpath(file, nil) else {
-      throw refuse("cannot be read: \(String(cString: strerror(errno)))")
-    }
-    defer { free(resolved) }
-    let check = SignatureCheck(demand: demand, signers: String(cString: resolved), pack: name)
+    guard let demand = request.demand, let signers else { return nil }
+    let check = SignatureCheck(demand: demand, signers: try repository.keep(signers, as: "signers"), pack: name)
     return try check.signature(in: repository, commit: commit, tag: tag)
   }
 }

@@ -76,8 +76,10 @@ public struct PackProject: Sendable {
     do throws(StorageError) {
       return try DirectoryStorage(path: root.isEmpty ? "." : root).read(name, limit: limit)
     } catch {
-      if error.code == .notFound { return nil }
-      throw PackError(code, "it cannot be read: \(error.description)", file: path(name, in: root == "." ? "" : root))
+      var status = stat()
+      let file = path(name, in: root == "." ? "" : root)
+      if error.code == .notFound, lstat(file, &status) != 0, errno == ENOENT { return nil }
+      throw PackError(code, "it cannot be read: \(error.description)", file: file)
     }
   }
 
@@ -95,10 +97,9 @@ public struct PackProject: Sendable {
       var status = stat()
       // A link that leads nowhere is there, too: an error, and not passed over.
       if lstat(file, &status) == 0 {
-        guard let project = try open(current) else {
-          throw PackError(.manifest, "the manifest is a link that leads nowhere, or out of its folder", file: file)
-        }
-        return project
+        // Gone again, it is looked for above.
+        if let project = try open(current) { return project }
+        errno = ENOENT
       }
       if errno != ENOENT, errno != ENOTDIR {
         throw PackError(.manifest, "it cannot be looked for: \(String(cString: strerror(errno)))", file: file)

@@ -34,7 +34,8 @@ extension PackProject {
       }
       return ResolvedPack(name: name, place: .folder(shown(path)), displayRoot: shown(path), locked: nil)
     }
-    let entry = try cache.entry(of: locked, pack: name)
+    let signers = try manifest.packs[name]?.signers(of: name, in: root)
+    let entry = try cache.entry(of: locked, signers: signers, pack: name)
     return ResolvedPack(
       name: name, place: .locked(sources: entry.sources, folder: entry.folder),
       displayRoot: ResolvedPack.mark + name + "@" + locked.version, locked: locked)

@@ -1,12 +1,5 @@
+import PolicyEngine
 import ReleaseLedger
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Reads a file of any length line by line.
 final class LineFile {
@@ -14,41 +7,47 @@ final class LineFile {
   private static let limit = 64 << 20
 
   private let path: String
-  private let file: UnsafeMutablePointer<FILE>
-  private var line: UnsafeMutablePointer<CChar>?
-  private var capacity = 0
+  private let stream: NamedStream
+  /// What was read; up to `start` it was given out.
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var hasEnded = false
 
   init(_ path: String) throws(LedgerError) {
-    var status = stat()
-    guard stat(path, &status) == 0, let file = fopen(path, "re") else {
-      throw LedgerError(.failed, "the file cannot be read: \(String(cString: strerror(errno)))", file: path)
-    }
-    self.file = file
     self.path = path
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw LedgerError(.failed, "this is a directory, not an exported ledger", file: path)
+    do throws(NamedFile.Failure) {
+      stream = try NamedStream(path)
+    } catch {
+      throw Self.unreadable(error, path)
     }
-  }
-
-  deinit {
-    fclose(file)
-    free(line)
   }
 
   /// The next line, without its end; nil after the last.
   func next() throws(LedgerError) -> [UInt8]? {
-    errno = 0
-    let count = getline(&line, &capacity, file)
-    guard count >= 0, let line else {
-      if ferror(file) != 0 {
-        throw LedgerError(.failed, "the file cannot be read: \(String(cString: strerror(errno)))", file: path)
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        defer { start = end + 1 }
+        return Array(buffer[start..<end])
       }
-      return nil
+      guard buffer.count - start <= Self.limit else {
+        throw LedgerError(.failed, "a line is longer than an exported row can be", file: path)
+      }
+      if hasEnded {
+        defer { start = buffer.count }
+        return start == buffer.count ? nil : Array(buffer[start...])
+      }
+      buffer.removeFirst(start)
+      (start, searched) = (0, buffer.count)
+      do throws(NamedFile.Failure) {
+        if let more = try stream.next() { buffer += more } else { hasEnded = true }
+      } catch {
+        throw Self.unreadable(error, path)
+      }
     }
-    guard count <= Self.limit else {
-      throw LedgerError(.failed, "a line is longer than an exported row can be", file: path)
-    }
-    let bytes = [UInt8](UnsafeRawBufferPointer(start: line, count: count))
-    return bytes.last == 0x0A ? Array(bytes.dropLast()) : bytes
+  }
+
+  private static func unreadable(_ failure: NamedFile.Failure, _ path: String) -> LedgerError {
+    LedgerError(.failed, "the file cannot be read: \(failure.reason)", file: path)
   }
 }

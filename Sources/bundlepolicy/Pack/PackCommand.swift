@@ -84,17 +84,41 @@ enum PackCommand {
     return PackFetcher(cache: try PackCache.standard(), seconds: seconds)
   }
 
-  /// Writes the files of a project that are not what they were.
-  static func write(_ project: PackProject, was old: PackProject?) throws -> [String] {
-    var written: [String] = []
-    if project.manifest != old?.manifest {
-      try Output.write(Array(project.manifest.text.utf8), toFile: project.manifestFile)
-      written.append(project.manifestFile)
+  /// Changes the files of a project as they are now, alone; returns what to say of it. What takes long is done before.
+  static func change(_ root: String, _ body: (inout PackProject) throws -> Void) throws -> [String] {
+    let turn = try ProjectLock(root)
+    return try withExtendedLifetime(turn) {
+      let old = try PackProject.open(root)
+      var project = old ?? PackProject(root: root)
+      // Checkers of the project's own may be locked already.
+      if old == nil { project.lock = try PackProject.lock(in: root) }
+      let oldLock = project.lock
+      try body(&project)
+      var writes: [(file: String, bytes: [UInt8])] = []
+      if project.manifest != old?.manifest {
+        writes.append((project.manifestFile, Array(project.manifest.text.utf8)))
+      }
+      if let lock = project.lock, lock != oldLock { writes.append((project.lockFile, Array(lock.text.utf8))) }
+      if writes.isEmpty { return [] }
+      // Should this process end between the two, the lock file has a pack too many, and what was asked for still works.
+      let isRemoved = oldLock?.packs.keys.contains { project.lock?.packs[$0] == nil } ?? false
+      for (file, bytes) in isRemoved ? writes : writes.reversed() {
+        try Output.write(bytes, toFile: file, isFound: true)
+      }
+      return ["  wrote     " + writes.map(\.file).joined(separator: ", ")]
     }
-    if let lock = project.lock, lock != old?.lock {
-      try Output.write(Array(lock.text.utf8), toFile: project.lockFile)
-      written.append(project.lockFile)
+  }
+
+  /// Throws unless one of a pack's files declares a policy; `sources` are its Lua files.
+  static func checkPolicies(of name: String, _ sources: [String: [UInt8]], path: String?) throws(PackError) {
+    let hasPolicy = sources.contains { file, bytes in
+      !file.hasSuffix(PolicyTestSuite.suffix) && PolicyTestSuite.declaresPolicy(bytes)
     }
-    return written.isEmpty ? [] : ["  wrote     " + written.joined(separator: ", ")]
+    if hasPolicy { return }
+    throw PackError(
+      .content, "pack '\(name)' has no policy: none of its Lua files declares one",
+      hint: path == nil
+        ? "see that this is the repository that is meant, or name the folder with policies: SOURCE@REF#PATH"
+        : "see that this is the folder that is meant")
   }
 }

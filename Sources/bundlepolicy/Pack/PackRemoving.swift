@@ -7,14 +7,14 @@ enum PackRemoving {
     guard let name = operands.first, operands.count == 1 else {
       throw PackCommand.usage("'pack remove' takes one NAME")
     }
-    let old = try PackCommand.project()
-    var project = old
-    let asked = project.manifest.packs.removeValue(forKey: name) != nil
-    let locked = project.lock?.packs.removeValue(forKey: name) != nil
-    if !asked, !locked {
-      throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
+    let written = try PackCommand.change(try PackCommand.project().root) { project in
+      let asked = project.manifest.packs.removeValue(forKey: name) != nil
+      let locked = project.lock?.packs.removeValue(forKey: name) != nil
+      if !asked, !locked {
+        throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
+      }
     }
-    try PackCommand.say(["  removed   \(name)"] + (try PackCommand.write(project, was: old)))
+    try PackCommand.say(["  removed   \(name)"] + written)
     return .passed
   }
 }

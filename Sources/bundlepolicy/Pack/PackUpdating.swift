@@ -4,8 +4,7 @@ import PolicyPacks
 /// `bundlepolicy pack update`.
 enum PackUpdating {
   static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let old = try PackCommand.project()
-    var project = old
+    let project = try PackCommand.project()
     let named = Array(arguments.operands.dropFirst())
     for name in named where project.manifest.packs[name] == nil {
       throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
@@ -37,8 +36,23 @@ enum PackUpdating {
         status = .incomplete
       }
     }
-    if project.lock != nil || !lock.packs.isEmpty { project.lock = lock }
-    try PackCommand.say(lines + (try PackCommand.write(project, was: old)))
+    let written = try PackCommand.change(project.root) { now in
+      guard now.lock != nil || !lock.packs.isEmpty else { return }
+      // Others may have changed the files meanwhile: each pack is changed alone, and only if it is still what was looked up.
+      var result = now.lock ?? PolicyLock()
+      for name in Set(lock.packs.keys).union((project.lock?.packs ?? [:]).keys) {
+        let (before, after) = (project.lock?.packs[name], lock.packs[name])
+        if before == after || result.packs[name] == after { continue }
+        guard result.packs[name] == before, now.manifest.packs[name] == project.manifest.packs[name] else {
+          throw PackError(
+            .drift, "pack '\(name)' was changed by another process meanwhile", file: now.lockFile,
+            hint: "run 'bundlepolicy pack update' again")
+        }
+        result.packs[name] = after
+      }
+      now.lock = result
+    }
+    try PackCommand.say(lines + written)
     return status
   }
 
@@ -51,6 +65,7 @@ enum PackUpdating {
     var locked = try fetcher.get(name, request, head, root: root)
     // It may have moved since it was asked about.
     try check(name, request, old, head.kind, locked.commit, arguments)
+    try PackCommand.checkPolicies(of: name, try fetcher.sources(name, locked), path: request.path)
     let (checkers, remarks) = try PackCheckerReview.review(
       name, locked, before: old?.checkers ?? [:], isReviewed: arguments.has("with-checkers"), fetcher)
     locked.checkers = checkers

@@ -1,0 +1,54 @@
+import PolicyTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Pipes that nobody writes to, wherever a file is looked for. `timeout` only ends what would never end.
+@Suite struct HangingInputTests {
+  @Test(arguments: [
+    ("waivers.lua", "check Good.app"), ("policy.lua", "check Good.app"), ("bundlepolicy.json", "check Good.app"),
+    ("bundlepolicy.json", "check --locked Good.app"), ("bundlepolicy.lock", "check --locked Good.app"),
+    ("bundlepolicy.lock", "pack update"), ("bundlepolicy.lock", "plugin lock ."),
+    ("bundlepolicy.lock", "plugin lock --check ."), ("bundlepolicy.json", "pack list"),
+    ("bundlepolicy.json", "pack add house"), ("policy_test.lua", "test"), ("policy_test.lua", "lint"),
+    ("policy.lua", "lint"), ("policy.lua", "rules"), ("policy.lua", "explain r"), ("policy.lua", "init"),
+    ("p", "check --policy p Good.app"), ("p", "check --previous p Good.app"), ("p", "check p"), ("p", "inspect p"),
+    ("p", "diff p Good.app"), ("p", "verify-receipt Good.app --key p --bundle p"),
+    ("waivers.lua", "waive --from-report r.json --because b --owner o --expires 2099-12-31"),
+    ("Good.app/Contents/PkgInfo", "check Good.app"), ("Good.app/Contents/Info.plist", "check Good.app"),
+  ])
+  func aPipeThatIsFoundIsRefused(_ name: String, _ words: String) throws {
+    let folder = try workshop()
+    try folder.write("house/policy.lua", "policy \"house\" { summary = \"s\" }\n")
+    if !name.hasPrefix("bundlepolicy.json") {
+      try folder.write(
+        "bundlepolicy.json", "{ \"format\": \"bundlepolicy-manifest\", \"version\": 1, \"packs\": {} }")
+    }
+    let report = try Program.run(["check", "--format", "json", "Bad.app"], in: folder.path)
+    try folder.write("r.json", report.output)
+    unlink(folder(name))
+    #expect(mkfifo(folder(name), 0o644) == 0)
+    let run = try ChildProcess.run(
+      "/usr/bin/env", ["timeout", "120", Program.path] + words.split(separator: " ").map(String.init), in: folder.path)
+    // A file of a bundle may be anything; rules say what they think of it.
+    let isFine = name.hasSuffix("PkgInfo")
+    #expect(isFine ? run.status < 3 : [2, 64].contains(run.status), "\(run.status): \(run.errorText)")
+    #expect(isFine || run.errorText.contains("error: ") || run.outputText.contains("error: "), "\(run.errorText)")
+  }
+
+  @Test(arguments: [
+    "check --baseline /dev/zero Good.app", "verify-receipt /dev/zero --key policy.lua", "ledger import x.db /dev/zero",
+  ])
+  func whatNeverEndsIsNotReadToItsEnd(_ words: String) throws {
+    let folder = try workshop()
+    let words = words.split(separator: " ").map(String.init)
+    let run = try ChildProcess.run("/usr/bin/env", ["timeout", "300", Program.path] + words, in: folder.path)
+    #expect([2, 64].contains(run.status), "\(run.status): \(run.errorText)")
+  }
+}
