@@ -68,7 +68,7 @@ struct GraphObjects {
   private var readDocuments: [Int] = []
   private var readBytes = 0
   /// Documents that were given up: their numbers stand for nothing.
-  private var given: Set<Int> = []
+  private var givenUp: Set<Int> = []
   /// Bytes of documents that are kept from one rule to the next.
   private static let keptBytes = 64 << 20
   /// Files and facts of files that are.
@@ -104,7 +104,7 @@ struct GraphObjects {
     documentNumbers.removeAll(keepingCapacity: true)
     readDocuments.removeAll(keepingCapacity: true)
     readBytes = 0
-    given.removeAll(keepingCapacity: true)
+    givenUp.removeAll(keepingCapacity: true)
     lazyDocuments.removeAll(keepingCapacity: true)
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
@@ -162,7 +162,7 @@ struct GraphObjects {
   /// The property list value a handle stands for.
   func value(_ node: LuaNode) -> (document: Document, node: PropertyList.Node)? {
     guard node.kind == ObjectKind.value.rawValue, Int(node.owner) < documents.count else { return nil }
-    guard given.isEmpty || !given.contains(Int(node.owner)) else { return nil }
+    guard givenUp.isEmpty || !givenUp.contains(Int(node.owner)) else { return nil }
     let document = documents[Int(node.owner)]
     guard Int(node.index) < document.list.nodeCount else { return nil }
     return (document, PropertyList.Node(index: node.index))
@@ -213,7 +213,7 @@ struct GraphObjects {
       let old = documents[number]
       documents[number] = Document(
         list: nothing, graph: old.graph, bundle: old.bundle, file: old.file, bundlePath: old.bundlePath)
-      given.insert(number)
+      givenUp.insert(number)
     }
     readDocuments = []
     readBytes = 0
