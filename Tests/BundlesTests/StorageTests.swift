@@ -102,7 +102,7 @@ import Testing
     let (storages, temporary) = try Self.both()
     for storage in storages {
       let file = try storage.status("a/b/file")
-      #expect(file == FileStatus(type: .file, size: 5, mode: 0o755))
+      #expect(file == FileStatus(type: .file, size: 5, mode: 0o755, revision: file.revision))
       #expect(file.isExecutable)
       #expect(try storage.status("chain").linkTarget == "toFile")
       #expect(try storage.status("absolute").linkTarget == "/etc")

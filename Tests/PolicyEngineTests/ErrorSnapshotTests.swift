@@ -92,7 +92,8 @@ import Testing
     "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; ",
     " of the ledger is damaged; look at 'bundlepolicy ledger verify'",
     // Limits, which take files too large for a snapshot: see HostLimitTests.
-    "limit.memory", "the files that the rule reads take more than ", "no real bundle comes near this limit",
+    "limit.memory", "the files that the rule reads take more than ",
+    "look at how the bundle was made: no real one comes near this limit",
     "read fewer files in one rule, or look why they are so large",
     // What 'plugin test' is told.
     "plugin.options", "give options as --with NAME=VALUE",

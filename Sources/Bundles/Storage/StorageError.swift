@@ -81,10 +81,15 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     self.detail = detail
   }
 
+  /// Paths and targets may have thousands of bytes, of which nobody reads more than these.
+  private static func cut(_ text: String) -> String {
+    text.utf8.count <= 200 ? text : String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…"
+  }
+
   /// One sentence, without the path's storage.
   public var description: String {
-    let shown = path.isEmpty ? "the top directory" : path
-    let arrow = "the symbolic link \(link ?? shown) -> \(target ?? "")"
+    let shown = path.isEmpty ? "the top directory" : Self.cut(path)
+    let arrow = "the symbolic link \(link.map(Self.cut) ?? shown) -> \(Self.cut(target ?? ""))"
     let bound = limit.map(String.init) ?? "the limit"
     switch code {
     case .notFound: return "\(shown) does not exist"

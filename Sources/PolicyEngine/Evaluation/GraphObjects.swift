@@ -104,7 +104,12 @@ struct GraphObjects {
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
     facts = FileFactCache()
+    forgetWhatRulesMade()
+  }
+
+  private mutating func forgetWhatRulesMade() {
     keys.removeLast(keys.count - lastingKeys)
+    guard versions.count > lastingVersions else { return }
     versions.removeLast(versions.count - lastingVersions)
     versionNumbers = versionNumbers.filter { $0.value < lastingVersions }
   }
@@ -227,8 +232,9 @@ struct GraphObjects {
     list.isLazy ? min(list.byteSize, FileTree.defaultReadLimit) : list.byteSize
   }
 
-  /// Gives up what rules had read, when it is much: the next rule reads anew what it needs, and nobody holds a handle between two rules.
-  private mutating func giveUp() {
+  /// Makes ready for a rule: it holds no handle of another. What others had read is given up when it is much, and read anew if need be.
+  mutating func beginRule() {
+    forgetWhatRulesMade()
     guard readBytes > Self.keptBytes || files.count > Self.keptFiles else { return }
     documents = []
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
@@ -240,9 +246,8 @@ struct GraphObjects {
     facts = FileFactCache()
   }
 
-  /// The first defect in a document that has been come upon since the last call, which is at the end of each rule.
-  mutating func takeFailure() -> (document: Document, failure: PropertyListError)? {
-    defer { giveUp() }
+  /// The first defect in a document that has been come upon since the last call.
+  func takeFailure() -> (document: Document, failure: PropertyListError)? {
     // Asked of all, so that none is left for the next rule.
     let failures = lazyDocuments.map { (documents[$0], documents[$0].list.takeFailure()) }
     for case (let document, let failure?) in failures { return (document, failure) }

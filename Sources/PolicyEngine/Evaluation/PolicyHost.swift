@@ -84,8 +84,7 @@ final class PolicyHost: LuaHost {
   func fail(_ error: StorageError, _ answer: LuaAnswer, saying message: String? = nil) {
     let message = message ?? error.description
     switch error.code {
-    case .tooManySteps, .tooMany, .archiveBomb:
-      refuse(Refusal(code: error.code.rawValue, message: message, hint: "no real bundle comes near this limit"), answer)
+    case .tooManySteps, .tooMany, .archiveBomb: refuse(limit: error.code.rawValue, message, answer)
     default: answer.fail(message)
     }
   }
@@ -93,7 +92,14 @@ final class PolicyHost: LuaHost {
   /// Fails with what the reader of property lists says, likewise.
   func fail(_ error: PropertyListError, _ answer: LuaAnswer) {
     guard error.code.hasPrefix("limit.") else { return answer.fail(error.description) }
-    refuse(Refusal(code: error.code, message: error.description, hint: "no real bundle comes near this limit"), answer)
+    refuse(limit: error.code, error.description, answer)
+  }
+
+  private func refuse(limit code: String, _ message: String, _ answer: LuaAnswer) {
+    refuse(
+      Refusal(
+        code: code, message: message,
+        hint: "look at how the bundle was made: no real one comes near this limit"), answer)
   }
 
   // MARK: Memory

@@ -68,6 +68,7 @@ final class RuleEvaluator {
   }
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
+    host.objects.beginRule()
     allowance = budget.allowance
     started = EvaluationBudget.processorSeconds
     var textSize = 0

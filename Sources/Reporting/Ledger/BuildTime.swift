@@ -8,7 +8,7 @@ public struct BuildTime: Hashable, Sendable {
   private let civil: CivilTime
   private let millisecond: Int
 
-  /// Milliseconds since 1970-01-01T00:00:00Z. Moments further than about 285 million years from 2001 are shown as that.
+  /// Milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     let remainder = milliseconds % 1000
     millisecond = Int(remainder < 0 ? remainder + 1000 : remainder)
