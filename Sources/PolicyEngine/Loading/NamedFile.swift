@@ -101,8 +101,8 @@ public final class NamedStream {
     if ready < 0, errno != EINTR { throw Self.failure() }
   }
 
-  /// The descriptor of this process that a path names, if it is of no regular file: opened anew, a pipe would look as if nobody
-  /// had ever written to it.
+  /// The descriptor of this process that a path names, if it is a pipe or socket: opened anew, a pipe would look as if nobody had
+  /// ever written to it.
   private static func descriptor(namedBy path: String) -> Int32? {
     var number: Int32?
     if path == "/dev/stdin" { number = 0 }
@@ -110,8 +110,8 @@ public final class NamedStream {
       number = Int32(path.dropFirst(folder.utf8.count))
     }
     var status = stat()
-    guard let number, number >= 0, fstat(number, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
-    return number
+    guard let number, number >= 0, fstat(number, &status) == 0 else { return nil }
+    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) ? number : nil
   }
 
   private static func failure() -> NamedFile.Failure {

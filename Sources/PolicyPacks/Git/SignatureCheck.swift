@@ -3,7 +3,7 @@ internal import PolicyLock
 /// Holds a tag or commit against the signature that a manifest demands, by git's own verification.
 struct SignatureCheck {
   let demand: PackRequest.Demand
-  /// The file of allowed signers, an absolute path.
+  /// A copy of the file of allowed signers, an absolute path.
   let signers: String
   let pack: String
 
@@ -36,7 +36,9 @@ struct SignatureCheck {
         "sign it with gpg.format=ssh")
     }
     let outcome = try repository.verify(demand.object, id, signers: signers)
+    // Git reads a copy of the file.
     let told = GitMessage.shortened(outcome.errors + outcome.output)
+      .split(separator: signers, omittingEmptySubsequences: false).joined(separator: demand.signers)
     guard outcome.status == 0, let (principal, key) = Self.signer(in: told) else {
       throw refusal(
         "the signature of the \(demand.object.rawValue) \(id) is not by anybody in \(demand.signers): \(told)",

@@ -16,9 +16,8 @@ public final class ProjectLock {
   public init(_ root: String, seconds: Int = 60) throws(PackError) {
     let folder = root.isEmpty ? "." : root
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor < 0 {
-      throw PackError(.manifest, "the folder cannot be opened: \(String(cString: strerror(errno)))", file: folder)
-    }
+    // Whoever reads or writes there says what is wrong.
+    if descriptor < 0 { return }
     let deadline = GitProcess.now() &+ UInt64(clamping: seconds) &* 1_000_000_000
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       // A file system without locks; what is written is compared and replaced whole all the same.
@@ -32,5 +31,5 @@ public final class ProjectLock {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }
