@@ -96,6 +96,22 @@ extension CheckerSuite {
       #expect(rmdir(folder("tmp")) == 0, "something is left")
     }
 
+    /// Neither from its own variables nor from those of the program that it was started by.
+    @Test func tokensAreKeptFromIt() throws {
+      let workshop = try CheckerWorkshop([.state()])
+      try workshop.folder.write(
+        "policy.lua",
+        """
+        policy "test" { summary = "for a test" }
+        rule "r" { summary = "s", checker = "com.example.state" }
+        """)
+      let run = try ChildProcess.run(
+        BuiltProgram.path, ["check", "--policy", "policy.lua", "--plugins", "Plugins", "App.app"],
+        in: workshop.folder.path, environment: ["CI_JOB_TOKEN": "secret"])
+      #expect(run.status == 1 && run.outputText.contains("variable TZ=UTC"), "\(run.errorText)")
+      #expect(!run.outputText.contains("token of parent") && !run.outputText.contains("TOKEN"))
+    }
+
     @Test func withoutAPlaceForIt() throws {
       let workshop = try CheckerWorkshop([.good()])
       // The system's own is tried when what the variable names can't be used.

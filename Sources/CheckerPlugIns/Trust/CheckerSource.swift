@@ -102,7 +102,7 @@ public enum CheckerSource: Hashable, Sendable {
           PlugInError(
             .untrusted, "a repository's checkers are loaded only as its lock file says, and \(why)", file: path,
             hint:
-              "after a review run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)' and keep the file, or name the checker with --plugins"
+              "after a review run 'bundlepolicy plugin lock \(root.isEmpty ? "." : root)', commit the file and add --with-checkers, or name the checker with --plugins"
           ))
       }
       return trustsLocked ? .success(expected) : .failure(Self.unconfirmed(path, "the policy's repository"))

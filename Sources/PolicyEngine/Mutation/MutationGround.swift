@@ -21,7 +21,7 @@ struct MutationGround {
     self.source = source
     asOf = options.asOf
     program = try PolicyProgram(source)
-    if let error = program.errors.first { throw error }
+    if let error = program.errors.first ?? program.checkerErrors.first { throw error }
     let run = PolicyTestRun(program, asOf: asOf)
     self.run = run
     results = run.cases.indices.map { run.run($0) }

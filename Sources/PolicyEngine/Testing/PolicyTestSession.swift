@@ -128,7 +128,10 @@ public enum PolicyTestSession {
     }
     let named = snapshots
     let warnings = program.warnings
+    // What a rule can't be judged by is no matter of what its tests expect.
+    let errors = program.checkerErrors
     board.withValue {
+      $0[group].outcome.errors = errors
       $0[group].plan = plan
       $0[group].results = [PolicyTestResult?](repeating: nil, count: order.count)
       $0[group].outcome.snapshots = named
