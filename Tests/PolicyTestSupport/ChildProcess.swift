@@ -65,7 +65,10 @@ public struct ChildProcess: Sendable {
       descriptor = template.withUnsafeMutableBufferPointer { buffer in
         guard let start = buffer.baseAddress else { return -1 }
         let descriptor = mkstemp(start)
-        if descriptor >= 0 { unlink(start) }
+        if descriptor >= 0 {
+          unlink(start)
+          _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
         return descriptor
       }
       if descriptor < 0 { throw SystemCallError("mkstemp", "/tmp") }

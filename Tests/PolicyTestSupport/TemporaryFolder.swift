@@ -47,7 +47,8 @@ public final class TemporaryFolder: Sendable {
   /// Writes a file and the directories it needs.
   public func write(_ relative: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws {
     if let slash = relative.lastIndex(of: "/") { try makeDirectory(String(relative[..<slash])) }
-    guard let file = fopen(self(relative), "w") else { throw SystemCallError("fopen", relative) }
+    // Closed in programs that other tests start meanwhile: a script that somebody can still write to cannot be run.
+    guard let file = fopen(self(relative), "we") else { throw SystemCallError("fopen", relative) }
     defer { fclose(file) }
     if fwrite(bytes, 1, bytes.count, file) != bytes.count { throw SystemCallError("fwrite", relative) }
     fchmod(fileno(file), mode)
@@ -86,7 +87,7 @@ public final class TemporaryFolder: Sendable {
 
   /// The content of any file.
   public static func bytes(of path: String) throws -> [UInt8] {
-    guard let file = fopen(path, "r") else { throw SystemCallError("fopen", path) }
+    guard let file = fopen(path, "re") else { throw SystemCallError("fopen", path) }
     defer { fclose(file) }
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

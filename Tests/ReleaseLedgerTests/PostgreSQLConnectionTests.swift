@@ -30,7 +30,7 @@ struct PostgreSQLConnectionTests {
   }
 
   @Test func nothingListens() throws {
-    // The port of a server that is gone.
+    // A port on which no server listens.
     let port = try ScriptedServer([]).port
     let error = Self.error("postgres://someone@127.0.0.1:\(port)/ledger")
     #expect(error?.code == .unreachable)

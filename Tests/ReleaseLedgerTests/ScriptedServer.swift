@@ -25,29 +25,30 @@ struct ScriptedServer {
 
   let port: UInt16
 
-  /// Listens, for one client, on a port that was free; without steps nothing listens there any more.
+  /// Listens, for one client, on a port that was free. Without steps nothing listens there, and the port stays taken, so that nothing of
+  /// another test does.
   init(_ steps: [Step]) throws {
     #if canImport(Glibc)
       let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     #else
       let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    // A program that another test starts meanwhile must not keep it open.
+    _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, size) == 0 && listen(listener, 4) == 0 && getsockname(listener, $0, &size) == 0
+        bind(listener, $0, size) == 0 && (steps.isEmpty || listen(listener, 4) == 0)
+          && getsockname(listener, $0, &size) == 0
       }
     }
     struct NoListener: Error {}
     guard isListening else { throw NoListener() }
     port = UInt16(bigEndian: address.sin_port)
-    guard !steps.isEmpty else {
-      close(listener)
-      return
-    }
+    guard !steps.isEmpty else { return }
     let thread = ServerThread(listener, steps)
     var id = pthread_t(bitPattern: 0)
     pthread_create(&id, nil, { ServerThread.run($0) }, Unmanaged.passRetained(thread).toOpaque())
@@ -95,6 +96,7 @@ private final class ServerThread {
     let client = accept(listener, nil, nil)
     close(listener)
     guard client >= 0 else { return }
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
     defer { close(client) }
     for step in steps {
       switch step {
