@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  import Musl
+  public import Musl
 #else
-  import Darwin
+  public import Darwin
 #endif
 
 /// A program run to its end.
@@ -39,7 +39,7 @@ public struct ChildProcess: Sendable {
     var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (argv + envp).forEach { free($0) } }
     var pid = pid_t()
-    errno = posix_spawn(&pid, words[0], &actions, nil, &argv, &envp)
+    errno = SpawnSettings.withNoSignalBlocked { posix_spawn(&pid, words[0], &actions, $0, &argv, &envp) }
     if errno != 0 { throw SystemCallError("posix_spawn", program) }
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {
@@ -90,5 +90,27 @@ public struct ChildProcess: Sendable {
       }
       return Array(bytes.prefix(filled))
     }
+  }
+}
+
+/// How tests start programs.
+public enum SpawnSettings {
+  #if canImport(Darwin)
+    public typealias Attributes = posix_spawnattr_t?
+  #else
+    public typealias Attributes = posix_spawnattr_t
+  #endif
+
+  /// Calls `body` with attributes that unblock all signals. Tests run on threads that block them, a program inherits that, and a shell
+  /// that waits for its children without SIGCHLD may wait for ever.
+  public static func withNoSignalBlocked<Result>(_ body: (UnsafePointer<Attributes>) -> Result) -> Result {
+    var attributes = Attributes()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    return body(&attributes)
   }
 }
