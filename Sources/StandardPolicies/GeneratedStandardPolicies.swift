@@ -4348,11 +4348,8 @@ end
 end
 
 for _, other in ipairs(tables) do
-local node
-for _, entry in pairs(other.strings) do
-node = entry.node
-break
-end
+local _, first = next(other.strings)
+local node = first and first.node
 for key, language in pairs(all) do
 if other.strings[key] == nil then
 local details = { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key, discriminator = "" }

@@ -56,6 +56,7 @@ import Testing
     "report what is wrong once, not for every value that shows it", "the rule has reported as much as a report takes",
     "limit.total", "' was stopped: other rules used up what all rules together may take",
     "correct the rules that ended in a limit, or took longest", "limit.time",
+    "' was stopped: it took too long by the clock on another bundle", "see the error of the bundle before",
     "loading the policy took too long",
     "look for operations on very large strings; fuel would normally end the rule earlier",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",

@@ -101,7 +101,7 @@ import Testing
   /// Clauses that are judged natively have fuel as well.
   @Test(
     arguments: [
-      ("require = many('K', 20000)", 2_000_000), ("localize = { keys = many('K', 3000) }", 2_000_000),
+      ("require = many('K', 20000)", 2_000_000), ("localize = { keys = many('K', 3000) }", 200_000),
       ("files = { forbid = { '**/*' .. ('a'):rep(120) .. 'b*' } }", 2_000_000),
       ("files = { require = { '**/*' .. ('[a-b]'):rep(120) .. 'c*' } }", 2_000_000),
       ("shape = { Long = text { max_length = 3 } }", 2_000_000),

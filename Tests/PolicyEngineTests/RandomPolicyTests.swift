@@ -103,8 +103,10 @@ import Testing
     private func results(_ report: Report) -> [Result] {
       report.bundles.flatMap { bundle in
         bundle.rules.map { rule in
-          let findings = bundle.findings.filter { $0.rule == rule.id }.map {
-            "\($0.severity) \($0.fingerprint) " + PolicyRun.describe($0)
+          let findings = bundle.findings.filter { $0.rule == rule.id }.map { finding in
+            // A fingerprint may be of the message, and with it of a line that it names.
+            let fingerprint = finding.message.contains("policy.lua:") ? "" : finding.fingerprint
+            return "\(finding.severity) \(fingerprint) " + PolicyRun.describe(finding)
           }
           let errors = bundle.errors.filter { $0.rule == rule.id }.map { error in
             var error = error

@@ -96,8 +96,10 @@ public struct ChildProcess: Sendable {
 /// How tests start programs.
 public enum SpawnSettings {
   #if canImport(Darwin)
+    /// As the C library has them.
     public typealias Attributes = posix_spawnattr_t?
   #else
+    /// As the C library has them.
     public typealias Attributes = posix_spawnattr_t
   #endif
 

@@ -19,11 +19,8 @@ rule "same-keys" {
     end
     -- Reported where the key is missing: in the file of the language that lacks it.
     for _, other in ipairs(tables) do
-      local node
-      for _, entry in pairs(other.strings) do
-        node = entry.node
-        break
-      end
+      local _, first = next(other.strings)
+      local node = first and first.node
       for key, language in pairs(all) do
         if other.strings[key] == nil then
           local details = { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key, discriminator = "" }

@@ -43,14 +43,20 @@ struct EvaluationBudget {
 
   /// What the next evaluation may take.
   var allowance: Allowance {
-    let text = min(rule.text, max(text, 0))
     guard fuel <= 0 || seconds <= 0 || run.isSpent else {
-      return Allowance(fuel: rule.fuel, seconds: rule.seconds, text: text, isReduced: false)
+      return Allowance(fuel: rule.fuel, seconds: rule.seconds, text: textLeft, isReduced: false)
     }
-    return Allowance(
-      fuel: UInt64(Double(rule.fuel) * Self.reduction.fuel), seconds: rule.seconds * Self.reduction.seconds, text: text,
-      isReduced: true)
+    return reduced
   }
+
+  /// The little that is left when the budget is used up.
+  var reduced: Allowance {
+    Allowance(
+      fuel: UInt64(Double(rule.fuel) * Self.reduction.fuel), seconds: rule.seconds * Self.reduction.seconds,
+      text: textLeft, isReduced: true)
+  }
+
+  private var textLeft: Int { min(rule.text, max(text, 0)) }
 
   mutating func spend(fuel used: UInt64, seconds took: Double, text size: Int) {
     fuel -= Double(used)

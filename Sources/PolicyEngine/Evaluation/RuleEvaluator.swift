@@ -12,6 +12,8 @@ final class RuleEvaluator {
   private var budget: EvaluationBudget
   /// What the evaluation under way may take.
   private var allowance: EvaluationBudget.Allowance
+  /// Rules that used up their time on a bundle of the graph: on the others they get little.
+  private var lateRules: Set<String> = []
   /// The thread's processor time when it began, later by what checkers have taken since.
   private var started = 0.0
   /// Whether what rules read is taken down.
@@ -52,6 +54,7 @@ final class RuleEvaluator {
   func begin(_ graph: BundleGraph, history: HistoryReader?, run: RunBudget) {
     host.begin(graph, history: history)
     budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: graph.bundles.count, run: run)
+    lateRules = []
     checkerLines = []
     state.forgetNodes()
   }
@@ -69,11 +72,12 @@ final class RuleEvaluator {
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     host.objects.beginRule()
-    allowance = budget.allowance
+    allowance = lateRules.contains(rule.id) ? budget.reduced : budget.allowance
     started = EvaluationBudget.processorSeconds
     var textSize = 0
     var outcome = judge(rule, on: bundle, &textSize)
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
+    defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { lateRules.insert(rule.id) } }
     // Clauses that need no Lua read no clock.
     if secondsUsed > allowance.seconds, case .judged(let findings, let fuel, _) = outcome {
       let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
@@ -354,6 +358,11 @@ final class RuleEvaluator {
     let file = failure.file ?? rule.declared.file
     let line = failure.line ?? rule.declared.line
     switch failure.kind {
+    case .fuel where lateRules.contains(rule.id), .time where lateRules.contains(rule.id):
+      return EngineError(
+        code: "limit.time",
+        message: "rule '\(rule.localID)' was stopped: it took too long by the clock on another bundle",
+        file: file, line: line, rule: rule.id, hint: "see the error of the bundle before")
     case .fuel where allowance.isReduced, .time where allowance.isReduced:
       return EngineError(
         code: "limit.total",

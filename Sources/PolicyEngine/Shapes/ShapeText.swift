@@ -7,7 +7,8 @@ extension Shape {
   private var text: String {
     switch self {
     case .text(let bounds):
-      let parts = [bounds.length.phrase("character"), bounds.pattern.map { "matching the pattern '\(FindingCollector.cut($0))'" }]
+      let pattern = bounds.pattern.map { "matching the pattern '\(FindingCollector.cut($0))'" }
+      let parts = [bounds.length.phrase("character"), pattern]
       return (["text"] + parts.compactMap { $0 }).joined(separator: " ")
     case .integer(let bounds): return "an integer" + bounds.suffix { String($0) }
     case .real(let bounds): return "a real number" + bounds.suffix { String($0) }

@@ -66,7 +66,9 @@ final class RecorderProcess {
     var variables = [strdup("PATH=/usr/bin:/bin"), strdup("SWIFT_BACKTRACE=enable=no"), nil]
     defer { (arguments + variables).forEach { free($0) } }
     var started = pid_t()
-    let code = SpawnSettings.withNoSignalBlocked { posix_spawn(&started, words[0], &actions, $0, &arguments, &variables) }
+    let code = SpawnSettings.withNoSignalBlocked {
+      posix_spawn(&started, words[0], &actions, $0, &arguments, &variables)
+    }
     guard code == 0 else {
       throw RecorderFailure(message: "\(words[0]) can't be started: \(String(cString: strerror(code)))")
     }
