@@ -29,7 +29,7 @@ struct FixtureCode {
   private var fileType: UInt32 = 2
   private var platform = Self.platforms[0]
   private var minimumOS: UInt32?
-  private var sdk: UInt32 = 0
+  private var sdk: UInt32?
   private var libraries = ["/usr/lib/libSystem.B.dylib"]
   private var runPaths: [String] = []
   private var id: String?
@@ -77,7 +77,7 @@ struct FixtureCode {
       fileType = found.number
     }
     minimumOS = try Self.version("minimum_os", reader)
-    sdk = try Self.version("sdk", reader) ?? 0
+    sdk = try Self.version("sdk", reader)
     libraries = try reader.texts("libraries") ?? libraries
     runPaths = try reader.texts("rpaths") ?? []
     id = try reader.text("id")
@@ -106,7 +106,8 @@ struct FixtureCode {
     code.fileType = fileType
     if !isPIE { code.flags &= ~0x20_0000 }
     // LC_BUILD_VERSION
-    code.add(0x32, platform.number, minimumOS ?? platform.minimumOS, sdk, 0)
+    let minimum = minimumOS ?? platform.minimumOS
+    code.add(0x32, platform.number, minimum, sdk ?? minimum, 0)
     // LC_ID_DYLIB, LC_LOAD_DYLIB, LC_RPATH
     if let id { code.add(library: id, as: 0xD) }
     for library in libraries { code.add(library: library) }
