@@ -23,6 +23,10 @@
 #ifdef __APPLE__
 #include <libproc.h>
 #else
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
@@ -235,11 +239,63 @@ static void give_up_rights(void) {
   syscall(SYS_capset, &head, data);
 }
 
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+/// Refuses (EPERM) what would end or stop the supervisor, the program, or all processes of this user at once. A checker may still
+/// signal what it has started. A kernel without such filters goes on without.
+static void protect(pid_t supervisor, pid_t program) {
+#ifdef ARCHITECTURE
+  // The argument in which each call names a process; kill's may be negative, for a group or for all.
+  static const struct { unsigned int number, argument; } calls[] = {
+      {SYS_kill, 0},           {SYS_tkill, 0},      {SYS_tgkill, 0},          {SYS_rt_sigqueueinfo, 0},
+      {SYS_rt_tgsigqueueinfo, 0}, {SYS_prlimit64, 0},  {SYS_process_vm_writev, 0}, {SYS_ptrace, 1},
+#ifdef SYS_pidfd_open
+      {SYS_pidfd_open, 0},
+#endif
+  };
+  const unsigned int targets[] = {
+      (unsigned int)-1, (unsigned int)supervisor, (unsigned int)program, (unsigned int)-getpgid(supervisor),
+      (unsigned int)-getpgid(program), (unsigned int)-getsid(supervisor)};
+  enum { TARGETS = sizeof targets / sizeof *targets, CALLS = sizeof calls / sizeof *calls };
+  struct sock_filter code[8 + CALLS * (4 + TARGETS)];
+  size_t count = 0;
+  const struct sock_filter refuse = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+#define ADD(...) code[count++] = (struct sock_filter)__VA_ARGS__
+  ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
+  ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
+  code[count++] = refuse;
+  ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
+#ifdef __x86_64__
+  // The numbers of the x32 calls.
+  ADD(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
+  code[count++] = refuse;
+#endif
+  for (size_t i = 0; i < CALLS; i++) {
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i].number, 0, TARGETS + 3));
+    ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned int)offsetof(struct seccomp_data, args[calls[i].argument])));
+    for (size_t target = 0; target < TARGETS; target++)
+      ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, targets[target], (unsigned char)(TARGETS - target), 0));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    code[count++] = refuse;
+  }
+  ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+#undef ADD
+  struct sock_fprog filter = {(unsigned short)count, code};
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
+#else
+  (void)supervisor, (void)program;
+#endif
+}
+
 #endif
 
 // MARK: Both
 
-static void become_worker(int connection, int lifeline, pid_t supervisor, const sigset_t *mask) {
+static void become_worker(int connection, int lifeline, pid_t supervisor, pid_t program, const sigset_t *mask) {
   setsid();
 #ifndef __APPLE__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -248,8 +304,9 @@ static void become_worker(int connection, int lifeline, pid_t supervisor, const 
   give_up_rights();
   // That dropped what a parent's death sends.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  protect(supervisor, program);
 #else
-  (void)supervisor;
+  (void)supervisor, (void)program;
 #endif
   const int ignored[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGCHLD};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_DFL);
@@ -280,17 +337,18 @@ void supervisor_split(int connection, int lifeline) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
-  pid_t self = getpid();
+  pid_t self = getpid(), program = getppid();
   worker = fork();
   if (worker < 0) {
     remove_directory();
     _exit(SUPERVISOR_NO_PROCESS);
   }
   if (worker == 0) {
-    become_worker(connection, lifeline, self, &mask);
+    become_worker(connection, lifeline, self, program, &mask);
     return;
   }
 
+  supervisor_hide_program();
   close(connection);
   for (int stream = 0; stream < 3; stream++) close(stream);
   while (!worker_has_ended) {

@@ -48,6 +48,7 @@ extension Ledger {
       "SELECT COUNT(*) FROM lanes WHERE lane = $1 AND sort_key < $2",
       [.bytes(Lane.history(owner).key), .bytes(Self.bound(before))])
     try check(indexed, count, of: owner.identifier)
+    try checkRows(of: [Lane.history(owner).key], from: before)
     return Int(clamping: count)
   }
 
@@ -66,6 +67,19 @@ extension Ledger {
       "SELECT COUNT(*) FROM lanes WHERE sequence < $1 AND lane IN (\(places))",
       [.integer(question.before ?? .max)] + lanes.map { .bytes($0) })
     try check(indexed, count, of: question.subject.identifier)
+    try checkRows(of: lanes, from: question.before)
+  }
+
+  /// Throws when the index has entries of rows that are gone from the end on. Others may record meanwhile, so that there may be entries,
+  /// but these have their rows.
+  func checkRows(of lanes: [[UInt8]], from end: Int64?) throws(LedgerError) {
+    let places = lanes.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+    let found = try ask(
+      """
+      SELECT sequence FROM lanes WHERE sequence >= $1 AND lane IN (\(places)) \
+      AND NOT EXISTS (SELECT 1 FROM builds WHERE builds.sequence = lanes.sequence) LIMIT 1
+      """, [.integer(end ?? 0)] + lanes.map { .bytes($0) })
+    if let row = found.first?.first?.integer { throw gone(row) }
   }
 
   /// Throws unless the index has all the products that have the number of one, up to the row `end`.
@@ -97,6 +111,7 @@ extension Ledger {
       AND verdict = 'pass' LIMIT 1
       """, [.integer(newest), .integer(before ?? .max), .text(name)] + (platform.map { [.text($0)] } ?? []))
     if let row = found.first?.first?.integer { throw damage("the ledger's index of versions lacks row #\(row)") }
+    try checkRows(of: [Lane.name(name, platform: platform).key], from: before)
   }
 
   private func check(_ indexed: [[LedgerValue]], _ count: Int64, of identifier: String) throws(LedgerError) {

@@ -127,13 +127,16 @@ extension CheckerSuite {
       @Test(
         arguments: [
           ("session", nil), ("daemon", nil), ("hopping daemon", nil), ("daemon and crash", .crashed),
-          ("daemon and loop", .time),
+          ("daemon and loop", .time), ("daemon and signals", nil),
         ] as [(String, PlugInError.Code?)])
       func daemonsEndWithTheirChecker(_ fault: String, _ code: PlugInError.Code?) throws {
         let workshop = try CheckerWorkshop([.fault(), .good()])
         do {
           let checkers = Checkers(workshop.settings(seconds: code == .time ? 1 : 20))
-          #expect(try workshop.check(checkers, fault).failure?.code == code)
+          let outcome = try workshop.check(checkers, fault)
+          #expect(outcome.failure?.code == code)
+          // What it found is what it could do to others.
+          #expect(outcome.findings.isEmpty, "\(outcome.findings)")
           try workshop.expectGood(checkers)
           #expect(checkers.finish() == [])
           #expect(ProcessCensus.all.filter { $0.words.contains(workshop.worker) } == [])

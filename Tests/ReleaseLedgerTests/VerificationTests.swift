@@ -280,6 +280,23 @@ import Testing
     #expect(try test.ledger.count(of: BuildEntry.sample("com.example.none").subject, before: nil) == 0)
   }
 
+  /// With the last row gone the chain is whole; the index tells.
+  @Test(arguments: LedgerPlace.all)
+  func aLastRowThatIsGoneIsNoticed(_ place: LedgerPlace) throws {
+    let test = try Self.filled(place)
+    try test.tamper("DELETE FROM builds WHERE sequence = 8")
+    let subject = BuildEntry.sample().subject
+    let question = VersionQuestion(
+      subject, field: .build, dialect: .apple, scope: .identifier, before: try test.ledger.end())
+    #expect(question.before == 8)
+    #expect(code { _ = try test.ledger.highest(question) } == .corrupt)
+    #expect(code { _ = try test.ledger.newestUnreadable(question) } == .corrupt)
+    #expect(code { _ = try test.ledger.builds(of: subject, before: 8, count: 1) } == .corrupt)
+    #expect(code { _ = try test.ledger.count(of: subject, before: 8) } == .corrupt)
+    #expect(code { _ = try test.ledger.newest(named: "Example", platform: "macos", before: 8) } == .corrupt)
+    #expect(try test.ledger.count(of: BuildEntry.sample("com.example.none").subject, before: 8) == 0)
+  }
+
   @Test(arguments: LedgerPlace.all)
   func rowsThatAreGoneAreNoticedAtTheStart(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)

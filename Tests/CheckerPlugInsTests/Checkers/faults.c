@@ -1,7 +1,11 @@
 /* A checker that goes wrong in the way that the option `fault` names, and one that is right. */
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
 #include "base.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
@@ -10,6 +14,9 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -200,6 +207,31 @@ static void leave_behind(int kind) {
   for (;;) pause();
 }
 
+#ifdef __linux__
+/* Signals to whom a checker has not started. Where a signal would end more than its supervisor, none is sent: 0 only asks. */
+static void signal_others(const checker_host *host) {
+  pid_t supervisor = getppid();
+  struct rlimit none = {0, 0};
+  const struct { const char *name; int is_refused; } signals[] = {
+      {"the supervisor", kill(supervisor, SIGKILL) == -1 && errno == EPERM},
+      {"stopping the supervisor", kill(supervisor, SIGSTOP) == -1 && errno == EPERM},
+      {"all", kill(-1, 0) == -1 && errno == EPERM},
+      {"the supervisor's group", kill(-getpgid(supervisor), 0) == -1 && errno == EPERM},
+      {"the supervisor's thread", syscall(SYS_tgkill, supervisor, supervisor, SIGKILL) == -1 && errno == EPERM},
+      {"the supervisor's time", prlimit(supervisor, RLIMIT_CPU, &none, NULL) == -1 && errno == EPERM},
+  };
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (!signals[i].is_refused) base_report(host, signals[i].name);
+  /* What it has started it may end. */
+  pid_t child = fork();
+  if (child == 0) for (;;) pause();
+  int status = 0;
+  if (kill(child, SIGTERM) != 0 || waitpid(child, &status, 0) != child || !WIFSIGNALED(status)) base_report(host, "a child");
+}
+#else
+static void signal_others(const checker_host *host) { (void)host; }
+#endif
+
 static int32_t check(void *self, const checker_host *host) {
   (void)self;
   read_options(host);
@@ -207,6 +239,7 @@ static int32_t check(void *self, const checker_host *host) {
   if (is("session")) leave_behind(1);
   if (is("daemon")) leave_behind(2);
   if (is("hopping daemon")) leave_behind(3);
+  if (is("daemon and signals")) leave_behind(2), signal_others(host);
   if (is("daemon and crash")) leave_behind(2), abort();
   if (is("daemon and loop")) {
     leave_behind(2);
