@@ -29,6 +29,13 @@ int bp_compare_entries(const void *left, const void *right) {
 
 static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture, int depth);
 
+/// What the host spends on a text: it copies ASCII fast, but may have to mend each of the other bytes by itself.
+static uint64_t text_units(bp_bytes text) {
+  size_t others = 0;
+  for (size_t i = 0; i < text.count; i++) others += (unsigned char)text.start[i] >> 7;
+  return text.count / BYTES_PER_UNIT + others;
+}
+
 /// Keys without an order would reach the host in an order that differs from run to run.
 static void refuse_unordered_key(lua_State *L, int index) {
   int type = lua_type(L, index);
@@ -86,7 +93,7 @@ static void read_at_depth(lua_State *L, int index, bp_value *value, bool capture
     case LUA_TSTRING:
       value->type = BP_STRING;
       value->string.start = lua_tolstring(L, index, &value->string.count);
-      bp_charge(L, value->string.count / BYTES_PER_UNIT);
+      bp_charge(L, text_units(value->string));
       return;
     case LUA_TTABLE:
       if (bp_push_thawed(L, index)) {

@@ -77,6 +77,15 @@ struct FuelTests {
     }
   }
 
+  @Test("a text that the host has to mend costs what that takes")
+  func brokenText() throws {
+    func cost(_ unit: String) throws -> UInt64 {
+      let box = try Sandbox([.init(name: "mark") { _, _, _ in }])
+      return fuel("local s = ('\(unit)'):rep(1000) local before = 0 mark(s)", in: box).0
+    }
+    #expect(try cost("\\xF0\\x9F") >= cost("ab") + 2000)
+  }
+
   @Test("long runs end at the same place")
   func endings() throws {
     let source = "local n = 0 while true do n = n + 1 if n % 1000 == 0 then mark(n) end end"
