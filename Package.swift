@@ -29,23 +29,38 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
   ],
   targets: [
-    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
-      name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
-    .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CLua", path: "Sources/CLibraries/CLua", pkgConfig: "lua5.4",
+      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+    .systemLibrary(
+      name: "CLibXML2", path: "Sources/CLibraries/CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CLibArchive", path: "Sources/CLibraries/CLibArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(
+      name: "CZLib", path: "Sources/CLibraries/CZLib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Every macOS has it.
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(name: "CLibPNG", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .systemLibrary(name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/CLibraries/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CLibYAML", path: "Sources/CLibraries/CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CLibPNG", path: "Sources/CLibraries/CLibPNG", pkgConfig: "libpng16",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    // What every room needs and none owns.
+    .target(name: "Basics"),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "CheckerABI"),
     .target(name: "CSupervisor"),
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
-    .target(name: "PropertyLists", dependencies: ["CLibXML2"]),
-    .target(name: "Bundles", dependencies: ["CLibArchive", "CZLib", "PropertyLists"]),
+    .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
+    .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
     .target(
       name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "BundleComparison", dependencies: ["Bundles", "FileFacts", "PropertyLists"]),
@@ -53,27 +68,27 @@ let package = Package(
     .target(
       name: "CheckerPlugIns",
       dependencies: [
-        "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists",
+        "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists",
         "StructuredText",
       ]),
     .target(name: "PolicyLock", dependencies: ["PropertyLists", "StructuredText"]),
     .target(
       name: "PolicyPacks",
-      dependencies: ["Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyLock", "StructuredText"]),
+      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyLock", "StructuredText"]),
     .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry"),
     .target(name: "StandardPolicies"),
     .target(name: "Versions"),
     .target(
       name: "ReleaseLedger",
-      dependencies: ["Bundles", "CSQLite", "FileFacts", "PropertyLists", "StructuredText", "Versions"]),
+      dependencies: ["Basics", "Bundles", "CSQLite", "FileFacts", "PropertyLists", "StructuredText", "Versions"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
-    .target(name: "Scaffolding", dependencies: ["KeyRegistry", "PolicyAPI"]),
+    .target(name: "Scaffolding", dependencies: ["Basics", "KeyRegistry", "PolicyAPI"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI",
         "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
       ]),
     .target(
@@ -92,7 +107,8 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyAPI",
+        "Basics", "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "FileFacts", "KeyRegistry",
+        "PolicyAPI",
         "PolicyEngine", "PolicyPacks", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding",
         "StructuredText", "Versions",
       ]),
@@ -105,38 +121,41 @@ let package = Package(
     .testTarget(
       name: "CheckerPlugInsTests",
       dependencies: [
-        "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "Basics", "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyEngine", "PolicyTestSupport",
+        "PropertyLists",
         "bundlepolicy",
       ], exclude: ["Checkers"]),
-    .testTarget(name: "IconCheckerTests", dependencies: ["CZLib", "CheckerKit", "FileSamples", "IconChecker"]),
+    .testTarget(
+      name: "IconCheckerTests", dependencies: ["Basics", "CZLib", "CheckerKit", "FileSamples", "IconChecker"]),
     .testTarget(
       name: "BinaryCheckerTests",
       dependencies: [
-        "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "FileSamples", "PropertyLists",
+        "Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "FileSamples", "PropertyLists",
       ]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
-    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
-    .testTarget(name: "BundlesTests", dependencies: ["Bundles", "CZLib", "PropertyLists"]),
+    .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PropertyLists"]),
+    .testTarget(name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PropertyLists"]),
     .testTarget(
       name: "BundleComparisonTests",
       dependencies: ["BundleComparison", "Bundles", "FileSamples", "PolicyTestSupport", "PropertyLists"]),
-    .testTarget(name: "FileFactsTests", dependencies: ["FileFacts", "FileSamples", "PropertyLists"]),
+    .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
     // Records builds from a process of its own, which tests race, stop and kill.
-    .executableTarget(name: "LedgerRecorder", dependencies: ["ReleaseLedger"], path: "Tests/LedgerRecorder"),
+    .executableTarget(name: "LedgerRecorder", dependencies: ["Basics", "ReleaseLedger"], path: "Tests/LedgerRecorder"),
     .testTarget(
       name: "ReleaseLedgerTests",
       dependencies: [
-        "Bundles", "CSQLite", "FileSamples", "LedgerRecorder", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
+        "Basics", "Bundles", "CSQLite", "FileSamples", "LedgerRecorder", "PolicyTestSupport", "PropertyLists",
+        "ReleaseLedger",
         "Versions",
       ]),
     .testTarget(
       name: "PolicyPacksTests",
-      dependencies: ["CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
+      dependencies: ["Basics", "CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
-    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
+    .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime"]),
     .testTarget(
       name: "PolicyAPITests",
       dependencies: [
@@ -144,12 +163,13 @@ let package = Package(
         "ReleaseLedger", "Versions",
       ]),
     .target(
-      name: "PolicyTestSupport", dependencies: ["Bundles", "LuaRuntime", "PolicyEngine", "PropertyLists"],
+      name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "LuaRuntime", "PolicyEngine", "PropertyLists"],
       path: "Tests/PolicyTestSupport"),
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime", "PolicyEngine", "PolicyTestSupport",
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime", "PolicyEngine",
+        "PolicyTestSupport",
         "PropertyLists", "ReleaseLedger",
       ], exclude: ["Snapshots"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
@@ -163,17 +183,19 @@ let package = Package(
     .testTarget(
       name: "ReceiptsTests",
       dependencies: [
-        "Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Receipts", "ReleaseLedger", "StructuredText",
+        "Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Receipts", "ReleaseLedger",
+        "StructuredText",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
-      name: "CommandTests", dependencies: ["FileSamples", "PolicyTestSupport", "PropertyLists", "bundlepolicy"]),
+      name: "CommandTests",
+      dependencies: ["Basics", "FileSamples", "PolicyTestSupport", "PropertyLists", "bundlepolicy"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),
     .testTarget(
       name: "DifferentialTests",
-      dependencies: ["CanonicalText", "FoundationReader", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: ["Basics", "CanonicalText", "FoundationReader", "PolicyTestSupport", "PropertyLists"]),
   ]
 )
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 public import PropertyLists
 
 extension BundleGraph {
@@ -54,13 +48,7 @@ extension BundleGraph {
   /// For a path the user named, links followed; waits for nothing, should the file have become a pipe meanwhile.
   private static func openForReading(_ path: String) -> Int32 {
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    #if canImport(Glibc)
-      return Glibc.open(path, flags)
-    #elseif canImport(Musl)
-      return Musl.open(path, flags)
-    #else
-      return Darwin.open(path, flags)
-    #endif
+    return Basics.open(path, flags)
   }
 
   /// Whether `open(path:)` reads the file at `path` as an archive. False when it can't be read.

@@ -1,14 +1,7 @@
+import Basics
 import Bundles
 public import CheckerPlugIns
 public import LuaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Loaded policies, ready to judge bundles. Holds one Lua state, so it belongs to one thread at a time.
 public final class PolicyProgram {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Lets one thread at a time use a connection.
 final class LedgerLock: @unchecked Sendable {  // a mutex is there to be used from several threads

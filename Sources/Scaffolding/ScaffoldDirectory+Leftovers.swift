@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 extension ScaffoldDirectory {
   /// Generated files in the directory itself whose names end in `ending` and that are none of `files`, sorted: an earlier version

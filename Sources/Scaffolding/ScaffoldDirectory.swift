@@ -1,12 +1,5 @@
+import Basics
 public import PolicyAPI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.
 public final class ScaffoldDirectory {

@@ -1,13 +1,6 @@
+import Basics
 import CheckerPlugIns
 import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What the command line says of checkers, before the policies are known.
 struct CheckerArguments {

@@ -1,14 +1,7 @@
+import Basics
 import PolicyEngine
 import PropertyLists
 import ReleaseLedger
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 // The ledger as the command line and the environment name it.
 extension Arguments {

@@ -1,13 +1,6 @@
+import Basics
 import PolicyEngine
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 // Arguments that several commands have.
 extension Arguments {

@@ -1,13 +1,6 @@
+import Basics
 import Bundles
 import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The bundles that a command line names: as they are, by patterns, by folders to search, and by a list on standard input.
 struct BundleOperands {

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import CheckerPlugIns
 import KeyRegistry
@@ -6,14 +7,6 @@ import PolicyPacks
 import PropertyLists
 import ReleaseLedger
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The program: finds the command, runs it, turns what it throws into one message and an exit status.
 @main enum BundlePolicy {

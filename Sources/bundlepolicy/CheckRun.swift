@@ -1,13 +1,6 @@
+import Basics
 import PolicyEngine
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One run of `check`: from a command line that is understood to the files and the exit status.
 struct CheckRun {

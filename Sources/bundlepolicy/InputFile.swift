@@ -1,12 +1,5 @@
+import Basics
 import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Files that options name.
 enum InputFile {

@@ -1,16 +1,9 @@
+import Basics
 import Bundles
 import KeyRegistry
 import PropertyLists
 import Reporting
 import StructuredText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// `bundlepolicy inspect`.
 enum InspectCommand {

@@ -1,12 +1,5 @@
+import Basics
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where results go.
 enum Output {

@@ -1,12 +1,5 @@
+import Basics
 import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Files that a command writes, held against each other and against those it reads: none may silently take another's place.
 struct OutputFiles {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// A file that is written piece by piece, and has its name only when it is whole: a reader sees the old content or all of the new
 /// one. A link stays a link; a terminal, pipe or device is written to, never replaced.

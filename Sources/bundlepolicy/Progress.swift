@@ -1,12 +1,5 @@
+import Basics
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A line on the terminal that tells how far a long check is. Nothing is written elsewhere, and nothing of short ones.
 struct Progress {

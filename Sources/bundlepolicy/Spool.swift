@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Bytes that are to be written after others which aren't known yet: in memory as long as they are few, else in a file without a name
 /// among the temporary ones.

@@ -1,12 +1,5 @@
+import Basics
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The page of a step of GitHub Actions: a file that each program of the step adds Markdown to.
 enum StepSummary {

@@ -1,15 +1,8 @@
+import Basics
 import Bundles
 import Testing
 
 @testable import BinaryChecker
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Bundles that others built. They are not part of the project; without them these tests are skipped and say so.
 @Suite struct RealBundleTests {

@@ -1,14 +1,7 @@
+import Basics
 import Testing
 
 @testable import Bundles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Bundles found in folders: the outermost, all of them, and nothing else.
 @Suite struct BundleSearchTests {

@@ -1,15 +1,8 @@
+import Basics
 import Bundles
 import CheckerPlugIns
 import PolicyTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension CheckerSuite {
   /// A checker that goes wrong in each way that the program has to live with.

@@ -1,16 +1,9 @@
+import Basics
 import Bundles
 import PolicyTestSupport
 import Testing
 
 @testable import CheckerPlugIns
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension CheckerSuite {
   /// What one checker does is no business of another's, and nothing of it is left.

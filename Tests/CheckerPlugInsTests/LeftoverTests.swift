@@ -1,15 +1,8 @@
+import Basics
 import Bundles
 import CheckerPlugIns
 import PolicyTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension CheckerSuite {
   /// Nothing of a run is left behind.

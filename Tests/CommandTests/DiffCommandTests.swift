@@ -1,14 +1,7 @@
+import Basics
 import PolicyTestSupport
 import PropertyLists
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// `bundlepolicy diff`.
 @Suite struct DiffCommandTests {

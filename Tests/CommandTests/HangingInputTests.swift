@@ -1,13 +1,6 @@
+import Basics
 import PolicyTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Pipes that nobody writes to, wherever a file is looked for. `timeout` only ends what would never end.
 @Suite struct HangingInputTests {

@@ -1,13 +1,6 @@
+import Basics
 import PolicyTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Many bundles in one go: found by patterns, folders and lists, told in one order, one after the other.
 @Suite struct ManyBundlesTests {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 import PolicyTestSupport
 import Testing
 
@@ -145,7 +139,7 @@ import Testing
     let folder = try workshop()
     // `script` gives the program a terminal of its own; where it is missing only the pipe can be tried.
     guard access("/usr/bin/script", X_OK) == 0 else { return }
-    #if canImport(Glibc)
+    #if os(Linux)
       func terminal(_ environment: [String: String]) throws -> String {
         try ChildProcess.run(
           "/usr/bin/script", ["-qec", "\(Program.path) check Bad.app", "/dev/null"], in: folder.path,

@@ -1,13 +1,6 @@
+import Basics
 import PolicyTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// `bundlepolicy pack`, and the commands that use packs.
 @Suite struct PackCommandTests {

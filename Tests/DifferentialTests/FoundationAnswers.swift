@@ -1,12 +1,5 @@
+import Basics
 import PolicyTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What Foundation makes of samples, asked in a process of its own.
 enum FoundationAnswers {

@@ -1,14 +1,7 @@
+import Basics
 import FileFacts
 import PropertyLists
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Files made by others. They are not part of the project; without them these tests are skipped and say so.
 @Suite(.enabled(if: Corpus.root != nil, "no corpus beside the checkout (../shared/corpus)"))

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Basics
 
 /// Files that others made, which are not part of the repository. Set `BUNDLEPOLICY_ICON_SAMPLES` to a folder with some.
 enum RealFiles {

@@ -1,12 +1,5 @@
+import Basics
 import ReleaseLedger
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 // Records builds in a ledger, one after the other, and writes a line for each row that the ledger acknowledged: its number, its
 // hash, and whether it is new. For tests that race several of them, and that kill them.
@@ -51,11 +44,7 @@ func limitFiles(to size: UInt?) {
   // Without this the signal would end the process.
   signal(SIGXFSZ, SIG_IGN)
   var limits = rlimit()
-  #if canImport(Glibc)
-    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-  #else
-    let resource = RLIMIT_FSIZE
-  #endif
+  let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
   getrlimit(resource, &limits)
   limits.rlim_cur = size.map { rlim_t($0) } ?? limits.rlim_max
   setrlimit(resource, &limits)

@@ -1,13 +1,6 @@
+import Basics
 import LuaRuntime
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite("Limits")
 struct LimitTests {

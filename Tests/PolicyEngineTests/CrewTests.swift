@@ -1,15 +1,8 @@
+import Basics
 import PolicyTestSupport
 import Testing
 
 @testable import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Work on several threads: every piece once, by whoever is free.
 @Suite struct CrewTests {

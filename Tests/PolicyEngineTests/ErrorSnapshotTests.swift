@@ -1,17 +1,10 @@
+import Basics
 import Bundles
 import FileSamples
 import PolicyTestSupport
 import Testing
 
 @testable import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Every error text, as people read it. Cases and texts stand in `Snapshots/errors.txt`.
 @Suite struct ErrorSnapshotTests {

@@ -1,14 +1,7 @@
+import Basics
 import Testing
 
 @testable import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What threads come to in any order is handed over in one.
 @Suite struct InOrderTests {

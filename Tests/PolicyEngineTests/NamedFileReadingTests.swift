@@ -1,14 +1,7 @@
+import Basics
 import PolicyEngine
 import PolicyTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite struct NamedFileReadingTests {
   @Test func aPipeThatNobodyWritesToIsNotWaitedForForEver() throws {

@@ -1,16 +1,9 @@
+import Basics
 import Bundles
 import PolicyTestSupport
 import Testing
 
 @testable import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What a rule comes to depends on no other rule, bundle, order or thread: tried with policies made by chance that remember what they can.
 /// `BUNDLEPOLICY_RANDOM_POLICIES=1000` tries so many, `BUNDLEPOLICY_RANDOM_POLICIES=17...17` the one of a seed.

@@ -1,16 +1,9 @@
+import Basics
 import PolicyLock
 import PolicyTestSupport
 import Testing
 
 @testable import PolicyPacks
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite struct CacheTests {
   private static func shop() throws -> (PackWorkshop, PackRequest, LockedPack, tree: String) {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  public import Glibc
-#elseif canImport(Musl)
-  public import Musl
-#else
-  public import Darwin
-#endif
+public import Basics
 
 /// A program run to its end.
 public struct ChildProcess: Sendable {
@@ -50,7 +44,7 @@ public struct ChildProcess: Sendable {
       status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: output.bytes(), errors: errors.bytes())
   }
 
-  #if canImport(Darwin)
+  #if os(macOS)
     private typealias FileActions = posix_spawn_file_actions_t?
   #else
     private typealias FileActions = posix_spawn_file_actions_t
@@ -95,7 +89,7 @@ public struct ChildProcess: Sendable {
 
 /// How tests start programs.
 public enum SpawnSettings {
-  #if canImport(Darwin)
+  #if os(macOS)
     /// As the C library has them.
     public typealias Attributes = posix_spawnattr_t?
   #else

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// How long a test waits for what must come, before it counts as hung: so long that no machine is too slow. No verdict depends on it.
 public struct Patience: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  public import Glibc
-#elseif canImport(Musl)
-  public import Musl
-#else
-  public import Darwin
-#endif
+public import Basics
 
 // No Foundation: on Linux its ICU headers and those that libxml2 includes do not get along in one module.
 

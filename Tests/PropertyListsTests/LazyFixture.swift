@@ -1,13 +1,6 @@
+import Basics
 import PropertyLists
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension PropertyList {
   /// Opens bytes lazily however few there are.

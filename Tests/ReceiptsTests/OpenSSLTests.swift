@@ -1,15 +1,8 @@
+import Basics
 import PolicyTestSupport
 import Testing
 
 @testable import Receipts
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// OpenSSL as an independent judge: of keys it makes, and of signatures made with them.
 enum OpenSSL {

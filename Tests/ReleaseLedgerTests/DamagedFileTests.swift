@@ -1,15 +1,8 @@
+import Basics
 import PolicyTestSupport
 import Testing
 
 @testable import ReleaseLedger
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Bytes of the file that changed by themselves, or by somebody.
 @Suite struct DamagedFileTests {

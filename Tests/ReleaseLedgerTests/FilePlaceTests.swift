@@ -1,16 +1,9 @@
+import Basics
 import CSQLite
 import PolicyTestSupport
 import Testing
 
 @testable import ReleaseLedger
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Whatever lies where a ledger should.
 @Suite(.timeLimit(.minutes(30))) struct FilePlaceTests {

@@ -19,7 +19,7 @@ struct PostgreSQLConnectionTests {
 
   /// A library of that name without the functions.
   @Test func otherLibrary() {
-    #if canImport(Darwin)
+    #if os(macOS)
       let other = "libz.1.dylib"
     #else
       let other = "libz.so.1"

@@ -1,11 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
+import Basics
 @testable import ReleaseLedger
 
 /// The server that tests run on: `Scripts/postgresql start DIR` makes one and prints its URL, which BUNDLEPOLICY_TEST_POSTGRES names.

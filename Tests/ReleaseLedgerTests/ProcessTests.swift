@@ -1,15 +1,8 @@
+import Basics
 import PolicyTestSupport
 import Testing
 
 @testable import ReleaseLedger
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Many processes at one ledger, some of which die.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ProcessTests {

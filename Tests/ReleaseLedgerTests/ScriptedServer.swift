@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// A server of our own on 127.0.0.1, which says to PostgreSQL's clients what a test tells it (PostgreSQL documentation, "Frontend/Backend
 /// Protocol", "Message Formats").
@@ -28,11 +22,7 @@ struct ScriptedServer {
   /// Listens, for one client, on a port that was free. Without steps nothing listens there, and the port stays taken, so that nothing of
   /// another test does.
   init(_ steps: [Step]) throws {
-    #if canImport(Glibc)
-      let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    #else
-      let listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
+    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     // A program that another test starts meanwhile must not keep it open.
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
@@ -81,7 +71,7 @@ private final class ServerThread {
     self.steps = steps
   }
 
-  #if canImport(Darwin)
+  #if os(macOS)
     static func run(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { take(pointer) }
   #else
     static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { pointer.flatMap { take($0) } }
@@ -126,19 +116,13 @@ private final class ServerThread {
     let count = UInt32(bytes.count + 4)
     let packet = Array(String(letter).utf8) + (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + bytes
     // A client that is gone must not end the tests with SIGPIPE.
-    #if canImport(Darwin)
+    #if os(macOS)
       var yes: CInt = 1
       setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<CInt>.size))
       let flags: CInt = 0
     #else
       let flags = CInt(MSG_NOSIGNAL)
     #endif
-    #if canImport(Glibc)
-      _ = Glibc.send(client, packet, packet.count, flags)
-    #elseif canImport(Musl)
-      _ = Musl.send(client, packet, packet.count, flags)
-    #else
-      _ = Darwin.send(client, packet, packet.count, flags)
-    #endif
+    _ = Basics.send(client, packet, packet.count, flags)
   }
 }

@@ -1,5 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
+#if os(macOS)
+  import Basics
 
   /// `DIR *`, whose struct Darwin declares.
   typealias DirectoryHandle = UnsafeMutablePointer<DIR>

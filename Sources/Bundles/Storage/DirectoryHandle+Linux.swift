@@ -1,4 +1,4 @@
-#if canImport(Glibc) || canImport(Musl)
+#if os(Linux)
   /// `DIR *`, whose struct the C libraries of Linux keep to themselves.
   typealias DirectoryHandle = OpaquePointer
 #endif

@@ -1,12 +1,5 @@
+import Basics
 public import PropertyLists
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A directory on disk.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Which file lies at a path, and when it was last changed. Whoever writes to a file, renames or replaces it changes this, whatever time
 /// of modification is set on it afterwards.
@@ -17,7 +11,7 @@ public struct FileRevision: Hashable, Sendable {
   init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     node = UInt64(truncatingIfNeeded: status.st_ino)
-    #if canImport(Glibc) || canImport(Musl)
+    #if os(Linux)
       let changed = status.st_ctim
     #else
       let changed = status.st_ctimespec

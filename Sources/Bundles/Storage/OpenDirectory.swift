@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// An open directory, closed when nobody holds it any more.
 final class OpenDirectory: @unchecked Sendable {  // nothing changes after `init`; the stream is only closed

@@ -1,12 +1,5 @@
+import Basics
 import PropertyLists
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// An open file descriptor of a regular file.
 final class RegularFile: ByteSource {

@@ -1,14 +1,8 @@
+@preconcurrency import Basics
 internal import CSupervisor
 internal import PropertyLists
 
 // Without strict concurrency, as the C library's `stdout` is a variable.
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  @preconcurrency import Darwin
-#endif
 
 /// What the process of a checker does: it answers the program that started it, until that says that it is finished, or hangs up.
 public final class CheckerWorker {

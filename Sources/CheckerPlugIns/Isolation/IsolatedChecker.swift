@@ -1,13 +1,6 @@
+import Basics
 internal import CSupervisor
 internal import PropertyLists
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One checker in a process of its own, which is started when it is first asked for, and again after a fault.
 final class IsolatedChecker {

@@ -1,5 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
+#if os(macOS)
+  import Basics
 
   extension WorkerChannel {
     /// Without a signal when the other end is gone.
@@ -9,7 +9,7 @@
     }
 
     static func send(_ socket: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-      Darwin.send(socket, start, count, MSG_DONTWAIT)
+      Basics.send(socket, start, count, MSG_DONTWAIT)
     }
 
     static var bothWays: Int32 { SHUT_RDWR }

@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Basics
 
-#if !canImport(Darwin)
+#if os(Linux)
   extension WorkerChannel {
     static func prepare(_ socket: Int32) {}
 
@@ -12,11 +8,7 @@
 
     /// Without a signal when the other end is gone.
     static func send(_ socket: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-      #if canImport(Glibc)
-        Glibc.send(socket, start, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-      #else
-        Musl.send(socket, start, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-      #endif
+      Basics.send(socket, start, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
 
     static func receive(_ socket: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {

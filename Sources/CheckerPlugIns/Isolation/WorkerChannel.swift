@@ -1,12 +1,5 @@
+import Basics
 internal import CSupervisor
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One end of the connection between the program and the process of its checkers: messages with a kind, the number of the question
 /// that they belong to, and a length.

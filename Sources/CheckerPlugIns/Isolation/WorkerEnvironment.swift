@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 extension WorkerProcess {
   /// All variables that a checker's process gets: the same on every machine, and none of the program's own, which may hold tokens. The

@@ -1,5 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
+#if os(macOS)
+  import Basics
 
   extension WorkerLimits {
     /// `POSIX_SPAWN_CLOEXEC_DEFAULT` has done so.

@@ -1,34 +1,18 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Basics
 
-#if !canImport(Darwin)
+#if os(Linux)
   extension WorkerLimits {
     enum Resource { case core, processorTime, memory }
 
-    #if canImport(Glibc)
-      static func resource(_ resource: Resource) -> __rlimit_resource_t {
-        switch resource {
-        case .core: __rlimit_resource_t(RLIMIT_CORE.rawValue)
-        case .processorTime: __rlimit_resource_t(RLIMIT_CPU.rawValue)
-        case .memory: __rlimit_resource_t(RLIMIT_AS.rawValue)
-        }
+    static func resource(_ resource: Resource) -> __rlimit_resource_t {
+      switch resource {
+      case .core: __rlimit_resource_t(RLIMIT_CORE.rawValue)
+      case .processorTime: __rlimit_resource_t(RLIMIT_CPU.rawValue)
+      case .memory: __rlimit_resource_t(RLIMIT_AS.rawValue)
       }
+    }
 
-      static var usageOfSelf: __rusage_who_t { RUSAGE_SELF.rawValue }
-    #else
-      static func resource(_ resource: Resource) -> Int32 {
-        switch resource {
-        case .core: RLIMIT_CORE
-        case .processorTime: RLIMIT_CPU
-        case .memory: RLIMIT_AS
-        }
-      }
-
-      static var usageOfSelf: Int32 { RUSAGE_SELF }
-    #endif
+    static var usageOfSelf: __rusage_who_t { RUSAGE_SELF.rawValue }
 
     /// Closes what the program had inherited itself and not marked to be closed: it is no business of a checker's. `posix_spawn` can't
     /// do it in every C library.

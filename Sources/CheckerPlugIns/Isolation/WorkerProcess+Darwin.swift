@@ -1,5 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
+#if os(macOS)
+  import Basics
 
   extension WorkerProcess {
     /// Two connected sockets. Other processes don't get them: `spawn` closes all that it is not given.

@@ -1,16 +1,8 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Basics
 
-#if !canImport(Darwin)
+#if os(Linux)
   extension WorkerProcess {
-    #if canImport(Glibc)
-      private static var stream: Int32 { Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) }
-    #else
-      private static var stream: Int32 { SOCK_STREAM | SOCK_CLOEXEC }
-    #endif
+    private static var stream: Int32 { Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) }
 
     /// Two connected sockets. No process that another thread starts meanwhile gets them, which would hold the connection open.
     static func openSockets(_ pair: inout [Int32]) -> Bool { socketpair(AF_UNIX, stream, 0, &pair) == 0 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The process that one checker runs in: this program once more, split into a supervisor and a worker (`CSupervisor.h`). This is the
 /// supervisor's number; it ends as its worker did.

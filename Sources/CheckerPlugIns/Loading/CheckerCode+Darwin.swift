@@ -1,4 +1,4 @@
-#if canImport(Darwin)
+#if os(macOS)
   extension CheckerCode {
     /// The loader's own words say which architectures a file has and which were needed.
     static func look(at place: String, shownAs path: String) throws(PlugInError) {}

@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Basics
 
-#if !canImport(Darwin)
+#if os(Linux)
   extension CheckerCode {
     /// Throws for what is no library of this machine, in better words than the loader has (the ELF header, `elf(5)`).
     static func look(at place: String, shownAs path: String) throws(PlugInError) {

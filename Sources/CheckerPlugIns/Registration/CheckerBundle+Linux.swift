@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if os(Linux)
   extension CheckerBundle {
     /// Where the code lies in a checker bundle.
     static func codePath(_ name: String) -> String { "Contents/Linux/lib\(name).so" }

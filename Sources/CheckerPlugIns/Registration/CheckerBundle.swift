@@ -1,14 +1,7 @@
+import Basics
 internal import Bundles
 internal import FileFacts
 internal import PropertyLists
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A checker on disk: `Name.checker`, read and not loaded.
 public struct CheckerBundle: Sendable {

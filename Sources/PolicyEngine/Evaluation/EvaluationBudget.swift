@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// What all rules together may take on one bundle and those nested in it. Every evaluation has limits of its own; without these a policy of
 /// thousands of runaway rules could add up to hours. They are far above what sound rules take: whoever meets them gets an error.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Threads that share out work: groups of pieces, where each thread that works at a group first has to make something of its
 /// own for it, such as a program with a Lua state.

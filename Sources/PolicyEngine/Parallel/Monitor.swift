@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// A value that several threads use one after the other, and that they can wait for to change.
 final class Monitor<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held

@@ -1,5 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
+#if os(macOS)
+  import Basics
 
   extension WorkThread {
     static func create(_ attributes: inout pthread_attr_t, _ work: UnsafeMutableRawPointer) -> pthread_t? {

@@ -1,17 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Basics
 
-#if canImport(Glibc) || canImport(Musl)
+#if os(Linux)
   extension WorkThread {
     static func create(_ attributes: inout pthread_attr_t, _ work: UnsafeMutableRawPointer) -> pthread_t? {
-      #if canImport(Glibc)
-        var handle = pthread_t()
-      #else
-        var handle: pthread_t?
-      #endif
+      var handle = pthread_t()
       let status = pthread_create(
         &handle, &attributes,
         { work in

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// A thread of the system. Swift's own concurrency would have to be linked in and started by every command.
 struct WorkThread {

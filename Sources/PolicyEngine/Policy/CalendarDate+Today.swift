@@ -1,12 +1,5 @@
+import Basics
 import PropertyLists
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension CalendarDate {
   /// The day it is now, in UTC.

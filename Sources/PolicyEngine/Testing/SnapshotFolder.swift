@@ -1,12 +1,5 @@
+import Basics
 import Bundles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where the snapshots of a file of tests are kept: `org_test.snapshots/NAME.txt` beside `org_test.lua`.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Folders of the cache: made, filled and removed.
 enum FolderTree {
@@ -105,7 +99,7 @@ enum FolderTree {
   }
 
   private static func age(_ status: stat) -> Int {
-    #if canImport(Darwin)
+    #if os(macOS)
       status.st_mtimespec.tv_sec
     #else
       status.st_mtim.tv_sec

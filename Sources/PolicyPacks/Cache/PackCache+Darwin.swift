@@ -1,4 +1,4 @@
-#if canImport(Darwin)
+#if os(macOS)
   extension PackCache {
     /// `~/Library/Caches/bundlepolicy` (File System Programming Guide, Where to Put Your App's Files).
     static func usualRoot(_ variable: (String) -> String?) -> String? {

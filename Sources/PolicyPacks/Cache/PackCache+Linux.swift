@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if os(Linux)
   extension PackCache {
     /// `$XDG_CACHE_HOME/bundlepolicy`, or `~/.cache/bundlepolicy`; relative paths in the variable count for nothing (XDG Base
     /// Directory Specification 0.8).

@@ -1,12 +1,5 @@
+import Basics
 internal import PolicyLock
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 // What an entry was got for.
 extension PackCache {

@@ -1,12 +1,5 @@
+import Basics
 internal import Bundles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The packs that were got, each below its digest:
 ///

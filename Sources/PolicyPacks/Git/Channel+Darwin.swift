@@ -1,5 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
+#if os(macOS)
+  import Basics
 
   extension Channel {
     /// Sockets. Other processes don't get them: `spawn` closes all that it is not given.

@@ -1,16 +1,8 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Basics
 
-#if !canImport(Darwin)
+#if os(Linux)
   extension Channel {
-    #if canImport(Glibc)
-      private static var stream: Int32 { Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) }
-    #else
-      private static var stream: Int32 { SOCK_STREAM | SOCK_CLOEXEC }
-    #endif
+    private static var stream: Int32 { Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) }
 
     /// Sockets, for Swift has no `pipe2`: no process that another thread starts meanwhile gets them.
     static func open(_ pair: inout [Int32]) -> Bool { socketpair(AF_UNIX, stream, 0, &pair) == 0 }
@@ -20,11 +12,7 @@
 
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
       guard let start = bytes.baseAddress else { return 0 }
-      #if canImport(Glibc)
-        return Glibc.send(descriptor, start, bytes.count, Int32(MSG_NOSIGNAL))
-      #else
-        return Musl.send(descriptor, start, bytes.count, Int32(MSG_NOSIGNAL))
-      #endif
+      return Basics.send(descriptor, start, bytes.count, Int32(MSG_NOSIGNAL))
     }
   }
 #endif

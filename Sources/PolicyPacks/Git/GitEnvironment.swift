@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 extension GitProcess {
   /// What must not reach git: secrets that are none of its business; and what would make it work in another repository, as it does

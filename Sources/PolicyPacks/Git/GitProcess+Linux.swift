@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Basics
 
-#if !canImport(Darwin)
+#if os(Linux)
   extension GitProcess {
     /// The variables of this process, as C keeps them.
     static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> { environ }

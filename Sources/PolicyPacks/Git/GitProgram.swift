@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The installed `git`, at work in an empty folder of its own that is removed with it, and what it may use for one pack.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 extension PackProject {
   /// A path relative to the working directory as it is relative to the project, which lies there or above. Absolute ones stay.

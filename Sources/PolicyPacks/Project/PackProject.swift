@@ -1,13 +1,6 @@
+import Basics
 internal import Bundles
 public import PolicyLock
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A folder with a manifest of packs: what it asks for, and what that was locked to.
 public struct PackProject: Sendable {

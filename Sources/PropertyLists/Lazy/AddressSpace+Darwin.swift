@@ -1,4 +1,4 @@
-#if canImport(Darwin)
+#if os(macOS)
   extension AddressSpace {
     /// Darwin makes large pages only for those who ask.
     static func keepPagesSmall(_ base: UnsafeMutableRawPointer, _ count: Int) {}

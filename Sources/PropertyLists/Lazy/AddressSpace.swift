@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Memory that is taken only where it is written to, and reads as zeros elsewhere.
 struct AddressSpace: ~Copyable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The keys of one dictionary that is read lazily. Of equal ones the first stays, as in `CFBinaryPList.c`.
 ///

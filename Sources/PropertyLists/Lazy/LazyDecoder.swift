@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Decodes the values of a binary property list when they are first asked for. Whoever uses it sees to it that one thread
 /// at a time does.

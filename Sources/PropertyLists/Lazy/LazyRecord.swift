@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// One value of a lazily read tree, 24 bytes. All zeros: nothing is known of it but its number.
 struct LazyRecord: BitwiseCopyable {

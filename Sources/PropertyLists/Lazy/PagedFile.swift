@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// A file of which those parts are in memory that were needed. Whoever uses it sees to it that one thread at a time does.
 ///

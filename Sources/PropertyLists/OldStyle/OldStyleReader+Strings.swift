@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 extension OldStyleReader {
   @inline(__always) func isStringStart(_ byte: UInt8) -> Bool {

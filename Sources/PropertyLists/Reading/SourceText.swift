@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The bytes of a file, owned, followed by zeros that parsers may read past the end.
 struct SourceText: ~Copyable {

@@ -1,9 +1,5 @@
 #if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import Basics
 
   extension LargeMemory {
     /// Asks for large pages where the system gives them to those who ask; without them it is only slower.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// A POSIX mutex; `Synchronization.Mutex` needs macOS 15.
 struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be used from several threads

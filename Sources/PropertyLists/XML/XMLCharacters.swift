@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The characters that XML 1.0 forbids, and Core Foundation reads and writes as they are: controls such as ESC, U+FFFE and U+FFFF.
 enum XMLCharacters {

@@ -1,12 +1,5 @@
+import Basics
 internal import CLibXML2
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Hands the text to libxml2 in small pieces: its buffer then stays in the cache, where a second copy of a large text
 /// would cost as much as parsing it.

@@ -1,12 +1,5 @@
+import Basics
 internal import CLibXML2
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Reads an XML property list from UTF-8 through libxml2's SAX2 events.
 ///

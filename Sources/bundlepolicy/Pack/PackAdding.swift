@@ -1,14 +1,7 @@
+import Basics
 import PolicyEngine
 import PolicyLock
 import PolicyPacks
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// `bundlepolicy pack add`.
 enum PackAdding {

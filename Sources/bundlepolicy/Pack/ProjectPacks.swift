@@ -1,14 +1,7 @@
+import Basics
 import CheckerPlugIns
 import PolicyEngine
 import PolicyPacks
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The packs that policies may name, as the manifests of their projects ask for them, and their checkers.
 struct ProjectPacks {

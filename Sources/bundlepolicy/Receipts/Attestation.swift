@@ -1,16 +1,9 @@
+import Basics
 import FileFacts
 import PolicyEngine
 import PropertyLists
 import Receipts
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The receipt that `check --attest` writes.
 struct Attestation {

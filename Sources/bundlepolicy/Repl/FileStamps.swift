@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// How files were when they were last looked at, to tell when they have been edited.
 struct FileStamps {
@@ -37,7 +31,7 @@ struct FileStamps {
   private static func stamp(_ path: String) -> Stamp? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
+    #if os(macOS)
       let time = status.st_mtimespec
     #else
       let time = status.st_mtim

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Where the lines typed are kept: `$XDG_STATE_HOME/bundlepolicy/history`, by default in `~/.local/state`.
 enum HistoryFile {

@@ -1,14 +1,7 @@
+import Basics
 import Bundles
 import KeyRegistry
 import PolicyEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 // What a line may go on with.
 extension Repl {

@@ -1,14 +1,7 @@
+import Basics
 import CLineEditor
 import PolicyEngine
 import Reporting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Lines that a person types at a terminal, with editing, history and completion.
 final class TerminalLines: LineSource {

@@ -1,13 +1,6 @@
+import Basics
 import PolicyTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Compiles the checkers in C that lie in `Checkers`, each variant once in a run. Belongs to the serialized suites.
 enum CheckerCompiler {

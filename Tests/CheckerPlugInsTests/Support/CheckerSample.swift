@@ -53,7 +53,7 @@ struct CheckerSample {
 
   /// Where the code of a checker lies in its bundle.
   static func codePath(_ name: String) -> String {
-    #if canImport(Darwin)
+    #if os(macOS)
       "Contents/MacOS/\(name)"
     #else
       "Contents/Linux/lib\(name).so"

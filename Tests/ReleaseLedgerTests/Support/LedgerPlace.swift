@@ -1,12 +1,5 @@
+import Basics
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What a ledger can lie in: tests of what ledgers do run on each.
 enum LedgerPlace: String, CaseIterable, CustomTestStringConvertible {

@@ -1,12 +1,5 @@
+import Basics
 import PolicyTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A `LedgerRecorder` that runs beside the test.
 final class RecorderProcess {
@@ -52,7 +45,7 @@ final class RecorderProcess {
       close(output)
       close(errors)
     }
-    #if canImport(Darwin)
+    #if os(macOS)
       var actions: posix_spawn_file_actions_t?
     #else
       var actions = posix_spawn_file_actions_t()

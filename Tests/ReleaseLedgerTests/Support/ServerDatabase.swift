@@ -1,11 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
+import Basics
 @testable import ReleaseLedger
 
 /// An empty database on the PostgreSQL server of the tests, dropped when the value goes.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The URL of a ledger on a server, found well-formed, and what else a connection to it is made with.
 struct PostgreSQLAddress {

@@ -1,4 +1,4 @@
-#if canImport(Darwin)
+#if os(macOS)
   extension PostgreSQLLibrary {
     /// What the loader is told of (`dyld(1)`, DYLD_LIBRARY_PATH); then where Homebrew puts its formulas libpq and postgresql on
     /// Apple silicon and on Intel, which it keeps out of the loader's way; then Postgres.app and MacPorts.

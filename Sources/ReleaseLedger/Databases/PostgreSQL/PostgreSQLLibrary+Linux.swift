@@ -1,4 +1,4 @@
-#if canImport(Glibc) || canImport(Musl)
+#if os(Linux)
   extension PostgreSQLLibrary {
     /// The name that distributions' libraries go by since PostgreSQL 8.2; where it lies is the loader's business (`ld.so(8)`).
     static let fileNames = ["libpq.so.5"]

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The functions of libpq, PostgreSQL's client library, looked up when a ledger on a server is first named: so nobody needs it to
 /// build the program or to use other ledgers.

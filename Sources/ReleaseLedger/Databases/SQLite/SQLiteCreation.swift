@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// Makes the file of a new ledger: it gets its name when it is whole, so that nobody ever finds a part of one.
 enum SQLiteCreation {

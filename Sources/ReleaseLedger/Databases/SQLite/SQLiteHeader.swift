@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// What a file shows before anything is asked of it: one that is no ledger is not read as one, so nothing of it is changed, not
 /// even by the clearing up that SQLite does after another program's crash.
@@ -62,7 +56,7 @@ struct SQLiteHeader {
 
   /// Whether a file is mounted over this one, as containers do it (proc_pid_mountinfo(5)).
   private static func isMountPoint(_ path: String) -> Bool {
-    #if canImport(Glibc) || canImport(Musl)
+    #if os(Linux)
       guard let file = fopen("/proc/self/mountinfo", "re") else { return false }
       defer { fclose(file) }
       var line: UnsafeMutablePointer<CChar>?

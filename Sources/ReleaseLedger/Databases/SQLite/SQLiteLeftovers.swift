@@ -1,12 +1,5 @@
+import Basics
 internal import Bundles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The files that a process leaves which is killed while it makes a ledger: `builds.db.new-PID-XXXXXX`, and its journal.
 struct SQLiteLeftovers {
@@ -66,7 +59,7 @@ struct SQLiteLeftovers {
   }
 
   private static func modified(_ status: stat) -> Int {
-    #if canImport(Glibc) || canImport(Musl)
+    #if os(Linux)
       Int(status.st_mtim.tv_sec)
     #else
       Int(status.st_mtimespec.tv_sec)

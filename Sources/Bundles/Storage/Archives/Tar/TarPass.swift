@@ -1,13 +1,6 @@
+import Basics
 internal import CLibArchive
 import PropertyLists
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One way through a tar from some place on. Used by one thread at a time.
 ///

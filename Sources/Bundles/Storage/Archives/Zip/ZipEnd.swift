@@ -1,12 +1,5 @@
+import Basics
 import PropertyLists
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where a zip's central directory lies, as the records at the archive's end tell (APPNOTE.TXT 4.3.14 to 4.3.16).
 struct ZipEnd {
