@@ -63,7 +63,6 @@ let package = Package(
     .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
     .target(
       name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "BundleComparison", dependencies: ["Bundles", "FileFacts", "PropertyLists"]),
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
@@ -83,18 +82,28 @@ let package = Package(
       name: "ReleaseLedger",
       dependencies: ["Basics", "Bundles", "CSQLite", "FileFacts", "PropertyLists", "StructuredText", "Versions"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
+    .target(name: "LuaSyntax"),
     .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
     .target(name: "Scaffolding", dependencies: ["Basics", "KeyRegistry", "PolicyAPI"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "PolicyAPI",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "LuaSyntax",
+        "PolicyAPI",
         "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
       ]),
     .target(
+      name: "Comparison", dependencies: ["Bundles", "FileFacts", "PolicyEngine", "PropertyLists"]),
+    .target(
+      name: "PolicyLint",
+      dependencies: ["Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
+    .target(
+      name: "PolicyConsole",
+      dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
+    .target(
       name: "Reporting",
       dependencies: [
-        "BundleComparison", "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists",
+        "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint", "PropertyLists",
         "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
@@ -107,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "BundleComparison", "Bundles", "CLineEditor", "CheckerPlugIns", "FileFacts", "KeyRegistry",
+        "Basics", "Bundles", "CLineEditor", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyConsole",
+        "PolicyLint",
         "PolicyAPI",
         "PolicyEngine", "PolicyPacks", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding",
         "StructuredText", "Versions",
@@ -137,8 +147,8 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PropertyLists"]),
     .testTarget(
-      name: "BundleComparisonTests",
-      dependencies: ["BundleComparison", "Bundles", "FileSamples", "PolicyTestSupport", "PropertyLists"]),
+      name: "ComparisonTests",
+      dependencies: ["Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
     // Records builds from a process of its own, which tests race, stop and kill.
@@ -172,11 +182,18 @@ let package = Package(
         "PolicyTestSupport",
         "PropertyLists", "ReleaseLedger",
       ], exclude: ["Snapshots"]),
+    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
+    .testTarget(
+      name: "PolicyLintTests",
+      dependencies: ["Bundles", "LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport", "PropertyLists"]),
+    .testTarget(
+      name: "PolicyConsoleTests",
+      dependencies: ["Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "BundleComparison", "Bundles", "CXMLSchemas", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "Bundles", "CXMLSchemas", "Comparison", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
         "ReleaseLedger", "Reporting",
         "StructuredText",
       ]),

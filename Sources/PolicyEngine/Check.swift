@@ -367,7 +367,7 @@ public struct Check {
       if withheldWaivers.contains(number), let bypass = bypass(of: [number]) {
         let owner = String(waiver.rule.prefix { $0 != "/" })
         return EngineError(
-          code: LintCode.waiverShared.rawValue,
+          code: "waiver.shared",
           message: "the waiver of '\(waiver.rule)' does not cover what was found: \(bypass.phrase(owner))",
           file: waiver.declared.file, line: waiver.declared.line, rule: waiver.rule, hint: bypass.hint("waive the rule")
         )

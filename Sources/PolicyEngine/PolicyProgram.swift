@@ -16,9 +16,9 @@ public final class PolicyProgram {
     /// Files of waivers that belong to the project under test.
     public var waivers: [String] = []
     /// Those files where they have been read, as a pipe can be only once.
-    var waiverFiles: [WaiverFile]?
+    package var waiverFiles: [WaiverFile]?
     /// Whether files of waivers may name rules that these policies don't have: where two sets of policies are compared.
-    var allowsStrangeWaivers = false
+    package var allowsStrangeWaivers = false
     /// Values for parameters.
     public var parameters: PolicyParameters
     /// Limits of Lua.
@@ -75,22 +75,22 @@ public final class PolicyProgram {
 
   private let roll: CheckerRoll
   /// What is wrong with checkers that rules ask for: their rules fail, and the others don't.
-  let checkerFailures: [String: PlugInError]
+  package let checkerFailures: [String: PlugInError]
 
   /// How long loading took, in nanoseconds: what another thread would have to spend before it can help.
-  let loadingTime: UInt64
-  private(set) var rules: [Rule]
-  let waivers: [Waiver]
+  package let loadingTime: UInt64
+  package private(set) var rules: [Rule]
+  package let waivers: [Waiver]
   /// Whose rules each policy may loosen.
-  let reach: PolicyReach
+  package let reach: PolicyReach
   /// Waivers of rules that are not there, where that is allowed.
-  let strangeWaivers: [Waiver]
+  package let strangeWaivers: [Waiver]
   let tests: [PolicyTest]
   /// The files of tests, as messages call them.
   let testFiles: [String]
-  let parameters: [Parameter]
+  package let parameters: [Parameter]
   /// Every policy's and module's source, in the order read.
-  let sources: [(file: String, bytes: [UInt8])]
+  package let sources: [(file: String, bytes: [UInt8])]
   let evaluator: RuleEvaluator
 
   private let host: PolicyHost
@@ -224,7 +224,7 @@ public final class PolicyProgram {
   public func finishCheckers() -> [EngineError] { roll.checkers?.finish().map { EngineError(reported: $0) } ?? [] }
 
   /// What keys of one's own start with, as far as rules say.
-  var customPrefixes: [String] {
+  package var customPrefixes: [String] {
     rules.flatMap { rule in
       rule.clauses.flatMap { clause -> [String] in if case .customKeys(let prefixes) = clause { prefixes } else { [] } }
     }
@@ -315,7 +315,7 @@ public final class PolicyProgram {
   }
 
   /// Where a policy's modules are found.
-  static func files(of policy: String, _ options: Options) throws(EngineError) -> PolicyFiles {
+  package static func files(of policy: String, _ options: Options) throws(EngineError) -> PolicyFiles {
     let (standard, packs) = (try standardSource(options), packs(options))
     if StandardPolicySource.has(policy) { return PolicyFiles(own: nil, standard: standard, packs: packs) }
     if try packs.reference(policy: policy) != nil { return try source(of: policy, standard, packs, options).files }

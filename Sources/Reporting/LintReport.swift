@@ -1,10 +1,11 @@
-public import PolicyEngine
+package import PolicyLint
+package import PolicyEngine
 import StructuredText
 
 /// The remarks of the linter.
-public enum LintReport {
+package enum LintReport {
   /// For people: a line each, place first, and the counts.
-  public static func text(_ remarks: [PolicyLint.Remark]) -> String {
+  package static func text(_ remarks: [PolicyLint.Remark]) -> String {
     var lines: [String] = []
     for remark in remarks {
       lines.append(
@@ -19,7 +20,7 @@ public enum LintReport {
   }
 
   /// For programs.
-  public static func json(_ remarks: [PolicyLint.Remark]) -> [UInt8] {
+  package static func json(_ remarks: [PolicyLint.Remark]) -> [UInt8] {
     var json = JSONWriter()
     json.array { json in
       for remark in remarks {

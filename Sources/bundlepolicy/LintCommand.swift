@@ -1,3 +1,4 @@
+import PolicyLint
 import PolicyEngine
 import Reporting
 

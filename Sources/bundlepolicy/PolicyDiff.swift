@@ -1,3 +1,4 @@
+import Comparison
 import CheckerPlugIns
 import PolicyEngine
 import Reporting

@@ -45,6 +45,8 @@ import Testing
     ".lua beside it, or a policy.lua in its directory",
     "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
     // What takes millions of steps to come to: see CheckFunctionTests+Limits.swift.
+    // Warnings: see PolicyReachTests.swift.
+    "adjustment.shared",
     "limit.findings", " findings on one bundle, or more text in them than a report takes",
     "report what is wrong once, not for every value that shows it", "the rule has reported as much as a report takes",
     "limit.total", "' was stopped: other rules used up what all rules together may take",

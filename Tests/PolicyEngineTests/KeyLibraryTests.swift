@@ -1,3 +1,4 @@
+@testable import PolicyLint
 import Bundles
 import PolicyTestSupport
 import Testing

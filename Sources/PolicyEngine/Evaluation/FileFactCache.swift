@@ -1,7 +1,7 @@
 import FileFacts
 
 /// What has been found out about files during the check of one bundle, by position in `GraphObjects.files`.
-struct FileFactCache {
+package struct FileFactCache {
   /// One reading. It is kept with its price, so that a fact costs a rule the same whoever asked first.
   struct Reading<Facts> {
     enum Outcome {

@@ -1,11 +1,11 @@
-import Bundles
-import LuaRuntime
-import PropertyLists
+package import Bundles
+package import LuaRuntime
+package import PropertyLists
 import ReleaseLedger
 import Versions
 
 /// The sorts of things that policies hold by handle.
-enum ObjectKind: UInt32 {
+package enum ObjectKind: UInt32 {
   /// owner: graph (0: the one under test, from 1: earlier builds, those given before those recorded); index: bundle.
   case bundle = 1
   /// owner: document; index: node of its property list.
@@ -37,32 +37,32 @@ enum ObjectKind: UInt32 {
 }
 
 /// A property list that rules can read, and where it lies.
-struct Document {
-  let list: PropertyList
-  let graph: Int
-  let bundle: Int
+package struct Document {
+  package let list: PropertyList
+  package let graph: Int
+  package let bundle: Int
   /// Relative to the bundle; nil for a bare property list, which is the bundle itself.
-  let file: String?
+  package let file: String?
   /// The bundle's path in the graph under test; nil in an earlier build.
   let bundlePath: String?
 }
 
 /// What the handles that Lua holds stand for. Emptied for each bundle under test.
-struct GraphObjects {
-  struct FileReference: Hashable {
-    let graph: Int
-    let bundle: Int
-    let path: String
+package struct GraphObjects {
+  package struct FileReference: Hashable {
+    package let graph: Int
+    package let bundle: Int
+    package let path: String
   }
 
-  private(set) var graphs: [BundleGraph] = []
+  package private(set) var graphs: [BundleGraph] = []
   /// How many of `graphs` are earlier builds that were given.
   private(set) var givenCount = 0
   /// The rows of a ledger among `graphs`, by row.
   private var recorded: [Int64: Int] = [:]
   /// The row that a graph of `graphs` was made of.
   private(set) var rows: [Int: RecordedBuild] = [:]
-  private(set) var documents: [Document] = []
+  package private(set) var documents: [Document] = []
   private var documentNumbers: [FileReference: Int] = [:]
   /// Bytes that the documents take which rules had read.
   private var readBytes = 0
@@ -72,11 +72,11 @@ struct GraphObjects {
   private static let keptFiles = 200_000
   /// Documents that are decoded as rules look at them.
   private var lazyDocuments: [Int] = []
-  private(set) var files: [FileReference] = []
+  package private(set) var files: [FileReference] = []
   private var fileNumbers: [FileReference: Int] = [:]
   /// What has been read of `files`, by position.
   var facts = FileFactCache()
-  private(set) var keys: [String] = []
+  package private(set) var keys: [String] = []
   private(set) var versions: [Version] = []
   private var versionNumbers: [Version: Int] = [:]
   private var infoDocuments: [[Int?]] = []
@@ -114,7 +114,7 @@ struct GraphObjects {
     versionNumbers = versionNumbers.filter { $0.value < lastingVersions }
   }
 
-  func node(bundle: Int, graph: Int = 0) -> LuaNode {
+  package func node(bundle: Int, graph: Int = 0) -> LuaNode {
     LuaNode(kind: ObjectKind.bundle.rawValue, owner: UInt32(clamping: graph), index: UInt32(clamping: bundle))
   }
 
@@ -130,12 +130,12 @@ struct GraphObjects {
     return graphs.count - 1
   }
 
-  func node(value: PropertyList.Node, document: Int) -> LuaNode {
+  package func node(value: PropertyList.Node, document: Int) -> LuaNode {
     LuaNode(kind: ObjectKind.value.rawValue, owner: UInt32(clamping: document), index: value.index)
   }
 
   /// A value of a property list as functions of a policy get it.
-  func luaValue(_ node: PropertyList.Node, document: Int) -> LuaValue {
+  package func luaValue(_ node: PropertyList.Node, document: Int) -> LuaValue {
     let list = documents[document].list
     switch list.kind(of: node) {
     case .string: return .string(list.string(of: node) ?? "")
@@ -179,7 +179,7 @@ struct GraphObjects {
     }
   }
 
-  func bundle(_ node: LuaNode) -> Bundle? {
+  package func bundle(_ node: LuaNode) -> Bundle? {
     guard
       [ObjectKind.bundle, .files, .history].contains(where: { $0.rawValue == node.kind }),
       Int(node.owner) < graphs.count, Int(node.index) < graphs[Int(node.owner)].bundles.count
@@ -188,7 +188,7 @@ struct GraphObjects {
   }
 
   /// The property list value a handle stands for.
-  func value(_ node: LuaNode) -> (document: Document, node: PropertyList.Node)? {
+  package func value(_ node: LuaNode) -> (document: Document, node: PropertyList.Node)? {
     guard node.kind == ObjectKind.value.rawValue, Int(node.owner) < documents.count else { return nil }
     let document = documents[Int(node.owner)]
     guard Int(node.index) < document.list.nodeCount else { return nil }
@@ -196,7 +196,7 @@ struct GraphObjects {
   }
 
   /// The document of a bundle's information property list.
-  mutating func infoDocument(graph: Int, bundle: Int) -> Int {
+  package mutating func infoDocument(graph: Int, bundle: Int) -> Int {
     if let known = infoDocuments[graph][bundle] { return known }
     let subject = graphs[graph].bundles[bundle]
     documents.append(
@@ -247,7 +247,7 @@ struct GraphObjects {
   }
 
   /// The first defect in a document that has been come upon since the last call.
-  func takeFailure() -> (document: Document, failure: PropertyListError)? {
+  package func takeFailure() -> (document: Document, failure: PropertyListError)? {
     // Asked of all, so that none is left for the next rule.
     let failures = lazyDocuments.map { (documents[$0], documents[$0].list.takeFailure()) }
     for case (let document, let failure?) in failures { return (document, failure) }

@@ -5,7 +5,7 @@ import PropertyLists
 
 // Files: what the file system says of them, and the way to what they contain.
 extension PolicyHost {
-  static let fileFields = [
+  package static let fileFields = [
     "path", "type", "size", "mode", "executable", "target", "destination", "sha256", "png", "icns", "mach_o",
   ]
 

@@ -1,11 +1,11 @@
 import Bundles
 import KeyRegistry
-import LuaRuntime
+package import LuaRuntime
 import PropertyLists
 
 // What policies see when they read a field of a bundle, a value or another object.
 extension PolicyHost {
-  func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer) {
+  package func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer) {
     switch ObjectKind(rawValue: node.kind) {
     case .value: readValue(node, key, answer)
     case .bundle: readBundle(node, key, answer)
@@ -96,7 +96,7 @@ extension PolicyHost {
 
   // MARK: Bundles
 
-  static let bundleFields = [
+  package static let bundleFields = [
     "path", "name", "kind", "platform", "layout", "identifier", "info", "executable", "entitlements", "files",
     "localizations", "bundles", "parent", "history", "previous", "namesake",
   ]
@@ -158,7 +158,7 @@ extension PolicyHost {
     if KeyRegistry.contains(bytes) { answer.set(objects.node(key: name)) }
   }
 
-  static let keyFields = [
+  package static let keyFields = [
     "name", "type", "required", "recommended", "localizable", "summary", "source", "successor", "platforms",
     "qualifiable", "introduced", "deprecated", "schema",
   ]

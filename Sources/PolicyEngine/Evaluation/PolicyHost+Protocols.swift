@@ -1,10 +1,10 @@
 import Bundles
-import LuaRuntime
+package import LuaRuntime
 import PropertyLists
 
 // Length, iteration, text and order of the objects.
 extension PolicyHost {
-  func length(of node: LuaNode, answer: LuaAnswer) {
+  package func length(of node: LuaNode, answer: LuaAnswer) {
     if let (document, value) = objects.value(node) {
       switch document.list.kind(of: value) {
       case .dictionary, .array, .set:
@@ -30,7 +30,7 @@ extension PolicyHost {
     }
   }
 
-  func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool {
+  package func entry(of node: LuaNode, rank: UInt64, key: LuaAnswer, value: LuaAnswer) -> Bool {
     guard let rank = Int(exactly: rank) else { return false }
     if node.kind == ObjectKind.history.rawValue { return historyEntry(of: node, rank: rank, key: key, value: value) }
     if let (document, container) = objects.value(node) {
@@ -74,12 +74,12 @@ extension PolicyHost {
     return true
   }
 
-  func describe(_ node: LuaNode, answer: LuaAnswer) {
+  package func describe(_ node: LuaNode, answer: LuaAnswer) {
     answer.set(description(of: node))
   }
 
   /// The text of an object, without addresses: `<dictionary Info.plist:/CFBundleURLTypes/0>`.
-  func description(of node: LuaNode) -> String {
+  package func description(of node: LuaNode) -> String {
     switch ObjectKind(rawValue: node.kind) {
     case .value:
       guard let (document, value) = objects.value(node) else { return "<value>" }
@@ -115,14 +115,14 @@ extension PolicyHost {
   }
 
   /// Handles are numbered as rules ask for things, so their order is that of what they stand for.
-  func order(_ left: LuaNode, _ right: LuaNode) -> Int {
+  package func order(_ left: LuaNode, _ right: LuaNode) -> Int {
     let (a, b) = (objects.place(of: left), objects.place(of: right))
     if a.numbers != b.numbers { return a.numbers.lexicographicallyPrecedes(b.numbers) ? -1 : 1 }
     if !a.text.utf8.elementsEqual(b.text.utf8) { return a.text.utf8.lexicographicallyPrecedes(b.text.utf8) ? -1 : 1 }
     return a.index < b.index ? -1 : a.index > b.index ? 1 : 0
   }
 
-  func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer) {
+  package func compare(_ left: LuaNode, _ right: LuaNode, forEquality: Bool, answer: LuaAnswer) {
     if left == right { return answer.set(Int64(0)) }
     if left.kind == ObjectKind.version.rawValue, right.kind == left.kind, Int(left.index) < objects.versions.count,
       Int(right.index) < objects.versions.count

@@ -1,15 +1,15 @@
-import Bundles
+package import Bundles
 import KeyRegistry
-import LuaRuntime
+package import LuaRuntime
 import PolicyAPI
 import PropertyLists
 
 /// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
-final class PolicyHost: LuaHost {
+package final class PolicyHost: LuaHost {
   /// What policies declare, while they load.
   let recorder: DeclarationRecorder
   /// What handles stand for, while rules run.
-  var objects = GraphObjects()
+  package var objects = GraphObjects()
   /// Looks up earlier builds; nil when nothing tells of any.
   private(set) var history: HistoryReader?
   /// What the running rule asked for and could not have, which ends it whatever it makes of that; nil when nothing.
@@ -26,7 +26,7 @@ final class PolicyHost: LuaHost {
   static let keptLimit = 256 << 20
 
   /// Why a rule was not given what it asked for.
-  struct Refusal {
+  package struct Refusal {
     let code: String
     let message: String
     let hint: String
@@ -40,17 +40,17 @@ final class PolicyHost: LuaHost {
   private var keyEntries: [String: KeyEntry] = [:]
 
   /// What an undefined global is answered with, where there is more to say than policies need to hear.
-  var advice: ((String) -> String?)?
+  package var advice: ((String) -> String?)?
 
   private let functions: [HostFunction]
 
-  init(recorder: DeclarationRecorder) {
+  package init(recorder: DeclarationRecorder) {
     self.recorder = recorder
     functions = HostFunction.all
   }
 
   /// Forgets everything and starts with the graph under test.
-  func begin(_ graph: BundleGraph, history: HistoryReader?) {
+  package func begin(_ graph: BundleGraph, history: HistoryReader?) {
     self.history = history
     objects.reset(to: graph, history: history?.given ?? [])
   }
@@ -151,7 +151,7 @@ final class PolicyHost: LuaHost {
   static func price(ofSteps steps: Int) -> UInt64 { steps > 64 ? UInt64(steps - 64) * 300 : 0 }
 
   /// Offers every host function and global to a new state.
-  func register(in state: LuaState) throws(LuaState.OutOfMemory) {
+  package func register(in state: LuaState) throws(LuaState.OutOfMemory) {
     for (number, function) in functions.enumerated() {
       try state.register(
         UInt32(number), library: function.library, name: function.name, traits: function.traits,
@@ -172,12 +172,12 @@ final class PolicyHost: LuaHost {
     return entry
   }
 
-  func call(_ call: LuaCall, answer: LuaAnswer) {
+  package func call(_ call: LuaCall, answer: LuaAnswer) {
     guard Int(call.function) < functions.count else { return answer.fail("this function is no longer available") }
     functions[Int(call.function)].body(self, call, answer)
   }
 
-  func callNode(_ call: LuaCall, answer: LuaAnswer) {
+  package func callNode(_ call: LuaCall, answer: LuaAnswer) {
     switch call[0] {
     case .node(let node) where node.kind == ObjectKind.report.rawValue: report(call, answer)
     case .node(let node) where node.kind == ObjectKind.shape.rawValue: recorder.makeShape(of: node, call, answer)
@@ -187,7 +187,7 @@ final class PolicyHost: LuaHost {
     }
   }
 
-  func undefined(name: String, library: String) -> String {
+  package func undefined(name: String, library: String) -> String {
     if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
     return "there is no function '\(library).\(name)'"
@@ -208,11 +208,11 @@ final class PolicyHost: LuaHost {
   }
 
   /// What policies can name without declaring it, as messages list it.
-  static let globalNames = APITable.globals
+  package static let globalNames = APITable.globals
 }
 
 /// One function that policies can call.
-struct HostFunction {
+package struct HostFunction {
   typealias Body = @Sendable (PolicyHost, LuaCall, LuaAnswer) -> Void
 
   /// The library table it stands in; nil for a global.
@@ -230,5 +230,5 @@ struct HostFunction {
   static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + bundleStringsLibrary + textLibraries
 
   /// The names in a library, as messages list them.
-  static func names(of library: String) -> [String] { APITable.module(library)?.names ?? [] }
+  package static func names(of library: String) -> [String] { APITable.module(library)?.names ?? [] }
 }

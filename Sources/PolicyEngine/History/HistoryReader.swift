@@ -1,10 +1,10 @@
-import Bundles
+package import Bundles
 import PropertyLists
-import ReleaseLedger
+package import ReleaseLedger
 import Versions
 
 /// Looks up the builds before the one under test: among the graphs given, and in a ledger as far as rules ask.
-final class HistoryReader {
+package final class HistoryReader {
   /// The graph under test.
   let graph: BundleGraph
   /// Earlier builds, newest first.
@@ -38,7 +38,7 @@ final class HistoryReader {
   private static let pages = [1, 8, 64, 256]
 
   /// Nil unless something tells of earlier builds.
-  init?(
+  package init?(
     of graph: BundleGraph, given: [BundleGraph]?, ledger: Ledger?, failure: LedgerError? = nil,
     _ witness: ContentWitness? = nil
   ) {

@@ -5,7 +5,7 @@ import LuaRuntime
 // `keys`: what the platform says of the keys of an information property list.
 extension HostFunction {
   /// The functions of `keys` by name; the other names in it are keys.
-  static let keyFunctions: [(name: String, function: ObjectFunction)] = [
+  package static let keyFunctions: [(name: String, function: ObjectFunction)] = [
     ("apple_prefix", .applePrefix), ("is_custom", .isCustom), ("nearest", .nearestKey), ("parents", .parentsOfKey),
     ("split", .splitKey),
   ]

@@ -6,7 +6,7 @@ import PropertyLists
 // Functions that policies reach through an object: `report:at(…)`, `keys.is_custom(…)`.
 extension HostFunction {
   /// The position of each in `objectFunctions`.
-  enum ObjectFunction: Int, CaseIterable {
+  package enum ObjectFunction: Int, CaseIterable {
     case reportAt, reportMissing, reportFile, isCustom, isValidUUID, canonicalUUID, deriveFixture
     case nearestKey, parentsOfKey, applePrefix, splitKey, highestBuild
   }

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// Collects what policies declare while their sources run.
-final class DeclarationRecorder {
+package final class DeclarationRecorder {
   /// A policy as declared.
   struct Declaration {
     var id: String
@@ -32,7 +32,7 @@ final class DeclarationRecorder {
   private var testLines: [[String]: Int] = [:]
   private var snapshotLines: [[String]: Int] = [:]
   /// Every policy's and module's source, in the order read, each once.
-  private(set) var sources: [(file: String, bytes: [UInt8])] = []
+  package private(set) var sources: [(file: String, bytes: [UInt8])] = []
   /// What each policy says about waiving its rules.
   private(set) var restrictions: [WaiverRestrictions.Restriction] = []
 
@@ -62,7 +62,7 @@ final class DeclarationRecorder {
   private var contents: [[UInt8]] = []
 
   /// `parameters`: the values given for them.
-  init(parameters: PolicyParameters) { given = parameters }
+  package init(parameters: PolicyParameters) { given = parameters }
 
   /// A top-level source is about to run.
   func begin(source: String, bytes: [UInt8], files: PolicyFiles?) {
@@ -79,7 +79,7 @@ final class DeclarationRecorder {
   }
 
   /// A person types instead of a policy: modules of `files` can be imported, and nothing is declared but their parameters.
-  func beginInteractive(files: PolicyFiles?) {
+  package func beginInteractive(files: PolicyFiles?) {
     self.files = files
     isLoading = true
     isInteractive = true

@@ -1,5 +1,5 @@
 /// What a policy's modules are found in: its own directory, packs, and the standard policies.
-struct PolicyFiles {
+package struct PolicyFiles {
   /// The directory of the policy; nil for a standard policy, which has nothing of its own.
   let own: PolicyDirectory?
   let standard: StandardPolicySource
@@ -16,7 +16,9 @@ struct PolicyFiles {
   }
 
   /// Whether a file is tested and mended elsewhere: the program carries it, or it is of a pack that is locked to a version.
-  static func isForeign(_ file: String) -> Bool { StandardPolicySource.carries(file) || PolicyPack.carries(file) }
+  package static func isForeign(_ file: String) -> Bool {
+    StandardPolicySource.carries(file) || PolicyPack.carries(file)
+  }
 
   /// The file of a module. What starts with `apple.` is standard, whatever lies in the policy's directory, so that a policy
   /// can't be made to mean something else by a file beside it. What may be a pack's and the directory's own is an error.

@@ -2,7 +2,7 @@ import Bundles
 import Versions
 
 /// A mistake in how a clause is judged that its fields can't express, made on purpose to see whether a test notices.
-enum ClauseFlaw: Hashable {
+package enum ClauseFlaw: Hashable {
   /// `require` takes an empty value for one.
   case acceptsBlank
   /// `forbid` looks at no qualified forms.

@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// Where the rules and functions of a Lua source lie, by its words alone. The source has been compiled by Lua before.
 struct LuaOutline {
   /// A function that lies in no other.

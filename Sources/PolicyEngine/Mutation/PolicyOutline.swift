@@ -1,3 +1,4 @@
+import LuaSyntax
 import LuaRuntime
 
 /// The sources of a program taken apart: which lines a rule's fields stand on, and which functions it uses.

@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// One fault in a function of a source.
 struct SourceMutant: Hashable {
   let file: String

@@ -6,26 +6,26 @@ import Basics
 /// Groups are begun in their order, each by one thread; others join it when what is left of it takes longer than what they
 /// have to make. So which thread does what depends on the clock: what comes of a piece must not, and belongs at its place.
 /// Little work is done by the calling thread alone, which starts others only when they will be of use.
-final class Crew: Sendable {
+package final class Crew: Sendable {
   /// The threads that there may be.
   static let maximumJobs = 64
 
   /// One thread's time at a group.
-  struct Stint {
+  package struct Stint {
     let group: Int
     /// Whether this thread begins the group, and says what there is to do; else it helps.
-    let isFirst: Bool
+    package let isFirst: Bool
     fileprivate let crew: Crew
 
     /// Whoever begins the group has found `pieces` in it; `cost` is what another thread would have to spend first, in
     /// nanoseconds.
-    func begin(pieces: Int, cost: UInt64) { crew.begin(group, pieces: pieces, cost: cost) }
+    package func begin(pieces: Int, cost: UInt64) { crew.begin(group, pieces: pieces, cost: cost) }
 
     /// A piece to do; nil when all are done or being done.
-    func take() -> Int? { crew.take(group, isFirst: isFirst) }
+    package func take() -> Int? { crew.take(group, isFirst: isFirst) }
 
     /// This thread can't help with the group, and no other is to try.
-    func decline() { crew.state.withValue { $0.groups[group].isOpen = false } }
+    package func decline() { crew.state.withValue { $0.groups[group].isOpen = false } }
   }
 
   private struct Group {
@@ -65,7 +65,7 @@ final class Crew: Sendable {
 
   /// Does the work of `groups` groups on at most `jobs` threads, the calling one counted; returns when all is done. `body` does
   /// a stint.
-  static func work(groups: Int, jobs: Int, _ body: @escaping @Sendable (Stint) -> Void) {
+  package static func work(groups: Int, jobs: Int, _ body: @escaping @Sendable (Stint) -> Void) {
     let crew = Crew(groups: groups, jobs: min(max(jobs, 1), maximumJobs), body)
     crew.state.withValue { state in
       for _ in 1..<max(1, min(crew.jobs, groups)) { crew.start(&state) }

@@ -1,13 +1,13 @@
 import Basics
 
 /// A value that several threads use one after the other, and that they can wait for to change.
-final class Monitor<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
+package final class Monitor<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
   private var value: Value
   // On the heap because neither may move, and a Swift property may.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -25,7 +25,7 @@ final class Monitor<Value>: @unchecked Sendable {  // `value` is only ever touch
   }
 
   /// Runs `body` with the value while no other thread does. Not reentrant.
-  func withValue<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
+  package func withValue<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&value)

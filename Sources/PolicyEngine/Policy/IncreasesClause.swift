@@ -2,9 +2,9 @@ import ReleaseLedger
 import Versions
 
 /// What `increases` asks.
-struct IncreasesClause: Hashable {
+package struct IncreasesClause: Hashable {
   /// The key, or the pointer, that holds the version.
-  let key: String
+  package let key: String
   /// How it is read and ordered.
   var dialect = VersionDialect.apple
   /// Which earlier builds it is held against.

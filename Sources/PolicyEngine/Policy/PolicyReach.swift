@@ -2,7 +2,7 @@
 ///
 /// Several policies may bring in the same one. Its rules are loosened only by policies that lie on every path from a policy that was
 /// named to it: none of them loosens a rule for another that has not agreed to it.
-struct PolicyReach: Sendable {
+package struct PolicyReach: Sendable {
   /// The ids of the policies that were named, not just included.
   private let named: [String]
   /// The ids of the policies that each includes directly, in the order given.
@@ -29,7 +29,7 @@ struct PolicyReach: Sendable {
   }
 
   /// Who brings in the policy `owner` without any of `policies` having a part in it.
-  enum Bypass: Hashable {
+  package enum Bypass: Hashable {
     /// It was named itself.
     case named
     /// A policy includes it.
@@ -37,7 +37,7 @@ struct PolicyReach: Sendable {
   }
 
   /// A way to the rules of `owner` that passes by all of `policies`; nil when there is none, so that together they decide about them.
-  func bypass(of policies: Set<String>, to owner: String) -> Bypass? {
+  package func bypass(of policies: Set<String>, to owner: String) -> Bypass? {
     if policies.contains(owner) { return nil }
     if named.contains(owner) { return .named }
     var seen = policies
@@ -54,7 +54,7 @@ struct PolicyReach: Sendable {
 
 extension PolicyReach.Bypass {
   /// For messages: why a policy does not decide alone about the rules of `owner`.
-  func phrase(_ owner: String) -> String {
+  package func phrase(_ owner: String) -> String {
     switch self {
     case .named: "policy '\(owner)' is also used by itself"
     case .includer(let policy): "policy '\(policy)' also includes '\(owner)'"
@@ -62,7 +62,7 @@ extension PolicyReach.Bypass {
   }
 
   /// What to do about it; `what` is what that policy would have to say.
-  func hint(_ what: String) -> String {
+  package func hint(_ what: String) -> String {
     switch self {
     case .named: "say it in a policy that includes all of these, and name that one"
     case .includer(let policy): "\(what) in policy '\(policy)' as well, or in a policy that includes both"

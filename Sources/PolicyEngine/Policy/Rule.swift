@@ -1,41 +1,41 @@
 import Bundles
-import LuaRuntime
-import Versions
+package import LuaRuntime
+package import Versions
 
 /// A rule as a policy declared it.
-struct Rule {
+package struct Rule {
   /// `policy-id/rule-id`.
-  let id: String
+  package let id: String
   /// The part after the slash, which the policy wrote.
-  let localID: String
+  package let localID: String
   let summary: String
   /// That of the including policy, where that changes it.
-  var severity: Severity
-  let rationale: String?
+  package var severity: Severity
+  package let rationale: String?
   /// The documents that it rests on.
   let sources: [String]
   let help: String?
   let tags: [String]
-  var applicability: Applicability
-  var clauses: [Clause]
+  package var applicability: Applicability
+  package var clauses: [Clause]
   /// Descriptions of bundles that pass and that fail.
-  var examples = RuleExamples()
+  package var examples = RuleExamples()
   /// Full ids that it had before, by which it is still found.
-  var formerIDs: [String] = []
+  package var formerIDs: [String] = []
   /// What an including policy changed.
-  var adjustment: RuleAdjustment?
+  package var adjustment: RuleAdjustment?
   /// Before this day the rule does not apply.
-  var since: CalendarDate?
+  package var since: CalendarDate?
   /// Before this day its findings are warnings at most.
-  var denyFrom: CalendarDate?
+  package var denyFrom: CalendarDate?
   /// A deliberate mistake in how a clause is judged; never in a rule that a policy declared.
   var flaw: ClauseFlaw?
-  let declared: SourceLocation
+  package let declared: SourceLocation
 }
 
 extension Rule {
   /// The id of its policy.
-  var policy: String { String(id.prefix { $0 != "/" }) }
+  package var policy: String { String(id.prefix { $0 != "/" }) }
 
   /// Whether it says of each finding how bad that is.
   var saysItself: Bool {
@@ -52,7 +52,7 @@ extension Rule {
 }
 
 /// What a rule judges. Each clause is one sort of requirement.
-enum Clause {
+package enum Clause {
   /// Keys (or RFC 6901 pointers) that must be there and not be empty.
   case require([String])
   /// Keys (or pointers) that must not be there, in no qualified form either.
@@ -76,40 +76,40 @@ enum Clause {
 }
 
 /// `localize`: every localization, or each of those named, has these.
-struct LocalizeClause {
+package struct LocalizeClause {
   /// Languages that must be there; without any, those that are there are judged.
   var languages: [String] = []
   /// Keys of Info.plist with a value in each localization's `InfoPlist.strings`.
-  var keys: [String] = []
+  package var keys: [String] = []
   /// Tables of strings with the same keys in each localization as in that of the development region.
   var tables: [String] = []
 }
 
 /// `files`: patterns of paths, relative to the bundle.
-struct FilesClause {
+package struct FilesClause {
   var require: [(pattern: String, glob: Glob)] = []
   var forbid: [(pattern: String, glob: Glob)] = []
 }
 
 /// Bundles that show what a rule is about.
-struct RuleExamples {
-  var pass: [LuaValue] = []
-  var fail: [LuaValue] = []
+package struct RuleExamples {
+  package var pass: [LuaValue] = []
+  package var fail: [LuaValue] = []
 }
 
 /// Which bundles a rule is for. Nil and empty members do not restrict.
-struct Applicability {
-  var kinds: [String] = []
-  var platforms: [String] = []
-  var nested: Bool?
-  var minimumOSFrom: Version?
-  var minimumOSBelow: Version?
+package struct Applicability {
+  package var kinds: [String] = []
+  package var platforms: [String] = []
+  package var nested: Bool?
+  package var minimumOSFrom: Version?
+  package var minimumOSBelow: Version?
   var condition: LuaFunction?
 }
 
 /// A value that the one who runs the check may set.
-struct Parameter {
-  let name: String
+package struct Parameter {
+  package let name: String
   let summary: String?
   let value: LuaValue
   let declared: SourceLocation

@@ -1,15 +1,15 @@
 import LuaRuntime
 
 /// What an including policy changes about a rule of an included one.
-struct RuleAdjustment {
+package struct RuleAdjustment {
   /// As written: the full id of the rule.
   let rule: String
   /// The policy that changes it.
   let policy: String
   /// The severity it gives; nil when the rule is left out.
-  let severity: Severity?
+  package let severity: Severity?
   /// Why the rule is left out.
-  let because: String?
+  package let because: String?
   /// Where the change is declared.
   let declared: SourceLocation
 
@@ -92,7 +92,7 @@ struct RuleAdjustment {
           bypass?.phrase(rule.policy)
           ?? "policy '\(strictest.policy)' is stricter (\(strictest.declared.file):\(strictest.declared.line))"
         return EngineError(
-          code: LintCode.adjustmentShared.rawValue,
+          code: "adjustment.shared",
           message: "\(change.word) '\(change.rule)' is not in force: \(why)", file: change.declared.file,
           line: change.declared.line, rule: rule.id,
           hint: bypass?.hint("\(change.word) the rule")

@@ -1,13 +1,13 @@
 import LuaRuntime
 
 /// Finds rules by their ids, and by those that they had before.
-struct RuleNames {
+package struct RuleNames {
   let rules: [Rule]
 
-  init(_ rules: [Rule]) { self.rules = rules }
+  package init(_ rules: [Rule]) { self.rules = rules }
 
   /// The rules that a word means: a full id, or what follows the slash, now or before.
-  func rules(named word: String) -> [Rule] {
+  package func rules(named word: String) -> [Rule] {
     let isFull = word.contains("/")
     // By position: to copy each rule, as a filter does, takes longer than to compare it.
     return rules.indices.filter { at in

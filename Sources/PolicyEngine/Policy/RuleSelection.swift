@@ -1,14 +1,14 @@
 /// The rules that a check evaluates.
-struct RuleSelection {
+package struct RuleSelection {
   /// In the order declared.
-  let rules: [Rule]
+  package let rules: [Rule]
   /// One for each id that no rule has.
-  private(set) var errors: [EngineError] = []
+  package private(set) var errors: [EngineError] = []
   /// One for each id that a rule had before.
   private(set) var renamings: [EngineError] = []
 
   /// Those that `only` names, all if it is empty, but for those that `skipped` names; ids with or without the policy's in front.
-  init(_ all: [Rule], only: [String], without skipped: [String]) {
+  package init(_ all: [Rule], only: [String], without skipped: [String]) {
     let names = RuleNames(all)
     var chosen: [Set<String>] = [[], []]
     for (number, (option, words)) in [("--rule", only), ("--skip", skipped)].enumerated() {

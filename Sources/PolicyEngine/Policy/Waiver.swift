@@ -2,20 +2,20 @@ import Bundles
 import PropertyLists
 
 /// Covers findings of one rule for a time.
-struct Waiver {
+package struct Waiver {
   /// The full id of its rule once all policies have loaded; before that as written.
-  var rule: String
+  package var rule: String
   /// The policy it stands in, which completes `rule`; nil for one that stands in a file of waivers.
-  let policy: String?
+  package let policy: String?
   /// The identifier of the bundle, or the name of one that has none.
-  let bundle: String?
+  package let bundle: String?
   /// A file of the bundle; `Waiver.wholeBundle` for the bundle itself.
   let file: String?
-  let key: String?
+  package let key: String?
   let because: String
-  let owner: String
-  let expires: String
-  let declared: SourceLocation
+  package let owner: String
+  package let expires: String
+  package let declared: SourceLocation
 
   /// What `file` says of findings that are about no file.
   static let wholeBundle = "."

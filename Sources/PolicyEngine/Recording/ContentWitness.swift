@@ -5,7 +5,7 @@ import ReleaseLedger
 /// judged, and once more when it has been.
 ///
 /// The digests tell what was changed and stayed so; the files' revisions, what was changed and put back.
-struct ContentWitness {
+package struct ContentWitness {
   private let before: Result<ContentDigests, LedgerError>
   private let reopen: () throws(BundleError) -> BundleGraph
 

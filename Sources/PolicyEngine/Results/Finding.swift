@@ -131,7 +131,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// What identifies the rule and the place, with what the rule gives to tell findings there apart.
-  var placeFingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
+  package var placeFingerprint: String { Digest.fingerprint([rule, bundle, file ?? "", keyPath ?? "", discriminator]) }
 
   /// What tells the message from others, where only that tells the finding from others at its place.
   var messageDigest: String? {
@@ -151,7 +151,7 @@ extension EngineError {
 
 extension Finding {
   /// The order of reports: nested bundle, file, key path, rule, then message.
-  static func precedes(_ left: Finding, _ right: Finding) -> Bool {
+  package static func precedes(_ left: Finding, _ right: Finding) -> Bool {
     if left.bundle != right.bundle { return left.bundle.utf8.lexicographicallyPrecedes(right.bundle.utf8) }
     let (leftFile, rightFile) = (left.file ?? "", right.file ?? "")
     if leftFile != rightFile { return leftFile.utf8.lexicographicallyPrecedes(rightFile.utf8) }

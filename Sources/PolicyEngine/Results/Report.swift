@@ -102,6 +102,12 @@ public struct BundleReport: Hashable, Sendable {
   public var evidence: BundleEvidence?
   /// What the bundle is told by, when a receipt was asked for; nil, too, when any error stands.
   public var digests: SubjectDigests?
+
+  /// Of a bundle that was not evaluated.
+  package static func unevaluated(_ path: String, _ error: EngineError) -> BundleReport {
+    BundleReport(
+      path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [], errors: [error])
+  }
 }
 
 extension BundleReport {

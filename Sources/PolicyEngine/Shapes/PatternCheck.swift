@@ -1,8 +1,8 @@
 /// Whether a text is a Lua 5.4 pattern. Lua finds out only when matching reaches the mistake, which for a key that no bundle
 /// has is never; a declaration is refused at once.
-enum PatternCheck {
+package enum PatternCheck {
   /// What is wrong with a pattern; nil when nothing is (Lua 5.4 Reference Manual, §6.4.1).
-  static func problem(in pattern: String) -> String? {
+  package static func problem(in pattern: String) -> String? {
     let bytes = Array(pattern.utf8)
     var open: [Int] = []
     var closed: Set<Int> = []

@@ -1,8 +1,8 @@
-import LuaRuntime
-import Versions
+package import LuaRuntime
+package import Versions
 
 /// What a value must be: a type, and how far it may go. Policies build shapes with `text`, `list_of` and the like.
-indirect enum Shape {
+package indirect enum Shape {
   case text(TextBounds)
   case integer(ClosedBounds<Int64>)
   case real(ClosedBounds<Double>)
@@ -33,7 +33,7 @@ indirect enum Shape {
   static let maximumWeight = 10_000
 
   /// The words of the language that are shapes as they stand, and can be called for more.
-  enum Word: String, CaseIterable {
+  package enum Word: String, CaseIterable {
     case text, integer, real, boolean, date, data, dictionary, uuid, url
     case nonEmpty = "non_empty"
     case reverseDNS = "reverse_dns"
@@ -60,7 +60,7 @@ indirect enum Shape {
 }
 
 /// A range whose ends are optional and belong to it.
-struct ClosedBounds<Value: Comparable> {
+package struct ClosedBounds<Value: Comparable> {
   var lower: Value?
   var upper: Value?
 
@@ -72,24 +72,24 @@ struct ClosedBounds<Value: Comparable> {
 }
 
 /// How long a text is, in characters, and how it is made.
-struct TextBounds {
+package struct TextBounds {
   var length = ClosedBounds<Int64>()
   /// A Lua pattern that must be found in it.
   var pattern: String?
 }
 
 /// What a dictionary holds.
-struct DictionaryShape {
+package struct DictionaryShape {
   /// By key, in the order of the keys' bytes.
-  var fields: [(key: String, shape: Shape)] = []
+  package var fields: [(key: String, shape: Shape)] = []
   /// Whether keys without a field are findings.
-  var isClosed = false
+  package var isClosed = false
   /// What the values of all other keys must be.
-  var others: Shape?
+  package var others: Shape?
 }
 
 /// A plain value that a property list can hold.
-enum Scalar: Hashable {
+package enum Scalar: Hashable {
   case text(String)
   case integer(Int64)
   case real(Double)

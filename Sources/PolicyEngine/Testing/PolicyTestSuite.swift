@@ -1,3 +1,4 @@
+import LuaSyntax
 import Bundles
 
 /// A policy and the files of its tests, as they lie on disk.

@@ -1,4 +1,4 @@
-import BundleComparison
+import Comparison
 import Bundles
 
 /// What changed about a bundle as lines in groups, which the views for people lay out.

@@ -1,17 +1,17 @@
-public import BundleComparison
+package import Comparison
 import Bundles
 import StructuredText
 
 /// What changed from one bundle to another, as a JSON document, format version 1. Values are whole, as `inspect` writes them.
-public struct GraphComparisonJSON {
+package struct GraphComparisonJSON {
   /// Shown as `tool.version`.
-  public let toolVersion: String
+  package let toolVersion: String
 
   /// Makes the format for a version of the tool.
-  public init(toolVersion: String) { self.toolVersion = toolVersion }
+  package init(toolVersion: String) { self.toolVersion = toolVersion }
 
   /// The document, ending in a newline. The same comparison gives the same bytes.
-  public func render(_ comparison: GraphComparison) -> [UInt8] {
+  package func render(_ comparison: GraphComparison) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-bundle-comparison")

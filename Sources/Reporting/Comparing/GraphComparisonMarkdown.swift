@@ -1,17 +1,17 @@
-public import BundleComparison
+package import Comparison
 import Bundles
 
 /// What changed from one bundle to another, as a comment on a pull request. What comes from bundles stands in code spans: there it
 /// mentions nobody.
-public struct GraphComparisonMarkdown {
+package struct GraphComparisonMarkdown {
   /// How long the text may get, in bytes. A comment on GitHub holds 65,536 characters.
-  public static let budget = 60_000
+  package static let budget = 60_000
 
   /// Makes the format.
-  public init() {}
+  package init() {}
 
   /// The whole text, ending in a newline. The same comparison gives the same text. What the budget has no room for is counted.
-  public func render(_ comparison: GraphComparison) -> String {
+  package func render(_ comparison: GraphComparison) -> String {
     var text = "### \(comparison.conclusion)\n\n"
     text += "| | bundle | |\n|---|---|---|\n"
     for (side, graph) in [("old", comparison.old), ("new", comparison.new)] {

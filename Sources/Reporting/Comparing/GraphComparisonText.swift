@@ -1,21 +1,21 @@
-public import BundleComparison
+package import Comparison
 import Bundles
 
 /// What changed from one bundle to another, for people: bundle by bundle, in groups.
-public struct GraphComparisonText {
+package struct GraphComparisonText {
   /// Whether to use colours, for terminals.
-  public let isColored: Bool
+  package let isColored: Bool
   /// Whether files that hold the same values, written otherwise, are named and not just counted.
-  public let isVerbose: Bool
+  package let isVerbose: Bool
 
   /// Makes the format.
-  public init(isColored: Bool, isVerbose: Bool) {
+  package init(isColored: Bool, isVerbose: Bool) {
     self.isColored = isColored
     self.isVerbose = isVerbose
   }
 
   /// The whole text, ending in a newline. The same comparison gives the same text.
-  public func render(_ comparison: GraphComparison) -> String {
+  package func render(_ comparison: GraphComparison) -> String {
     var out = TerminalText(isColored: isColored)
     for (sign, graph) in [("---", comparison.old), ("+++", comparison.new)] {
       out.add(sign: sign + " ", .bold)

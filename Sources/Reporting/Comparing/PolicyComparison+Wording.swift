@@ -1,3 +1,4 @@
+import Comparison
 import PolicyEngine
 
 // What the views for people say alike.

@@ -1,15 +1,16 @@
-public import PolicyEngine
+package import Comparison
+package import PolicyEngine
 import StructuredText
 
 /// What two sets of policies make of bundles, as a JSON document, format version 1.
-public struct PolicyComparisonJSON {
+package struct PolicyComparisonJSON {
   private let records: JSONReport
 
   /// Makes the format for a version of the tool, which is shown as `tool.version`.
-  public init(toolVersion: String) { records = JSONReport(toolVersion: toolVersion) }
+  package init(toolVersion: String) { records = JSONReport(toolVersion: toolVersion) }
 
   /// The document, ending in a newline. The same comparison gives the same bytes.
-  public func render(_ comparison: PolicyComparison) -> [UInt8] {
+  package func render(_ comparison: PolicyComparison) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-policy-comparison")

@@ -1,19 +1,20 @@
-public import PolicyEngine
+package import Comparison
+package import PolicyEngine
 
 /// What two sets of policies make of bundles, as a comment on a pull request: the sum, what flips by rule, and each bundle that
 /// differs, folded. What comes from bundles and policies mentions nobody: all that is more than words stands in code spans.
-public struct PolicyComparisonMarkdown {
+package struct PolicyComparisonMarkdown {
   /// How long the text may get, in bytes. A comment on GitHub holds 65,536 characters.
-  public static let budget = 60_000
+  package static let budget = 60_000
 
   /// Findings that are shown of one rule on one bundle.
   private static let listed = 10
 
   /// Makes the format.
-  public init() {}
+  package init() {}
 
   /// The whole text, ending in a newline. The same comparison gives the same text. What the budget has no room for is counted.
-  public func render(_ comparison: PolicyComparison) -> String {
+  package func render(_ comparison: PolicyComparison) -> String {
     var text = "### \(title(comparison))\n\n\(comparison.conclusion).\n\n"
     text += "| | policies |\n|---|---|\n"
     text += "| old | \(MarkdownText.proseInTable(comparison.old.shown)) |\n"

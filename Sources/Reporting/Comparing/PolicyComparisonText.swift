@@ -1,15 +1,16 @@
-public import PolicyEngine
+package import Comparison
+package import PolicyEngine
 
 /// What two sets of policies make of bundles, for people: the bundles that differ, then the rules, then the sum.
-public struct PolicyComparisonText {
+package struct PolicyComparisonText {
   /// Whether to use colours, for terminals.
-  public let isColored: Bool
+  package let isColored: Bool
 
   /// Makes the format.
-  public init(isColored: Bool) { self.isColored = isColored }
+  package init(isColored: Bool) { self.isColored = isColored }
 
   /// The whole text, ending in a newline. The same comparison gives the same text.
-  public func render(_ comparison: PolicyComparison) -> String {
+  package func render(_ comparison: PolicyComparison) -> String {
     var out = TerminalText(isColored: isColored)
     for bundle in comparison.bundles where bundle.isDifferent || bundle.isIncomplete { write(bundle, &out) }
     for error in comparison.old.errors { write(error, side: "old policy", &out) }

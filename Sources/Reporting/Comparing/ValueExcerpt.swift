@@ -1,4 +1,4 @@
-import BundleComparison
+import Comparison
 import PropertyLists
 import StructuredText
 

@@ -1,3 +1,4 @@
+import PolicyConsole
 import Bundles
 import KeyRegistry
 import PolicyEngine

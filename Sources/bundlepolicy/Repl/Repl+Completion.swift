@@ -1,3 +1,4 @@
+import PolicyConsole
 import Basics
 import Bundles
 import KeyRegistry

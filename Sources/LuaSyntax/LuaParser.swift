@@ -1,0 +1,305 @@
+/// Takes a Lua 5.4 source apart (Reference Manual, §9) and tells which name means which variable.
+///
+/// The source has been compiled by Lua before, so there is nobody to tell of a mistake in it: it ends the reading.
+package struct LuaParser {
+  /// The source is no Lua, or nested deeper than Lua's own parser allows.
+  package struct Unreadable: Error {}
+
+  /// The statements of a source and its variables, which the statements name by position.
+  package static func parse(
+    _ tokens: [LuaTokens.Token]
+  ) throws(Unreadable) -> (statements: [LuaStatement], variables: [LuaVariable]) {
+    var parser = LuaParser(tokens: tokens)
+    let statements = try parser.block()
+    guard parser.at == tokens.count else { throw Unreadable() }
+    return (statements, parser.variables)
+  }
+
+  /// Lua allows 200.
+  private static let maximumDepth = 220
+
+  private let tokens: [LuaTokens.Token]
+  private var at = 0
+  private var depth = 0
+  private(set) var variables: [LuaVariable] = []
+  /// The variables that can be named here, innermost last.
+  private var scope: [Int] = []
+
+  private init(tokens: [LuaTokens.Token]) { self.tokens = tokens }
+
+  // MARK: Words
+
+  var line: Int { at < tokens.count ? tokens[at].line : tokens.last?.line ?? 1 }
+
+  func token(_ ahead: Int = 0) -> LuaTokens.Token? { at + ahead < tokens.count ? tokens[at + ahead] : nil }
+
+  mutating func advance(_ count: Int = 1) { at += count }
+
+  func isSymbol(_ text: String, _ ahead: Int = 0) -> Bool {
+    guard let token = token(ahead) else { return false }
+    return token.kind == .symbol && token.text == text
+  }
+
+  func isWord(_ text: String) -> Bool {
+    guard let token = token() else { return false }
+    return token.kind == .name && token.text == text
+  }
+
+  mutating func take(symbol text: String) -> Bool {
+    guard isSymbol(text) else { return false }
+    at += 1
+    return true
+  }
+
+  mutating func take(word text: String) -> Bool {
+    guard isWord(text) else { return false }
+    at += 1
+    return true
+  }
+
+  mutating func expect(symbol text: String) throws(Unreadable) {
+    if !take(symbol: text) { throw Unreadable() }
+  }
+
+  mutating func expect(word text: String) throws(Unreadable) {
+    if !take(word: text) { throw Unreadable() }
+  }
+
+  package static let reserved: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
+    "not",
+    "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  mutating func name() throws(Unreadable) -> String {
+    guard let token = token(), token.kind == .name, !Self.reserved.contains(token.text) else { throw Unreadable() }
+    at += 1
+    return token.text
+  }
+
+  mutating func nest<Result>(
+    _ body: (inout LuaParser) throws(Unreadable) -> Result
+  ) throws(Unreadable) -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.maximumDepth { throw Unreadable() }
+    return try body(&self)
+  }
+
+  // MARK: Variables
+
+  /// What a name stands for here, counted as read.
+  mutating func read(_ name: String) -> Int? {
+    guard let variable = scope.last(where: { variables[$0].name == name }) else { return nil }
+    variables[variable].reads += 1
+    return variable
+  }
+
+  /// A variable that is not in scope yet.
+  private mutating func make(_ name: String, _ line: Int, _ sort: LuaVariable.Sort) -> Int {
+    variables.append(LuaVariable(name: name, line: line, sort: sort))
+    return variables.count - 1
+  }
+
+  /// A name that was read is assigned to instead.
+  private mutating func noteAssignment(to target: LuaExpression) {
+    guard case .name(_, let variable?) = target.kind else { return }
+    variables[variable].reads -= 1
+    variables[variable].writes += 1
+  }
+
+  // MARK: Statements
+
+  /// Statements up to the word that ends their block; what is declared in them goes with them.
+  private mutating func block() throws(Unreadable) -> [LuaStatement] {
+    let outer = scope.count
+    let statements = try statements()
+    scope.removeLast(scope.count - outer)
+    return statements
+  }
+
+  private mutating func statements() throws(Unreadable) -> [LuaStatement] {
+    var statements: [LuaStatement] = []
+    while let token = token() {
+      if token.kind == .name, ["end", "else", "elseif", "until"].contains(token.text) { break }
+      if take(symbol: ";") { continue }
+      let line = token.line
+      if take(word: "return") {
+        var values: [LuaExpression] = []
+        if let next = self.token(), !isSymbol(";"),
+          !(next.kind == .name && ["end", "else", "elseif", "until"].contains(next.text))
+        {
+          values = try expressions()
+        }
+        _ = take(symbol: ";")
+        statements.append(LuaStatement(kind: .return(values), line: line))
+        break
+      }
+      let kind = try nest { (parser) throws(Unreadable) in try parser.statement() }
+      statements.append(LuaStatement(kind: kind, line: line))
+    }
+    return statements
+  }
+
+  private mutating func statement() throws(Unreadable) -> LuaStatement.Kind {
+    guard let token = token() else { throw Unreadable() }
+    if token.kind == .symbol, token.text == ":" { return try label() }
+    guard token.kind == .name else { return try expressionStatement() }
+    switch token.text {
+    case "if": return try branch()
+    case "while":
+      advance()
+      let condition = try expression()
+      try expect(word: "do")
+      return .whileLoop(condition, try closedBlock())
+    case "do":
+      advance()
+      return .block(try closedBlock())
+    case "for": return try loop()
+    case "repeat":
+      advance()
+      let outer = scope.count
+      let body = try statements()
+      try expect(word: "until")
+      // The condition sees the variables of the body.
+      let condition = try expression()
+      scope.removeLast(scope.count - outer)
+      return .repeatLoop(body, condition)
+    case "function": return try function()
+    case "local": return try local()
+    case "break":
+      advance()
+      return .break
+    case "goto" where self.token(1)?.kind == .name:
+      advance()
+      return .goto(try name())
+    default: return try expressionStatement()
+    }
+  }
+
+  private mutating func closedBlock() throws(Unreadable) -> [LuaStatement] {
+    let body = try block()
+    try expect(word: "end")
+    return body
+  }
+
+  private mutating func label() throws(Unreadable) -> LuaStatement.Kind {
+    try expect(symbol: ":")
+    try expect(symbol: ":")
+    let name = try name()
+    try expect(symbol: ":")
+    try expect(symbol: ":")
+    return .label(name)
+  }
+
+  private mutating func branch() throws(Unreadable) -> LuaStatement.Kind {
+    var branches: [(condition: LuaExpression, body: [LuaStatement])] = []
+    repeat {
+      advance()
+      let condition = try expression()
+      try expect(word: "then")
+      branches.append((condition, try block()))
+    } while isWord("elseif")
+    let otherwise = take(word: "else") ? try block() : []
+    try expect(word: "end")
+    return .branch(branches, otherwise: otherwise)
+  }
+
+  private mutating func loop() throws(Unreadable) -> LuaStatement.Kind {
+    advance()
+    let line = line
+    var names = [try name()]
+    let isNumeric = take(symbol: "=")
+    if !isNumeric {
+      while take(symbol: ",") { names.append(try name()) }
+      try expect(word: "in")
+    }
+    let values = try expressions()
+    try expect(word: "do")
+    let outer = scope.count
+    let made = names.map { make($0, line, .loop) }
+    scope += made
+    let body = try closedBlock()
+    scope.removeLast(scope.count - outer)
+    return isNumeric ? .numericFor(made[0], values, body) : .genericFor(made, values, body)
+  }
+
+  private mutating func function() throws(Unreadable) -> LuaStatement.Kind {
+    advance()
+    let line = line
+    let name = try name()
+    let base = LuaExpression(kind: .name(name, variable: read(name)), line: line)
+    var suffixes: [LuaSuffix] = []
+    var isMethod = false
+    while !isMethod, isSymbol(".") || isSymbol(":") {
+      isMethod = isSymbol(":")
+      advance()
+      suffixes.append(LuaSuffix(kind: .field(try self.name()), line: self.line))
+    }
+    let target = suffixes.isEmpty ? base : LuaExpression(kind: .suffixed(base, suffixes), line: line)
+    if suffixes.isEmpty { noteAssignment(to: base) }
+    return .function(target, try closure(isMethod: isMethod))
+  }
+
+  private mutating func local() throws(Unreadable) -> LuaStatement.Kind {
+    advance()
+    if take(word: "function") {
+      let variable = make(try name(), line, .local)
+      scope.append(variable)
+      let line = line
+      let closure = try closure()
+      variables[variable].value = LuaExpression(kind: .function(closure), line: line)
+      return .localFunction(variable, closure)
+    }
+    var names: [(String, Int)] = []
+    repeat {
+      let line = line
+      names.append((try name(), line))
+      if take(symbol: "<") {
+        _ = try name()
+        try expect(symbol: ">")
+      }
+    } while take(symbol: ",")
+    let values = take(symbol: "=") ? try expressions() : []
+    let made = names.map { make($0.0, $0.1, .local) }
+    for (position, variable) in made.enumerated() where position < values.count {
+      variables[variable].value = values[position]
+    }
+    scope += made
+    return .local(made, values)
+  }
+
+  private mutating func expressionStatement() throws(Unreadable) -> LuaStatement.Kind {
+    var targets = [try suffixedExpression()]
+    guard isSymbol(",") || isSymbol("=") else { return .expression(targets[0]) }
+    while take(symbol: ",") { targets.append(try suffixedExpression()) }
+    try expect(symbol: "=")
+    targets.forEach { noteAssignment(to: $0) }
+    return .assignment(targets, try expressions())
+  }
+
+  // MARK: Functions
+
+  /// What follows the word `function` and a name.
+  mutating func closure(isMethod: Bool = false) throws(Unreadable) -> LuaClosure {
+    let outer = scope.count
+    var parameters: [Int] = []
+    var isVariadic = false
+    if isMethod { parameters.append(make("self", line, .parameter)) }
+    try expect(symbol: "(")
+    while !take(symbol: ")") {
+      if isSymbol(".") {
+        advance(3)
+        isVariadic = true
+      } else {
+        let line = line
+        parameters.append(make(try name(), line, .parameter))
+      }
+      if !isSymbol(")") { try expect(symbol: ",") }
+    }
+    scope += parameters
+    let body = try closedBlock()
+    scope.removeLast(scope.count - outer)
+    return LuaClosure(parameters: parameters, isVariadic: isVariadic, body: body)
+  }
+}

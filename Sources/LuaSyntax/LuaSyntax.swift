@@ -1,0 +1,171 @@
+/// An expression of a Lua source.
+///
+/// What may be arbitrarily long in a source, such as `a + b + c …` and `a.b.c …`, is a list here and not a nest, so that walks
+/// never recurse deeper than Lua's own parser did.
+package struct LuaExpression {
+  package indirect enum Kind {
+    case `nil`
+    case boolean(Bool)
+    /// As written.
+    case number(String)
+    /// As written, escapes included.
+    case string(String)
+    case vararg
+    /// The variable is nil for a global.
+    case name(String, variable: Int?)
+    case function(LuaClosure)
+    case table([LuaField])
+    case unary(String, LuaExpression)
+    /// Folded from the left: each operand's left side is all that stands before it.
+    case chain(LuaExpression, [LuaOperand])
+    /// A value with what is read from it or called, in that order.
+    case suffixed(LuaExpression, [LuaSuffix])
+    case parenthesized(LuaExpression)
+  }
+
+  package let kind: Kind
+  /// Where it begins, from 1.
+  package let line: Int
+
+  package init(kind: Kind, line: Int) {
+    self.kind = kind
+    self.line = line
+  }
+}
+
+/// An operator and what stands on its right.
+package struct LuaOperand {
+  package let operation: String
+  package let value: LuaExpression
+}
+
+/// `.name`, `[index]`, `(…)` or `:name(…)`.
+package struct LuaSuffix {
+  package enum Kind {
+    case field(String)
+    case index(LuaExpression)
+    case call([LuaExpression])
+    case method(String, [LuaExpression])
+  }
+
+  package let kind: Kind
+  package let line: Int
+
+  /// The name that is read, of a field or an index that is a plain string.
+  package var name: String? {
+    switch kind {
+    case .field(let name): name
+    case .index(let index): index.plainString
+    case .call, .method: nil
+    }
+  }
+}
+
+/// A field of a table constructor.
+package struct LuaField {
+  package enum Key {
+    case position
+    case name(String)
+    case expression(LuaExpression)
+  }
+
+  package let key: Key
+  package let value: LuaExpression
+  package let line: Int
+
+  package init(key: Key, value: LuaExpression, line: Int) {
+    self.key = key
+    self.value = value
+    self.line = line
+  }
+
+  /// The field's name, where it is written as one or as a plain string.
+  package var name: String? {
+    switch key {
+    case .position: nil
+    case .name(let name): name
+    case .expression(let key): key.plainString
+    }
+  }
+}
+
+/// A function's parameters, as variables, and its body.
+package struct LuaClosure {
+  package let parameters: [Int]
+  package let isVariadic: Bool
+  package let body: [LuaStatement]
+}
+
+/// A statement of a Lua source.
+package struct LuaStatement {
+  package indirect enum Kind {
+    case local([Int], [LuaExpression])
+    case assignment([LuaExpression], [LuaExpression])
+    case expression(LuaExpression)
+    case block([LuaStatement])
+    case whileLoop(LuaExpression, [LuaStatement])
+    case repeatLoop([LuaStatement], LuaExpression)
+    case branch([(condition: LuaExpression, body: [LuaStatement])], otherwise: [LuaStatement])
+    case numericFor(Int, [LuaExpression], [LuaStatement])
+    case genericFor([Int], [LuaExpression], [LuaStatement])
+    /// `function a.b()`; the target is what is assigned to.
+    case function(LuaExpression, LuaClosure)
+    case localFunction(Int, LuaClosure)
+    case `return`([LuaExpression])
+    case `break`
+    case goto(String)
+    case label(String)
+  }
+
+  package let kind: Kind
+  package let line: Int
+}
+
+/// A local variable, parameter or loop variable, and how it is used.
+package struct LuaVariable {
+  package enum Sort {
+    case local, parameter, loop
+  }
+
+  package let name: String
+  package let line: Int
+  package let sort: Sort
+  /// What it is declared with; nil when that isn't one expression.
+  package var value: LuaExpression?
+  package var reads = 0
+  /// Assignments after the declaration.
+  package var writes = 0
+}
+
+extension LuaExpression {
+  /// The string, when there are no escapes in it that would have to be read.
+  package var plainString: String? {
+    guard case .string(let text) = kind, !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
+    return text
+  }
+
+  /// Whether it may stand for several values, or none.
+  package var isMultiple: Bool {
+    switch kind {
+    case .vararg: return true
+    case .suffixed(_, let suffixes):
+      switch suffixes.last?.kind {
+      case .call, .method: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  /// The global name of a function and its arguments, of `f(…)` and `library.f(…)`: `("report.at", […])` is none of them.
+  package var call: (function: String, arguments: [LuaExpression])? {
+    guard case .suffixed(let base, let suffixes) = kind, case .name(let name, variable: nil) = base.kind else {
+      return nil
+    }
+    if suffixes.count == 1, case .call(let arguments) = suffixes[0].kind { return (name, arguments) }
+    if suffixes.count == 2, case .field(let field) = suffixes[0].kind, case .call(let arguments) = suffixes[1].kind {
+      return (name + "." + field, arguments)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,171 @@
+import LuaSyntax
+import PolicyEngine
+import KeyRegistry
+import LuaRuntime
+import PropertyLists
+
+// Words that a line may go on with.
+extension InteractiveSession {
+  /// What may replace the end of a line.
+  package struct Completions: Hashable, Sendable {
+    /// Where the word that is replaced begins, in bytes.
+    package let start: Int
+    /// What it may become, sorted.
+    package let words: [String]
+
+    /// Words that replace the line's end from `start` on.
+    package init(start: Int, words: [String]) {
+      self.start = start
+      self.words = words
+    }
+  }
+
+  /// The words that the line up to the cursor may end in: fields and keys of what stands before it, else names.
+  package func completions(of line: String) -> Completions {
+    let bytes = Array(line.utf8)
+    if let quote = Self.openQuote(bytes) {
+      let typed = String(decoding: bytes[(quote + 1)...], as: UTF8.self)
+      return Completions(start: quote + 1, words: sorted(strings(typed, before: Array(bytes[..<quote]), bytes[quote])))
+    }
+    var start = bytes.count
+    while start > 0, Self.isNamePart(bytes[start - 1]) { start -= 1 }
+    let typed = String(decoding: bytes[start...], as: UTF8.self)
+    let words: [String]
+    if start > 0, bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: ":") {
+      let isMethod = bytes[start - 1] == UInt8(ascii: ":")
+      guard let container = Self.chain(bytes[..<(start - 1)]) else { return Completions(start: start, words: []) }
+      words = fieldNames(of: container, isMethod: isMethod).filter { ValueLines.isName($0) }
+    } else {
+      words = typed.isEmpty ? [] : names + LuaParser.reserved
+    }
+    return Completions(start: start, words: sorted(words.filter { $0.utf8.starts(with: typed.utf8) }))
+  }
+
+  private func sorted(_ words: [String]) -> [String] {
+    Set(words).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  // MARK: Fields
+
+  private func fieldNames(of container: String, isMethod: Bool) -> [String] {
+    if isMethod {
+      // Objects have no methods but those of a report; strings have all of their library.
+      if case .string? = fields(of: container) { return HostFunction.names(of: "string") }
+      return []
+    }
+    // The libraries know their functions; reading them would say no more. `keys` holds keys besides.
+    let functions = container == "keys" ? [] : HostFunction.names(of: container)
+    if !functions.isEmpty { return functions }
+    switch fields(of: container) {
+    case .node(let node)?: return fieldNames(of: node)
+    case .table(let table)?: return table.list?.compactMap(\.string) ?? []
+    default: return []
+    }
+  }
+
+  private func fieldNames(of node: LuaNode) -> [String] {
+    switch ObjectKind(rawValue: node.kind) {
+    case .bundle: return PolicyHost.bundleFields
+    case .file: return PolicyHost.fileFields
+    case .key: return PolicyHost.keyFields
+    case .keys: return KeyRegistry.allKeys + HostFunction.keyFunctions.map(\.name)
+    case .value:
+      guard let (document, value) = host.objects.value(node) else { return [] }
+      switch document.list.kind(of: value) {
+      case .dictionary:
+        let keys = keys(of: document, value)
+        // Of an Info.plist also the keys that it could have.
+        let isInfo = value == document.list.root && document.file?.hasSuffix("Info.plist") != false
+        return isInfo ? keys + KeyRegistry.allKeys : keys
+      case .date: return ["year", "month", "day", "hour", "minute", "second", "epoch"]
+      case .data: return ["length", "bytes"]
+      case .uid: return ["value"]
+      default: return []
+      }
+    default: return []
+    }
+  }
+
+  func keys(of document: Document, _ dictionary: PropertyList.Node) -> [String] {
+    (0..<min(document.list.count(of: dictionary), 10_000)).map { document.list.key(of: dictionary, at: $0) }
+  }
+
+  // MARK: Strings
+
+  /// What a string that stands there may be: `info["CFB`, `bundle.files["Contents/`.
+  private func strings(_ typed: String, before: [UInt8], _ quote: UInt8) -> [String] {
+    let isIndex = before.last == UInt8(ascii: "[")
+    let close = String(decoding: [quote], as: UTF8.self) + (isIndex ? "]" : "")
+    guard isIndex else {
+      // An argument: a key, perhaps.
+      return typed.isEmpty ? [] : KeyRegistry.keys(withPrefix: typed).map { $0 + close }
+    }
+    guard let container = Self.chain(before.dropLast()) else { return [] }
+    if case .node(let node)? = fields(of: container), node.kind == ObjectKind.files.rawValue {
+      return paths(typed, in: node, close)
+    }
+    return fieldNames(of: container, isMethod: false).filter { $0.utf8.starts(with: typed.utf8) }.map { $0 + close }
+  }
+
+  /// The paths that begin so, up to the next slash.
+  private func paths(_ typed: String, in node: LuaNode, _ close: String) -> [String] {
+    guard let files = try? host.objects.bundle(node)?.files.all() else { return [] }
+    var found: Set<String> = []
+    for file in files where file.path.utf8.starts(with: typed.utf8) {
+      let rest = file.path.utf8.dropFirst(typed.utf8.count)
+      if let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+        found.insert(String(decoding: file.path.utf8[...slash], as: UTF8.self))
+      } else {
+        found.insert(file.path + close)
+      }
+    }
+    // Of a directory one wants what is in it.
+    return found.filter { !$0.hasSuffix(close) || !found.contains($0.dropLast(close.utf8.count) + "/") }
+  }
+
+  // MARK: The line
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+  }
+
+  /// The quote of a string that the line ends in.
+  private static func openQuote(_ bytes: [UInt8]) -> Int? {
+    var quote: Int?
+    var at = 0
+    while at < bytes.count {
+      if let open = quote {
+        if bytes[at] == UInt8(ascii: "\\") { at += 1 } else if bytes[at] == bytes[open] { quote = nil }
+      } else if bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") {
+        quote = at
+      }
+      at += 1
+    }
+    return quote
+  }
+
+  /// The names, fields and plain indexes that the bytes end in; nil for anything that would have to be called.
+  private static func chain(_ bytes: ArraySlice<UInt8>) -> String? {
+    var start = bytes.endIndex
+    while start > bytes.startIndex {
+      let end = start
+      if bytes[start - 1] == UInt8(ascii: "]") {
+        guard let open = bytes[..<(start - 1)].lastIndex(of: UInt8(ascii: "[")) else { return nil }
+        start = open
+        continue
+      }
+      while start > bytes.startIndex, isNamePart(bytes[start - 1]) { start -= 1 }
+      if start == end { return nil }
+      guard start > bytes.startIndex, bytes[start - 1] == UInt8(ascii: ".") else { break }
+      start -= 1
+    }
+    let text = String(decoding: bytes[start...], as: UTF8.self)
+    // Only reading: whoever presses a key wants nothing to happen.
+    guard let parsed = try? LuaParser.parse(LuaTokens(Array("return \(text)".utf8)).tokens),
+      parsed.statements.count == 1,
+      case .return(let values) = parsed.statements[0].kind, values.count == 1
+    else { return nil }
+    if case .name = values[0].kind { return text }
+    return InteractiveSource.read(text) == nil ? nil : text
+  }
+}

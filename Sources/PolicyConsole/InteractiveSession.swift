@@ -1,0 +1,270 @@
+import LuaSyntax
+package import PolicyEngine
+package import Bundles
+import KeyRegistry
+package import LuaRuntime
+
+/// Evaluates what a person types, against a bundle: in the same sandbox as policies, but in a state of its own, so that nothing
+/// typed reaches a rule. Belongs to one thread at a time.
+package final class InteractiveSession {
+  /// What a typed source came to.
+  package enum Outcome: Sendable {
+    /// It ends in the middle of a statement.
+    case incomplete
+    /// What to show, one line each, not escaped; nothing for statements.
+    case values([String])
+    /// It can't be run, or stopped.
+    case failed(EngineError)
+  }
+
+  /// What a session works with.
+  package struct Options: Sendable {
+    /// The policy whose modules can be imported.
+    package var policy: String?
+    /// Values for parameters of those modules.
+    package var parameters: PolicyParameters
+    /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
+    package var standardPolicies: String?
+    /// See `PolicyProgram.Options`.
+    package var packs: [String: Result<PolicyPack, EngineError>] = [:]
+    /// Limits of Lua.
+    package var limits: LuaLimits
+    /// Fuel of one evaluation.
+    package var fuel: UInt64
+
+    /// Fifty million units of fuel and the standard limits, unless told otherwise.
+    package init(
+      policy: String? = nil, parameters: PolicyParameters = [:], standardPolicies: String? = nil,
+      limits: LuaLimits = .standard, fuel: UInt64 = 50_000_000
+    ) {
+      self.policy = policy
+      self.parameters = parameters
+      self.standardPolicies = standardPolicies
+      self.limits = limits
+      self.fuel = fuel
+    }
+  }
+
+  /// How messages call what is typed.
+  package static let source = "input"
+  /// Fuel of what is evaluated to complete a word.
+  private static let completionFuel: UInt64 = 2_000_000
+
+  /// The bundle that `bundle` is; nil when none is open.
+  package private(set) var bundle: Bundle?
+  private let options: Options
+  private let files: PolicyFiles?
+  private var recorder: DeclarationRecorder
+  private(set) var host: PolicyHost
+  private var state: LuaState
+  private var graph: BundleGraph?
+  private var history: [BundleGraph] = []
+  private var variables: [String] = []
+
+  /// Throws when the policy can't be found, or there is no memory.
+  package init(_ options: Options) throws(EngineError) {
+    self.options = options
+    files = try options.policy.map { (path) throws(EngineError) in
+      var loading = PolicyProgram.Options(
+        policies: [path], standardPolicies: options.standardPolicies, limits: options.limits)
+      loading.packs = options.packs
+      return try PolicyProgram.files(of: path, loading)
+    }
+    (recorder, host, state) = try Self.make(options)
+    advise()
+  }
+
+  private static func make(
+    _ options: Options
+  ) throws(EngineError) -> (DeclarationRecorder, PolicyHost, LuaState) {
+    let recorder = DeclarationRecorder(parameters: options.parameters)
+    let host = PolicyHost(recorder: recorder)
+    do throws(LuaState.OutOfMemory) {
+      let state = try LuaState(host: host, limits: options.limits)
+      try host.register(in: state)
+      try state.seal()
+      return (recorder, host, state)
+    } catch {
+      throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
+    }
+  }
+
+  /// Makes the interrupt signal (Control-C) end evaluations, of rules too, and nothing else. For the whole process.
+  package static func catchInterrupts() { LuaInterrupt.catchSignal() }
+
+  /// Whether an interrupt came since this was last set to false.
+  package static var isInterrupted: Bool {
+    get { LuaInterrupt.isPending }
+    set { if !newValue { LuaInterrupt.clear() } }
+  }
+
+  /// The files of modules that were imported.
+  package var importedFiles: [String] { recorder.sources.map(\.file) }
+
+  // MARK: Bundles
+
+  /// Starts anew with a bundle, or with none: variables are gone, because what they hold may be of another.
+  package func open(_ graph: BundleGraph?, history: [BundleGraph] = []) throws(EngineError) {
+    (recorder, host, state) = try Self.make(options)
+    self.graph = graph
+    self.history = history
+    bundle = graph?.outer
+    if let graph { host.begin(graph, history: HistoryReader(of: graph, given: history, ledger: nil)) }
+    advise()
+    setBundle()
+  }
+
+  /// Makes `bundle` another one of the same graph. Variables stay.
+  package func select(_ bundle: Bundle) {
+    self.bundle = bundle
+    setBundle()
+  }
+
+  private func setBundle() {
+    guard let bundle else { return }
+    state.begin(fuel: options.fuel)
+    let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
+    // There is memory in a state that holds little; without these two variables a message says what is missing.
+    try? state.setVariable("bundle", to: .node(host.objects.node(bundle: bundle.index)))
+    try? state.setVariable("info", to: .node(host.objects.node(value: bundle.info.root, document: document)))
+    noteVariables()
+  }
+
+  private func advise() {
+    host.advice = { [unowned self] name in
+      if name == "bundle" || name == "info" { return "no bundle is open; ':load App.app' opens one" }
+      if ["print", "report"].contains(name) { return "there is no '\(name)' here; write the value itself to see it" }
+      let nearest = SpellingCorrector.nearest(to: name, among: variables + PolicyHost.globalNames)
+      return nearest.map { "there is no variable '\(name)'; did you mean '\($0)'?" }
+    }
+  }
+
+  // MARK: Evaluation
+
+  /// Evaluates an expression, or runs statements. `line` is the number of its first line, for messages.
+  package func evaluate(_ typed: String, line: Int = 1) -> Outcome {
+    let source = typed.hasSuffix("\n") ? typed : typed + "\n"
+    let tokens = LuaTokens(Array(source.utf8))
+    if tokens.tokens.isEmpty { return .values([]) }
+    let lead = Self.lead(line)
+    do throws(LuaFailure) {
+      return .values(show(try run(lead + "return " + source), of: source))
+    } catch {
+      guard Self.isMalformed(error) else { return failed(error) }
+      let statements = InteractiveSource.statements(source)
+      do throws(LuaFailure) {
+        return .values(show(try run(lead + statements), of: nil))
+      } catch let other {
+        guard Self.isMalformed(other) else { return failed(other) }
+        if other.message.hasSuffix("<eof>") { return .incomplete }
+        // The message that is about what was meant.
+        return failed(InteractiveSource.isStatement(tokens.tokens) ? other : error)
+      }
+    }
+  }
+
+  /// What makes Lua count from a line on.
+  private static func lead(_ line: Int) -> String { String(repeating: "\n", count: max(0, min(line, 100_000) - 1)) }
+
+  private static func isMalformed(_ failure: LuaFailure) -> Bool { failure.kind == .syntax && failure.file == source }
+
+  private func run(_ source: String) throws(LuaFailure) -> [LuaValue] {
+    recorder.beginInteractive(files: files)
+    LuaInterrupt.clear()
+    state.begin(fuel: options.fuel)
+    defer { noteVariables() }
+    let values = try state.interact(source, name: Self.source)
+    // What was looked at and is no property list was nothing but empty: the value means nothing.
+    if let (document, failure) = host.objects.takeFailure() {
+      state.forgetNodes()
+      setBundle()
+      throw LuaFailure(
+        kind: .error, message: "\(ValueLines.path(of: document, host)): \(failure.description)", file: nil, line: nil)
+    }
+    return values
+  }
+
+  /// The types of what an expression returns, in the words of `plist.type` for objects.
+  package func types(of typed: String, line: Int = 1) -> Outcome {
+    do throws(LuaFailure) {
+      let values = try run(Self.lead(line) + "return " + typed)
+      return .values(values.isEmpty ? ["nothing"] : values.map { ValueLines.type(of: $0, host) })
+    } catch {
+      return failed(error)
+    }
+  }
+
+  private func show(_ values: [LuaValue], of source: String?) -> [String] {
+    var lines = ValueLines(host: host)
+    if values.count == 1, let source, let remark = remark(on: values[0], source) {
+      lines.add(values[0], remark: remark)
+    } else {
+      values.forEach { lines.add($0) }
+    }
+    return lines.lines
+  }
+
+  /// Of an expression such as `info.CFBundleVersion`: where its value stands, or what was meant when there is none.
+  private func remark(on value: LuaValue, _ source: String) -> String? {
+    guard let (container, key) = InteractiveSource.read(source) else { return nil }
+    state.begin(fuel: Self.completionFuel)
+    guard case .node(let node)? = try? state.fields(of: "return " + container) else { return nil }
+    if value != .nil { return ValueLines.place(of: key, in: node, host) }
+    guard case .name(let name) = key, let (document, place) = host.objects.value(node),
+      document.list.kind(of: place) == .dictionary
+    else { return nil }
+    let nearest =
+      SpellingCorrector.nearest(to: name, among: keys(of: document, place))
+      ?? (KeyRegistry.contains(name) ? nil : KeyRegistry.nearest(to: name))
+    return "no such key" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+  }
+
+  private func failed(_ failure: LuaFailure) -> Outcome {
+    func error(_ code: String, _ message: String, _ hint: String? = nil) -> Outcome {
+      .failed(
+        EngineError(
+          code: code, message: message, file: failure.file ?? Self.source, line: failure.line,
+          hint: hint))
+    }
+    switch failure.kind {
+    case .error: return error("interactive.error", failure.message)
+    case .syntax: return error("interactive.syntax", failure.message)
+    case .fuel:
+      return error(
+        "limit.fuel", "this used up its \(options.fuel) units of fuel",
+        "look for a loop that does not end, or a pattern that backtracks")
+    case .time:
+      if LuaInterrupt.isPending { return error("interactive.interrupted", "interrupted") }
+      return error("limit.time", "this took too long by the clock")
+    case .memory:
+      // What fills the memory is in variables, perhaps; with them nothing more could be evaluated.
+      let (graph, bundle) = (graph, bundle)
+      try? open(graph, history: history)
+      if let bundle { select(bundle) }
+      return error(
+        "limit.memory", "this needs more memory than a policy may have",
+        "variables are gone; look for what grows without end")
+    }
+  }
+
+  // MARK: Completion
+
+  private func noteVariables() {
+    guard let names = try? state.fields(of: "").table?.list else { return }
+    variables = names.compactMap(\.string).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Everything that can be named without anything before it.
+  var names: [String] { variables + PolicyHost.globalNames }
+
+  /// What can be read from an expression that calls nothing; nil when it can't be told.
+  func fields(of expression: String) -> LuaValue? {
+    recorder.beginInteractive(files: files)
+    LuaInterrupt.clear()
+    state.begin(fuel: Self.completionFuel)
+    let value = try? state.fields(of: "return " + expression)
+    // A word that is being typed is no reason to complain of a file.
+    _ = host.objects.takeFailure()
+    return value
+  }
+}

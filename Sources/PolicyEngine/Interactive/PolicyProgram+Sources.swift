@@ -1,4 +1,0 @@
-extension PolicyProgram {
-  /// Every file that was read to load the program: policies, their modules and tests, in that order.
-  public var sourceFiles: [String] { sources.map(\.file) }
-}

@@ -1,0 +1,213 @@
+import LuaSyntax
+import PolicyEngine
+import Bundles
+import KeyRegistry
+import PropertyLists
+import Versions
+
+/// Looks at one rule: what it declares, and the functions in its table.
+struct RuleLint {
+  let rule: Rule
+  /// Its declaration in the source, when that can be seen.
+  let call: SourceLint.RuleCall?
+  let source: SourceLint?
+  let spelling: KeySpelling
+  /// Where strings stand in all sources: those that stand in one place only.
+  let places: StringPlaces
+  private(set) var remarks: [PolicyLint.Remark] = []
+
+  private var name: String { "rule '\(rule.localID)'" }
+
+  /// The remarks on a rule.
+  static func remarks(
+    on rule: Rule, call: SourceLint.RuleCall?, in source: SourceLint?, spelling: KeySpelling, places: StringPlaces
+  ) -> [PolicyLint.Remark] {
+    var lint = RuleLint(rule: rule, call: call, source: source, spelling: spelling, places: places)
+    lint.lookAtDescription()
+    lint.lookAtKeys()
+    lint.lookAtApplicability()
+    lint.lookAtCondition()
+    lint.lookAtCheck()
+    return lint.remarks
+  }
+
+  private mutating func add(_ code: LintCode, _ message: String, _ place: SourceLocation? = nil, fix: String) {
+    remarks.append(PolicyLint.Remark(code: code, message: message, place: place ?? rule.declared, fix: fix))
+  }
+
+  private mutating func lookAtDescription() {
+    if rule.examples.pass.isEmpty || rule.examples.fail.isEmpty {
+      let missing = [rule.examples.pass.isEmpty ? "passes" : nil, rule.examples.fail.isEmpty ? "fails" : nil]
+      add(
+        .ruleExamples, "\(name) shows no bundle that \(missing.compactMap { $0 }.joined(separator: " and none that "))",
+        fix: "add examples = { pass = { … }, fail = { … } }; 'bundlepolicy test' runs them")
+    }
+    if rule.rationale == nil { add(.ruleRationale, "\(name) doesn't say why", fix: "add rationale = \"…\"") }
+  }
+
+  // MARK: Keys
+
+  private mutating func lookAtKeys() {
+    for key in rule.clauses.flatMap(Self.keys) {
+      guard let nearest = spelling.nearest(to: key) else { continue }
+      add(
+        .keyMisspelt, "\(name) names '\(key)', which the platform does not define", place(of: key),
+        fix: "write '\(nearest)' if that is meant")
+    }
+    for key in rule.clauses.flatMap(Self.demandedKeys) {
+      guard let entry = KeyRegistry.entry(for: QualifiedKey.split(key).base) else { continue }
+      lookAtAvailability(of: entry, key)
+    }
+  }
+
+  /// A demand for what no system reads, or none of those that the rule is for.
+  private mutating func lookAtAvailability(of entry: KeyEntry, _ key: String) {
+    let platforms = rule.applicability.platforms
+    // What Mac Catalyst reads is hardly ever documented apart.
+    let readers = entry.availability.filter { reader in
+      platforms.isEmpty || platforms.contains(reader.platform.rawValue) || platforms.contains("catalyst")
+    }
+    let instead = entry.successor.map { "ask for '\($0)' instead" }
+    if readers.isEmpty {
+      let others = entry.platforms.map(\.displayName).joined(separator: ", ")
+      add(
+        .keyPlatform,
+        "\(name) asks for '\(key)', which is read on \(others), and is for \(platforms.joined(separator: ", "))",
+        place(of: key), fix: instead ?? "take the key away, or change 'applies'")
+    } else if readers.allSatisfy(\.isDeprecated) {
+      add(
+        .keyDeprecated, "\(name) asks for '\(key)', which the platform has deprecated", place(of: key),
+        fix: instead ?? "ask for what replaced it")
+    }
+  }
+
+  /// Where the rule names a key: in its table, or the one place of all sources that does.
+  private func place(of key: String) -> SourceLocation? {
+    if let call, let source, let line = StringPlaces.line(of: key, in: call.fields, source) {
+      return SourceLocation(file: source.file, line: line)
+    }
+    return places[key]
+  }
+
+  /// The top-level keys that a clause names.
+  private static func keys(_ clause: Clause) -> [String] {
+    switch clause {
+    case .forbid(let keys): keys.compactMap(top)
+    case .shape(let shape): shape.fields.map(\.key)
+    default: demandedKeys(clause)
+    }
+  }
+
+  /// The top-level keys that a clause wants to be there.
+  private static func demandedKeys(_ clause: Clause) -> [String] {
+    switch clause {
+    case .require(let keys): keys.compactMap(top)
+    case .shape(let shape):
+      shape.fields.compactMap { field in if case .optional = field.shape { nil } else { field.key } }
+    case .increases(let clause): [top(clause.key)].compactMap { $0 }
+    case .localize(let clause): clause.keys
+    default: []
+    }
+  }
+
+  private static func top(_ key: String) -> String? {
+    JSONPointer.isPointer(key) ? JSONPointer.tokens(key)?.first : key
+  }
+
+  // MARK: Applicability
+
+  private mutating func lookAtApplicability() {
+    let applies = rule.applicability
+    if let from = applies.minimumOSFrom, let below = applies.minimumOSBelow, let order = from.compare(to: below),
+      order >= 0
+    {
+      add(
+        .ruleNeverApplies, "\(name) applies from \(from.text) and below \(below.text), which is never",
+        fix: "exchange the two, or take one away")
+    } else if let below = applies.minimumOSBelow, Self.isZero(below) {
+      add(.ruleNeverApplies, "\(name) applies below \(below.text), which is never", fix: "write a later version")
+    }
+    if let from = applies.minimumOSFrom, Self.isZero(from) {
+      add(
+        .ruleAlwaysApplies, "\(name) applies from \(from.text), which is every version",
+        fix: "take 'from' away, or write a later version")
+    }
+    // These lie inside others, or stand alone.
+    let outer = Set([Bundle.Kind.archive, .plist].map(\.rawValue))
+    if applies.nested == true, !applies.kinds.isEmpty, applies.kinds.allSatisfy(outer.contains) {
+      add(
+        .ruleNeverApplies,
+        "\(name) is for nested bundles of kinds that are never nested: \(applies.kinds.joined(separator: ", "))",
+        fix: "take 'nested' away, or name other kinds")
+    }
+    let usual = Set(Bundle.Kind.allCases).subtracting([.archive, .xcframework, .settings])
+    if Set(applies.kinds) == Set(usual.map(\.rawValue)) {
+      add(
+        .ruleAlwaysApplies, "\(name) names the kinds that every rule is for that names none",
+        fix: "take 'kind' away")
+    }
+    if let since = rule.since, let denyFrom = rule.denyFrom, denyFrom < since {
+      add(
+        .ruleDates, "\(name) is to be an error from \(denyFrom.text) on, before it applies (\(since.text))",
+        fix: "put 'deny_from' after 'since', or take it away")
+    }
+  }
+
+  private static func isZero(_ version: Version) -> Bool { version.numbers.allSatisfy { $0.allSatisfy { $0 == "0" } } }
+
+  /// A `when` that says the same of every bundle.
+  private mutating func lookAtCondition() {
+    guard let source, let applies = field("applies"), let fields = source.fields(applies),
+      let when = fields.first(where: { $0.name == "when" })?.value, let closure = source.closure(when)
+    else { return }
+    let returns = Self.returns(closure.body)
+    let place = SourceLocation(file: source.file, line: when.line)
+    let answers = returns.map { values -> Bool? in
+      guard let first = values.first else { return false }
+      return switch source.resolve(first).kind {
+      case .boolean(let answer): answer
+      case .nil: false
+      default: nil
+      }
+    }
+    if answers.allSatisfy({ $0 == false }) {
+      add(
+        .ruleNeverApplies, "\(name) has a 'when' that never returns true", place,
+        fix: "return true for the bundles that the rule is for")
+    } else if answers.allSatisfy({ $0 == true }), case .return? = closure.body.last?.kind {
+      add(.ruleAlwaysApplies, "\(name) has a 'when' that returns true for every bundle", place, fix: "take 'when' away")
+    }
+  }
+
+  /// What a function's own statements return, functions inside it left out.
+  private static func returns(_ statements: [LuaStatement]) -> [[LuaExpression]] {
+    statements.flatMap { statement -> [[LuaExpression]] in
+      switch statement.kind {
+      case .return(let values): [values]
+      case .block(let body), .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body),
+        .genericFor(_, _, let body):
+        returns(body)
+      case .branch(let branches, let otherwise): branches.flatMap { returns($0.body) } + returns(otherwise)
+      default: []
+      }
+    }
+  }
+
+  private func field(_ name: String) -> LuaExpression? { call?.fields.first { $0.name == name }?.value }
+
+  // MARK: check
+
+  /// A `check` that has no way to find anything.
+  private mutating func lookAtCheck() {
+    guard let source, let check = field("check"), let closure = source.closure(check), !closure.isVariadic else {
+      return
+    }
+    let isSilent = closure.parameters.count < 2 || source.variables[closure.parameters[1]].reads == 0
+    if isSilent {
+      add(
+        .checkSilent, "\(name) has a 'check' that reports nothing, so it always passes",
+        SourceLocation(file: source.file, line: check.line),
+        fix: "take a second parameter and report what is wrong: report(\"…\")")
+    }
+  }
+}

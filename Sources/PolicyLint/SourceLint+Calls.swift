@@ -1,0 +1,178 @@
+import LuaSyntax
+import PolicyEngine
+
+// Calls: declarations of the policy language, patterns, messages with values to fill in.
+extension SourceLint {
+  mutating func lookAtCall(_ call: LuaExpression, _ base: LuaExpression, _ suffixes: [LuaSuffix]) {
+    if let (function, arguments) = call.call { lookAtFunction(function, arguments, call.line) }
+    if isGlobal(base, "rule") { noteRule(suffixes, call.line) }
+    if case .name(let name, variable: nil) = base.kind, Self.declarations.contains(name) { declares = true }
+    if isGlobal(base, "import") { importCalls += 1 }
+    for (position, suffix) in suffixes.enumerated() {
+      switch suffix.kind {
+      case .method(let name, let arguments):
+        lookAtMethod(name, position == 0 ? base : nil, arguments)
+      case .call(let arguments) where position == 0:
+        if isReport(base) { lookAtMessage(arguments, at: 0, isReport: true) }
+      default: break
+      }
+    }
+  }
+
+  private static let declarations: Set<String> = [
+    "policy", "rule", "parameter", "waive", "override", "disable", "test", "import",
+  ]
+
+  private mutating func noteRule(_ suffixes: [LuaSuffix], _ line: Int) {
+    guard suffixes.count == 2, case .call(let names) = suffixes[0].kind, case .call(let tables) = suffixes[1].kind,
+      names.count == 1, tables.count == 1, let fields = fields(tables[0])
+    else { return }
+    rules[line, default: []].append(RuleCall(name: names[0].plainString, fields: fields, line: line))
+  }
+
+  private mutating func lookAtFunction(_ function: String, _ arguments: [LuaExpression], _ line: Int) {
+    switch function {
+    case "string.find", "string.match", "string.gmatch", "string.gsub":
+      lookAtPattern(String(function.dropFirst(7)), Array(arguments.dropFirst()))
+    case "string.format": lookAtMessage(arguments, at: 0, isReport: false)
+    case "pairs", "next":
+      if let table = arguments.first, case .name(_, let variable?) = table.kind { walks.append((variable, line)) }
+    case "plist.find", "plist.resolve", "plist.variants", "plist.place": lookAtNamedKeys(function, arguments)
+    default: break
+    }
+  }
+
+  private mutating func lookAtMethod(_ name: String, _ subject: LuaExpression?, _ arguments: [LuaExpression]) {
+    if let subject, isReport(subject) {
+      switch name {
+      case "at", "missing":
+        lookAtMessage(arguments, at: 2, isReport: true)
+        lookAtNamedKeys("report:" + name, arguments)
+      case "file": lookAtMessage(arguments, at: 1, isReport: true)
+      default: break
+      }
+      return
+    }
+    switch name {
+    case "find", "match", "gmatch", "gsub":
+      // A table of the policy's own may have a method of that name.
+      if let subject, fields(subject) != nil { return }
+      lookAtPattern(name, arguments)
+    case "format":
+      guard let subject, resolve(subject).plainString != nil else { return }
+      lookAtMessage([subject] + arguments, at: 0, isReport: false)
+    default: break
+    }
+  }
+
+  /// Whether it is the `report` that a check is given.
+  private func isReport(_ expression: LuaExpression) -> Bool {
+    guard case .name("report", let variable?) = expression.kind else { return false }
+    return variables[variable].sort == .parameter
+  }
+
+  // MARK: Patterns
+
+  private mutating func lookAtPattern(_ function: String, _ arguments: [LuaExpression]) {
+    guard let first = arguments.first, let pattern = resolve(first).plainString else { return }
+    // Searched for as it stands, or perhaps.
+    if function == "find", arguments.count > 2 { return }
+    if let problem = PatternCheck.problem(in: pattern) {
+      let parts = problem.split(separator: "; ", maxSplits: 1).map(String.init)
+      add(
+        .patternMalformed, "'\(pattern)' is no pattern: \(parts[0])", first.line,
+        fix: parts.count > 1 ? parts[1] : "see the Lua 5.4 manual, §6.4.1")
+    }
+    guard function == "gsub", arguments.count > 1, let replacement = resolve(arguments[1]).plainString else { return }
+    var bytes = Array(replacement.utf8)[...]
+    while let byte = bytes.popFirst() {
+      guard byte == UInt8(ascii: "%") else { continue }
+      guard let next = bytes.popFirst(), next == byte || (0x30...0x39).contains(next) else {
+        return add(
+          .patternMalformed, "'\(replacement)' is no replacement: '%' stands before a digit or another '%'",
+          arguments[1].line,
+          fix: "write '%%' for the character")
+      }
+    }
+  }
+
+  // MARK: Messages
+
+  /// Whether a message has as many values as it has places for them.
+  private mutating func lookAtMessage(_ arguments: [LuaExpression], at position: Int, isReport: Bool) {
+    guard position < arguments.count, let format = resolve(arguments[position]).plainString,
+      format.utf8.contains(UInt8(ascii: "%"))
+    else { return }
+    let line = arguments[position].line
+    var values = Array(arguments[(position + 1)...])
+    var mayBeOptions = false
+    if isReport, let last = values.last {
+      // The last table holds what is said beside the message.
+      if fields(last) != nil {
+        values.removeLast()
+      } else if case .string = resolve(last).kind {
+      } else {
+        mayBeOptions = true
+      }
+    }
+    let isOpen = values.last?.isMultiple ?? false
+    // Without values the message is shown as it stands.
+    if isReport, values.isEmpty {
+      if let place = FormatPlaces(format).texts.first(where: { ["%s", "%d", "%q", "%i"].contains($0) }) {
+        add(
+          .formatArguments, "the message has a place '\(place)' and no value for it", line,
+          fix: "give the values after the message")
+      }
+      return
+    }
+    let places = FormatPlaces(format)
+    if let problem = places.problem {
+      return add(
+        .formatArguments, "'\(problem)' in a message is no place for a value", line,
+        fix: "write '%%' for a percent sign")
+    }
+    let expected = places.texts.count
+    let isFit =
+      values.count == expected || (mayBeOptions && values.count == expected + 1)
+      || (isOpen && values.count <= expected + 1)
+    if !isFit {
+      add(
+        .formatArguments,
+        "the message has \(expected) \(expected == 1 ? "place" : "places") and is given \(values.count) \(values.count == 1 ? "value" : "values")",
+        line, fix: "give each '%…' of the message one value")
+    }
+  }
+}
+
+/// The places for values in a format of `string.format`.
+struct FormatPlaces {
+  /// Each as written, such as `%-5s`.
+  private(set) var texts: [String] = []
+  /// The first one that is none.
+  private(set) var problem: String?
+
+  init(_ format: String) {
+    let bytes = Array(format.utf8)
+    var at = 0
+    while at < bytes.count {
+      guard bytes[at] == UInt8(ascii: "%") else {
+        at += 1
+        continue
+      }
+      var end = at + 1
+      if end < bytes.count, bytes[end] == UInt8(ascii: "%") {
+        at = end + 1
+        continue
+      }
+      while end < bytes.count, Array("-+ #0123456789.".utf8).contains(bytes[end]) { end += 1 }
+      let isKnown = end < bytes.count && Array("aAcdeEfgGioqsuxX".utf8).contains(bytes[end])
+      // To the end of the character, whatever it is.
+      var next = min(end + 1, bytes.count)
+      while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
+      let text = String(decoding: bytes[at..<next], as: UTF8.self)
+      texts.append(text)
+      if !isKnown || (bytes[end] == UInt8(ascii: "q") && end > at + 1), problem == nil { problem = text }
+      at = next
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import LuaSyntax
+import PolicyEngine
+import KeyRegistry
+import Versions
+
+// Comparisons that can't come out as meant.
+extension SourceLint {
+  private static let arithmetic: Set<String> = ["+", "-", "*", "/", "^", "//", "%"]
+  private static let orders: Set<String> = ["<", ">", "<=", ">="]
+
+  mutating func lookAtComparisons(_ first: LuaExpression, _ rest: [LuaOperand], _ line: Int) {
+    // What stands before a comparison is one operand, or computed of a few.
+    guard let position = rest.firstIndex(where: { !Self.arithmetic.contains($0.operation) }), position < 8 else {
+      return
+    }
+    let operand = rest[position]
+    let computed = LuaExpression(kind: .chain(first, Array(rest[..<position])), line: first.line)
+    let (left, operation, right) = (position == 0 ? first : computed, operand.operation, operand.value)
+    let isOrder = Self.orders.contains(operation)
+    let isEquality = operation == "==" || operation == "~="
+    guard isOrder || isEquality || operation == "and" || operation == "or" else { return }
+    if isSame(left, right), !isNotANumberTest(left, operation) {
+      return add(
+        .compareSame, "both sides of '\(operation)' are the same", operand.value.line,
+        fix: "compare with what was meant")
+    }
+    if isOrder || isEquality {
+      if lookAtType(of: left, heldAgainst: right, line) || lookAtType(of: right, heldAgainst: left, line) { return }
+    }
+    if isOrder, isVersion(left) || isVersion(right) {
+      add(
+        .compareVersion, "'\(operation)' orders text by its bytes, in which \"10\" comes before \"9\"", line,
+        fix: "write version.compare(a, b) \(operation) 0")
+    }
+    if isEquality, isFraction(left) && isComputed(right) || isFraction(right) && isComputed(left) {
+      add(
+        .compareReal, "a computed number is hardly ever exactly this one", line,
+        fix: "ask whether the difference is small")
+    }
+  }
+
+  /// Whether the two read the same without calling anything.
+  private func isSame(_ left: LuaExpression, _ right: LuaExpression) -> Bool {
+    switch (left.kind, right.kind) {
+    case (.name(let a, let one), .name(let b, let other)): return a == b && one == other
+    case (.suffixed(let base, let suffixes), .suffixed(let otherBase, let otherSuffixes)):
+      guard suffixes.count == otherSuffixes.count, isSame(base, otherBase) else { return false }
+      return zip(suffixes, otherSuffixes).allSatisfy { one, other in
+        if let name = one.name { return name == other.name }
+        guard case .index(let a) = one.kind, case .index(let b) = other.kind else { return false }
+        return isSame(a, b)
+      }
+    case (.number(let a), .number(let b)), (.string(let a), .string(let b)): return a == b
+    default: return false
+    }
+  }
+
+  /// `x ~= x` asks whether x is not a number.
+  private func isNotANumberTest(_ operand: LuaExpression, _ operation: String) -> Bool {
+    guard case .name = operand.kind else { return false }
+    return operation == "~=" || operation == "=="
+  }
+
+  /// Whether a key whose values are text is held against something that is none.
+  private mutating func lookAtType(of read: LuaExpression, heldAgainst literal: LuaExpression, _ line: Int) -> Bool {
+    let type: String
+    switch resolve(literal).kind {
+    case .number: type = "a number"
+    case .boolean: type = "true or false"
+    default: return false
+    }
+    guard let key = keyRead(read), KeyRegistry.type(of: key) == .string else { return false }
+    add(
+      .compareType, "'\(key)' is a string, and held against \(type)", line,
+      fix: type == "a number"
+        ? "write the number in quotes, or use tonumber or version.compare" : "compare with the text")
+    return true
+  }
+
+  private static let versionKeys: Set<String> = [
+    "CFBundleVersion", "CFBundleShortVersionString", "LSMinimumSystemVersion", "MinimumOSVersion",
+  ]
+
+  private func isVersion(_ expression: LuaExpression) -> Bool {
+    if let key = keyRead(expression) { return Self.versionKeys.contains(key) }
+    guard let text = resolve(expression).plainString else { return false }
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+
+  /// A number with a fraction that no float holds exactly.
+  private func isFraction(_ expression: LuaExpression) -> Bool {
+    guard case .number(let text) = resolve(expression).kind, let value = Double(text), value.isFinite else {
+      return false
+    }
+    return value * 1024 != (value * 1024).rounded()
+  }
+
+  private func isComputed(_ expression: LuaExpression) -> Bool {
+    guard case .chain(_, let rest) = resolve(expression).kind else { return false }
+    return rest.contains { ["+", "-", "*", "/", "^"].contains($0.operation) }
+  }
+}

@@ -1,0 +1,91 @@
+import LuaSyntax
+import PolicyEngine
+
+// What is never run, and tables that can't be walked through.
+extension SourceLint {
+  /// The first statement of a block that nothing leads to.
+  mutating func lookForUnreachable(_ statements: [LuaStatement]) {
+    for (position, statement) in statements.enumerated().dropLast() {
+      guard let reason = endsFlow(statement) else { continue }
+      let next = statements[position + 1]
+      if case .label = next.kind { continue }
+      return add(
+        .codeUnreachable, "nothing leads here: \(reason) at line \(statement.line)", next.line,
+        fix: "take it away, or put it before")
+    }
+  }
+
+  /// Why nothing comes after the statement.
+  private func endsFlow(_ statement: LuaStatement) -> String? {
+    switch statement.kind {
+    case .break: "the loop ends"
+    case .goto: "the flow goes elsewhere"
+    case .expression(let expression):
+      if case .suffixed(let base, let suffixes) = expression.kind, suffixes.count == 1, case .call = suffixes[0].kind,
+        isGlobal(base, "error")
+      {
+        "an error is raised"
+      } else {
+        nil
+      }
+    case .whileLoop(let condition, let body):
+      if case .boolean(true) = condition.kind, !Self.leaves(body) { "the loop never ends" } else { nil }
+    default: nil
+    }
+  }
+
+  /// Whether a loop with this body can be left other than by returning.
+  private static func leaves(_ statements: [LuaStatement]) -> Bool {
+    statements.contains { statement in
+      switch statement.kind {
+      case .break, .goto: true
+      case .block(let body): leaves(body)
+      case .branch(let branches, let otherwise): branches.contains { leaves($0.body) } || leaves(otherwise)
+      // A `break` in there leaves the inner loop; a `goto` may leave both.
+      case .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body), .genericFor(_, _, let body):
+        hasGoto(body)
+      default: false
+      }
+    }
+  }
+
+  private static func hasGoto(_ statements: [LuaStatement]) -> Bool {
+    statements.contains { statement in
+      switch statement.kind {
+      case .goto: true
+      case .block(let body), .whileLoop(_, let body), .repeatLoop(let body, _), .numericFor(_, _, let body),
+        .genericFor(_, _, let body):
+        hasGoto(body)
+      case .branch(let branches, let otherwise): branches.contains { hasGoto($0.body) } || hasGoto(otherwise)
+      default: false
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  /// `t[{}] = …`, `t[function…] = …`, for tables that are what they were declared as.
+  func unorderedKey(_ key: LuaExpression) -> String? {
+    switch resolve(key).kind {
+    case .table: "table"
+    case .function: "function"
+    default: nil
+    }
+  }
+
+  mutating func noteUnordered(_ table: Int, _ key: LuaExpression) {
+    guard let type = unorderedKey(key), unordered[table] == nil else { return }
+    unordered[table] = type
+  }
+
+  mutating func lookAtWalks() {
+    for walk in walks {
+      guard variables[walk.variable].writes == 0, let type = unordered[walk.variable] else { continue }
+      add(
+        .pairsUnordered,
+        "'\(variables[walk.variable].name)' has a \(type) as a key, and \(type)s have no order to walk through it in",
+        walk.line,
+        fix: "use strings or numbers as keys, or keep a list beside it")
+    }
+  }
+}

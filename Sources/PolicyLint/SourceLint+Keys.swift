@@ -1,0 +1,95 @@
+import LuaSyntax
+import PolicyEngine
+import KeyRegistry
+import PropertyLists
+
+// Keys of Info.plist that functions read and report about.
+extension SourceLint {
+  /// `info.Key`, `info["Key"]` on what is known to be an Info.plist, and on anything called `info`.
+  mutating func lookAtKeys(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
+    var isInfo = isInfo(base)
+    for (position, suffix) in suffixes.enumerated() {
+      guard let name = suffix.name else {
+        isInfo = position == 1 && isGlobal(base, "bundles") && suffixes[0].name == "localized_info"
+        continue
+      }
+      if isInfo { noteRead(name, suffix.line) }
+      isInfo = !isInfo && name == "info"
+    }
+    // The registry of keys is asked by name.
+    if isGlobal(base, "keys"), let name = suffixes.first?.name, name != "is_custom" {
+      lookAtSpelling(name, suffixes[0].line, "'keys' is asked for '\(name)'")
+    }
+  }
+
+  /// Whether the expression is an Info.plist, as far as its form tells.
+  func isInfo(_ expression: LuaExpression) -> Bool {
+    let value = resolve(expression)
+    switch value.kind {
+    case .name(let name, _): return name == "info"
+    case .suffixed(_, let suffixes):
+      if suffixes.last?.name == "info" || value.call?.function == "bundles.localized_info" { return true }
+      // Another function may return anything; what its author calls an Info.plist is taken for one, but for other files.
+      guard case .name("info", _) = expression.kind else { return false }
+      return !["bundles.read", "bundles.strings", "import"].contains(value.call?.function)
+    case .chain(let first, let rest):
+      // `bundle.info or {}`, `bundle and bundle.info`.
+      if rest.allSatisfy({ $0.operation == "or" }) { return isInfo(first) }
+      return rest.allSatisfy { $0.operation == "and" } && rest.last.map { isInfo($0.value) } == true
+    default: return false
+    }
+  }
+
+  /// The key that an expression reads from an Info.plist.
+  func keyRead(_ expression: LuaExpression) -> String? {
+    guard case .suffixed(let base, let suffixes) = resolve(expression).kind, let key = suffixes.last?.name else {
+      return nil
+    }
+    if suffixes.count == 1 { return isInfo(base) ? key : nil }
+    return suffixes[suffixes.count - 2].name == "info" ? key : nil
+  }
+
+  private mutating func noteRead(_ key: String, _ line: Int) {
+    lookAtSpelling(key, line, "'\(key)' is read")
+    if deprecatedReads[key] == nil, let entry = KeyRegistry.entry(for: key), entry.successor != nil,
+      entry.isDeprecatedEverywhere
+    {
+      deprecatedReads[key] = line
+    }
+  }
+
+  private mutating func lookAtSpelling(_ key: String, _ line: Int, _ subject: String) {
+    guard let nearest = spelling.nearest(to: key) else { return }
+    add(
+      .keyMisspelt, "\(subject), which the platform does not define", line,
+      fix: "write '\(nearest)' if that is meant")
+  }
+
+  /// Keys that library functions and reports name: `plist.resolve(info, "Key")`, `report:at(info, "Key", …)`.
+  mutating func lookAtNamedKeys(_ function: String, _ arguments: [LuaExpression]) {
+    guard arguments.count >= 2, isInfo(arguments[0]), let text = arguments[1].plainString else { return }
+    let line = arguments[1].line
+    switch function {
+    case "plist.find":
+      guard JSONPointer.isPointer(text), let key = JSONPointer.tokens(text)?.first, key != "*" else { return }
+      lookAtSpelling(key, line, "'\(key)' is looked for")
+    case "plist.resolve", "plist.variants", "plist.place": lookAtSpelling(text, line, "'\(text)' is looked for")
+    case "report:at", "report:missing":
+      keysReported.insert(text)
+      lookAtSpelling(text, line, "'\(text)' is reported about")
+    default: break
+    }
+  }
+
+  /// A rule that reads an old key and says nothing of the new one may have been written before there was one.
+  mutating func lookAtDeprecatedReads() {
+    for (key, line) in deprecatedReads {
+      guard !keysReported.contains(key), let successor = KeyRegistry.entry(for: key)?.successor,
+        !fieldsRead.contains(successor), !keysReported.contains(successor)
+      else { continue }
+      add(
+        .keyDeprecated, "'\(key)' is read, which the platform has deprecated", line,
+        fix: "read '\(successor)' too, or instead")
+    }
+  }
+}

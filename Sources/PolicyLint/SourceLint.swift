@@ -1,0 +1,207 @@
+import LuaSyntax
+import PolicyEngine
+
+/// Looks through one source: what stands in its functions, which no declaration shows.
+package struct SourceLint {
+  /// A declaration of a rule: its name where that is written out, and the fields of its table.
+  struct RuleCall {
+    let name: String?
+    let fields: [LuaField]
+    let line: Int
+  }
+
+  let file: String
+  let variables: [LuaVariable]
+  let spelling: KeySpelling
+  var remarks: [PolicyLint.Remark] = []
+  /// The rules that are declared here with a table that can be seen, by line.
+  var rules: [Int: [RuleCall]] = [:]
+  /// The parameters that are declared here, by name, and where their value goes.
+  var parameters: [(name: String, line: Int, destination: ParameterDestination)] = []
+  /// The modules that are imported here, and the variable that holds what they return.
+  var imports: [(module: String, variable: Int)] = []
+  /// Whether a module is imported without a variable that keeps what it returns.
+  var importsInPassing: Bool { importCalls > imports.count }
+  var importCalls = 0
+  /// Whether it declares anything: importing such a module has an effect.
+  var declares = false
+  /// Names of fields that are read here, of anything.
+  var fieldsRead: Set<String> = []
+  /// How often a variable is used otherwise than by reading or setting a field whose name is written out.
+  var escapes: [Int: Int] = [:]
+  /// What the source returns, where that is a variable. It doesn't count as an escape.
+  var returned: Int?
+  /// Keys that findings are reported about.
+  var keysReported: Set<String> = []
+  /// Deprecated keys that are read, each at its first line.
+  var deprecatedReads: [String: Int] = [:]
+  /// Tables with keys that have no order, and tables that are walked through.
+  var unordered: [Int: String] = [:]
+  var walks: [(variable: Int, line: Int)] = []
+
+  private init(file: String, variables: [LuaVariable], spelling: KeySpelling) {
+    self.file = file
+    self.variables = variables
+    self.spelling = spelling
+  }
+
+  /// Everything that one look at the source tells.
+  static func look(at tokens: [LuaTokens.Token], file: String, spelling: KeySpelling) -> SourceLint {
+    do throws(LuaParser.Unreadable) {
+      let source = try LuaParser.parse(tokens)
+      var lint = SourceLint(file: file, variables: source.variables, spelling: spelling)
+      if case .return(let values)? = source.statements.last?.kind, values.count == 1,
+        case .name(_, let variable?) = values[0].kind
+      {
+        lint.returned = variable
+        lint.escapes[variable] = -1
+      }
+      lint.visit(source.statements)
+      lint.finish()
+      return lint
+    } catch {
+      var lint = SourceLint(file: file, variables: [], spelling: spelling)
+      lint.add(
+        .sourceUnread, "the functions of this file were not looked at", 1, fix: "nest them less deeply")
+      return lint
+    }
+  }
+
+  mutating func add(_ code: LintCode, _ message: String, _ line: Int, fix: String) {
+    remarks.append(
+      PolicyLint.Remark(code: code, message: message, place: SourceLocation(file: file, line: line), fix: fix))
+  }
+
+  private mutating func finish() {
+    lookAtWalks()
+    lookAtDeprecatedReads()
+  }
+
+  // MARK: Statements
+
+  mutating func visit(_ statements: [LuaStatement]) {
+    lookForUnreachable(statements)
+    for statement in statements { visit(statement) }
+  }
+
+  private mutating func visit(_ statement: LuaStatement) {
+    switch statement.kind {
+    case .local(let made, let values):
+      noteLocals(made, values)
+      values.forEach { visit($0) }
+    case .assignment(let targets, let values):
+      noteAssignment(targets, values)
+      targets.forEach { visit(target: $0) }
+      values.forEach { visit($0) }
+    case .expression(let expression):
+      if let parameter = Self.parameter(expression) {
+        parameters.append((parameter, expression.line, .nowhere))
+      }
+      visit(expression)
+    case .block(let body): visit(body)
+    case .whileLoop(let condition, let body), .repeatLoop(let body, let condition):
+      visit(condition)
+      visit(body)
+    case .branch(let branches, let otherwise):
+      for branch in branches {
+        visit(branch.condition)
+        visit(branch.body)
+      }
+      visit(otherwise)
+    case .numericFor(_, let values, let body), .genericFor(_, let values, let body):
+      values.forEach { visit($0) }
+      visit(body)
+    case .function(let target, let closure):
+      visit(target: target)
+      visit(closure.body)
+    case .localFunction(_, let closure): visit(closure.body)
+    case .return(let values): values.forEach { visit($0) }
+    case .break, .goto, .label: break
+    }
+  }
+
+  /// What is assigned to: `a.b[c] = …` reads `a`, `a.b` and `c`.
+  private mutating func visit(target: LuaExpression) {
+    guard case .suffixed(let base, let suffixes) = target.kind else { return }
+    if suffixes.count > 1 {
+      visit(base, Array(suffixes.dropLast()))
+    } else if case .name = base.kind {
+    } else {
+      visit(base)
+    }
+    if case .index(let key)? = suffixes.last?.kind { visit(key) }
+  }
+
+  // MARK: Expressions
+
+  private mutating func visit(_ expression: LuaExpression) {
+    switch expression.kind {
+    case .nil, .boolean, .number, .string, .vararg: break
+    case .name(_, let variable): if let variable { escapes[variable, default: 0] += 1 }
+    case .function(let closure): visit(closure.body)
+    case .table(let fields):
+      for field in fields {
+        if case .expression(let key) = field.key { visit(key) }
+        visit(field.value)
+      }
+    case .unary(_, let operand): visit(operand)
+    case .chain(let first, let rest):
+      lookAtComparisons(first, rest, expression.line)
+      visit(first)
+      rest.forEach { visit($0.value) }
+    case .suffixed(let base, let suffixes):
+      lookAtCall(expression, base, suffixes)
+      visit(base, suffixes)
+    case .parenthesized(let inner): visit(inner)
+    }
+  }
+
+  private mutating func visit(_ base: LuaExpression, _ suffixes: [LuaSuffix]) {
+    if case .name(_, let variable?) = base.kind {
+      if suffixes.first?.name == nil { escapes[variable, default: 0] += 1 }
+    } else {
+      visit(base)
+    }
+    lookAtKeys(base, suffixes)
+    for suffix in suffixes {
+      if let name = suffix.name { fieldsRead.insert(name) }
+      switch suffix.kind {
+      case .field: break
+      case .index(let index): visit(index)
+      case .call(let arguments), .method(_, let arguments): arguments.forEach { visit($0) }
+      }
+    }
+  }
+
+  // MARK: What names stand for
+
+  /// What an expression is known to be: variables that are never assigned again are what they were declared with.
+  func resolve(_ expression: LuaExpression) -> LuaExpression {
+    var expression = expression
+    for _ in 0..<8 {
+      switch expression.kind {
+      case .parenthesized(let inner): expression = inner
+      case .name(_, let variable?):
+        guard variables[variable].writes == 0, let value = variables[variable].value else { return expression }
+        expression = value
+      default: return expression
+      }
+    }
+    return expression
+  }
+
+  /// The function that an expression is known to be.
+  func closure(_ expression: LuaExpression) -> LuaClosure? {
+    if case .function(let closure) = resolve(expression).kind { closure } else { nil }
+  }
+
+  /// The fields of the table that an expression is known to be.
+  func fields(_ expression: LuaExpression) -> [LuaField]? {
+    if case .table(let fields) = resolve(expression).kind { fields } else { nil }
+  }
+
+  /// Whether a name is a function of Lua or the policy language, and not a variable that hides it.
+  func isGlobal(_ expression: LuaExpression, _ name: String) -> Bool {
+    if case .name(name, variable: nil) = expression.kind { true } else { false }
+  }
+}
