@@ -88,9 +88,21 @@ let package = Package(
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "LuaSyntax",
-        "PolicyAPI",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyAPI",
         "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
+      ]),
+    .target(
+      name: "PolicyTesting",
+      dependencies: [
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "LuaSyntax",
+        "PolicyEngine",
+        "PropertyLists", "Versions",
+      ]),
+    .target(
+      name: "PolicyMutation",
+      dependencies: [
+        "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyTesting",
+        "PropertyLists", "Versions",
       ]),
     .target(
       name: "Comparison", dependencies: ["Bundles", "FileFacts", "PolicyEngine", "PropertyLists"]),
@@ -103,8 +115,8 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint", "PropertyLists",
-        "ReleaseLedger", "StructuredText",
+        "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint", "PolicyMutation",
+        "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
     .target(
@@ -117,7 +129,7 @@ let package = Package(
       name: "bundlepolicy",
       dependencies: [
         "Basics", "Bundles", "CLineEditor", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyConsole",
-        "PolicyLint",
+        "PolicyLint", "PolicyMutation", "PolicyTesting",
         "PolicyAPI",
         "PolicyEngine", "PolicyPacks", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding",
         "StructuredText", "Versions",
@@ -169,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "PolicyAPITests",
       dependencies: [
-        "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+        "PolicyTesting", "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTestSupport",
+        "PropertyLists",
         "ReleaseLedger", "Versions",
       ]),
     .target(
@@ -178,10 +191,24 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime", "PolicyEngine",
+        "PolicyTesting", "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime",
+        "PolicyEngine",
         "PolicyTestSupport",
         "PropertyLists", "ReleaseLedger",
       ], exclude: ["Snapshots"]),
+    .testTarget(
+      name: "PolicyTestingTests",
+      dependencies: [
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "FileSamples", "LuaRuntime", "PolicyEngine",
+        "PolicyTestSupport", "PolicyTesting",
+        "PropertyLists",
+      ]),
+    .testTarget(
+      name: "PolicyMutationTests",
+      dependencies: [
+        "Bundles", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTestSupport", "PolicyTesting",
+        "PropertyLists",
+      ]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyLintTests",

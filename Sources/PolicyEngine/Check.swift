@@ -29,7 +29,7 @@ public struct Check {
     /// Whether there is a baseline that is applied when what was judged is put together.
     var hasBaseline = false
     /// Whether rules are judged as they stand: without waivers, days, and what including policies change. For their examples.
-    var judgesBare = false
+    package var judgesBare = false
     /// Whether the report tells of each rule why it came to what it did, and what it read.
     public var explains = false
     /// Whether the report tells of policies that were named and had nothing to say of any bundle.

@@ -9,8 +9,8 @@ public final class PolicyProgram {
   public struct Options: Sendable {
     /// Policy files, or directories that hold a `policy.lua`.
     public var policies: [String]
-    /// Files of tests, for rules of these policies.
-    public var tests: [String]
+    /// Files of tests, for rules of these policies; nil for none.
+    package var tests: TestSources?
     /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
     public var standardPolicies: String?
     /// Files of waivers that belong to the project under test.
@@ -26,7 +26,7 @@ public final class PolicyProgram {
     /// Fuel of one rule on one bundle, and of loading one policy.
     public var fuel: UInt64
     /// What stands in place of a file's bytes, by the path that messages call it.
-    var replacements: [String: [UInt8]] = [:]
+    package var replacements: [String: [UInt8]] = [:]
     /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
     public var coversLines = false
     /// The packs that policies may name, by their names; what is wrong with one is an error where it is used.
@@ -38,12 +38,11 @@ public final class PolicyProgram {
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(
-      policies: [String], tests: [String] = [], standardPolicies: String? = nil, parameters: PolicyParameters = [:],
+      policies: [String], standardPolicies: String? = nil, parameters: PolicyParameters = [:],
       limits: LuaLimits = .standard,
       fuel: UInt64 = 50_000_000
     ) {
       self.policies = policies
-      self.tests = tests
       self.standardPolicies = standardPolicies
       self.parameters = parameters
       self.limits = limits
@@ -85,21 +84,23 @@ public final class PolicyProgram {
   package let reach: PolicyReach
   /// Waivers of rules that are not there, where that is allowed.
   package let strangeWaivers: [Waiver]
-  let tests: [PolicyTest]
+  /// What files of tests declared; nil when there are none.
+  package let testDeclarations: (any TestDeclarations)?
   /// The files of tests, as messages call them.
-  let testFiles: [String]
+  package let testFiles: [String]
   package let parameters: [Parameter]
   /// Every policy's and module's source, in the order read.
   package let sources: [(file: String, bytes: [UInt8])]
   let evaluator: RuleEvaluator
 
   private let host: PolicyHost
-  let state: LuaState
+  package let state: LuaState
 
   /// Loads policies. Throws the first error found, with its place.
   public init(_ options: Options) throws(EngineError) {
     let start = Crew.nanoseconds()
-    let recorder = DeclarationRecorder(parameters: options.parameters)
+    testDeclarations = options.tests?.declarations()
+    let recorder = DeclarationRecorder(parameters: options.parameters, tests: testDeclarations)
     host = PolicyHost(recorder: recorder)
     do throws(LuaState.OutOfMemory) {
       var limits = options.limits
@@ -140,7 +141,7 @@ public final class PolicyProgram {
       try Self.run(file.contents, file.source, recorder, state, options)
     }
     var testFiles: [String] = []
-    for path in options.tests {
+    for path in options.tests?.files ?? [] {
       let (directory, name) = try Self.locate(path, options)
       let (bytes, shown) = try directory.file(name)
       let files = PolicyFiles(own: directory, standard: standardSource, packs: packs)
@@ -177,6 +178,7 @@ public final class PolicyProgram {
     }
     try roll.resolve(rules)
     checkerFailures = roll.failures
+    let tests = testDeclarations?.resolve(names)
     let completion = try WaiverCompletion(
       recorder.waivers, names, reach, restrictions, allowsStrangers: options.allowsStrangeWaivers)
     waivers = completion.waivers
@@ -188,16 +190,8 @@ public final class PolicyProgram {
           names.renaming(adjustment.rule, of: $0, at: adjustment.declared)
         }
       }
-      + recorder.tests.flatMap { test in
-        test.expectations.compactMap { expectation in
-          names.rules(named: expectation.rule).first.flatMap {
-            names.renaming(expectation.rule, of: $0, at: test.declared)
-          }
-        }
-      }
-    let misnamed: [EngineError]
-    (tests, misnamed) = PolicyTest.resolve(recorder.tests, names)
-    errors = strangers + misnamed + roll.errors
+      + (tests?.warnings ?? [])
+    errors = strangers + (tests?.errors ?? []) + roll.errors
     policies = recorder.policies.map {
       PolicySummary(id: $0.id, version: $0.version, source: $0.source, contents: $0.contents)
     }
@@ -231,7 +225,7 @@ public final class PolicyProgram {
   }
 
   /// Judges by another rule in place of one, while `body` runs.
-  func withRule<Result>(_ rule: Rule, at position: Int, _ body: () -> Result) -> Result {
+  package func withRule<Result>(_ rule: Rule, at position: Int, _ body: () -> Result) -> Result {
     let sound = rules[position]
     rules[position] = rule
     defer { rules[position] = sound }

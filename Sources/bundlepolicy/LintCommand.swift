@@ -1,3 +1,4 @@
+import PolicyTesting
 import PolicyLint
 import PolicyEngine
 import Reporting

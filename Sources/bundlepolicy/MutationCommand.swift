@@ -1,3 +1,5 @@
+import PolicyMutation
+import PolicyTesting
 import PolicyEngine
 import Reporting
 

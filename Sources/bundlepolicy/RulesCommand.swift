@@ -1,3 +1,4 @@
+import PolicyTesting
 import PolicyEngine
 import Reporting
 

@@ -1,3 +1,4 @@
+@testable import PolicyTesting
 @testable import PolicyLint
 import Bundles
 import FileSamples

@@ -104,7 +104,8 @@ import Testing
 
   /// The sources whose messages policies and their files are told.
   private static let sources = [
-    "Baselines", "Evaluation", "Fixtures", "Library", "Loading", "Parameters", "Policy", "Shapes", "Testing", "Waivers",
+    "PolicyEngine/Baselines", "PolicyEngine/Evaluation", "PolicyEngine/Library", "PolicyEngine/Loading",
+    "PolicyEngine/Parameters", "PolicyEngine/Policy", "PolicyEngine/Shapes", "PolicyEngine/Waivers", "PolicyTesting",
   ]
 
   /// A message that nobody has looked at may say nothing, or the wrong thing: each is to have a case.
@@ -114,7 +115,7 @@ import Testing
     var missing: [String] = []
     for folder in Self.sources {
       let files = try ChildProcess.run(
-        "/usr/bin/find", ["Sources/PolicyEngine/\(folder)", "-name", "*.swift"]
+        "/usr/bin/find", ["Sources/\(folder)", "-name", "*.swift"]
       ).outputText.split(separator: "\n").sorted()
       #expect(!files.isEmpty)
       for file in files {

@@ -1,3 +1,4 @@
+@testable import PolicyTesting
 import Bundles
 import PolicyTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import PolicyTesting
 import Bundles
 import CheckerPlugIns
 import PolicyEngine

@@ -214,7 +214,7 @@ extension PolicyHost {
 
 extension LuaValue {
   /// A Lua list.
-  static func list(_ values: [LuaValue]) -> LuaValue {
+  package static func list(_ values: [LuaValue]) -> LuaValue {
     .table(LuaTable(entries: values.enumerated().map { .init(key: .integer(Int64($0.offset) + 1), value: $0.element) }))
   }
 }

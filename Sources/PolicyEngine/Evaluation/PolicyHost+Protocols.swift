@@ -103,7 +103,7 @@ extension PolicyHost {
     case .version:
       return Int(node.index) < objects.versions.count ? objects.versions[Int(node.index)].text : "<version>"
     case .shape: return recorder.shapes[node].map { "<shape: \($0.shape.phrase)>" } ?? "<shape>"
-    case .fixture: return recorder.fixtures[node].map { "<fixture of kind \($0.kind.rawValue)>" } ?? "<fixture>"
+    case .fixture: return recorder.tests?.kind(of: node).map { "<fixture of kind \($0.rawValue)>" } ?? "<fixture>"
     case .png, .icns, .icnsImage, .machO, .machOSlice, .machOBuild, .machOLibrary: return factDescription(of: node)
     case nil: return "<object>"
     }

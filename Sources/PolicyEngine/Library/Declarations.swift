@@ -16,9 +16,9 @@ extension HostFunction {
     ]
 
   /// `fixture.application { … }` and so on: bundles for tests.
-  static let fixtures: [HostFunction] = Fixture.Kind.allCases.map { kind in
+  static let fixtures: [HostFunction] = FixtureKind.allCases.map { kind in
     HostFunction(library: "fixture", name: kind.rawValue) { host, call, answer in
-      host.recorder.makeFixture(kind, call, answer)
+      host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in try tests.makeFixture(kind, call) }
     }
   }
 

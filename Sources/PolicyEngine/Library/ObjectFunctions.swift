@@ -27,7 +27,10 @@ extension HostFunction {
       }
     case .isValidUUID:
       HostFunction { _, call, answer in answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil) }
-    case .deriveFixture: HostFunction { host, call, answer in host.recorder.deriveFixture(call, answer) }
+    case .deriveFixture:
+      HostFunction { host, call, answer in
+        host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in try tests.deriveFixture(call) }
+      }
     case .highestBuild: HostFunction { host, call, answer in host.highestBuild(call, answer) }
     case .nearestKey: nearestKey
     case .parentsOfKey: parentsOfKey

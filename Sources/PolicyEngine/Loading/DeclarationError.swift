@@ -1,12 +1,12 @@
 import KeyRegistry
 
 /// A mistake in a declaration. The bridge puts the policy's file and line in front of the message.
-struct DeclarationError: Error {
-  let message: String
+package struct DeclarationError: Error {
+  package let message: String
   /// The whole error where it stands in another file than the declaration.
   private(set) var elsewhere: EngineError?
 
-  init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 
   /// A mistake in what was given for a parameter.
   init(_ elsewhere: EngineError) {
@@ -15,7 +15,9 @@ struct DeclarationError: Error {
   }
 
   /// `unknown X "y"; did you mean "z"?` or a list of what there is.
-  static func unknown(_ what: String, _ name: String, among known: [String], in place: String) -> DeclarationError {
+  package static func unknown(_ what: String, _ name: String, among known: [String], in place: String)
+    -> DeclarationError
+  {
     DeclarationError("\(place): unknown \(what) '\(name)'\(suggestion(for: name, among: known))")
   }
 

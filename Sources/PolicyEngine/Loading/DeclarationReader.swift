@@ -1,13 +1,13 @@
-import LuaRuntime
+package import LuaRuntime
 
 /// Reads the table of one declaration: every field must be known and of the right type.
-struct DeclarationReader {
+package struct DeclarationReader {
   let table: LuaTable
   /// How messages call the declaration: `rule 'own-keys'`.
-  let place: String
+  package let place: String
 
   /// Throws unless `value` is a table whose keys are all among `known`.
-  init(_ value: LuaValue, place: String, known: [String]) throws(DeclarationError) {
+  package init(_ value: LuaValue, place: String, known: [String]) throws(DeclarationError) {
     guard case .table(let table) = value else {
       throw DeclarationError("\(place): a table was expected, found \(value.typeName)")
     }
@@ -21,11 +21,11 @@ struct DeclarationReader {
     self.place = place
   }
 
-  func has(_ field: String) -> Bool { table[field] != nil }
+  package func has(_ field: String) -> Bool { table[field] != nil }
 
-  func value(_ field: String) -> LuaValue { table[field] ?? .nil }
+  package func value(_ field: String) -> LuaValue { table[field] ?? .nil }
 
-  func text(_ field: String) throws(DeclarationError) -> String? {
+  package func text(_ field: String) throws(DeclarationError) -> String? {
     switch value(field) {
     case .nil: return nil
     case .string(let text): return text
@@ -40,7 +40,7 @@ struct DeclarationReader {
     return text
   }
 
-  func boolean(_ field: String) throws(DeclarationError) -> Bool? {
+  package func boolean(_ field: String) throws(DeclarationError) -> Bool? {
     switch value(field) {
     case .nil: return nil
     case .boolean(let value): return value
@@ -57,7 +57,7 @@ struct DeclarationReader {
   }
 
   /// A list of strings, or one string standing for a list of one.
-  func texts(_ field: String) throws(DeclarationError) -> [String]? {
+  package func texts(_ field: String) throws(DeclarationError) -> [String]? {
     switch value(field) {
     case .nil: return nil
     case .string(let text): return [text]
@@ -74,7 +74,7 @@ struct DeclarationReader {
   }
 
   /// A word out of a fixed set. `called` is what messages call it, if that isn't the field's name.
-  func word<Word: RawRepresentable & CaseIterable>(
+  package func word<Word: RawRepresentable & CaseIterable>(
     _ field: String, _ type: Word.Type, called name: String? = nil
   ) throws(DeclarationError) -> Word? where Word.RawValue == String {
     guard let text = try text(field) else { return nil }
@@ -84,7 +84,7 @@ struct DeclarationReader {
     return word
   }
 
-  func mismatch(_ field: String, expected: String, found: LuaValue) -> DeclarationError {
+  package func mismatch(_ field: String, expected: String, found: LuaValue) -> DeclarationError {
     DeclarationError("\(place): '\(field)' must be \(expected), found \(found.typeName)")
   }
 }

@@ -26,11 +26,8 @@ package final class DeclarationRecorder {
   private var includers: [(from: String, to: String)] = []
   private(set) var parameters: [Parameter] = []
   private(set) var shapes = ShapeTable()
-  private(set) var fixtures = FixtureTable()
-  private(set) var tests: [PolicyTest] = []
-  /// Where tests and snapshots stand, by file and name.
-  private var testLines: [[String]: Int] = [:]
-  private var snapshotLines: [[String]: Int] = [:]
+  /// Reads what files of tests declare; nil where there are none.
+  let tests: (any TestDeclarations)?
   /// Every policy's and module's source, in the order read, each once.
   package private(set) var sources: [(file: String, bytes: [UInt8])] = []
   /// What each policy says about waiving its rules.
@@ -62,7 +59,10 @@ package final class DeclarationRecorder {
   private var contents: [[UInt8]] = []
 
   /// `parameters`: the values given for them.
-  package init(parameters: PolicyParameters) { given = parameters }
+  package init(parameters: PolicyParameters, tests: (any TestDeclarations)? = nil) {
+    given = parameters
+    self.tests = tests
+  }
 
   /// A top-level source is about to run.
   func begin(source: String, bytes: [UInt8], files: PolicyFiles?) {
@@ -381,56 +381,21 @@ package final class DeclarationRecorder {
   }
 
   private func declareTest(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
-    guard mode == .tests else {
+    guard mode == .tests, let tests else {
       throw DeclarationError("tests stand in a file of their own, whose name ends in _test.lua")
     }
-    let file = declaration.location.file
-    if let line = testLines[[file, declaration.name]] {
-      throw DeclarationError("test '\(declaration.name)' is already declared at line \(line)")
-    }
-    let test = try PolicyTestReader(fixtures: fixtures).test(declaration.name, value, at: declaration.location)
-    if let name = test.snapshot, let line = snapshotLines.updateValue(test.declared.line, forKey: [file, name]) {
-      throw DeclarationError(
-        "test '\(test.name)': the snapshot '\(name)' is that of the test at line \(line), too; give one of them a name: snapshot = \"…\""
-      )
-    }
-    testLines[[file, declaration.name]] = declaration.location.line
-    tests.append(test)
+    try tests.declareTest(declaration.name, value, at: declaration.location)
   }
 
-  /// `fixture.application { … }`.
-  func makeFixture(_ kind: Fixture.Kind, _ call: LuaCall, _ answer: LuaAnswer) {
-    makeFixture(call, answer) { (reader) throws(DeclarationError) in
-      let place = "fixture.\(kind.rawValue)"
-      guard call[0].table?["kind"] == nil else {
-        throw DeclarationError("\(place) is of its own kind; leave 'kind' out")
-      }
-      return try reader.fixture(call.arguments.isEmpty ? .table(LuaTable(entries: [])) : call[0], kind: kind, in: place)
-    }
-  }
-
-  /// `base:with { … }`.
-  func deriveFixture(_ call: LuaCall, _ answer: LuaAnswer) {
-    makeFixture(call, answer) { [fixtures] (reader) throws(DeclarationError) in
-      guard case .node(let node) = call[0], let base = fixtures[node], case .table(let changes) = call[1] else {
-        throw DeclarationError("write base:with { … } with a colon and a table")
-      }
-      guard changes["kind"] == nil else { throw DeclarationError("with: a fixture keeps its kind") }
-      let other = try reader.fixture(call[1], kind: base.kind, platform: base.platform, in: "with")
-      var made = base.merged(with: other, fields: Set(changes.entries.compactMap(\.key.string)))
-      try FixtureReader.count(&made, "with")
-      return made
-    }
-  }
-
-  private func makeFixture(
-    _ call: LuaCall, _ answer: LuaAnswer, _ make: (FixtureReader) throws(DeclarationError) -> Fixture
+  /// `fixture.application { … }` and `base:with { … }`, in a file of tests.
+  func makeFixture(
+    _ call: LuaCall, _ answer: LuaAnswer, _ make: (any TestDeclarations) throws(DeclarationError) -> LuaNode
   ) {
     do throws(DeclarationError) {
-      guard isLoading, mode == .tests else {
+      guard isLoading, mode == .tests, let tests else {
         throw DeclarationError("fixtures are for tests, in a file whose name ends in _test.lua")
       }
-      answer.set(try fixtures.add(try make(FixtureReader(table: fixtures))))
+      answer.set(try make(tests))
     } catch {
       refuse(error, at: SourceLocation(file: call.file, line: call.line), answer)
     }

@@ -27,5 +27,5 @@ public struct PolicyPack: Hashable, Sendable {
   }
 
   /// Whether a file is of a pack that is locked to a version: it is tested and mended elsewhere.
-  static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
+  package static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
 }

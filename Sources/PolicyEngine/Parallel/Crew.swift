@@ -8,11 +8,11 @@ import Basics
 /// Little work is done by the calling thread alone, which starts others only when they will be of use.
 package final class Crew: Sendable {
   /// The threads that there may be.
-  static let maximumJobs = 64
+  package static let maximumJobs = 64
 
   /// One thread's time at a group.
   package struct Stint {
-    let group: Int
+    package let group: Int
     /// Whether this thread begins the group, and says what there is to do; else it helps.
     package let isFirst: Bool
     fileprivate let crew: Crew

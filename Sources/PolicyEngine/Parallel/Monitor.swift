@@ -32,7 +32,7 @@ package final class Monitor<Value>: @unchecked Sendable {  // `value` is only ev
   }
 
   /// As `withValue`, and wakes all threads that wait.
-  func change<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
+  package func change<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     defer { pthread_cond_broadcast(condition) }
@@ -40,7 +40,7 @@ package final class Monitor<Value>: @unchecked Sendable {  // `value` is only ev
   }
 
   /// Waits until `body` gives something; it is asked again after each `change`.
-  func wait<Result>(_ body: (inout Value) -> sending Result?) -> sending Result {
+  package func wait<Result>(_ body: (inout Value) -> sending Result?) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {

@@ -1,7 +1,7 @@
 import Basics
 
 /// A thread of the system. Swift's own concurrency would have to be linked in and started by every command.
-struct WorkThread {
+package struct WorkThread {
   /// Bytes of stack: as much as the main thread has, for readers that call themselves are bounded for that. It is reserved,
   /// not used, until it is needed.
   private static let stackSize = 8 << 20
@@ -26,7 +26,7 @@ struct WorkThread {
   func join() { pthread_join(handle, nil) }
 
   /// Processors that are in use, at least 1.
-  static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// What a new thread does with what it was given.
   static func run(_ work: UnsafeMutableRawPointer) {

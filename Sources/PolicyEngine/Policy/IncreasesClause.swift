@@ -1,14 +1,18 @@
-import ReleaseLedger
-import Versions
+package import ReleaseLedger
+package import Versions
 
 /// What `increases` asks.
 package struct IncreasesClause: Hashable {
   /// The key, or the pointer, that holds the version.
   package let key: String
   /// How it is read and ordered.
-  var dialect = VersionDialect.apple
+  package var dialect: VersionDialect
   /// Which earlier builds it is held against.
-  var scope = VersionScope.platform
+  package var scope: VersionScope
+
+  package init(key: String, dialect: VersionDialect = .apple, scope: VersionScope = .platform) {
+    (self.key, self.dialect, self.scope) = (key, dialect, scope)
+  }
 }
 
 extension VersionScope {

@@ -1,7 +1,7 @@
 /// Text as Lua sources write it.
-enum LuaText {
+package enum LuaText {
   /// A string literal on one line, of printable characters; what steers terminals or the direction of text is escaped.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
       switch scalar.value {

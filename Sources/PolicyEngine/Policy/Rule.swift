@@ -1,4 +1,4 @@
-import Bundles
+package import Bundles
 package import LuaRuntime
 package import Versions
 
@@ -29,7 +29,7 @@ package struct Rule {
   /// Before this day its findings are warnings at most.
   package var denyFrom: CalendarDate?
   /// A deliberate mistake in how a clause is judged; never in a rule that a policy declared.
-  var flaw: ClauseFlaw?
+  package var flaw: ClauseFlaw?
   package let declared: SourceLocation
 }
 
@@ -48,7 +48,7 @@ extension Rule {
   }
 
   /// Tells rules apart over several programs that may have loaded the same file.
-  var place: String { "\(declared.file):\(declared.line):\(id)" }
+  package var place: String { "\(declared.file):\(declared.line):\(id)" }
 }
 
 /// What a rule judges. Each clause is one sort of requirement.
@@ -78,17 +78,17 @@ package enum Clause {
 /// `localize`: every localization, or each of those named, has these.
 package struct LocalizeClause {
   /// Languages that must be there; without any, those that are there are judged.
-  var languages: [String] = []
+  package var languages: [String] = []
   /// Keys of Info.plist with a value in each localization's `InfoPlist.strings`.
   package var keys: [String] = []
   /// Tables of strings with the same keys in each localization as in that of the development region.
-  var tables: [String] = []
+  package var tables: [String] = []
 }
 
 /// `files`: patterns of paths, relative to the bundle.
 package struct FilesClause {
-  var require: [(pattern: String, glob: Glob)] = []
-  var forbid: [(pattern: String, glob: Glob)] = []
+  package var require: [(pattern: String, glob: Glob)] = []
+  package var forbid: [(pattern: String, glob: Glob)] = []
 }
 
 /// Bundles that show what a rule is about.
@@ -104,7 +104,7 @@ package struct Applicability {
   package var nested: Bool?
   package var minimumOSFrom: Version?
   package var minimumOSBelow: Version?
-  var condition: LuaFunction?
+  package var condition: LuaFunction?
 }
 
 /// A value that the one who runs the check may set.

@@ -21,7 +21,7 @@ package struct RuleNames {
   }
 
   /// The nearest right word, for messages. Rules of `policy` are named without it; with none, all are, as `word` is.
-  func suggestion(for word: String, in policy: String? = nil) -> String {
+  package func suggestion(for word: String, in policy: String? = nil) -> String {
     func name(_ rule: Rule) -> String {
       policy.map { $0 == rule.policy } ?? !word.contains("/") ? rule.localID : rule.id
     }
@@ -32,7 +32,8 @@ package struct RuleNames {
   }
 
   /// The warning for a word that means a rule by an id that it had before; nil for any other.
-  func renaming(_ word: String, of rule: Rule, at place: SourceLocation?, option: String? = nil) -> EngineError? {
+  package func renaming(_ word: String, of rule: Rule, at place: SourceLocation?, option: String? = nil) -> EngineError?
+  {
     if word == rule.id || word == rule.localID { return nil }
     let name = word.contains("/") ? rule.id : rule.localID
     return EngineError(

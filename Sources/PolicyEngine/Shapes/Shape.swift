@@ -61,8 +61,10 @@ package indirect enum Shape {
 
 /// A range whose ends are optional and belong to it.
 package struct ClosedBounds<Value: Comparable> {
-  var lower: Value?
-  var upper: Value?
+  package var lower: Value?
+  package var upper: Value?
+
+  package init(lower: Value? = nil, upper: Value? = nil) { (self.lower, self.upper) = (lower, upper) }
 
   func contains(_ value: Value) -> Bool {
     if let lower, value < lower { return false }
@@ -73,9 +75,13 @@ package struct ClosedBounds<Value: Comparable> {
 
 /// How long a text is, in characters, and how it is made.
 package struct TextBounds {
-  var length = ClosedBounds<Int64>()
+  package var length: ClosedBounds<Int64>
   /// A Lua pattern that must be found in it.
-  var pattern: String?
+  package var pattern: String?
+
+  package init(length: ClosedBounds<Int64> = ClosedBounds(), pattern: String? = nil) {
+    (self.length, self.pattern) = (length, pattern)
+  }
 }
 
 /// What a dictionary holds.

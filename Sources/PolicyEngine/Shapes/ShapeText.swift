@@ -2,7 +2,7 @@ import PropertyLists
 
 extension Shape {
   /// What is asked for, to stand after "must be"; no longer than a message.
-  var phrase: String { FindingCollector.cut(text) }
+  package var phrase: String { FindingCollector.cut(text) }
 
   private var text: String {
     switch self {
@@ -69,7 +69,7 @@ extension Shape {
 
 extension Scalar {
   /// As messages show it.
-  var phrase: String {
+  package var phrase: String {
     switch self {
     case .text(let text): "'\(FindingCollector.cut(text))'"
     case .integer(let number): String(number)

@@ -109,7 +109,7 @@ struct ClauseAccount {
 
 extension Clause {
   /// The word of the policy language.
-  var name: String {
+  package var name: String {
     switch self {
     case .require: "require"
     case .forbid: "forbid"

@@ -37,7 +37,7 @@ public struct RuleExplanation: Hashable, Sendable {
   /// Whether more was read.
   public let isCut: Bool
   /// Top-level keys of Info.plist that the rule asked for by name.
-  let infoKeys: Set<String>
+  package let infoKeys: Set<String>
 }
 
 extension RuleExplanation {

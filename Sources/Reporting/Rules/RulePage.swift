@@ -1,3 +1,4 @@
+import PolicyTesting
 import PolicyEngine
 
 /// The page of an area: a table of its rules, then everything about each.

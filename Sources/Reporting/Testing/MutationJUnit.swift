@@ -1,9 +1,10 @@
-public import PolicyEngine
+package import PolicyMutation
+package import PolicyEngine
 
 /// What became of deliberate faults as JUnit XML: one that nothing noticed is a test that failed.
-public enum MutationJUnit {
+package enum MutationJUnit {
   /// The document, in UTF-8.
-  public static func render(_ mutants: [Mutant]) -> [UInt8] {
+  package static func render(_ mutants: [Mutant]) -> [UInt8] {
     var groups: [(name: String, mutants: [Mutant])] = []
     for mutant in mutants {
       let name = mutant.rule ?? mutant.file

@@ -1,10 +1,11 @@
-public import PolicyEngine
+package import PolicyMutation
+package import PolicyEngine
 
 /// What became of deliberate faults, for people.
-public enum MutationText {
+package enum MutationText {
   /// Each fault that nothing noticed with its place and what to add, and the score. With `isVerbose` those that were noticed,
   /// too, and the score of each rule.
-  public static func render(_ mutants: [Mutant], isVerbose: Bool) -> String {
+  package static func render(_ mutants: [Mutant], isVerbose: Bool) -> String {
     var lines: [String] = []
     for mutant in sorted(mutants) where isVerbose || !mutant.isNoticed {
       let place = "\(mutant.file):\(mutant.line)" + (mutant.column.map { ":\($0)" } ?? "")

@@ -1,10 +1,11 @@
-public import PolicyEngine
+package import PolicyTesting
+package import PolicyEngine
 
 /// The results of a policy's tests as JUnit XML, which every CI system shows. Without times: the same tests give the same
 /// bytes.
-public enum PolicyTestJUnit {
+package enum PolicyTestJUnit {
   /// The document, in UTF-8.
-  public static func render(_ results: [PolicyTestResult], errors: [EngineError]) -> [UInt8] {
+  package static func render(_ results: [PolicyTestResult], errors: [EngineError]) -> [UInt8] {
     var groups: [(name: String, results: [PolicyTestResult])] = []
     for result in results {
       if let at = groups.firstIndex(where: { $0.name == result.testCase.group }) {

@@ -1,9 +1,10 @@
-public import PolicyEngine
+package import PolicyTesting
+package import PolicyEngine
 
 /// The coverage of lines as an LCOV tracefile (its geninfo(1)), which CI systems and editors read.
-public enum PolicyTestLCOV {
+package enum PolicyTestLCOV {
   /// The file, in UTF-8: a record for each source with functions. The same runs give the same bytes.
-  public static func render(_ coverage: LineCoverage) -> [UInt8] {
+  package static func render(_ coverage: LineCoverage) -> [UInt8] {
     var text = ""
     for file in coverage.files {
       text += "TN:\nSF:\(TerminalText.escape(file.path))\n"
@@ -14,7 +15,7 @@ public enum PolicyTestLCOV {
   }
 
   /// Why there is no tracefile.
-  public static let unknown = EngineError(
+  package static let unknown = EngineError(
     code: "test.coverage", message: "which lines were run is not known: this Lua compiles to an unknown form",
     hint: "build bundlepolicy with Lua 5.4, or leave --lcov out")
 }

@@ -1,17 +1,18 @@
-public import PolicyEngine
+package import PolicyTesting
+package import PolicyEngine
 
 /// Holds the reports of tests against those that are kept, or keeps them anew.
-public struct PolicyTestSnapshots {
+package struct PolicyTestSnapshots {
   /// What was written and removed, a line each.
-  public private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
   private let isUpdating: Bool
 
   /// `isUpdating` writes what differs and is missing, and removes what no test has.
-  public init(isUpdating: Bool) { self.isUpdating = isUpdating }
+  package init(isUpdating: Bool) { self.isUpdating = isUpdating }
 
   /// Adds to the results of a suite what its snapshots show. One that no test has is a failure of its own: it looks like proof,
   /// and nothing is held against it.
-  public mutating func judge(_ outcome: inout PolicyTestSession.Outcome) {
+  package mutating func judge(_ outcome: inout PolicyTestSession.Outcome) {
     for number in outcome.results.indices {
       do throws(EngineError) {
         try judge(&outcome.results[number])

@@ -1,3 +1,4 @@
+import PolicyTesting
 import PolicyEngine
 
 // What coverage says beside rules: clauses, lines, keys.

@@ -1,11 +1,12 @@
-public import PolicyEngine
+package import PolicyTesting
+package import PolicyEngine
 
 /// The results of a policy's tests for people.
-public enum PolicyTestText {
+package enum PolicyTestText {
   /// What failed, each with its place, and the counts. With `isVerbose` what passed, too.
   ///
   /// Only the ends of lines are ours: whatever comes from outside is escaped where it is added.
-  public static func render(
+  package static func render(
     _ results: [PolicyTestResult], errors: [EngineError], isVerbose: Bool
   ) -> String {
     var text = ""
@@ -38,7 +39,7 @@ public enum PolicyTestText {
   }
 
   /// Which rules have not been seen passing or failing, and the share of those that have.
-  public static func render(_ coverage: PolicyTestCoverage) -> String {
+  package static func render(_ coverage: PolicyTestCoverage) -> String {
     var text = ""
     for entry in coverage.entries {
       let unseen = [entry.isSeenPassing ? nil : "passing", entry.isSeenFailing ? nil : "failing"].compactMap { $0 }

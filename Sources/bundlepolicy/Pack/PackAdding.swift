@@ -1,3 +1,4 @@
+import PolicyTesting
 import Basics
 import PolicyEngine
 import PolicyLock

@@ -1,0 +1,98 @@
+package import LuaRuntime
+
+/// Writes what a test describes as an XML property list, so that it is read the way a real one is, with lines.
+package struct PropertyListWriter {
+  private(set) var text = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+
+    """
+
+  /// A whole property list of a dictionary.
+  package static func text(_ entries: [(key: String, value: LuaValue)], in place: String) throws(DeclarationError)
+    -> String
+  {
+    var writer = PropertyListWriter()
+    try writer.dictionary(entries, place, indent: "")
+    return writer.text + "</plist>\n"
+  }
+
+  private mutating func dictionary(
+    _ entries: [(key: String, value: LuaValue)], _ place: String, indent: String
+  ) throws(DeclarationError) {
+    text += "\(indent)<dict>\n"
+    for (key, value) in entries {
+      text += "\(indent)\t<key>\(Self.escaped(key))</key>\n"
+      try write(value, "\(place), \(key)", indent: indent + "\t")
+    }
+    text += "\(indent)</dict>\n"
+  }
+
+  private mutating func write(_ value: LuaValue, _ place: String, indent: String) throws(DeclarationError) {
+    switch value {
+    case .string(let string): text += "\(indent)<string>\(try Self.checked(string, place))</string>\n"
+    case .integer(let number): text += "\(indent)<integer>\(number)</integer>\n"
+    case .number(let number): text += "\(indent)<real>\(number)</real>\n"
+    case .boolean(let flag): text += "\(indent)<\(flag)/>\n"
+    case .table(let table):
+      if let list = table.list, !table.entries.isEmpty {
+        text += "\(indent)<array>\n"
+        for element in list { try write(element, place, indent: indent + "\t") }
+        text += "\(indent)</array>\n"
+      } else if let typed = try Self.typed(table, place) {
+        text += "\(indent)\(typed)\n"
+      } else {
+        var entries: [(key: String, value: LuaValue)] = []
+        for entry in table.entries {
+          guard case .string(let key) = entry.key else {
+            throw DeclarationError("\(place): a dictionary has names, and a list has none; this has both")
+          }
+          entries.append((key, entry.value))
+        }
+        try dictionary(entries, place, indent: indent)
+      }
+    case .nil, .node, .function, .opaque:
+      throw DeclarationError("\(place): a property list can't hold a \(value.typeName)")
+    }
+  }
+
+  /// Values that Lua has no type for, in the form in which `inspect --format json` shows them; `{ ["$array"] = true }` is the
+  /// empty array, for `{}` is the empty dictionary.
+  private static func typed(_ table: LuaTable, _ place: String) throws(DeclarationError) -> String? {
+    guard table.entries.count == 1, case .string(let type)? = table.entries.first?.key, type.hasPrefix("$"),
+      let value = table.entries.first?.value
+    else { return nil }
+    switch (type, value) {
+    case ("$date", .string(let text)): return "<date>\(escaped(text))</date>"
+    case ("$data", .string(let text)): return "<data>\(escaped(text))</data>"
+    case ("$real", .string(let text)): return "<real>\(escaped(text))</real>"
+    case ("$uid", .integer(let number)): return "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+    case ("$array", .boolean(true)): return "<array/>"
+    default:
+      throw DeclarationError(
+        "\(place): typed values are { [\"$date\"] = \"2026-01-31T00:00:00Z\" }, [\"$data\"] = base64, [\"$real\"] = \"nan\", [\"$uid\"] = 1 and [\"$array\"] = true"
+      )
+    }
+  }
+
+  private static func checked(_ text: String, _ place: String) throws(DeclarationError) -> String {
+    for scalar in text.unicodeScalars where scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) {
+      throw DeclarationError("\(place): an XML property list can't hold the control character \(scalar.value)")
+    }
+    return escaped(text)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,100 @@
+import PolicyTesting
+import PolicyEngine
+import LuaRuntime
+
+/// A change of a described bundle.
+typealias FixtureEdit = (inout Fixture) -> Void
+
+// What Info.plist of a described bundle holds, the sound values included, and changes of it.
+extension Fixture {
+  /// The entries of Info.plist.
+  var wholeInfo: [(key: String, value: LuaValue)] {
+    let sound = SoundBundle(kind, platform, stem: "App").info.filter { entry in
+      !without.contains(entry.key) && !info.contains { $0.key == entry.key }
+    }
+    return sound + info
+  }
+
+  /// The value that keys and positions (from 0) lead to.
+  func value(at path: [String]) -> LuaValue? {
+    guard let top = path.first else { return nil }
+    var value = wholeInfo.first { $0.key == top }?.value
+    for step in path.dropFirst() { value = value?.table?.member(step) }
+    return value
+  }
+
+  /// The way to each value whose key functions name; of a list the first element stands for all.
+  func namedPaths(_ vocabulary: Vocabulary) -> [[String]] {
+    var found: [[String]] = []
+    var pending: [(path: [String], value: LuaValue)] = wholeInfo.reversed().map { ([$0.key], $0.value) }
+    while let (path, value) = pending.popLast(), found.count < Self.pathLimit {
+      if let key = path.last, Int(key) == nil, vocabulary.names(key) { found.append(path) }
+      guard path.count < 8, let table = value.table else { continue }
+      if let list = table.list {
+        if let first = list.first { pending.append((path + ["0"], first)) }
+      } else {
+        for entry in table.entries.reversed() {
+          if let key = entry.key.string { pending.append((path + [key], entry.value)) }
+        }
+      }
+    }
+    return found
+  }
+
+  private static let pathLimit = 100
+
+  /// Puts a value there, or takes away what is there. Containers on the way are made.
+  mutating func set(_ value: LuaValue?, at path: [String]) {
+    guard let top = path.first else { return }
+    let old = wholeInfo.first { $0.key == top }?.value
+    let new = path.count == 1 ? value : (old?.table ?? LuaTable(entries: [])).setting(value, at: path.dropFirst())
+    info.removeAll { $0.key == top }
+    without.removeAll { $0 == top }
+    if let new {
+      info.append((top, new))
+    } else if SoundBundle(kind, platform, stem: "App").info.contains(where: { $0.key == top }) {
+      without.append(top)
+    }
+  }
+
+  /// Puts a text file there.
+  mutating func add(file path: String) {
+    files.removeAll { $0.path == path }
+    files.append((path, .text("x", mode: 0o644)))
+  }
+
+  /// Takes a file away.
+  mutating func remove(file path: String) {
+    files.removeAll { $0.path == path }
+    if SoundBundle(kind, platform, stem: "App").files.contains(where: { $0.path == path }) {
+      files.append((path, .absent))
+    }
+  }
+}
+
+extension LuaTable {
+  /// The value under a name, or at a position from 0.
+  func member(_ step: String) -> LuaValue? {
+    if let list, !list.isEmpty { return Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil } }
+    return self[step]
+  }
+
+  fileprivate func setting(_ value: LuaValue?, at path: ArraySlice<String>) -> LuaValue {
+    guard let step = path.first else { return .table(self) }
+    let old = member(step)
+    let new = path.count == 1 ? value : (old?.table ?? LuaTable(entries: [])).setting(value, at: path.dropFirst())
+    if var list, !list.isEmpty || Int(step) == 0, let position = Int(step) {
+      if list.indices.contains(position) {
+        if let new { list[position] = new } else { list.remove(at: position) }
+      } else if let new {
+        list.append(new)
+      }
+      return .list(list)
+    }
+    var entries = entries.filter { $0.key != .string(step) }
+    if let new { entries.append(.init(key: .string(step), value: new)) }
+    return .table(
+      LuaTable(
+        entries: entries.sorted { ($0.key.string ?? "").utf8.lexicographicallyPrecedes(($1.key.string ?? "").utf8) }))
+  }
+}

@@ -1,0 +1,110 @@
+import PolicyTesting
+import PolicyEngine
+import LuaSyntax
+import LuaRuntime
+
+/// The sources of a program taken apart: which lines a rule's fields stand on, and which functions it uses.
+struct PolicyOutline {
+  private(set) var files: [(file: String, bytes: [UInt8], outline: LuaOutline)] = []
+  /// Where the tables of rules lie, by the rules' ids.
+  private var spans: [String: (file: Int, range: Range<Int>)] = [:]
+  /// The functions outside of rules.
+  private var helpers: [(name: String?, tokens: ArraySlice<LuaTokens.Token>)] = []
+
+  /// Leaves out the files of tests.
+  init(_ program: PolicyProgram, tests: Set<String>) {
+    for (file, bytes) in program.sources where !tests.contains(file) {
+      files.append((file, bytes, LuaOutline(bytes)))
+    }
+    for (number, file) in files.enumerated() {
+      let outline = file.outline
+      let byLine = Dictionary(grouping: outline.rules, by: \.line)
+      for rule in program.rules where rule.declared.file == file.file {
+        // Of several on one line the one that says the rule's name.
+        let near = byLine[rule.declared.line] ?? []
+        let named = near.first { span in
+          outline.tokens[span.range].prefix(3).contains { $0.kind == .string && $0.text == rule.localID }
+        }
+        if let span = named ?? near.first { spans[rule.id] = (number, span.range) }
+      }
+      helpers += outline.functions.filter { function in
+        !outline.rules.contains { $0.range.contains(function.range.lowerBound) }
+      }.map { ($0.name, outline.tokens[$0.range]) }
+    }
+  }
+
+  func outline(of file: String) -> LuaOutline? { files.first { $0.file == file }?.outline }
+
+  private func span(of rule: Rule) -> (outline: LuaOutline, range: Range<Int>)? {
+    spans[rule.id].map { (files[$0.file].outline, $0.range) }
+  }
+
+  /// The line that a field of a rule stands on, or the string `text` after it; else that of the rule.
+  func line(of rule: Rule, _ field: String, _ text: String? = nil) -> Int {
+    guard let (outline, range) = span(of: rule),
+      let at = range.first(where: { outline.isWord($0, field) && outline.isSymbol($0 + 1, "=") })
+    else { return rule.declared.line }
+    guard let text else { return outline.tokens[at].line }
+    let found = outline.tokens[at..<range.upperBound].first { $0.kind != .symbol && $0.text == text }
+    return (found ?? outline.tokens[at]).line
+  }
+
+  /// Whether a word of a file stands in a rule's table.
+  func isIn(_ rule: Rule, _ position: Int, _ file: String) -> Bool {
+    guard let span = spans[rule.id] else { return false }
+    return span.range.contains(position) && files[span.file].file == file
+  }
+
+  /// The words and strings in the functions of a rule, and in those of the policy that they name, and so on.
+  func vocabulary(of rule: Rule) -> Vocabulary {
+    guard let (outline, range) = span(of: rule) else { return Vocabulary() }
+    let own = outline.functions.filter { range.contains($0.range.lowerBound) }
+    var vocabulary = Vocabulary()
+    for function in own { vocabulary.add(outline.tokens[function.range]) }
+    // A function may be named in a field: check = judge.
+    var named = vocabulary.words.union(outline.tokens[range].filter { $0.kind == .name }.map(\.text))
+    var pending = helpers
+    while let next = pending.firstIndex(where: { $0.name.map(named.contains) ?? false }) {
+      let helper = pending.remove(at: next)
+      vocabulary.add(helper.tokens)
+      named.formUnion(vocabulary.words)
+    }
+    return vocabulary
+  }
+
+  /// Whether a function that is declared by a statement is named nowhere else.
+  func isUnused(_ function: LuaOutline.Function, in file: String) -> Bool {
+    guard function.isStatement, let name = function.name else { return false }
+    return !files.contains { other, _, outline in
+      outline.tokens.indices.contains { position in
+        let isOwn = other == file && function.range.contains(position)
+        return !isOwn && outline.tokens[position].kind != .symbol && outline.tokens[position].text == name
+      }
+    }
+  }
+}
+
+/// What functions name: their words are keys, values and files that matter to them.
+struct Vocabulary {
+  private(set) var words: Set<String> = []
+  private(set) var strings: Set<String> = []
+  private(set) var integers: Set<Int64> = []
+
+  mutating func add(_ tokens: ArraySlice<LuaTokens.Token>) {
+    for token in tokens {
+      switch token.kind {
+      case .name: words.insert(token.text)
+      case .string: strings.insert(token.text)
+      case .number: if let number = Int64(token.text) { integers.insert(number) }
+      case .symbol: break
+      }
+    }
+  }
+
+  /// Whether a key is named, or the field of a bundle that shows it.
+  func names(_ key: String) -> Bool {
+    words.contains(key) || strings.contains(key) || Self.fields[key].map(words.contains) ?? false
+  }
+
+  private static let fields = ["CFBundleIdentifier": "identifier", "CFBundleExecutable": "executable"]
+}

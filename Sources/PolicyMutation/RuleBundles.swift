@@ -1,0 +1,129 @@
+import PolicyTesting
+import PolicyEngine
+import LuaRuntime
+
+/// The bundles that tests hold against a rule.
+struct RuleBundles {
+  /// One that the rule passes, by an example or a test.
+  struct Passing {
+    let fixture: Fixture
+    let file: String
+    let line: Int
+  }
+
+  let rule: Rule
+  /// Those that the rule is expected to pass.
+  private(set) var passing: [Passing] = []
+  /// Those that the rule passes or isn't for.
+  private(set) var accepted: [Fixture] = []
+  /// All, those of examples first, and a sound bundle of the rule's kind at the end.
+  private(set) var all: [Fixture] = []
+
+  /// `statuses` tells what each test of the program came to.
+  init(_ rule: Rule, _ program: PolicyProgram, _ outline: PolicyOutline, statuses: [[String: RuleResult.Status]]) {
+    self.rule = rule
+    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
+    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
+    func read(_ value: LuaValue) -> Fixture? {
+      try? FixtureReader(table: FixtureTable()).fixture(value, kind: kind, platform: platform, in: "")
+    }
+    let line = outline.line(of: rule, "pass")
+    let shown = rule.examples.pass.compactMap(read)
+    passing = shown.map { Passing(fixture: $0, file: rule.declared.file, line: line) }
+    accepted = shown
+    all = shown + rule.examples.fail.compactMap(read)
+    for (test, statuses) in zip(program.tests, statuses) {
+      let status = statuses[rule.id]
+      if status == .pass || status == .notApplicable { accepted.append(test.given) }
+      let expectation = test.expectations.first { $0.rule == rule.localID || $0.rule == rule.id }?.status
+      if status == .pass, expectation == .pass || (expectation == nil && test.verdict == .pass) {
+        passing.append(Passing(fixture: test.given, file: test.declared.file, line: test.declared.line))
+      }
+      if status != nil { all.append(test.given) }
+    }
+    var sound = Fixture()
+    (sound.kind, sound.platform) = (kind, platform)
+    all.append(sound)
+    var complete = sound
+    Self.complete(&complete, rule)
+    all.append(complete)
+  }
+
+  /// One more for `all`.
+  mutating func add(_ fixture: Fixture) { all.append(fixture) }
+
+  /// Gives a bundle the keys that a rule asks for.
+  private static func complete(_ fixture: inout Fixture, _ rule: Rule) {
+    for clause in rule.clauses {
+      switch clause {
+      case .require(let keys):
+        for path in keys.map(RuleViolations.path) where fixture.value(at: path) == nil {
+          fixture.set(.string("x"), at: path)
+        }
+      case .shape(let shape):
+        for (key, field) in shape.fields {
+          if case .optional = field { continue }
+          if fixture.value(at: [key]) == nil { fixture.set(ShapeWitness.value(of: field), at: [key]) }
+        }
+      default: break
+      }
+    }
+  }
+
+  /// Changes of all those bundles.
+  func candidates(_ edits: [FixtureEdit]) -> some Sequence<Fixture> {
+    edits.lazy.flatMap { edit in
+      all.lazy.map { fixture in
+        var changed = fixture
+        edit(&changed)
+        return changed
+      }
+    }
+  }
+
+  /// Changes that may matter to functions: what they name is missing, empty, or one of the values that they name.
+  func edits(for vocabulary: Vocabulary) -> [FixtureEdit] {
+    let paths = paths(for: vocabulary)
+    let numbers = vocabulary.integers.sorted().flatMap { [$0 &- 1, $0, $0 &+ 1] }
+    let texts = vocabulary.strings.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let samples = Set(texts + texts.map(ShapeWitness.text(matching:))).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    let short = numbers.filter { (0...200).contains($0) }
+    let scalars: [LuaValue] =
+      numbers.map { .integer($0) }
+      + samples.flatMap { text in [.string(text), .string("x" + text), .string(text + "x")] }
+      + short.map { .string(String(repeating: "x", count: Int($0))) } + [.string(""), .boolean(true), .boolean(false)]
+    let values: [LuaValue?] = [nil] + scalars + scalars.map { .list([$0]) }
+    var edits: [FixtureEdit] = [{ _ in }]
+    for value in values { edits += paths.map { path in { $0.set(value, at: path) } } }
+    for count in short {
+      edits += paths.map { path in
+        { fixture in
+          guard let first = fixture.value(at: path)?.table?.list?.first else { return }
+          fixture.set(.list(Array(repeating: first, count: Int(count))), at: path)
+        }
+      }
+    }
+    for path in texts where path.contains("/") {
+      let name = String(path.map { $0 == "*" || $0 == "?" ? "x" : $0 })
+      edits += [{ $0.add(file: name) }, { $0.remove(file: name) }]
+    }
+    return edits
+  }
+
+  /// The way to what functions name: keys that bundles have, at any depth, and words that look like keys.
+  private func paths(for vocabulary: Vocabulary) -> [[String]] {
+    var paths = all.flatMap { $0.namedPaths(vocabulary) }
+    for clause in rule.clauses { if case .shape(let shape) = clause { paths += shape.fields.map { [$0.key] } } }
+    let others = vocabulary.words.filter { $0.first?.isUppercase ?? false }
+      .union(vocabulary.strings.filter { text in text.contains(where: \.isUppercase) && text.allSatisfy(Self.isOfKey) })
+    paths += others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { [$0] }
+    var seen: Set<[String]> = []
+    return paths.filter { seen.insert($0).inserted }
+  }
+
+  private static func isOfKey(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || ".-~_".contains(character)
+  }
+}

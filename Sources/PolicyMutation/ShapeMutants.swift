@@ -1,0 +1,302 @@
+import PolicyTesting
+import PolicyEngine
+import LuaRuntime
+
+/// Makes the faults of shapes: bounds off by one, what is optional required and the other way round, one alternative less, and
+/// where there is nothing finer, anything accepted.
+struct ShapeMutants {
+  /// A shape with one fault.
+  struct Variant<Made> {
+    let shape: Made
+    /// The key that the fault is at.
+    var key: String
+    let change: String
+    let hints: [FixtureEdit]
+
+    func map<Other>(_ make: (Made) -> Other) -> Variant<Other> {
+      Variant<Other>(shape: make(shape), key: key, change: change, hints: hints)
+    }
+  }
+
+  /// The way to the value, as messages call it, and as it is reached in a description.
+  let label: String
+  let path: [String]
+
+  static func variants(of shape: DictionaryShape, label: String, path: [String]) -> [Variant<DictionaryShape>] {
+    var all: [Variant<DictionaryShape>] = []
+    for (number, field) in shape.fields.enumerated() {
+      let inner = ShapeMutants(label: label.isEmpty ? field.key : "\(label).\(field.key)", path: path + [field.key])
+      for variant in inner.field(field.shape) {
+        var made = shape
+        made.fields[number].shape = variant.shape
+        // Where bundles have nothing to be changed, it is put there before.
+        let seeded = path.isEmpty ? variant.hints.map { inner.seeded(field.shape, $0) } : []
+        all.append(Variant(shape: made, key: field.key, change: variant.change, hints: variant.hints + seeded))
+      }
+    }
+    let own = ShapeMutants(label: label, path: path)
+    let stranger = path + ["Unexpected"]
+    if shape.isClosed {
+      var made = shape
+      made.isClosed = false
+      all.append(
+        own.variant(
+          made, "'closed' is left out: \(own.name) may have other keys", [own.setting(.string("x"), stranger)]))
+    }
+    if let others = shape.others {
+      let inner = ShapeMutants(label: label.isEmpty ? "others" : "\(label).others", path: stranger)
+      for variant in inner.variants(of: others) {
+        var made = shape
+        made.others = variant.shape
+        all.append(Variant(shape: made, key: "others", change: variant.change, hints: variant.hints))
+      }
+    }
+    return all
+  }
+
+  private var name: String { label.isEmpty ? "the dictionary" : label }
+
+  private func variant<Made>(_ shape: Made, _ change: String, _ hints: [FixtureEdit]) -> Variant<Made> {
+    Variant(shape: shape, key: path.last ?? "", change: change, hints: hints)
+  }
+
+  private func setting(_ value: LuaValue?, _ path: [String]? = nil) -> FixtureEdit {
+    { [own = self.path] fixture in fixture.set(value, at: path ?? own) }
+  }
+
+  private func seeded(_ shape: Shape, _ edit: @escaping FixtureEdit) -> FixtureEdit {
+    { [path] fixture in
+      fixture.set(ShapeWitness.value(of: shape), at: path)
+      edit(&fixture)
+    }
+  }
+
+  /// A value of a dictionary, which may be allowed to be missing.
+  private func field(_ shape: Shape) -> [Variant<Shape>] {
+    if case .optional(let wrapped) = shape {
+      return [variant(wrapped, "\(name) may not be missing", [setting(nil)])]
+        + variants(of: wrapped).map { $0.map(Shape.optional) }
+    }
+    return [variant(.optional(shape), "\(name) may be missing", [setting(nil)])] + variants(of: shape)
+  }
+
+  /// The faults of one shape; never none, so that each value it refuses has a test.
+  private func variants(of shape: Shape) -> [Variant<Shape>] {
+    let finer = finer(shape)
+    return finer.isEmpty ? [looser(.allOf([]), shape, Self.samples.map { setting($0) })] : finer
+  }
+
+  private static let samples: [LuaValue] = [
+    .string("x"), .integer(1), .boolean(true), .string(""), .table(LuaTable(entries: [])), .list([.string("x")]),
+    .string("not it!"),
+  ]
+
+  private func looser(_ new: Shape, _ old: Shape, _ hints: [FixtureEdit]) -> Variant<Shape> {
+    let phrase = new.phrase
+    return variant(new, "\(name) may be \(phrase.isEmpty ? "anything" : phrase), not just \(old.phrase)", hints)
+  }
+
+  private func other(_ new: Shape, _ old: Shape, _ hints: [FixtureEdit]) -> Variant<Shape> {
+    variant(new, "\(name) must be \(new.phrase), not \(old.phrase)", hints)
+  }
+
+  private func finer(_ shape: Shape) -> [Variant<Shape>] {
+    switch shape {
+    case .text(let bounds): text(bounds)
+    case .integer(let bounds):
+      self.bounds(bounds, step: { number, step in Self.sum(number, step) }).map { new in
+        other(.integer(new.bounds), shape, [setting(.integer(new.edge)), setting(.integer(new.changed))])
+      }
+    case .real(let bounds): real(bounds, shape)
+    case .boolean, .custom: []
+    case .date(let bounds):
+      self.bounds(bounds, step: { day, step in day.moved(by: step) }).map { new in
+        other(
+          .date(new.bounds), shape,
+          [new.edge, new.changed].map { setting(ShapeWitness.typed("$date", $0.text + "T12:00:00Z")) })
+      }
+    case .data(let bounds):
+      lengths(bounds).map { new in
+        other(
+          .data(new.bounds), shape,
+          [new.edge, new.changed].map { setting(ShapeWitness.typed("$data", ShapeWitness.base64(zeros: $0))) })
+      }
+    case .oneOf(let scalars):
+      (scalars.count < 2
+        ? []
+        : scalars.indices.map { number in
+          variant(
+            .oneOf(scalars.removing(number)), "\(name) may not be \(scalars[number].phrase)",
+            [setting(scalars[number].value)])
+        }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
+    case .list(let element, let count):
+      lengths(count).map { new in
+        other(.list(of: element, count: new.bounds), shape, [resizing(new.edge), resizing(new.changed)])
+      }
+        + ShapeMutants(label: "\(label)[…]", path: path + ["0"]).variants(of: element).map {
+          $0.map { .list(of: $0, count: count) }
+        }
+    case .dictionary(let fields):
+      Self.variants(of: fields, label: label, path: path).map { $0.map { .dictionary($0) } }
+    case .optional(let wrapped): variants(of: wrapped).map { $0.map { .optional($0) } }
+    case .anyOf(let parts):
+      (parts.count < 2
+        ? []
+        : parts.indices.map { number in
+          variant(
+            .anyOf(parts.removing(number)), "\(name) may not be \(parts[number].phrase)", self.parts(parts[number]))
+        }) + [looser(.allOf([]), shape, Self.samples.map { setting($0) })]
+    case .allOf(let parts):
+      parts.indices.flatMap { number in
+        variants(of: parts[number]).map { $0.map { .allOf(parts.replacing(number, with: $0)) } }
+      }
+    case .nonEmpty: [looser(.allOf([]), shape, [setting(.string("")), setting(.table(LuaTable(entries: [])))])]
+    case .uuid, .reverseDNS, .version: [looser(.text(TextBounds()), shape, [setting(.string("not it!"))])]
+    case .url(let schemes):
+      (schemes.count < 2
+        ? []
+        : schemes.indices.map { number in
+          variant(
+            .url(schemes: schemes.removing(number)), "\(name) may not have the scheme '\(schemes[number])'",
+            [setting(.string("\(schemes[number])://www.example.com"))])
+        }) + [
+          schemes.isEmpty
+            ? looser(.text(TextBounds()), shape, [setting(.string("no URL"))])
+            : looser(.url(schemes: []), shape, [setting(.string("other://www.example.com"))])
+        ]
+    }
+  }
+
+  // MARK: Bounds
+
+  private func text(_ bounds: TextBounds) -> [Variant<Shape>] {
+    var all = lengths(bounds.length).map { new in
+      var made = bounds
+      made.length = new.bounds
+      return other(.text(made), .text(bounds), [stretching(new.edge), stretching(new.changed)])
+    }
+    guard let pattern = bounds.pattern else { return all }
+    for (looser, what) in Self.looserPatterns(pattern) {
+      var made = bounds
+      made.pattern = looser
+      let extended: [FixtureEdit] = [
+        { [path] fixture in fixture.set(.string("!" + (fixture.value(at: path)?.string ?? "")), at: path) },
+        { [path] fixture in fixture.set(.string((fixture.value(at: path)?.string ?? "") + "!"), at: path) },
+        setting(.string("!")), setting(.string("x")), setting(.string("1")), setting(.string("")),
+      ]
+      all.append(variant(.text(made), "\(name) is matched against '\(pattern)' \(what)", extended))
+    }
+    return all
+  }
+
+  /// A pattern without what ties it to the ends; where nothing does, no pattern.
+  static func looserPatterns(_ pattern: String) -> [(pattern: String?, what: String)] {
+    var all: [(pattern: String?, what: String)] = []
+    if pattern.hasPrefix("^"), pattern.count > 1 { all.append((String(pattern.dropFirst()), "without '^'")) }
+    if pattern.hasSuffix("$"), pattern.count > 1, !pattern.hasSuffix("%$") {
+      all.append((String(pattern.dropLast()), "without '$'"))
+    }
+    return all.isEmpty ? [(nil, "no more")] : all
+  }
+
+  /// Bounds off by one, with the bound as it was and as it is.
+  private typealias Moved<Value: Comparable> = (bounds: ClosedBounds<Value>, edge: Value, changed: Value)
+
+  private func bounds<Value>(
+    _ bounds: ClosedBounds<Value>, step: (Value, Int) -> Value?
+  ) -> [Moved<Value>] {
+    var all: [Moved<Value>] = []
+    for direction in [1, -1] {
+      if let upper = bounds.upper, let moved = step(upper, direction) {
+        all.append((ClosedBounds(lower: bounds.lower, upper: moved), upper, moved))
+      }
+      if let lower = bounds.lower, let moved = step(lower, -direction) {
+        all.append((ClosedBounds(lower: moved, upper: bounds.upper), lower, moved))
+      }
+    }
+    // Bounds that cross would refuse everything, which is no slip.
+    return all.filter { made in
+      guard let lower = made.bounds.lower, let upper = made.bounds.upper else { return true }
+      return lower <= upper
+    }
+  }
+
+  private func lengths(_ bounds: ClosedBounds<Int64>) -> [Moved<Int64>] {
+    self.bounds(bounds) { number, step in Self.sum(number, step).flatMap { $0 < 0 ? nil : $0 } }
+  }
+
+  private func real(_ bounds: ClosedBounds<Double>, _ shape: Shape) -> [Variant<Shape>] {
+    // Between two numbers there is always another: a bound is left out, or no longer belongs to the range.
+    var all: [Variant<Shape>] = []
+    if let upper = bounds.upper {
+      let open = ClosedBounds(lower: bounds.lower, upper: upper.nextDown)
+      all.append(
+        variant(
+          .real(ClosedBounds(lower: bounds.lower)), "\(name) may be above \(upper)", [setting(.number(upper + 1))]))
+      all.append(variant(.real(open), "\(name) must be below \(upper)", [setting(.number(upper))]))
+    }
+    if let lower = bounds.lower {
+      let open = ClosedBounds(lower: lower.nextUp, upper: bounds.upper)
+      all.append(
+        variant(
+          .real(ClosedBounds(upper: bounds.upper)), "\(name) may be below \(lower)", [setting(.number(lower - 1))]))
+      all.append(variant(.real(open), "\(name) must be above \(lower)", [setting(.number(lower))]))
+    }
+    return all
+  }
+
+  // MARK: Values
+
+  private func stretching(_ count: Int64) -> FixtureEdit {
+    { [path] fixture in
+      guard (0...10_000).contains(count) else { return }
+      let old = fixture.value(at: path)?.string ?? ""
+      let filling = String(repeating: old.last ?? "x", count: max(0, Int(count) - old.count))
+      fixture.set(.string(String(old.prefix(Int(count))) + filling), at: path)
+    }
+  }
+
+  private func resizing(_ count: Int64) -> FixtureEdit {
+    { [path] fixture in
+      guard (0...10_000).contains(count) else { return }
+      let old = fixture.value(at: path)?.table?.list ?? []
+      let filling = Array(repeating: old.last ?? .string("x"), count: max(0, Int(count) - old.count))
+      let made = Array(old.prefix(Int(count))) + filling
+      fixture.set(made.isEmpty ? Self.emptyArray : .list(made), at: path)
+    }
+  }
+
+  /// Values that one alternative allows.
+  private func parts(_ shape: Shape) -> [FixtureEdit] {
+    if case .oneOf(let scalars) = shape { return scalars.map { setting($0.value) } }
+    return [setting(ShapeWitness.value(of: shape))] + Self.samples.map { setting($0) }
+  }
+
+  private static let emptyArray = LuaValue.table(
+    LuaTable(entries: [.init(key: .string("$array"), value: .boolean(true))]))
+
+  private static func sum(_ number: Int64, _ step: Int) -> Int64? {
+    let (sum, isTooLarge) = number.addingReportingOverflow(Int64(step))
+    return isTooLarge ? nil : sum
+  }
+}
+
+extension CalendarDate {
+  /// The day after (1) or before (-1); nil at the ends of what four digits can say.
+  func moved(by step: Int) -> CalendarDate? {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return nil }
+    func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDate? {
+      func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+      }
+      guard (1...9999).contains(year) else { return nil }
+      return CalendarDate("\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))")
+    }
+    if let near = day(parts[0], parts[1], parts[2] + step), parts[2] + step > 0 { return near }
+    if step > 0 { return parts[1] == 12 ? day(parts[0] + 1, 1, 1) : day(parts[0], parts[1] + 1, 1) }
+    let (year, month) = parts[1] == 1 ? (parts[0] - 1, 12) : (parts[0], parts[1] - 1)
+    return (28...31).reversed().lazy.compactMap { day(year, month, $0) }.first
+  }
+}

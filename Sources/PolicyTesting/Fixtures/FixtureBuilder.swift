@@ -1,0 +1,134 @@
+import PolicyEngine
+import Bundles
+import LuaRuntime
+import PropertyLists
+
+/// Makes bundles in memory out of descriptions.
+struct FixtureBuilder {
+  /// The graph of a described bundle. `place` is how messages call the description.
+  static func graph(_ fixture: Fixture, in place: String) throws(DeclarationError) -> BundleGraph {
+    if fixture.kind == .plist { return try propertyList(fixture, place) }
+    var builder = FixtureBuilder()
+    let name = fixture.name ?? fixture.kind.usualName
+    try builder.add(fixture, at: "", name: name, fixture.platform, place)
+    func refuse(_ reason: String) -> DeclarationError {
+      DeclarationError("\(place): the bundle described can't be read: \(reason)")
+    }
+    let storage: MemoryStorage
+    do throws(StorageError) {
+      storage = try MemoryStorage(builder.nodes)
+    } catch {
+      throw refuse(error.description)
+    }
+    let graph: BundleGraph
+    do throws(BundleError) {
+      graph = try BundleGraph.open(storage: storage, name: name)
+    } catch {
+      throw refuse(error.description)
+    }
+    guard graph.outer.kind.rawValue == fixture.kind.rawValue else {
+      throw refuse("by its name, \(name), it is of the kind \(graph.outer.kind.rawValue), not \(fixture.kind.rawValue)")
+    }
+    // One that lies where nobody looks would be judged by no rule, and the test would show nothing.
+    for nested in fixture.bundles {
+      guard let bundle = graph.bundles.first(where: { $0.path == nested.path }) else {
+        throw refuse("no bundle is found at \(nested.path); put it where the platform looks, with its extension")
+      }
+      guard bundle.kind.rawValue == nested.fixture.kind.rawValue else {
+        throw refuse(
+          "by its name, \(nested.path) is of the kind \(bundle.kind.rawValue), not \(nested.fixture.kind.rawValue)")
+      }
+    }
+    return graph
+  }
+
+  private static func propertyList(_ fixture: Fixture, _ place: String) throws(DeclarationError) -> BundleGraph {
+    for (field, isEmpty) in [
+      ("files", fixture.files.isEmpty), ("localizations", fixture.localizations.isEmpty),
+      ("bundles", fixture.bundles.isEmpty),
+    ] where !isEmpty {
+      throw DeclarationError("\(place): a bare property list has no '\(field)'")
+    }
+    let name = fixture.name ?? fixture.kind.usualName
+    let text = try PropertyListWriter.text(fixture.info, in: "\(place), info")
+    do throws(PropertyListError) {
+      return BundleGraph.propertyList(
+        try PropertyList.parse(Array(text.utf8), file: name), name: name, displayPath: name)
+    } catch {
+      throw DeclarationError("\(place): the property list described can't be read: \(error.description)")
+    }
+  }
+
+  private var nodes: [(path: String, node: MemoryStorage.Node)] = []
+
+  /// `name` is the last part of `path`, from which the executable's follows.
+  private mutating func add(
+    _ fixture: Fixture, at path: String, name: String, _ platform: Fixture.Platform, _ place: String
+  ) throws(DeclarationError) {
+    let entitlements = try fixture.entitlements.map { entries throws(DeclarationError) in
+      Array(try PropertyListWriter.text(entries, in: "\(place), entitlements").utf8)
+    }
+    let sound = SoundBundle(fixture.kind, platform, stem: Self.stem(name), entitlements: entitlements)
+    try Self.checkEntitlements(of: fixture, sound, place)
+    let base = path.isEmpty ? "" : path + "/"
+    var info = sound.info.filter { entry in
+      !fixture.without.contains(entry.key) && !fixture.info.contains { $0.key == entry.key }
+    }
+    info += fixture.info
+    let text = try PropertyListWriter.text(info, in: "\(place), info")
+    let own = fixture.files.map(\.path)
+    // One given as text stands for what is described: only so can it hold what no table can, such as a key twice.
+    if !own.contains(sound.infoPath) { nodes.append((base + sound.infoPath, .text(text))) }
+    for (path, node) in sound.files where !own.contains(path) { nodes.append((base + path, node)) }
+    for (path, file) in fixture.files {
+      switch file {
+      case .text(let text, let mode): nodes.append((base + path, .text(text, mode: mode)))
+      case .bytes(let bytes, let mode): nodes.append((base + path, .file(bytes, mode: mode)))
+      case .link(let target): nodes.append((base + path, .link(target)))
+      case .directory: nodes.append((base + path, .directory))
+      case .absent: break
+      }
+    }
+    let resources = sound.resourcesPath.isEmpty ? base : base + sound.resourcesPath + "/"
+    for (language, tables) in fixture.localizations {
+      if tables.isEmpty { nodes.append(("\(resources)\(language).lproj", .directory)) }
+      for (name, strings) in tables {
+        let text = try StringsFileWriter.text(strings, in: "\(place), localizations, \(language), \(name)")
+        nodes.append(("\(resources)\(language).lproj/\(name).strings", .text(text)))
+      }
+    }
+    let isRearranged = (fixture.info.map(\.key) + fixture.without).contains { sound.keysOfProducts.contains($0) }
+    let products = isRearranged ? [] : sound.products
+    for nested in fixture.bundles
+      + products.filter({ product in !fixture.bundles.contains { $0.path == product.path } })
+    {
+      let inside = nested.fixture
+      try add(
+        inside, at: base + nested.path, name: inside.name ?? Self.last(nested.path),
+        inside.isPlatformGiven ? inside.platform : platform, "\(place), bundles, \(nested.path)")
+    }
+  }
+
+  /// Throws when the executable that would be signed is described otherwise.
+  private static func checkEntitlements(
+    of fixture: Fixture, _ sound: SoundBundle, _ place: String
+  ) throws(DeclarationError) {
+    guard fixture.entitlements != nil else { return }
+    for (path, _) in fixture.files
+    where sound.files.contains(where: { $0.path == path && Self.isCode($0.node) }) {
+      throw DeclarationError(
+        "\(place): 'files' describes \(path) itself; put 'entitlements' into its 'mach_o' instead")
+    }
+  }
+
+  private static func isCode(_ node: MemoryStorage.Node) -> Bool {
+    if case .file(_, let mode) = node { return mode & 0o111 != 0 }
+    return false
+  }
+
+  private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  private static func stem(_ name: String) -> String {
+    name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+}

@@ -1,0 +1,137 @@
+import PolicyEngine
+import FileSamples
+import LuaRuntime
+
+/// A Mach-O file without code, as a fixture describes it: `{ architectures = { "arm64" }, minimum_os = "13.0" }`.
+struct FixtureCode {
+  static let fields = [
+    "architectures", "file_type", "platform", "minimum_os", "sdk", "libraries", "rpaths", "id", "is_pie",
+    "is_encrypted", "has_code_signature", "entitlements",
+  ]
+
+  /// `cputype` and `cpusubtype` of `mach/machine.h`.
+  private static let architectures: [(name: String, type: UInt32, subtype: UInt32)] = [
+    ("arm64", 0x0100_000C, 0), ("arm64_32", 0x0200_000C, 1), ("arm64e", 0x0100_000C, 2), ("armv7", 12, 9),
+    ("armv7k", 12, 12), ("i386", 7, 3), ("x86_64", 0x0100_0007, 3), ("x86_64h", 0x0100_0007, 8),
+  ]
+  /// `PLATFORM_…` of `mach-o/loader.h`, and the oldest system that code is for when nothing is said.
+  private static let platforms: [(name: String, number: UInt32, minimumOS: UInt32)] = [
+    ("macos", 1, 0xB_0000), ("ios", 2, 0xC_0000), ("tvos", 3, 0xC_0000), ("watchos", 4, 0x5_0000),
+    ("catalyst", 6, 0xE_0000), ("ios-simulator", 7, 0xC_0000), ("tvos-simulator", 8, 0xC_0000),
+    ("watchos-simulator", 9, 0x5_0000), ("driverkit", 10, 0x13_0000), ("visionos", 11, 0x1_0000),
+    ("visionos-simulator", 12, 0x1_0000),
+  ]
+  /// `MH_…` of `mach-o/loader.h`.
+  private static let types: [(name: String, number: UInt32)] = [
+    ("object", 1), ("execute", 2), ("dylib", 6), ("bundle", 8), ("dsym", 10),
+  ]
+
+  private var architectures = ["arm64", "x86_64"]
+  private var fileType: UInt32 = 2
+  private var platform = Self.platforms[0]
+  private var minimumOS: UInt32?
+  private var sdk: UInt32?
+  private var libraries = ["/usr/lib/libSystem.B.dylib"]
+  private var runPaths: [String] = []
+  private var id: String?
+  private var isPIE = true
+  private var isEncrypted: Bool?
+  private var isSigned = false
+  /// A property list in XML, which its signature holds.
+  private var entitlements: [UInt8]?
+
+  /// What a sound bundle has, signed with these entitlements where there are some.
+  init(_ kind: Fixture.Kind, _ platform: Fixture.Platform, entitlements: [UInt8]? = nil) {
+    self.entitlements = entitlements
+    self.platform = Self.platforms.first { $0.name == platform.rawValue } ?? self.platform
+    if !platform.hasContents { architectures = ["arm64"] }
+    switch kind {
+    case .framework: fileType = 6
+    case .plugin: fileType = 8
+    default: fileType = 2
+    }
+  }
+
+  /// What a description says; for the rest, code of an application for the Mac, or for what `platform` says.
+  init(_ value: LuaValue, in place: String) throws(DeclarationError) {
+    let reader = try DeclarationReader(value, place: place, known: Self.fields)
+    if let name = try reader.text("platform") {
+      guard let found = Self.platforms.first(where: { $0.name == name }) else {
+        throw .unknown("platform", name, among: Self.platforms.map(\.name), in: place)
+      }
+      platform = found
+      if !["macos", "catalyst", "driverkit"].contains(name) { architectures = ["arm64"] }
+    }
+    if let names = try reader.texts("architectures") {
+      for name in names where !Self.architectures.contains(where: { $0.name == name }) {
+        throw .unknown("architecture", name, among: Self.architectures.map(\.name), in: place)
+      }
+      guard !names.isEmpty, Set(names).count == names.count else {
+        throw DeclarationError("\(place): 'architectures' names at least one, and each once")
+      }
+      architectures = names
+    }
+    if let name = try reader.text("file_type") {
+      guard let found = Self.types.first(where: { $0.name == name }) else {
+        throw .unknown("file_type", name, among: Self.types.map(\.name), in: place)
+      }
+      fileType = found.number
+    }
+    minimumOS = try Self.version("minimum_os", reader)
+    sdk = try Self.version("sdk", reader)
+    libraries = try reader.texts("libraries") ?? libraries
+    runPaths = try reader.texts("rpaths") ?? []
+    id = try reader.text("id")
+    isPIE = try reader.boolean("is_pie") ?? true
+    isEncrypted = try reader.boolean("is_encrypted")
+    isSigned = try reader.boolean("has_code_signature") ?? reader.has("entitlements")
+    if reader.has("entitlements") {
+      guard isSigned else { throw DeclarationError("\(place): code without a signature has no 'entitlements'") }
+      entitlements = try Self.entitlements(reader.value("entitlements"), in: "\(place), entitlements")
+    }
+  }
+
+  /// The file: one slice by itself, several behind a table.
+  var bytes: [UInt8] {
+    let slices = Self.architectures.filter { architectures.contains($0.name) }.map { architecture in
+      (type: architecture.type, subtype: architecture.subtype, content: slice(architecture.type, architecture.subtype))
+    }
+    return slices.count == 1 ? slices[0].content : SampleMachO.fat(slices)
+  }
+
+  private func slice(_ type: UInt32, _ subtype: UInt32) -> [UInt8] {
+    var code = SampleMachO()
+    code.cpuType = type
+    code.cpuSubtype = subtype
+    code.is64Bit = type & 0x0100_0000 != 0
+    code.fileType = fileType
+    if !isPIE { code.flags &= ~0x20_0000 }
+    // LC_BUILD_VERSION
+    let minimum = minimumOS ?? platform.minimumOS
+    code.add(0x32, platform.number, minimum, sdk ?? minimum, 0)
+    // LC_ID_DYLIB, LC_LOAD_DYLIB, LC_RPATH
+    if let id { code.add(library: id, as: 0xD) }
+    for library in libraries { code.add(library: library) }
+    for path in runPaths { code.add(0x8000_001C, [12], text: path) }
+    // LC_ENCRYPTION_INFO_64
+    if let isEncrypted { code.add(0x2C, 0, 0, isEncrypted ? 1 : 0, 0) }
+    if isSigned || entitlements != nil { code.signature = SampleSignature { $0.entitlements = entitlements }.bytes }
+    return code.bytes
+  }
+
+  /// The property list that a description of entitlements stands for.
+  private static func entitlements(_ value: LuaValue, in place: String) throws(DeclarationError) -> [UInt8] {
+    Array(try PropertyListWriter.text(try FixtureReader.entries(value, place), in: place).utf8)
+  }
+
+  /// `14.0.1` packed into 16, 8 and 8 bits.
+  private static func version(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> UInt32? {
+    guard let text = try reader.text(field) else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    guard (1...3).contains(parts.count), !parts.contains(nil) else {
+      throw DeclarationError("\(reader.place): '\(field)' is a version such as \"13.0\", not '\(text)'")
+    }
+    let numbers = parts.map { UInt32($0 ?? 0) } + [0, 0]
+    return numbers[0] << 16 | numbers[1] << 8 | numbers[2]
+  }
+}

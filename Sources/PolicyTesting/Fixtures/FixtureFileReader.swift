@@ -1,0 +1,123 @@
+import PolicyEngine
+import FileSamples
+import LuaRuntime
+
+/// Reads what a fixture says of one file: a text, or a table that says what sort of file it is.
+enum FixtureFileReader {
+  static let fields = ["text", "base64", "png", "icns", "mach_o", "executable", "link", "directory"]
+  /// Of these a file is one.
+  private static let sorts = ["text", "base64", "png", "icns", "mach_o", "link", "directory"]
+
+  static func file(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture.File {
+    switch value {
+    case .string(let text): return .text(text, mode: 0o644)
+    case .boolean(false): return .absent
+    case .table: break
+    default:
+      throw DeclarationError(
+        "\(place): a text or a table such as { png = { width = 120, height = 120 } } was expected, found \(value.typeName)"
+      )
+    }
+    let reader = try DeclarationReader(value, place: place, known: fields)
+    let given = sorts.filter(reader.has)
+    guard given.count <= 1 else {
+      throw DeclarationError("\(place): a file is either '\(given[0])' or '\(given[1])', not both")
+    }
+    let mode: UInt16 = try reader.boolean("executable") == true ? 0o755 : 0o644
+    switch given.first {
+    case "link": return .link(try reader.text("link") ?? "")
+    case "directory": return try reader.boolean("directory") == true ? .directory : .text("", mode: mode)
+    case "base64":
+      guard let bytes = bytes(ofBase64: try reader.text("base64") ?? "") else {
+        throw DeclarationError("\(place): 'base64' is not base64")
+      }
+      return .bytes(bytes, mode: mode)
+    case "png": return .bytes(try png(reader.value("png"), "\(place), png"), mode: mode)
+    case "icns": return .bytes(try icons(reader), mode: mode)
+    case "mach_o":
+      // Code that can't be run is what has to be said.
+      let isExecutable = try reader.boolean("executable") ?? true
+      let code = try FixtureCode(reader.value("mach_o"), in: "\(place), mach_o")
+      return .bytes(code.bytes, mode: isExecutable ? 0o755 : 0o644)
+    default: return .text(try reader.text("text") ?? "", mode: mode)
+    }
+  }
+
+  private static func png(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [UInt8] {
+    let reader = try DeclarationReader(
+      value, place: place, known: ["width", "height", "has_alpha", "is_gray", "is_interlaced", "is_cgbi"])
+    var picture = SamplePNG()
+    picture.width = try pixels("width", reader)
+    picture.height = reader.has("height") ? try pixels("height", reader) : picture.width
+    let isGray = try reader.boolean("is_gray") == true
+    let hasAlpha = try reader.boolean("has_alpha") == true
+    // As the specification of PNG numbers them.
+    picture.colorType = isGray ? (hasAlpha ? 4 : 0) : (hasAlpha ? 6 : 2)
+    if try reader.boolean("is_interlaced") == true { picture.methods = [0, 0, 1] }
+    if try reader.boolean("is_cgbi") == true { picture.first = [("CgBI", [0x50, 0, 0x20, 0x06])] }
+    picture.draw()
+    return picture.bytes
+  }
+
+  private static func pixels(_ field: String, _ reader: DeclarationReader) throws(DeclarationError) -> UInt32 {
+    guard case .integer(let number) = reader.value(field), let pixels = UInt32(exactly: number), pixels > 0,
+      pixels <= 1 << 20
+    else {
+      throw reader.mismatch(field, expected: "a number of pixels, 1 to 1048576", found: reader.value(field))
+    }
+    return pixels
+  }
+
+  private static func icons(_ file: DeclarationReader) throws(DeclarationError) -> [UInt8] {
+    let reader = try DeclarationReader(file.value("icns"), place: "\(file.place), icns", known: ["types"])
+    guard let types = try reader.texts("types"), !types.isEmpty else {
+      throw DeclarationError("\(reader.place): 'types' is missing: its elements, such as { \"ic10\" }")
+    }
+    var elements: [(type: String, content: [UInt8])] = []
+    for type in types {
+      guard type.utf8.count == 4 else {
+        throw DeclarationError("\(reader.place): '\(type)' is not a type of four characters, such as ic10")
+      }
+      var picture = SamplePNG()
+      picture.width = sides[type] ?? 16
+      picture.height = picture.width
+      picture.draw()
+      elements.append((type, picture.bytes))
+    }
+    return SampleIcons.family(elements)
+  }
+
+  /// The pixels of the types that hold a picture of their own; what other types hold is never looked into.
+  private static let sides: [String: UInt32] = [
+    "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024, "ic11": 32, "ic12": 64, "ic13": 256, "ic14": 512,
+  ]
+
+  /// The bytes that base64 stands for, with its padding; nil for anything else.
+  private static func bytes(ofBase64 text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var (bits, count, padding, digits): (UInt32, Int, Int, Int) = (0, 0, 0, 0)
+    for character in text.utf8 where ![0x0A, 0x0D, 0x20].contains(character) {
+      digits += 1
+      let value: UInt32
+      switch character {
+      case 0x41...0x5A: value = UInt32(character) - 0x41
+      case 0x61...0x7A: value = UInt32(character) - 0x61 + 26
+      case 0x30...0x39: value = UInt32(character) - 0x30 + 52
+      case 0x2B: value = 62
+      case 0x2F: value = 63
+      case 0x3D:
+        padding += 1
+        continue
+      default: return nil
+      }
+      guard padding == 0 else { return nil }
+      bits = (bits << 6 | value) & 0xFF_FFFF
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return digits % 4 == 0 && padding <= 2 ? bytes : nil
+  }
+}

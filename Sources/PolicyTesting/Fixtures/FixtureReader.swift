@@ -1,0 +1,135 @@
+package import PolicyEngine
+package import LuaRuntime
+
+/// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or what `fixture.application { … }` returned.
+package struct FixtureReader {
+  let table: FixtureTable
+
+  package init(table: FixtureTable) { self.table = table }
+
+  static let fields = [
+    "kind", "platform", "name", "info", "without", "files", "localizations", "entitlements", "bundles",
+    "history",
+  ]
+
+  /// The bundle a value describes. `kind` is what it is when the description doesn't say.
+  package func fixture(
+    _ value: LuaValue, kind: Fixture.Kind = .application, platform: Fixture.Platform = .macos, in place: String,
+    depth: Int = 1
+  ) throws(DeclarationError) -> Fixture {
+    guard depth <= Fixture.maximumDepth else {
+      throw DeclarationError("\(place): bundles lie more than \(Fixture.maximumDepth) inside one another")
+    }
+    if case .node(let node) = value, let known = table[node] {
+      guard depth + known.depth - 1 <= Fixture.maximumDepth else {
+        throw DeclarationError("\(place): bundles lie more than \(Fixture.maximumDepth) inside one another")
+      }
+      return known
+    }
+    let reader = try DeclarationReader(value, place: place, known: Self.fields)
+    var fixture = Fixture()
+    fixture.kind = try reader.word("kind", Fixture.Kind.self) ?? kind
+    fixture.platform = try reader.word("platform", Fixture.Platform.self) ?? platform
+    fixture.isPlatformGiven = reader.has("platform")
+    if fixture.isPlatformGiven, fixture.kind == .plist {
+      throw DeclarationError(
+        "\(place): a bare property list is made for the platform that its keys say, such as CFBundleSupportedPlatforms; leave 'platform' out"
+      )
+    }
+    if fixture.isPlatformGiven, fixture.kind == .settings {
+      throw DeclarationError(
+        "\(place): settings say no platform, theirs is that of the application around them; leave 'platform' out")
+    }
+    fixture.name = try reader.text("name")
+    if let name = fixture.name, name.isEmpty || name.contains("/") || name == "." || name == ".." {
+      throw DeclarationError("\(place): 'name' is the last part of a path, such as \"App.app\"")
+    }
+    fixture.info = try entries(reader, "info")
+    fixture.without = try reader.texts("without") ?? []
+    for (path, value) in try entries(reader, "files") {
+      fixture.files.append((path, try FixtureFileReader.file(value, in: "\(place), files, \(path)")))
+    }
+    if let key = fixture.without.first(where: { key in fixture.info.contains { $0.key == key } }) {
+      throw DeclarationError("\(place): '\(key)' stands in 'info' and in 'without'; it is there or it is not")
+    }
+    fixture.localizations = try localizations(reader)
+    if reader.has("entitlements") {
+      guard fixture.kind.hasExecutable else {
+        throw DeclarationError(
+          "\(place): a bundle of kind \(fixture.kind.rawValue) has no executable with 'entitlements'")
+      }
+      fixture.entitlements = try entries(reader, "entitlements")
+    }
+    for (path, value) in try entries(reader, "bundles") {
+      let nested = try self.fixture(
+        value, kind: Fixture.Kind(path: path) ?? .framework, platform: fixture.platform,
+        in: "\(place), bundles, \(path)", depth: depth + 1)
+      fixture.bundles.append(NestedFixture(path: path, fixture: nested))
+      fixture.depth = max(fixture.depth, nested.depth + 1)
+    }
+    if reader.has("history") {
+      guard let builds = reader.value("history").table?.list else {
+        throw reader.mismatch(
+          "history", expected: "a list of earlier builds, newest first", found: reader.value("history"))
+      }
+      var history: [EarlierBuild] = []
+      for build in builds {
+        let other = try self.fixture(
+          build, kind: fixture.kind, platform: fixture.platform, in: "\(place), history", depth: depth + 1)
+        let fields = build.table?.entries.compactMap(\.key.string) ?? ["platform", "name"]
+        history.append(EarlierBuild(fixture: other, fields: Set(fields).subtracting(["history"])))
+        fixture.depth = max(fixture.depth, other.depth + 1)
+      }
+      fixture.history = history
+    }
+    try Self.count(&fixture, place)
+    return fixture
+  }
+
+  private func entries(_ reader: DeclarationReader, _ field: String) throws(DeclarationError)
+    -> [(key: String, value: LuaValue)]
+  {
+    try Self.entries(reader.value(field), "\(reader.place), \(field)")
+  }
+
+  /// The entries of a table with names.
+  static func entries(
+    _ value: LuaValue, _ place: String
+  ) throws(DeclarationError) -> [(key: String, value: LuaValue)] {
+    if value == .nil { return [] }
+    guard case .table(let table) = value else {
+      throw DeclarationError("\(place): a table with names was expected, found \(value.typeName)")
+    }
+    var entries: [(key: String, value: LuaValue)] = []
+    for entry in table.entries {
+      guard case .string(let key) = entry.key else {
+        throw DeclarationError("\(place): entries have names, found one without (write name = value)")
+      }
+      entries.append((key, entry.value))
+    }
+    return entries
+  }
+
+  private func localizations(_ reader: DeclarationReader) throws(DeclarationError)
+    -> [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])]
+  {
+    var result: [(language: String, tables: [(name: String, strings: [(key: String, value: LuaValue)])])] = []
+    for (language, value) in try entries(reader, "localizations") {
+      let place = "\(reader.place), localizations, \(language)"
+      var tables: [(name: String, strings: [(key: String, value: LuaValue)])] = []
+      for (name, strings) in try Self.entries(value, place) {
+        tables.append((name, try Self.entries(strings, "\(place), \(name)")))
+      }
+      result.append((language, tables))
+    }
+    return result
+  }
+
+  /// Bounds what a description multiplies to.
+  static func count(_ fixture: inout Fixture, _ place: String) throws(DeclarationError) {
+    fixture.total = fixture.count
+    guard fixture.total <= Fixture.maximumCount else {
+      throw DeclarationError("\(place): more than \(Fixture.maximumCount) bundles are described")
+    }
+  }
+}

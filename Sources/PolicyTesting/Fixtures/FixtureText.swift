@@ -1,0 +1,94 @@
+import PolicyEngine
+import LuaSyntax
+import LuaRuntime
+import PropertyLists
+
+/// Described bundles as policies write them.
+package enum FixtureText {
+  /// The description as a table. `kind` and `platform` are what it is of without saying so; nil leaves them out.
+  package static func table(_ fixture: Fixture, kind: Fixture.Kind?, platform: Fixture.Platform) -> String {
+    var fields: [String] = []
+    if let kind, fixture.kind != kind { fields.append("kind = \(LuaText.quoted(fixture.kind.rawValue))") }
+    if fixture.platform != platform { fields.append("platform = \(LuaText.quoted(fixture.platform.rawValue))") }
+    if let name = fixture.name { fields.append("name = \(LuaText.quoted(name))") }
+    if !fixture.info.isEmpty { fields.append("info = \(entries(fixture.info))") }
+    if !fixture.without.isEmpty {
+      let keys = fixture.without.map(LuaText.quoted)
+      fields.append("without = " + (keys.count == 1 ? keys.joined() : braces(keys)))
+    }
+    if !fixture.files.isEmpty {
+      fields.append("files = " + braces(fixture.files.map { "\(key($0.path)) = \(file($0.file))" }))
+    }
+    if !fixture.localizations.isEmpty {
+      let languages = fixture.localizations.map { language, tables in
+        "\(key(language)) = " + braces(tables.map { "\(key($0.name)) = \(entries($0.strings))" })
+      }
+      fields.append("localizations = " + braces(languages))
+    }
+    if let entitlements = fixture.entitlements { fields.append("entitlements = \(entries(entitlements))") }
+    if !fixture.bundles.isEmpty {
+      let nested = fixture.bundles.map { bundle in
+        "\(key(bundle.path)) = " + table(bundle.fixture, kind: .framework, platform: fixture.platform)
+      }
+      fields.append("bundles = " + braces(nested))
+    }
+    if let history = fixture.history {
+      fields.append(
+        "history = " + braces(history.map { table($0.fixture, kind: fixture.kind, platform: fixture.platform) }))
+    }
+    return braces(fields)
+  }
+
+  /// The description as a call: `fixture.application { … }`.
+  package static func call(_ fixture: Fixture) -> String {
+    "fixture.\(fixture.kind.rawValue) " + table(fixture, kind: nil, platform: .macos)
+  }
+
+  private static func file(_ file: Fixture.File) -> String {
+    switch file {
+    case .text(let text, let mode):
+      mode & 0o111 == 0 ? LuaText.quoted(text) : "{ text = \(LuaText.quoted(text)), executable = true }"
+    case .bytes(let bytes, let mode):
+      "{ base64 = \"\(bytes.withUnsafeBytes { Base64.encode($0) })\""
+        + (mode & 0o111 == 0 ? " }" : ", executable = true }")
+    case .absent: "false"
+    case .link(let target): "{ link = \(LuaText.quoted(target)) }"
+    case .directory: "{ directory = true }"
+    }
+  }
+
+  private static func entries(_ entries: [(key: String, value: LuaValue)]) -> String {
+    braces(entries.map { "\(key($0.key)) = \(text($0.value))" })
+  }
+
+  /// A value that a property list can hold.
+  static func text(_ value: LuaValue) -> String {
+    switch value {
+    case .nil: "nil"
+    case .boolean(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .string(let text): LuaText.quoted(text)
+    case .table(let table):
+      if let list = table.list {
+        braces(list.map(text))
+      } else {
+        braces(table.entries.map { "\($0.key.string.map(key) ?? "[\(text($0.key))]") = \(text($0.value))" })
+      }
+    case .node, .function, .opaque: value.typeName
+    }
+  }
+
+  private static func braces(_ parts: [String]) -> String {
+    parts.isEmpty ? "{}" : "{ " + parts.joined(separator: ", ") + " }"
+  }
+
+  /// A key as a table constructor writes it.
+  static func key(_ key: String) -> String {
+    let isName = key.utf8.enumerated().allSatisfy { position, byte in
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+        || (position > 0 && (0x30...0x39).contains(byte))
+    }
+    return isName && !key.isEmpty && !LuaParser.reserved.contains(key) ? key : "[\(LuaText.quoted(key))]"
+  }
+}

@@ -1,0 +1,144 @@
+package import PolicyEngine
+import LuaRuntime
+
+/// A test of a policy: a bundle, and what is expected of the check.
+package struct PolicyTest {
+  /// What a rule is expected to come to.
+  package struct Expectation {
+    /// The rule as the test calls it: its own id, or the full one. Once the policies have loaded, the full one.
+    package var rule: String
+    package var status: RuleResult.Status?
+    var count: Int?
+    /// JSON Pointers or keys that findings must stand at, each.
+    var keys: [String] = []
+    /// Files that findings must be about, each.
+    var files: [String] = []
+    /// Texts that must be found in messages, each.
+    var messages: [String] = []
+  }
+
+  let name: String
+  package let given: Fixture
+  /// The verdict of the whole check.
+  package var verdict: Verdict?
+  /// How many findings all rules together have; nil when nobody says.
+  var findings: Int?
+  package var expectations: [Expectation] = []
+  /// The day that rules and waivers are held against; nil for that of the run.
+  package var asOf: CalendarDate?
+  /// The name of the file that the whole report is compared with, without its extension; nil when it isn't.
+  var snapshot: String?
+  package let declared: SourceLocation
+}
+
+/// Reads the table of a test.
+package struct PolicyTestReader {
+  let fixtures: FixtureTable
+
+  func test(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> PolicyTest {
+    let place = "test '\(name)'"
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw DeclarationError("a test needs a name that says what it shows")
+    }
+    guard !name.unicodeScalars.contains(where: Self.breaksLines) else {
+      throw DeclarationError("the name of a test is one line, without control characters")
+    }
+    let reader = try DeclarationReader(value, place: place, known: ["given", "expect", "as_of", "snapshot"])
+    guard reader.has("given") else {
+      throw DeclarationError("\(place): 'given' is missing: the bundle, such as fixture.application { … }")
+    }
+    let given = try FixtureReader(table: fixtures).fixture(reader.value("given"), in: "\(place), given")
+    var test = PolicyTest(name: name, given: given, declared: declared)
+    if let text = try reader.text("as_of") {
+      guard let day = CalendarDate(text) else {
+        throw DeclarationError("\(place): 'as_of' is not a day: '\(text)' (write YYYY-MM-DD)")
+      }
+      test.asOf = day
+    }
+    test.snapshot = try snapshot(name, reader)
+    switch reader.value("expect") {
+    case .string:
+      test.verdict = try reader.word("expect", Verdict.self, called: "verdict")
+    case .table(let table) where !table.entries.isEmpty:
+      let names = table.entries.compactMap { $0.key.string }
+      for entry in table.entries {
+        guard case .string(let rule) = entry.key else {
+          throw DeclarationError("\(place), expect: rules are named (write [\"rule-id\"] = \"pass\")")
+        }
+        if rule == "verdict" {
+          let verdict = try DeclarationReader(reader.value("expect"), place: "\(place), expect", known: names)
+          test.verdict = try verdict.word("verdict", Verdict.self)
+        } else if rule == "findings", case .integer(let count) = entry.value {
+          // Of a rule of this name a number would say nothing.
+          guard count >= 0 else {
+            throw DeclarationError("\(place), expect: 'findings' is a number of findings of all rules, found \(count)")
+          }
+          test.findings = Int(clamping: count)
+        } else {
+          test.expectations.append(try expectation(rule, entry.value, "\(place), expect, \(rule)"))
+        }
+      }
+    case .nil where test.snapshot != nil: break
+    case .nil: throw DeclarationError("\(place): 'expect' is missing: \"pass\", \"fail\", or what each rule comes to")
+    case .table: throw DeclarationError("\(place): 'expect' is empty, so the test would show nothing")
+    case let other: throw reader.mismatch("expect", expected: "\"pass\", \"fail\" or a table of rules", found: other)
+    }
+    return test
+  }
+
+  /// `snapshot = true`, or a name of its own for the file.
+  private func snapshot(_ test: String, _ reader: DeclarationReader) throws(DeclarationError) -> String? {
+    switch reader.value("snapshot") {
+    case .nil, .boolean(false): return nil
+    case .boolean(true):
+      guard let name = SnapshotName.made(of: test) else {
+        throw DeclarationError(
+          "\(reader.place): no file name can be made of the test's name; give one: snapshot = \"some-name\"")
+      }
+      return name
+    case .string(let name):
+      guard SnapshotName.isValid(name) else {
+        throw DeclarationError(
+          "\(reader.place): 'snapshot' names a file: use lower-case letters, digits and '-', at most \(SnapshotName.maximumLength), not '\(name)'"
+        )
+      }
+      return name
+    case let other: throw reader.mismatch("snapshot", expected: "true, or the name of a file", found: other)
+    }
+  }
+
+  private static func breaksLines(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  private func expectation(
+    _ rule: String, _ value: LuaValue, _ place: String
+  ) throws(DeclarationError) -> PolicyTest.Expectation {
+    var result = PolicyTest.Expectation(rule: rule)
+    if case .string(let word) = value {
+      guard let status = RuleResult.Status(rawValue: word) else {
+        throw .unknown("status", word, among: RuleResult.Status.allCases.map(\.rawValue), in: place)
+      }
+      result.status = status
+      return result
+    }
+    let reader = try DeclarationReader(value, place: place, known: ["status", "findings", "key", "file", "message"])
+    result.status = try reader.word("status", RuleResult.Status.self)
+    switch reader.value("findings") {
+    case .nil: break
+    case .integer(let count) where count >= 0: result.count = Int(clamping: count)
+    case let other: throw reader.mismatch("findings", expected: "a number of findings", found: other)
+    }
+    result.keys = try reader.texts("key") ?? []
+    result.files = try reader.texts("file") ?? []
+    result.messages = try reader.texts("message") ?? []
+    if result.status == nil {
+      // Whoever names a finding expects the rule to fail.
+      result.status = result.count == 0 ? .pass : .fail
+    }
+    return result
+  }
+}

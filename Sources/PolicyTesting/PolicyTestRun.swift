@@ -1,0 +1,267 @@
+package import PolicyEngine
+import Bundles
+
+/// Runs the tests of a policy: the examples of its rules, and the tests in files of their own.
+package struct PolicyTestRun {
+  private enum Body {
+    case example(Rule, isPass: Bool, number: Int)
+    case test(PolicyTest)
+  }
+
+  private let program: PolicyProgram
+  private let asOf: CalendarDate
+  private let bodies: [Body]
+  /// What is to be run, in the order declared.
+  package let cases: [PolicyTestCase]
+  /// Whether results tell what rules did, for the coverage.
+  package var observes = false
+
+  /// Gathers the tests of a program that was loaded with them. `asOf` is the day that rules and waivers are held against.
+  ///
+  /// Examples of rules that `seen` names are left out: a policy may be loaded by several others.
+  package init(_ program: PolicyProgram, asOf: CalendarDate, seen: Set<String> = []) {
+    self.program = program
+    self.asOf = asOf
+    var bodies: [Body] = []
+    var cases: [PolicyTestCase] = []
+    // Those of packs are run where the packs are written.
+    for rule in program.rules where !seen.contains(rule.place) && !PolicyPack.carries(rule.declared.file) {
+      for (isPass, examples) in [(true, rule.examples.pass), (false, rule.examples.fail)] {
+        for number in examples.indices {
+          bodies.append(.example(rule, isPass: isPass, number: number))
+          cases.append(
+            PolicyTestCase(
+              name: "\(rule.id): \(isPass ? "passes" : "fails") example \(number + 1)", group: rule.id,
+              file: rule.declared.file, line: rule.declared.line))
+        }
+      }
+    }
+    for test in program.tests {
+      bodies.append(.test(test))
+      cases.append(
+        PolicyTestCase(name: test.name, group: test.declared.file, file: test.declared.file, line: test.declared.line))
+    }
+    self.bodies = bodies
+    self.cases = cases
+  }
+
+  /// Where the rules of this program stand, for `seen`.
+  package var places: Set<String> { Set(program.rules.map(\.place)) }
+
+  /// Runs one of the cases.
+  package func run(_ number: Int) -> PolicyTestResult {
+    guard bodies.indices.contains(number) else {
+      return PolicyTestResult(
+        testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: ["there is no such test"],
+        statuses: [:])
+    }
+    var result = PolicyTestResult(testCase: cases[number], problems: [], statuses: [:])
+    do throws(DeclarationError) {
+      switch bodies[number] {
+      case .example(let rule, let isPass, let example): try run(rule, isPass: isPass, example, &result)
+      case .test(let test): try run(test, &result)
+      }
+    } catch {
+      result.problems.append(error.message)
+      result.isBroken = true
+    }
+    return result
+  }
+
+  private func run(
+    _ rule: Rule, isPass: Bool, _ number: Int, _ result: inout PolicyTestResult
+  ) throws(DeclarationError) {
+    let list = isPass ? rule.examples.pass : rule.examples.fail
+    let place = "\(isPass ? "pass" : "fail") example \(number + 1)"
+    let fixture = try FixtureReader(table: FixtureTable()).fixture(
+      list[number], kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: place)
+    let report = report(try BuiltFixture(fixture, place), rules: [rule.id], asOf: nil, observing: &result)
+    guard let bundle = report.bundles.first, let outcome = bundle.rules.first(where: { $0.id == rule.id }) else {
+      return
+    }
+    result.statuses[rule.id] = outcome.status
+    let wanted: RuleResult.Status = isPass ? .pass : .fail
+    if outcome.status != wanted { result.problems.append(Self.difference(outcome, wanted, bundle)) }
+  }
+
+  /// What a rule's examples are of when they don't say.
+  static func kind(of rule: Rule) -> Fixture.Kind {
+    rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
+  }
+
+  /// What a rule's examples are for when they don't say.
+  static func platform(of rule: Rule) -> Fixture.Platform {
+    rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
+  }
+
+  private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
+    let report = report(
+      try BuiltFixture(test.given, "given"), rules: [], asOf: test.asOf, observing: &result)
+    if let name = test.snapshot {
+      result.snapshot = PolicyTestSnapshot(
+        name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
+    }
+    guard let bundle = report.bundles.first else { return }
+    for outcome in bundle.rules { result.statuses[outcome.id] = outcome.status }
+    if test.snapshot != nil, test.verdict == nil, test.findings == nil, test.expectations.isEmpty,
+      let error = bundle.errors.first
+    {
+      // Else a rule that is broken would be kept as what it should come to.
+      result.problems.append(
+        "the check could not be completed: \(error.message); write expect = \"error\" if that is what should be")
+    }
+    if let verdict = test.verdict, bundle.verdict != verdict {
+      let reasons = bundle.findings.map { "\($0.rule): \($0.message)" } + bundle.errors.map(\.message)
+      result.problems.append(
+        "the verdict is '\(bundle.verdict.rawValue)', expected '\(verdict.rawValue)'"
+          + (reasons.isEmpty ? "" : ": " + Self.shown(reasons)))
+    }
+    if let count = test.findings, count != bundle.findings.count {
+      let all = bundle.findings.map { "\($0.rule): \(Self.describe($0))" }
+      result.problems.append(
+        "findings of all rules: \(all.count), expected \(count)" + (all.isEmpty ? "" : ", " + Self.shown(all)))
+    }
+    for expectation in test.expectations {
+      guard let outcome = bundle.rules.first(where: { $0.id == expectation.rule }) else { continue }
+      result.problems += Self.differences(outcome, expectation, bundle)
+    }
+  }
+
+  /// The check of a described bundle, as tests run it; of some rules alone, those are judged as they stand.
+  package func report(_ fixture: Fixture, _ place: String, rules: [String]) throws(DeclarationError) -> Report {
+    report(try BuiltFixture(fixture, place), rules: rules)
+  }
+
+  /// As the other, of a bundle that has been made before.
+  package func report(_ built: BuiltFixture, rules: [String]) -> Report {
+    var unobserved = PolicyTestResult(
+      testCase: PolicyTestCase(name: "", group: "", file: "", line: 0), problems: [], statuses: [:])
+    return report(built, rules: rules, asOf: nil, observing: &unobserved)
+  }
+
+  /// The part of a test's report that some rules make.
+  package func report(_ built: BuiltFixture, rules: [String], asOf day: CalendarDate?) -> Report {
+    var check = Check(
+      program,
+      Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: true))
+    check.run(on: built.graph, path: built.graph.displayPath)
+    return check.report()
+  }
+
+  private func report(
+    _ built: BuiltFixture, rules: [String], asOf day: CalendarDate?, observing result: inout PolicyTestResult
+  ) -> Report {
+    let graph = built.graph
+    // An example is of one rule, and says itself whether that applies.
+    let isExample = !rules.isEmpty
+    var options = Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: isExample)
+    options.judgesBare = isExample
+    options.explains = observes
+    var check = Check(program, options)
+    check.run(on: graph, path: graph.displayPath)
+    var report = check.report()
+    if observes {
+      result.observation = PolicyTestObservation(report, of: graph)
+      // A test sees the same report whether or not somebody looks on.
+      for bundle in report.bundles.indices {
+        for rule in report.bundles[bundle].rules.indices { report.bundles[bundle].rules[rule].explanations = nil }
+      }
+    }
+    return report
+  }
+
+  // MARK: Differences
+
+  private static func differences(
+    _ outcome: RuleResult, _ expectation: PolicyTest.Expectation, _ bundle: BundleReport
+  ) -> [String] {
+    if let status = expectation.status, status != outcome.status { return [difference(outcome, status, bundle)] }
+    let findings = bundle.findings.filter { $0.rule == outcome.id }
+    var problems: [String] = []
+    if let count = expectation.count, count != findings.count {
+      problems.append(
+        "\(outcome.id): \(findings.count) findings, expected \(count)"
+          + (findings.isEmpty ? "" : ": " + shown(findings.map(describe))))
+    }
+    for key in expectation.keys {
+      let pointer = key.hasPrefix("/") ? key : "/" + key
+      if !findings.contains(where: { $0.keyPath == pointer }) {
+        problems.append(
+          "\(outcome.id): no finding at \(pointer)" + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe)))
+        )
+      }
+    }
+    for file in expectation.files where !findings.contains(where: { $0.file == file }) {
+      problems.append(
+        "\(outcome.id): no finding about \(file)" + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+    }
+    for message in expectation.messages where !findings.contains(where: { $0.message.contains(message) }) {
+      problems.append(
+        "\(outcome.id): no finding says '\(message)'"
+          + (findings.isEmpty ? "" : ", but " + shown(findings.map(describe))))
+    }
+    return problems
+  }
+
+  private static func difference(
+    _ outcome: RuleResult, _ wanted: RuleResult.Status, _ bundle: BundleReport
+  ) -> String {
+    let what = "\(outcome.id) came to '\(outcome.status.rawValue)', expected '\(wanted.rawValue)'"
+    switch outcome.status {
+    case .fail, .waived, .baselined:
+      return what + ": " + shown(bundle.findings.filter { $0.rule == outcome.id }.map(describe))
+    case .error:
+      let errors = bundle.errors.filter { $0.rule == nil || $0.rule == outcome.id }
+      return what + ": " + shown(errors.map { ($0.line.map { "line \($0): " } ?? "") + $0.message })
+    case .notApplicable, .pass: return what + (outcome.reason.map { ": \($0)" } ?? "")
+    }
+  }
+
+  private static func describe(_ finding: Finding) -> String {
+    [finding.keyPath ?? finding.file, finding.message].compactMap { $0 }.joined(separator: ": ")
+  }
+
+  private static func shown(_ texts: [String]) -> String {
+    texts.prefix(3).joined(separator: "; ") + (texts.count > 3 ? "; and \(texts.count - 3) more" : "")
+  }
+}
+
+/// One test of a policy.
+package struct PolicyTestCase: Hashable, Sendable {
+  /// What it is called.
+  package let name: String
+  /// The rule whose example it is, or the file it stands in.
+  package let group: String
+  /// Where it is declared.
+  package let file: String
+  /// The line in `file`, from 1.
+  package let line: Int
+
+  /// Makes one for what is no test of its own, such as a snapshot that no test has.
+  package init(name: String, group: String, file: String, line: Int) {
+    (self.name, self.group, self.file, self.line) = (name, group, file, line)
+  }
+}
+
+/// What a test came to.
+package struct PolicyTestResult: Sendable {
+  /// The test.
+  package let testCase: PolicyTestCase
+  /// What differs from what was expected; empty when it passed.
+  package var problems: [String]
+  /// Whether it could not be run, for its bundle can't be made: the problem says why.
+  package var isBroken = false
+  /// What each rule that the test ran came to, by id.
+  package var statuses: [String: RuleResult.Status]
+  /// What it saw of them, when that was asked for.
+  package var observation: PolicyTestObservation?
+  /// The report to compare with the one that is kept, for a test that asks for it.
+  package var snapshot: PolicyTestSnapshot?
+  /// Lines that show what the problems are about, such as a difference of texts.
+  package var details: [String] = []
+
+  /// Makes a result; `statuses` is empty for what ran no rule.
+  package init(testCase: PolicyTestCase, problems: [String], statuses: [String: RuleResult.Status]) {
+    (self.testCase, self.problems, self.statuses) = (testCase, problems, statuses)
+  }
+}

@@ -1,0 +1,215 @@
+package import PolicyEngine
+package import CheckerPlugIns
+
+/// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
+/// threads, in the order of suites and of their tests.
+package enum PolicyTestSession {
+  /// What is run, and how.
+  package struct Options: Sendable {
+    /// Only tests whose name or file holds one of these; without any, all.
+    package var filters: [String] = []
+    /// Runs the tests of each suite in an order made from this number.
+    package var seed: UInt64?
+    /// See `PolicyProgram.Options`.
+    package var standardPolicies: String?
+    /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
+    package var checkers: CheckerSettings?
+    /// The packs that each policy may name, by the policy's path; see `PolicyProgram.Options`.
+    package var packs: [String: [String: Result<PolicyPack, EngineError>]] = [:]
+    /// Values for parameters of policies.
+    package var parameters: PolicyParameters = [:]
+    /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
+    package var covers = false
+    /// The day that rules and waivers are held against, where a test names none.
+    package var asOf: CalendarDate
+    /// Threads at most, 1 to 64.
+    package var jobs: Int
+
+    /// All tests, in the order declared.
+    package init(asOf: CalendarDate, jobs: Int) {
+      self.asOf = asOf
+      self.jobs = jobs
+    }
+  }
+
+  /// What came of one suite.
+  package struct Outcome: Sendable {
+    /// Of each test that was run, in the order run.
+    package var results: [PolicyTestResult] = []
+    /// What kept the suite from being run.
+    package var errors: [EngineError] = []
+    /// What should be mended and stops nothing.
+    package var warnings: [EngineError] = []
+    /// What its tests saw of its rules.
+    package var coverage = PolicyTestCoverage()
+    /// The names of snapshots by file of tests, those of tests that were filtered out included, and files without any.
+    package var snapshots: [String: [String]] = [:]
+  }
+
+  /// The most threads that can be asked for.
+  package static var maximumJobs: Int { Crew.maximumJobs }
+
+  /// Threads to use when nobody says how many: one for each processor this process may use, 64 at most.
+  package static var usualJobs: Int { min(WorkThread.processors, Crew.maximumJobs) }
+
+  /// Runs suites. Examples of rules that several of them load are run in the first.
+  package static func run(_ suites: [PolicyTestSuite], _ options: Options) -> [Outcome] {
+    let board = Monitor([Entry](repeating: Entry(), count: suites.count))
+    Crew.work(groups: suites.count, jobs: options.jobs) { stint in
+      if stint.isFirst {
+        begin(stint, suites[stint.group], options, board)
+      } else {
+        help(stint, suites[stint.group], options, board)
+      }
+    }
+    return board.withValue { $0 }.map { entry in
+      var outcome = entry.outcome
+      outcome.results = entry.results.compactMap { $0 }
+      return outcome
+    }
+  }
+
+  /// What threads tell each other of a suite.
+  private struct Entry: Sendable {
+    /// Where its rules stand, once it has loaded; none when it can't be.
+    var places: Set<String>?
+    var plan: Plan?
+    var results: [PolicyTestResult?] = []
+    var outcome = Outcome()
+  }
+
+  /// What is to be run.
+  private struct Plan: Sendable {
+    let sources: [[UInt8]]
+    /// Rules whose examples an earlier suite runs.
+    let seen: Set<String>
+    /// Numbers of cases.
+    let order: [Int]
+  }
+
+  private static func begin(
+    _ stint: Crew.Stint, _ suite: PolicyTestSuite, _ options: Options, _ board: Monitor<[Entry]>
+  ) {
+    let group = stint.group
+    let program: PolicyProgram
+    do throws(EngineError) {
+      program = try load(suite, options)
+    } catch {
+      return board.change {
+        $0[group].places = []
+        $0[group].outcome.errors = [error]
+      }
+    }
+    guard program.errors.isEmpty else {
+      let errors = program.errors
+      return board.change {
+        $0[group].places = []
+        $0[group].outcome.errors = errors
+      }
+    }
+    let places = Set(program.rules.map(\.place))
+    board.change { $0[group].places = places }
+    // Those before it have been begun, and they wait for none after them.
+    let seen: Set<String> = board.wait { entries in
+      var seen: Set<String> = []
+      for entry in entries[..<group] {
+        guard let places = entry.places else { return nil }
+        seen.formUnion(places)
+      }
+      return seen
+    }
+    var run = PolicyTestRun(program, asOf: options.asOf, seen: seen)
+    run.observes = options.covers
+    let order = Self.order(run.cases, options)
+    let plan = Plan(sources: program.sources.map(\.bytes), seen: seen, order: order)
+    var snapshots: [String: [String]] = [:]
+    for file in program.testFiles { snapshots[file] = [] }
+    for test in program.tests {
+      if let name = test.snapshot { snapshots[test.declared.file, default: []].append(name) }
+    }
+    let named = snapshots
+    let warnings = program.warnings
+    // What a rule can't be judged by is no matter of what its tests expect.
+    let errors = program.checkerErrors
+    board.withValue {
+      $0[group].outcome.errors = errors
+      $0[group].plan = plan
+      $0[group].results = [PolicyTestResult?](repeating: nil, count: order.count)
+      $0[group].outcome.snapshots = named
+      $0[group].outcome.warnings = warnings
+    }
+    stint.begin(pieces: order.count, cost: program.loadingTime)
+    work(stint, program, run, order, board)
+  }
+
+  private static func help(
+    _ stint: Crew.Stint, _ suite: PolicyTestSuite, _ options: Options, _ board: Monitor<[Entry]>
+  ) {
+    // A file that was changed meanwhile would hold other tests.
+    guard let plan = board.withValue({ $0[stint.group].plan }), let program = try? load(suite, options),
+      program.sources.map(\.bytes) == plan.sources
+    else { return stint.decline() }
+    var run = PolicyTestRun(program, asOf: options.asOf, seen: plan.seen)
+    run.observes = options.covers
+    work(stint, program, run, plan.order, board)
+  }
+
+  private static func work(
+    _ stint: Crew.Stint, _ program: PolicyProgram, _ run: PolicyTestRun, _ order: [Int], _ board: Monitor<[Entry]>
+  ) {
+    let group = stint.group
+    var coverage = PolicyTestCoverage()
+    coverage.add(program)
+    while let piece = stint.take() {
+      let result = run.run(order[piece])
+      coverage.add(result, of: program)
+      board.withValue { $0[group].results[piece] = result }
+    }
+    if run.observes { coverage.lines.add(program) }
+    let seen = coverage
+    let failures = program.finishCheckers()
+    board.withValue { entries in
+      entries[group].outcome.coverage.merge(seen)
+      // Several threads may tell of the same.
+      for error in failures where !entries[group].outcome.errors.contains(error) {
+        entries[group].outcome.errors.append(error)
+      }
+    }
+  }
+
+  private static func load(_ suite: PolicyTestSuite, _ options: Options) throws(EngineError) -> PolicyProgram {
+    var loading = PolicyProgram.Options(
+      policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
+      parameters: options.parameters)
+    loading.coversLines = options.covers
+    loading.packs = options.packs[suite.policy] ?? [:]
+    loading.checkers = options.checkers?.with(repositoryOf: suite.policy)
+    return try PolicyProgram(loading)
+  }
+
+  private static func order(_ cases: [PolicyTestCase], _ options: Options) -> [Int] {
+    var order = cases.indices.filter { number in
+      let test = cases[number]
+      return options.filters.isEmpty
+        || options.filters.contains { test.name.contains($0) || test.file.contains($0) }
+    }
+    if let seed = options.seed {
+      var generator = SplitMix64(state: seed)
+      order.shuffle(using: &generator)
+    }
+    return order
+  }
+}
+
+/// Steele, Lea and Flood's generator: one order for one seed, on every machine.
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,191 @@
+package import PolicyEngine
+import LuaSyntax
+import Bundles
+
+/// A policy and the files of its tests, as they lie on disk.
+package struct PolicyTestSuite: Hashable, Sendable {
+  /// The policy's file.
+  package let policy: String
+  /// Its files of tests, sorted.
+  package let tests: [String]
+
+  /// How a file of tests is named.
+  package static let suffix = "_test.lua"
+
+  /// The policies below a directory, or that of one file, with their tests.
+  ///
+  /// `X_test.lua` tests `X.lua` beside it; every other `*_test.lua` tests the `policy.lua` of its directory or of the nearest
+  /// one above. A Lua file is a policy when it declares one. Throws when nothing is there, can't be read, or tests nothing.
+  package static func discover(_ path: String) throws(EngineError) -> [PolicyTestSuite] {
+    var trimmed = path
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    let storage: DirectoryStorage
+    do throws(StorageError) {
+      storage = try DirectoryStorage(path: trimmed)
+    } catch {
+      switch error.code {
+      case .notADirectory where trimmed.hasSuffix(".lua"), .system where trimmed.hasSuffix(".lua"):
+        return try file(trimmed)
+      case .notADirectory, .system:
+        throw EngineError(
+          code: "test.unreadable", message: "this is neither a directory nor a Lua file", file: path,
+          hint: "name a policy, a file of tests, or a directory that holds some")
+      default: throw EngineError(code: "test.unreadable", message: error.description, file: path)
+      }
+    }
+    return try discover(in: storage, trimmed)
+  }
+
+  private static func file(_ path: String) throws(EngineError) -> [PolicyTestSuite] {
+    let slash = path.lastIndex(of: "/")
+    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let base = slash == nil ? "" : directory
+    let storage: DirectoryStorage
+    do throws(StorageError) {
+      storage = try DirectoryStorage(path: directory)
+    } catch {
+      throw EngineError(code: "test.unreadable", message: error.description, file: path)
+    }
+    func shown(_ path: String) -> String {
+      base.isEmpty || base == "." ? path : base == "/" ? "/" + path : base + "/" + path
+    }
+    let policy: String?
+    var tests = [path]
+    do throws(StorageError) {
+      if name.hasSuffix(suffix) {
+        policy = try tested(name, in: storage).map(shown)
+      } else {
+        policy = path
+        tests = try testFiles(of: name, in: storage).map(shown)
+      }
+    } catch {
+      throw EngineError(code: "test.unreadable", message: error.description, file: path)
+    }
+    guard let policy else {
+      throw EngineError(
+        code: "test.no-policy", message: "there is no policy that this file tests", file: path,
+        hint: "it tests \(name.dropLast(suffix.count)).lua beside it, or a policy.lua in its directory")
+    }
+    return [PolicyTestSuite(policy: policy, tests: tests)]
+  }
+
+  /// The policy that a file of tests in the directory is for.
+  private static func tested(_ test: String, in storage: DirectoryStorage) throws(StorageError) -> String? {
+    let own = String(test.dropLast(suffix.count)) + ".lua"
+    if try isFile(own, storage) { return try declaresPolicy(own, storage) ? own : nil }
+    return try declaresPolicy("policy.lua", storage) ? "policy.lua" : nil
+  }
+
+  /// The files of tests of one policy, without a look into any other policy: `X_test.lua` beside `X.lua`; of a `policy.lua`
+  /// every one that has no policy nearer.
+  private static func testFiles(of policy: String, in storage: DirectoryStorage) throws(StorageError) -> [String] {
+    let own = String(policy.dropLast(".lua".count)) + suffix
+    guard policy == "policy.lua" else { return try isFile(own, storage) ? [own] : [] }
+    // A directory with a policy of its own has its own tests, and they with it.
+    let files = try luaFiles(storage) { directory throws(StorageError) in
+      try declaresPolicy(directory + "/policy.lua", storage)
+    }
+    let names = Set(files)
+    return files.filter { file in
+      guard file.hasSuffix(suffix) else { return false }
+      let other = String(file.dropLast(suffix.count)) + ".lua"
+      return other == policy || !names.contains(other)
+    }
+  }
+
+  /// What a link leads to may be tested elsewhere, by another policy; to pass over it would be to test less than it seems.
+  private static let linkDetail = "a symbolic link; name what it leads to, or put the file itself there"
+
+  private static func isFile(_ name: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
+    do throws(StorageError) {
+      let type = try storage.status(name).type
+      if type == .symbolicLink { throw StorageError(.notAFile, path: name, detail: linkDetail) }
+      return type == .file
+    } catch {
+      if error.code == .notFound { return false }
+      throw error
+    }
+  }
+
+  private static func declaresPolicy(_ file: String, _ storage: DirectoryStorage) throws(StorageError) -> Bool {
+    guard try isFile(file, storage) else { return false }
+    return declaresPolicy(try storage.read(file, limit: 1 << 20))
+  }
+
+  private static func discover(in storage: DirectoryStorage, _ root: String) throws(EngineError) -> [PolicyTestSuite] {
+    func shown(_ path: String) -> String {
+      root.isEmpty || root == "." ? path : root == "/" ? "/" + path : root + "/" + path
+    }
+    let files: [String]
+    var policies: Set<String> = []
+    do throws(StorageError) {
+      files = try luaFiles(storage)
+      for file in files where !file.hasSuffix(suffix) {
+        if declaresPolicy(try storage.read(file, limit: 1 << 20)) { policies.insert(file) }
+      }
+    } catch {
+      throw EngineError(code: "test.unreadable", message: error.description, file: root.isEmpty ? "." : root)
+    }
+    var tests: [String: [String]] = [:]
+    for file in files where file.hasSuffix(suffix) {
+      guard let policy = tested(file, policies, files) else {
+        throw EngineError(
+          code: "test.no-policy", message: "there is no policy that this file tests", file: shown(file),
+          hint:
+            "it tests a policy \(file.dropLast(suffix.count)).lua, or a policy.lua in its directory or one above it, below the path named"
+        )
+      }
+      tests[policy, default: []].append(file)
+    }
+    return policies.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { policy in
+      PolicyTestSuite(policy: shown(policy), tests: (tests[policy] ?? []).map(shown))
+    }
+  }
+
+  /// Paths of Lua files, sorted, but for those in hidden directories, and in those that `isOther` says are another's.
+  private static func luaFiles(
+    _ storage: DirectoryStorage, except isOther: (String) throws(StorageError) -> Bool = { _ in false }
+  ) throws(StorageError) -> [String] {
+    var found: [String] = []
+    var pending = [""]
+    while let directory = pending.popLast() {
+      if !directory.isEmpty, try isOther(directory) { continue }
+      for entry in try storage.list(directory) where !entry.name.hasPrefix(".") && entry.isNameValid {
+        let path = directory.isEmpty ? entry.name : directory + "/" + entry.name
+        if entry.type == .directory { pending.append(path) }
+        guard entry.name.hasSuffix(".lua") else { continue }
+        if entry.type == .symbolicLink { throw StorageError(.notAFile, path: path, detail: linkDetail) }
+        if entry.type == .file { found.append(path) }
+      }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func tested(_ file: String, _ policies: Set<String>, _ files: [String]) -> String? {
+    let own = String(file.dropLast(suffix.count)) + ".lua"
+    if policies.contains(own) { return own }
+    // Beside a file of that name that declares none, the test would be of another policy than it says.
+    if files.contains(own) { return nil }
+    var directory = file
+    while let slash = directory.lastIndex(of: "/") {
+      directory = String(directory[..<slash])
+      if policies.contains(directory + "/policy.lua") { return directory + "/policy.lua" }
+    }
+    return policies.contains("policy.lua") ? "policy.lua" : nil
+  }
+
+  /// Whether the word `policy` stands there with a name.
+  /// Whether a source declares a policy, as far as its words say so.
+  package static func declaresPolicy(_ source: [UInt8]) -> Bool {
+    guard source.contains(UInt8(ascii: "y")) else { return false }
+    let tokens = LuaTokens(source).tokens
+    return tokens.indices.contains { position in
+      guard tokens[position].kind == .name, tokens[position].text == "policy" else { return false }
+      let before = position > 0 ? tokens[position - 1].text : ""
+      let after = position + 1 < tokens.count ? tokens[position + 1].text : ""
+      // A field, or a name of one's own.
+      return ![".", ":", "local"].contains(before) && after != "=" && after != "."
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import PolicyEngine
+import LuaRuntime
+
+/// A bundle that a rule gives as an example, and what the rule says of it.
+package struct RuleExample: Sendable {
+  /// How it differs from a sound bundle, as Lua; several lines where it is long.
+  package let text: String
+  /// What the rule reports about it; none for one that passes.
+  package let findings: [Finding]
+}
+
+/// The first of a rule's examples on either side.
+package struct RuleExamplePair: Sendable {
+  /// One that passes; nil when the rule has none.
+  package let pass: RuleExample?
+  /// One that fails; nil when the rule has none.
+  package let fail: RuleExample?
+}
+
+extension PolicyProgram {
+  /// The first examples of each rule, by its id; of those that pass, the first that says anything. What the failing one
+  /// reports is found out by judging it, on the day `asOf`.
+  package func firstExamples(asOf: CalendarDate) -> [String: RuleExamplePair] {
+    let run = PolicyTestRun(self, asOf: asOf)
+    var pairs: [String: RuleExamplePair] = [:]
+    for rule in rules {
+      // A sound bundle as it is shows nothing.
+      let passing = rule.examples.pass.first { $0.table?.entries.isEmpty == false } ?? rule.examples.pass.first
+      let pass = passing.map { RuleExample(text: LuaLayout.text($0), findings: []) }
+      let fail = rule.examples.fail.first.map {
+        RuleExample(text: LuaLayout.text($0), findings: run.findings(of: rule, on: $0))
+      }
+      pairs[rule.id] = RuleExamplePair(pass: pass, fail: fail)
+    }
+    return pairs
+  }
+}
+
+extension PolicyTestRun {
+  /// What a rule reports about one of its examples; nothing for a bundle that can't be made, as `bundlepolicy test` tells.
+  fileprivate func findings(of rule: Rule, on example: LuaValue) -> [Finding] {
+    do throws(DeclarationError) {
+      let fixture = try FixtureReader(table: FixtureTable()).fixture(
+        example, kind: Self.kind(of: rule), platform: Self.platform(of: rule), in: "example")
+      return try report(fixture, "example", rules: [rule.id]).bundles.flatMap(\.findings).filter { $0.rule == rule.id }
+    } catch {
+      return []
+    }
+  }
+}

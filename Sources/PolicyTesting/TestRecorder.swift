@@ -1,0 +1,77 @@
+package import LuaRuntime
+package import PolicyEngine
+
+/// Collects the tests that files of tests declare while they run, and the fixtures that they make.
+package final class TestRecorder: TestDeclarations {
+  private(set) var tests: [PolicyTest] = []
+  private var fixtures = FixtureTable()
+  /// Where tests and snapshots stand, by file and name.
+  private var testLines: [[String]: Int] = [:]
+  private var snapshotLines: [[String]: Int] = [:]
+
+  package func declareTest(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) {
+    let file = declared.file
+    if let line = testLines[[file, name]] {
+      throw DeclarationError("test '\(name)' is already declared at line \(line)")
+    }
+    let test = try PolicyTestReader(fixtures: fixtures).test(name, value, at: declared)
+    if let name = test.snapshot, let line = snapshotLines.updateValue(test.declared.line, forKey: [file, name]) {
+      throw DeclarationError(
+        "test '\(test.name)': the snapshot '\(name)' is that of the test at line \(line), too; give one of them a name: snapshot = \"…\""
+      )
+    }
+    testLines[[file, name]] = declared.line
+    tests.append(test)
+  }
+
+  package func makeFixture(_ kind: FixtureKind, _ call: LuaCall) throws(DeclarationError) -> LuaNode {
+    let place = "fixture.\(kind.rawValue)"
+    guard call[0].table?["kind"] == nil else {
+      throw DeclarationError("\(place) is of its own kind; leave 'kind' out")
+    }
+    let value = call.arguments.isEmpty ? .table(LuaTable(entries: [])) : call[0]
+    return try fixtures.add(try FixtureReader(table: fixtures).fixture(value, kind: kind, in: place))
+  }
+
+  package func deriveFixture(_ call: LuaCall) throws(DeclarationError) -> LuaNode {
+    guard case .node(let node) = call[0], let base = fixtures[node], case .table(let changes) = call[1] else {
+      throw DeclarationError("write base:with { … } with a colon and a table")
+    }
+    guard changes["kind"] == nil else { throw DeclarationError("with: a fixture keeps its kind") }
+    let other = try FixtureReader(table: fixtures).fixture(
+      call[1], kind: base.kind, platform: base.platform, in: "with")
+    var made = base.merged(with: other, fields: Set(changes.entries.compactMap(\.key.string)))
+    try FixtureReader.count(&made, "with")
+    return try fixtures.add(made)
+  }
+
+  package func kind(of fixture: LuaNode) -> FixtureKind? { fixtures[fixture]?.kind }
+
+  package func resolve(_ names: RuleNames) -> (errors: [EngineError], warnings: [EngineError]) {
+    let warnings = tests.flatMap { test in
+      test.expectations.compactMap { expectation in
+        names.rules(named: expectation.rule).first.flatMap {
+          names.renaming(expectation.rule, of: $0, at: test.declared)
+        }
+      }
+    }
+    let errors: [EngineError]
+    (tests, errors) = PolicyTest.resolve(tests, names)
+    return (errors, warnings)
+  }
+}
+
+extension PolicyProgram {
+  /// The tests of the files that the program was loaded with, in the order declared.
+  package var tests: [PolicyTest] { (testDeclarations as? TestRecorder)?.tests ?? [] }
+}
+
+extension PolicyProgram.Options {
+  /// As the engine's own, with files of tests for rules of these policies.
+  package init(
+    policies: [String], tests: [String], standardPolicies: String? = nil, parameters: PolicyParameters = [:]
+  ) {
+    self.init(policies: policies, standardPolicies: standardPolicies, parameters: parameters)
+    self.tests = TestSources(files: tests) { TestRecorder() }
+  }
+}

@@ -1,0 +1,370 @@
+@testable import PolicyMutation
+@testable import PolicyTesting
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// `test --mutate`: which faults are made, which are noticed, and what is said of those that aren't.
+@Suite struct MutationTests {
+  /// What trying a policy comes to.
+  static func trial(
+    _ rules: String, tests: String? = nil, modules: [String: String] = [:], filters: [String] = []
+  ) throws -> MutationTest {
+    var files = modules
+    files["policy.lua"] = PolicyRun.header + rules
+    files["policy_test.lua"] = tests
+    let folder = try TemporaryFolder(files)
+    let day = try #require(CalendarDate("2026-06-15"))
+    var test = MutationTest(.init(asOf: day, filters: filters))
+    for suite in try PolicyTestSuite.discover(folder.path) { try test.run(suite) }
+    test.advise()
+    return test
+  }
+
+  /// What was changed, those of which nothing was noticed with a star.
+  static func changes(_ test: MutationTest, _ subject: Mutant.Subject? = nil) -> [String] {
+    test.mutants.filter { subject == nil || $0.subject == subject }.map { ($0.isNoticed ? "" : "* ") + $0.change }
+  }
+
+  // MARK: Clauses
+
+  @Test(arguments: [
+    (#"require = { "A", "B" }"#, ["A is not required", "B is not required", "'require' takes an empty value for one"]),
+    (#"forbid = "A""#, ["A is not forbidden", "'forbid' overlooks qualified keys such as A~ipad"]),
+    (
+      #"increases = "V""#,
+      [
+        "V may equal that of the earlier build", "V may fall below that of the earlier build",
+        "V must fall below that of the earlier build", "V is compared with the newest earlier build alone",
+        "V is compared as text, by which 10 comes before 9", "V passes where it can't be compared",
+        "V is compared in the dialect 'sparkle'", "V is compared in the dialect 'semver'",
+      ]
+    ),
+    (
+      #"custom_keys = { prefix = { "a.", "b." } }"#,
+      [
+        "'a' is taken for our prefix in place of 'a.'", "'a.' is not among the prefixes of ours",
+        "'b' is taken for our prefix in place of 'b.'", "'b.' is not among the prefixes of ours",
+      ]
+    ),
+    (
+      #"qualified_keys = { default = "present" }"#,
+      [
+        "keys for a device, such as Key~ipad, need no default",
+        "keys for a platform, such as Key-macos, need no default",
+        "a qualified key is refused beside its default, too",
+      ]
+    ),
+    (
+      #"localize = { languages = { "fr", "de" }, keys = "K", tables = "T" }"#,
+      [
+        "the language 'fr' is not asked for", "the language 'de' is not asked for", "K need not be localized",
+        "the table 'T' need not be the same in all languages",
+      ]
+    ),
+    (
+      #"files = { require = "a", forbid = { "**/b", "c/*" } }"#,
+      ["no file a is required", "**/b is forbidden at the top alone, as b", "c/* is not forbidden"]
+    ),
+    (
+      #"require = "A", applies = { kind = { "plist", "framework" }, platform = "ios", nested = true }"#,
+      [
+        "it is not for plist bundles", "it is not for framework bundles", "it is for every kind of bundle",
+        "it is for every platform", "it is for outer bundles, too", "A is not required",
+        "'require' takes an empty value for one",
+      ]
+    ),
+    (
+      #"forbid = "A", applies = { minimum_os = { from = "10.15.1", below = "13.0" }, when = function() return true end }"#,
+      [
+        "it is from a minimum system of 10.15.2 on, not 10.15.1",
+        "it is from a minimum system of 10.15.0 on, not 10.15.1",
+        "it is for a minimum system below 14, not 13.0", "it is for a minimum system below 12, not 13.0",
+        "it applies whatever its 'when' says", "A is not forbidden", "'forbid' overlooks qualified keys such as A~ipad",
+      ]
+    ),
+  ])
+  func faultsOfClauses(_ clause: String, _ expected: [String]) throws {
+    let test = try Self.trial(#"rule "r" { summary = "s", \#(clause) }"#)
+    #expect(Self.changes(test, .clause) == expected.map { "* " + $0 })
+  }
+
+  @Test(arguments: [
+    ("text", ["may be missing", "may be anything, not just text"]),
+    ("optional(boolean)", ["may not be missing", "may be anything, not just a Boolean"]),
+    (
+      "text { min_length = 1, max_length = 1 }",
+      [
+        "may be missing", "must be text of 1 to 2 characters, not text of 1 character",
+        "must be text of 0 to 1 character, not text of 1 character",
+      ]
+    ),
+    (
+      #"text { pattern = "^%a+$" }"#,
+      ["may be missing", "is matched against '^%a+$' without '^'", "is matched against '^%a+$' without '$'"]
+    ),
+    (#"text { pattern = "%%$" }"#, ["may be missing", "is matched against '%%$' no more"]),
+    (
+      "integer { min = 1, max = 9223372036854775807 }",
+      [
+        "may be missing",
+        "must be an integer from 0 to 9223372036854775807, not an integer from 1 to 9223372036854775807",
+        "must be an integer from 1 to 9223372036854775806, not an integer from 1 to 9223372036854775807",
+        "must be an integer from 2 to 9223372036854775807, not an integer from 1 to 9223372036854775807",
+      ]
+    ),
+    (
+      "real { min = 0.5 }",
+      ["may be missing", "may be below 0.5", "must be above 0.5"]
+    ),
+    (
+      #"date { from = "2024-02-29", to = "2024-12-31" }"#,
+      [
+        "may be missing",
+        "must be a date from 2024-02-29 on up to 2025-01-01, not a date from 2024-02-29 on up to 2024-12-31",
+        "must be a date from 2024-02-28 on up to 2024-12-31, not a date from 2024-02-29 on up to 2024-12-31",
+        "must be a date from 2024-02-29 on up to 2024-12-30, not a date from 2024-02-29 on up to 2024-12-31",
+        "must be a date from 2024-03-01 on up to 2024-12-31, not a date from 2024-02-29 on up to 2024-12-31",
+      ]
+    ),
+    (
+      "data { length = 2 }",
+      [
+        "may be missing", "must be data of 2 to 3 bytes, not data of 2 bytes",
+        "must be data of 1 to 2 bytes, not data of 2 bytes",
+      ]
+    ),
+    ("one_of { \"a\" }", ["may be missing", "may be anything, not just 'a'"]),
+    (
+      "one_of { \"a\", 2 }",
+      ["may be missing", "may not be 'a'", "may not be 2", "may be anything, not just one of 'a', 2"]
+    ),
+    (
+      "any_of { text, boolean }",
+      ["may be missing", "may not be text", "may not be a Boolean", "may be anything, not just text or a Boolean"]
+    ),
+    (
+      "all_of { uuid, non_empty }",
+      [
+        "may be missing", "may be text, not just a UUID such as 8C1E4A52-6D0B-4C8E-9C27-0F1D3B5A7E91",
+        "may be anything, not just a value that is not empty",
+      ]
+    ),
+    (
+      "url { schemes = { \"a\", \"b\" } }",
+      [
+        "may be missing", "may not have the scheme 'a'", "may not have the scheme 'b'",
+        "may be an absolute URL, not just an absolute URL of scheme a or b",
+      ]
+    ),
+    (
+      "reverse_dns",
+      ["may be missing", "may be text, not just an identifier in reverse-DNS form such as com.example.app"]
+    ),
+    ("custom(\"even\", math.abs)", ["may be missing", "may be anything, not just even"]),
+  ])
+  func faultsOfShapes(_ shape: String, _ expected: [String]) throws {
+    let test = try Self.trial(#"rule "r" { summary = "s", shape = { K = \#(shape) } }"#)
+    #expect(Self.changes(test, .clause) == expected.map { "* K " + $0 })
+  }
+
+  @Test func faultsInsideShapes() throws {
+    let test = try Self.trial(
+      #"rule "r" { summary = "s", shape = { L = list_of({ A = text }, { min_count = 1 }), D = dictionary({ B = optional(text) }, { closed = true }), O = dictionary({}, { others = text }) } }"#
+    )
+    #expect(
+      Self.changes(test, .clause) == [
+        "* D may be missing", "* D.B may not be missing", "* D.B may be anything, not just text",
+        "* 'closed' is left out: D may have other keys", "* L may be missing",
+        "* L must be a list of at least 0 elements, each element a dictionary with 'A', not a list of at least 1 element, each element a dictionary with 'A'",
+        "* L must be a list of at least 2 elements, each element a dictionary with 'A', not a list of at least 1 element, each element a dictionary with 'A'",
+        "* L[…].A may be missing", "* L[…].A may be anything, not just text", "* O may be missing",
+        "* O.others may be anything, not just text",
+      ])
+  }
+
+  // MARK: Code
+
+  @Test(arguments: [
+    ("if a == b then report(\"x\") end", ["'a == b' is 'a ~= b'", "'report(\"x\")' is left out"]),
+    (
+      "if a.b(c) <= #d[1] then end",
+      ["'a.b(c) <= #d[1]' is 'a.b(c) < #d[1]'", "'a.b(c) <= #d[1]' is 'a.b(c) > #d[1]'", "1 is 2"]
+    ),
+    ("local x <const> = a - -1", ["'a - -1' is 'a + -1'", "1 is 2"]),
+    ("return not a and b or c", ["'not' is left out before 'a'", "'a and b' is 'a or b'", "'b or c' is 'b and c'"]),
+    ("if a.b then elseif f(c) then end", ["'a.b' is negated", "'f(c)' is negated"]),
+    ("a(true, false, 1.5, 0x10, 'k')", ["'true' is 'false'", "'false' is 'true'", "'k' is another text"]),
+    (
+      "a:find('^b%.$', 1, true) a:find('b', 1, true)",
+      [
+        "'^b%.$' is another text", "'^b%.$' stands without '^'", "'^b%.$' stands without '$'", "1 is 2",
+        "'true' is 'false'", "'b' is another text", "1 is 2",
+      ]
+    ),
+    ("return report:missing(a, 'K', 'no %s', 1 + 1)", ["'report:missing(a, 'K', 'no %s', 1 + 1)' is left out"]),
+    (
+      "report:file('a', 'b', { fix = 'c' }) other:file('a')",
+      ["'report:file('a', 'b', { fix = 'c' })' is left out", "'a' is another text"]
+    ),
+    ("error('k' .. 1) local m = 'two words' local e = [[k]]", ["1 is 2"]),
+    (
+      "rule 'x' { summary = 's', help = 'h', examples = { pass = { { info = { K = 1 } } } }, require = 'K' }",
+      ["'x' is another text", "'K' is another text"]
+    ),
+    ("local t = { ['k'] = 1, tags = { 'a' }; rationale = 'k' }", ["'k' is another text", "1 is 2"]),
+  ])
+  func faultsOfCode(_ body: String, _ expected: [String]) {
+    let source = Array("local x = 1 + 1 == 2\nlocal function f(a, b, c, d)\n  \(body)\nend\n".utf8)
+    let found = SourceMutants.all(in: "f.lua", source, LuaOutline(source))
+    #expect(found.map(\.change) == expected)
+    #expect(found.allSatisfy { $0.line == 3 && $0.column > 2 })
+  }
+
+  @Test func faultsKeepTheLines() {
+    let source = Array(
+      "local f = function(b, report)\n  report:at(b.info,\n    'K',\n    'no')\n  return b.x\nend".utf8)
+    let found = SourceMutants.all(in: "f.lua", source, LuaOutline(source))
+    #expect(
+      found.map { String(decoding: $0.applied(to: source), as: UTF8.self) } == [
+        "local f = function(b, report)\n  ;\n\n\n  return b.x\nend"
+      ])
+  }
+
+  @Test func reportsUnderAnyName() throws {
+    let source = Array("t = { check = function(_, r) r('x') r:at(b, 'K', 'x') s('y') end }".utf8)
+    let found = SourceMutants.all(in: "f.lua", source, LuaOutline(source))
+    #expect(found.map(\.change) == ["'r('x')' is left out", "'r:at(b, 'K', 'x')' is left out", "'y' is another text"])
+  }
+
+  @Test func sourcesCutOff() {
+    let source =
+      "rule 'x' { check = function(b, r) if a.b(c)[1] == #d then r:at(b, 'K', 'x') end return not 'k' end, tags = { 'a' } }"
+    for cut in 0...source.utf8.count {
+      let bytes = Array(source.utf8.prefix(cut))
+      _ = SourceMutants.all(in: "f.lua", bytes, LuaOutline(bytes))
+    }
+  }
+
+  // MARK: Trying
+
+  private static let host = #"""
+    local hosts = import "acme.hosts"
+    rule "host" {
+      summary = "s",
+      check = function(bundle, report)
+        local host = bundle.info.ExampleHost
+        if host == nil then return report:missing(bundle.info, "ExampleHost") end
+        if not hosts.known(host) then report:at(bundle.info, "ExampleHost", "'%s' is not known", host) end
+      end,
+      examples = { pass = { PASS }, fail = { FAIL } },
+    }
+    """#
+
+  private static let hosts = #"""
+    local M = {}
+    function M.known(host) return host == "api" or host == "cdn" end
+    function M.forgotten(n) return n + 1 end
+    return M
+    """#
+
+  private static func host(pass: String, fail: String) throws -> MutationTest {
+    try trial(
+      host.replacing("PASS", with: pass).replacing("FAIL", with: fail), modules: ["acme/hosts.lua": hosts])
+  }
+
+  @Test func aStrongSuiteAndAWeakOne() throws {
+    let strong = try Self.host(
+      pass: #"{ info = { ExampleHost = "api" } }, { info = { ExampleHost = "cdn" } }"#,
+      fail: #"{}, { info = { ExampleHost = "x" } }"#)
+    #expect(
+      Self.changes(strong).filter { $0.hasPrefix("*") } == ["* 'n + 1' is 'n - 1'", "* 1 is 2"],
+      "\(Self.changes(strong))")
+    let advice = strong.mutants.filter { !$0.isNoticed }.map(\.advice)
+    #expect(advice == Array(repeating: ["nothing calls 'forgotten': leave the function out, or use it"], count: 2))
+    let weak = try Self.host(pass: #"{ info = { ExampleHost = "api" } }"#, fail: #"{ info = { ExampleHost = "x" } }"#)
+    let survivors = weak.mutants.filter { !$0.isNoticed && $0.file.hasSuffix("policy.lua") }
+    #expect(
+      survivors.map { "\($0.line):\($0.column ?? 0) \($0.change): \($0.advice.joined())" } == [
+        "7:32 'report:missing(bundle.info, \"ExampleHost\")' is left out: add to examples.fail: {}"
+      ])
+    #expect(weak.percent < strong.percent)
+    let shared = weak.mutants.filter { !$0.isNoticed && $0.rule == nil }.map {
+      "\($0.line) \($0.change): \($0.advice.joined())"
+    }
+    #expect(
+      shared.contains("2 'cdn' is another text: add to examples.pass: { info = { ExampleHost = \"cdn\" } }"),
+      "\(shared)")
+    let none = try Self.host(pass: "", fail: "")
+    #expect(none.percent == 0 && none.testCount == 0 && none.mutants.count > 5)
+  }
+
+  @Test func anEndlessLoopIsNoticed() throws {
+    let test = try Self.trial(
+      """
+      rule "r" {
+        summary = "s",
+        check = function(bundle, report)
+          local n = 0
+          while n < 3 do n = n + 1 end
+          if n == 3 then report("always") end
+        end,
+        examples = { fail = { {} } },
+      }
+      """)
+    #expect(Self.changes(test, .code).contains("'n + 1' is 'n - 1'"))
+    #expect(Self.changes(test, .code).contains("* 'n < 3' is 'n <= 3'") == false)
+  }
+
+  /// A loop declares rules of one text: what any of their tests notices is noticed.
+  @Test func rulesOfALoop() throws {
+    let test = try Self.trial(
+      """
+      for number = 1, 2 do
+        rule("r" .. number) {
+          summary = "s",
+          check = function(bundle, report) if bundle.info.K == number then report("x") end end,
+          examples = number == 2 and { fail = { { info = { K = 2 } } } } or { pass = { { info = { K = 2 } } } },
+        }
+      end
+      """)
+    #expect(
+      Self.changes(test, .code) == [
+        "'bundle.info.K == number' is 'bundle.info.K ~= number'", "'report(\"x\")' is left out",
+      ])
+    #expect(test.mutants.allSatisfy { $0.subject == .data || $0.rule == nil })
+  }
+
+  @Test func failuresComeFirst() throws {
+    let test = try Self.trial(#"rule "r" { summary = "s", require = "K", examples = { pass = { {} } } }"#)
+    #expect(test.failures.count == 1 && test.mutants.isEmpty && test.percent == 100)
+    #expect(throws: EngineError.self) { try Self.trial(#"rule "r" { summary = "s" }"#) }
+  }
+
+  @Test func filtersChooseRules() throws {
+    let rules = #"""
+      rule "one" { summary = "s", forbid = "A", examples = { fail = { { info = { A = 1 } } } } }
+      rule "two" { summary = "s", forbid = "B", examples = { fail = { { info = { B = 1 } } } } }
+      """#
+    #expect(Set(try Self.trial(rules).mutants.compactMap(\.rule)) == ["test/one", "test/two"])
+    let filtered = try Self.trial(rules, filters: ["two"])
+    #expect(Set(filtered.mutants.compactMap(\.rule)) == ["test/two"])
+    #expect(filtered.testCount == 2)
+  }
+
+  /// A rule that two policies have is one rule; it is enough that the tests of one notice.
+  @Test func includedRules() throws {
+    let folder = try TemporaryFolder([
+      "policy.lua": "policy \"a\" { summary = \"s\", include = { \"shared\" } }",
+      "policy_test.lua":
+        "test \"t\" { given = fixture.application { info = { [\"A~ipad\"] = 1 } }, expect = { r = \"fail\" } }",
+      "shared.lua":
+        "policy \"b\" { summary = \"s\" }\nrule \"r\" { summary = \"s\", forbid = \"A\", examples = { fail = { { info = { A = 1 } } } } }",
+    ])
+    let day = try #require(CalendarDate("2026-06-15"))
+    var test = MutationTest(.init(asOf: day))
+    for suite in try PolicyTestSuite.discover(folder.path) { try test.run(suite) }
+    #expect(Self.changes(test) == ["A is not forbidden", "'forbid' overlooks qualified keys such as A~ipad"])
+  }
+}
