@@ -53,7 +53,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     // What every room needs and none owns.
-    .target(name: "Basics"),
+    .target(name: "Basics", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "CheckerABI"),
@@ -61,9 +61,8 @@ let package = Package(
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
     .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
-    .target(
-      name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "BundleComparison", dependencies: ["Bundles", "FileFacts", "PropertyLists"]),
+    .target(name: "FileFacts", dependencies: ["Basics", "CZLib", "PropertyLists"]),
+    .target(name: "BundleComparison", dependencies: ["Basics", "Bundles", "FileFacts", "PropertyLists"]),
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
@@ -71,12 +70,12 @@ let package = Package(
         "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists",
         "StructuredText",
       ]),
-    .target(name: "PolicyLock", dependencies: ["PropertyLists", "StructuredText"]),
+    .target(name: "PolicyLock", dependencies: ["Basics", "PropertyLists", "StructuredText"]),
     .target(
       name: "PolicyPacks",
       dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyLock", "StructuredText"]),
-    .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
-    .target(name: "KeyRegistry"),
+    .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
+    .target(name: "KeyRegistry", dependencies: ["Basics"]),
     .target(name: "StandardPolicies"),
     .target(name: "Versions"),
     .target(
@@ -94,14 +93,14 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "BundleComparison", "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists",
+        "Basics", "BundleComparison", "Bundles", "CheckerPlugIns", "KeyRegistry", "PolicyEngine", "PropertyLists",
         "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
     .target(
       name: "Receipts",
       dependencies: [
-        "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "Basics", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(

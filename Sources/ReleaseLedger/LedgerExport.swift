@@ -1,3 +1,4 @@
+internal import Basics
 internal import PropertyLists
 internal import StructuredText
 
@@ -38,8 +39,8 @@ public enum LedgerExport {
       json.member("labels", RowText.text(entry.labels))
       json.member("info", base64(entry.info))
       json.member("entitlements", entry.entitlements.map(base64))
-      json.member("previousHash", HexadecimalText.of(row.previousHash))
-      json.member("hash", HexadecimalText.of(row.hash))
+      json.member("previousHash", Hexadecimal.text(of: row.previousHash))
+      json.member("hash", Hexadecimal.text(of: row.hash))
     }
   }
 
@@ -47,7 +48,7 @@ public enum LedgerExport {
     line {
       $0.name("rows")
       $0.number(count)
-      $0.member("head", head.map { HexadecimalText.of($0) })
+      $0.member("head", head.map { Hexadecimal.text(of: $0) })
     }
   }
 
@@ -73,8 +74,8 @@ public enum LedgerExport {
       let tool = value["tool"]?.string,
       let labels = value["labels"]?.string.flatMap({ RowText.labels(RowText.value($0)) }),
       let info = value["info"]?.string.flatMap({ Base64.decode($0) }),
-      let previousHash = value["previousHash"]?.string.flatMap({ HexadecimalText.bytes($0) }),
-      let hash = value["hash"]?.string.flatMap({ HexadecimalText.bytes($0) })
+      let previousHash = value["previousHash"]?.string.flatMap({ Hexadecimal.bytes($0) }),
+      let hash = value["hash"]?.string.flatMap({ Hexadecimal.bytes($0) })
     else { return nil }
     var entitlements: [UInt8]?
     if let text = value["entitlements"]?.string {

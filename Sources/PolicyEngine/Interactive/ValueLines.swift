@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import KeyRegistry
 import LuaRuntime
@@ -176,7 +177,7 @@ struct ValueLines {
     case .date: add(name + CivilTime(secondsSince2001: list.date(of: value) ?? 0).text + note, indent: indent)
     case .data:
       let bytes = list.data(of: value)
-      let digits = bytes?.prefix(16).map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() ?? ""
+      let digits = bytes.map { Hexadecimal.text(of: $0.prefix(16)) } ?? ""
       let size = bytes?.count ?? 0
       add("\(name)<data>  \(size) bytes: \(digits)\(size > 16 ? "…" : "")\(note)", indent: indent)
     case .uid: add("\(name)<uid \(list.uid(of: value) ?? 0)>\(note)", indent: indent)

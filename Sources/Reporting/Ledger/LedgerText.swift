@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import PropertyLists
 public import ReleaseLedger
@@ -73,8 +74,8 @@ public struct LedgerText: Sendable {
     } else {
       field("entitlements", nil, &out)
     }
-    field("previous hash", "sha256:" + HexadecimalText.of(build.previousHash), &out)
-    field("hash", "sha256:" + HexadecimalText.of(build.hash), &out)
+    field("previous hash", "sha256:" + Hexadecimal.text(of: build.previousHash), &out)
+    field("hash", "sha256:" + Hexadecimal.text(of: build.hash), &out)
     return out.text
   }
 
