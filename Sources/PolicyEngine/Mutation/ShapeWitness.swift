@@ -1,3 +1,4 @@
+import Basics
 import LuaRuntime
 import PropertyLists
 
@@ -46,7 +47,7 @@ enum ShapeWitness {
   }
 
   static func base64(zeros count: Int64) -> String {
-    [UInt8](repeating: 0, count: Int(min(max(count, 0), 10_000))).withUnsafeBytes { Base64.encode($0) }
+    Base64.encode([UInt8](repeating: 0, count: Int(min(max(count, 0), 10_000))))
   }
 
   // MARK: Patterns

@@ -1,3 +1,4 @@
+import Basics
 import BundleComparison
 import PropertyLists
 import StructuredText
