@@ -1,5 +1,3 @@
-import Basics
-
 /// What the XML reader says when it stops.
 extension Failure {
   static func malformedXML(_ detail: String, at offset: Int) -> Failure {

@@ -1,3 +1,4 @@
+internal import Basics
 public import PropertyLists
 
 /// A property list for people: one line a value, indented, with types where they don't show.
