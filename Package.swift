@@ -67,13 +67,13 @@ let package = Package(
     .target(
       name: "CheckerPlugIns",
       dependencies: [
-        "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists",
+        "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "PolicyLock", "PropertyLists",
         "StructuredText",
       ]),
     .target(name: "PolicyLock", dependencies: ["Basics", "PropertyLists", "StructuredText"]),
     .target(
       name: "PolicyPacks",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyLock", "StructuredText"]),
+      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyLock", "StructuredText"]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"]),
     .target(name: "StandardPolicies"),
@@ -153,6 +153,7 @@ let package = Package(
       name: "PolicyPacksTests",
       dependencies: ["Basics", "CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import Basics
 public import PolicyEngine
 import StructuredText
 
@@ -14,7 +15,7 @@ public enum LintReport {
     let warnings = remarks.count { $0.severity != .note }
     let notes = remarks.count - warnings
     if !lines.isEmpty { lines.append("") }
-    lines.append("\(warnings) \(warnings == 1 ? "warning" : "warnings"), \(notes) \(notes == 1 ? "note" : "notes")")
+    lines.append("\(counted(warnings, "warning")), \(counted(notes, "note"))")
     return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 

@@ -164,8 +164,7 @@ struct ValueLines {
     switch list.kind(of: value) {
     case .dictionary, .array, .set:
       let isDictionary = list.kind(of: value) == .dictionary
-      let noun = isDictionary ? (count == 1 ? "key" : "keys") : (count == 1 ? "element" : "elements")
-      add("\(name)<\(list.kind(of: value))>  \(count) \(noun)\(note)", indent: indent)
+      add("\(name)<\(list.kind(of: value))>  \(counted(count, isDictionary ? "key" : "element"))\(note)", indent: indent)
       if depth >= Self.deepest { return }
       for rank in 0..<min(count, Self.mostEntries) {
         let position = isDictionary ? list.sortedPosition(of: value, rank: rank) : rank
@@ -191,7 +190,7 @@ struct ValueLines {
     guard let bundle = host.objects.bundle(node), let files = try? bundle.files.all() else {
       return add(host.description(of: node))
     }
-    add("\(host.description(of: node))  \(files.count) \(files.count == 1 ? "entry" : "entries")")
+    add("\(host.description(of: node))  \(counted(files.count, "entry", "entries"))")
     for file in files.prefix(Self.mostEntries) { add(file.path, indent: 1) }
     if files.count > Self.mostEntries { add("… \(files.count - Self.mostEntries) more", indent: 1) }
   }

@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 
 /// The remarks that a source asks to be spared: `-- lint: allow key.misspelt: our server reads it so` on the line, or on a line of
 /// its own above.

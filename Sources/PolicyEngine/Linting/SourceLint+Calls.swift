@@ -1,3 +1,5 @@
+import Basics
+
 // Calls: declarations of the policy language, patterns, messages with values to fill in.
 extension SourceLint {
   mutating func lookAtCall(_ call: LuaExpression, _ base: LuaExpression, _ suffixes: [LuaSuffix]) {
@@ -135,7 +137,7 @@ extension SourceLint {
     if !isFit {
       add(
         .formatArguments,
-        "the message has \(expected) \(expected == 1 ? "place" : "places") and is given \(values.count) \(values.count == 1 ? "value" : "values")",
+        "the message has \(counted(expected, "place")) and is given \(counted(values.count, "value"))",
         line, fix: "give each '%…' of the message one value")
     }
   }

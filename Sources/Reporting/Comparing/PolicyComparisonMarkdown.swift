@@ -1,3 +1,4 @@
+internal import Basics
 public import PolicyEngine
 
 /// What two sets of policies make of bundles, as a comment on a pull request: the sum, what flips by rule, and each bundle that
@@ -52,7 +53,7 @@ public struct PolicyComparisonMarkdown {
       }
     }
     if left > 0 {
-      text += "\n\(PolicyComparison.count(left, "more part")) had no room here; `--format json` has all of it.\n"
+      text += "\n\(counted(left, "more part")) had no room here; `--format json` has all of it.\n"
     }
     return text
   }

@@ -1,3 +1,4 @@
+internal import Basics
 public import PolicyEngine
 
 /// What two sets of policies make of bundles, for people: the bundles that differ, then the rules, then the sum.
@@ -117,8 +118,8 @@ public struct PolicyComparisonText {
 extension PolicyComparison.RuleTotals {
   /// What is to be told, the flips first.
   var parts: [String] {
-    func bundles(_ number: Int) -> String { PolicyComparison.count(number, "bundle") }
-    func findings(_ number: Int) -> String { PolicyComparison.count(number, "finding") }
+    func bundles(_ number: Int) -> String { counted(number, "bundle") }
+    func findings(_ number: Int) -> String { counted(number, "finding") }
     var parts: [String] = []
     if failsNewly > 0 { parts.append("fails \(bundles(failsNewly)) newly") }
     if failsNoLonger > 0 { parts.append("fails \(bundles(failsNoLonger)) no longer") }

@@ -1,5 +1,4 @@
 import Basics
-import PropertyLists
 
 /// When a build was recorded, as the reports show it: in UTC.
 public struct BuildTime: Hashable, Sendable {

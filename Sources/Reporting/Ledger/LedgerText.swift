@@ -90,7 +90,7 @@ public struct LedgerText: Sendable {
   }
 
   private static func closing(shown: Int, total: Int?) -> String {
-    func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
+    func rows(_ count: Int) -> String { counted(count, "row") }
     if let total, total != shown { return "\(shown) of \(rows(total)), newest first" }
     return shown == 0 ? "no rows" : total == nil ? "\(rows(shown)), newest first" : "all \(rows(shown))"
   }

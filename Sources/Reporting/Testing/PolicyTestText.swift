@@ -1,3 +1,4 @@
+internal import Basics
 public import PolicyEngine
 
 /// The results of a policy's tests for people.
