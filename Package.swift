@@ -153,7 +153,7 @@ let package = Package(
       name: "PolicyPacksTests",
       dependencies: ["Basics", "CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
-    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime"]),
     .testTarget(

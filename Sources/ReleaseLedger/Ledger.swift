@@ -12,7 +12,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
 
   let identity: LedgerSchema.Identity
   private let database: any LedgerDatabase
-  private let lock = LedgerLock()
+  private let lock = Lock()
   let tallies = TallyCache()
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {

@@ -58,7 +58,6 @@ public enum LedgerExport {
     return json.bytes + [0x0A]
   }
 
-
   // MARK: Reading
 
   /// The row that a line holds; nil for what is none.

@@ -164,7 +164,8 @@ struct ValueLines {
     switch list.kind(of: value) {
     case .dictionary, .array, .set:
       let isDictionary = list.kind(of: value) == .dictionary
-      add("\(name)<\(list.kind(of: value))>  \(counted(count, isDictionary ? "key" : "element"))\(note)", indent: indent)
+      add(
+        "\(name)<\(list.kind(of: value))>  \(counted(count, isDictionary ? "key" : "element"))\(note)", indent: indent)
       if depth >= Self.deepest { return }
       for rank in 0..<min(count, Self.mostEntries) {
         let position = isDictionary ? list.sortedPosition(of: value, rank: rank) : rank

@@ -97,7 +97,8 @@ extension ClosedBounds<Int64> {
   /// `of 1 to 5 characters`; nil without bounds.
   func phrase(_ unit: String) -> String? {
     switch (lower, upper) {
-    case (let lower?, let upper?): return lower == upper ? "of \(counted(lower, unit))" : "of \(lower) to \(counted(upper, unit))"
+    case (let lower?, let upper?):
+      return lower == upper ? "of \(counted(lower, unit))" : "of \(lower) to \(counted(upper, unit))"
     case (let lower?, nil): return "of at least \(counted(lower, unit))"
     case (nil, let upper?): return "of at most \(counted(upper, unit))"
     case (nil, nil): return nil
