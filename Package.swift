@@ -53,7 +53,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     // What every room needs and none owns.
-    .target(name: "Basics"),
+    .target(name: "Basics", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
     .target(name: "CLuaBridge", dependencies: ["CLua"]),
     .target(name: "CheckerABI"),
@@ -61,28 +61,27 @@ let package = Package(
     .target(name: "CheckerKit", dependencies: ["CheckerABI"]),
     .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
     .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
-    .target(
-      name: "FileFacts", dependencies: ["CZLib", "PropertyLists", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "FileFacts", dependencies: ["Basics", "CZLib", "PropertyLists"]),
     .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
       dependencies: [
-        "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "KeyRegistry", "PolicyLock", "PropertyLists",
+        "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "PolicyLock", "PropertyLists",
         "StructuredText",
       ]),
-    .target(name: "PolicyLock", dependencies: ["PropertyLists", "StructuredText"]),
+    .target(name: "PolicyLock", dependencies: ["Basics", "PropertyLists", "StructuredText"]),
     .target(
       name: "PolicyPacks",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "PolicyLock", "StructuredText"]),
-    .target(name: "StructuredText", dependencies: ["CLibYAML", "PropertyLists"]),
-    .target(name: "KeyRegistry"),
+      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyLock", "StructuredText"]),
+    .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
+    .target(name: "KeyRegistry", dependencies: ["Basics"]),
     .target(name: "StandardPolicies"),
     .target(name: "Versions"),
     .target(
       name: "ReleaseLedger",
       dependencies: ["Basics", "Bundles", "CSQLite", "FileFacts", "PropertyLists", "StructuredText", "Versions"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
-    .target(name: "LuaSyntax"),
+    .target(name: "LuaSyntax", dependencies: ["Basics"]),
     .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
     .target(name: "Scaffolding", dependencies: ["Basics", "KeyRegistry", "PolicyAPI"]),
     .target(
@@ -101,28 +100,28 @@ let package = Package(
     .target(
       name: "PolicyMutation",
       dependencies: [
-        "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyTesting",
+        "Basics", "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyTesting",
         "PropertyLists", "Versions",
       ]),
     .target(
-      name: "Comparison", dependencies: ["Bundles", "FileFacts", "PolicyEngine", "PropertyLists"]),
+      name: "Comparison", dependencies: ["Basics", "Bundles", "FileFacts", "PolicyEngine", "PropertyLists"]),
     .target(
       name: "PolicyLint",
-      dependencies: ["Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
+      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
     .target(
       name: "PolicyConsole",
-      dependencies: ["Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
+      dependencies: ["Basics", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
     .target(
       name: "Reporting",
       dependencies: [
-        "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint", "PolicyMutation",
+        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint", "PolicyMutation",
         "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
     .target(
       name: "Receipts",
       dependencies: [
-        "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
+        "Basics", "FileFacts", "PolicyEngine", "PropertyLists", "ReleaseLedger", "StructuredText",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
@@ -160,7 +159,7 @@ let package = Package(
     .testTarget(name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PropertyLists"]),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: ["Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: ["Basics", "Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
     // Records builds from a process of its own, which tests race, stop and kill.
@@ -176,6 +175,7 @@ let package = Package(
       name: "PolicyPacksTests",
       dependencies: ["Basics", "CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime"]),
     .testTarget(
@@ -206,16 +206,16 @@ let package = Package(
     .testTarget(
       name: "PolicyMutationTests",
       dependencies: [
-        "Bundles", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTestSupport", "PolicyTesting",
+        "Basics", "Bundles", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTestSupport", "PolicyTesting",
         "PropertyLists",
       ]),
-    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
+    .testTarget(name: "LuaSyntaxTests", dependencies: ["Basics", "LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyLintTests",
-      dependencies: ["Bundles", "LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: ["Basics", "Bundles", "LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(
       name: "PolicyConsoleTests",
-      dependencies: ["Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: ["Basics", "Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",

@@ -1,3 +1,4 @@
+internal import Basics
 internal import PropertyLists
 
 /// Every sentence of `FileFactError`.
@@ -245,7 +246,6 @@ extension FileFactError {
   }
 
   private static func hexadecimal(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    withUnsafeBytes(of: value.bigEndian) { Hexadecimal.text(of: $0, uppercase: true) }
   }
 }

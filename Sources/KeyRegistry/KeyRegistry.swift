@@ -1,3 +1,5 @@
+import Basics
+
 /// The Info.plist keys that Apple's platforms define.
 ///
 /// The facts live in `Policies/apple/keys/*.lua`; `Scripts/generate-keys.lua` turns them into constant data, so the

@@ -1,6 +1,7 @@
+import Basics
+package import Bundles
 import LuaSyntax
 package import PolicyEngine
-package import Bundles
 import KeyRegistry
 package import LuaRuntime
 

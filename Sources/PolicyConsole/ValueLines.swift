@@ -1,3 +1,4 @@
+import Basics
 import LuaSyntax
 import PolicyEngine
 import Bundles
@@ -165,8 +166,8 @@ struct ValueLines {
     switch list.kind(of: value) {
     case .dictionary, .array, .set:
       let isDictionary = list.kind(of: value) == .dictionary
-      let noun = isDictionary ? (count == 1 ? "key" : "keys") : (count == 1 ? "element" : "elements")
-      add("\(name)<\(list.kind(of: value))>  \(count) \(noun)\(note)", indent: indent)
+      add(
+        "\(name)<\(list.kind(of: value))>  \(counted(count, isDictionary ? "key" : "element"))\(note)", indent: indent)
       if depth >= Self.deepest { return }
       for rank in 0..<min(count, Self.mostEntries) {
         let position = isDictionary ? list.sortedPosition(of: value, rank: rank) : rank
@@ -178,7 +179,7 @@ struct ValueLines {
     case .date: add(name + CivilTime(secondsSince2001: list.date(of: value) ?? 0).text + note, indent: indent)
     case .data:
       let bytes = list.data(of: value)
-      let digits = bytes?.prefix(16).map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() ?? ""
+      let digits = bytes.map { Hexadecimal.text(of: $0.prefix(16)) } ?? ""
       let size = bytes?.count ?? 0
       add("\(name)<data>  \(size) bytes: \(digits)\(size > 16 ? "…" : "")\(note)", indent: indent)
     case .uid: add("\(name)<uid \(list.uid(of: value) ?? 0)>\(note)", indent: indent)
@@ -192,7 +193,7 @@ struct ValueLines {
     guard let bundle = host.objects.bundle(node), let files = try? bundle.files.all() else {
       return add(host.description(of: node))
     }
-    add("\(host.description(of: node))  \(files.count) \(files.count == 1 ? "entry" : "entries")")
+    add("\(host.description(of: node))  \(counted(files.count, "entry", "entries"))")
     for file in files.prefix(Self.mostEntries) { add(file.path, indent: 1) }
     if files.count > Self.mostEntries { add("… \(files.count - Self.mostEntries) more", indent: 1) }
   }

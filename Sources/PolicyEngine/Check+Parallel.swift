@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import ReleaseLedger
 
@@ -85,7 +86,7 @@ extension Check {
     nonisolated(unsafe) var failure: Failure?
     nonisolated(unsafe) let give = receive
     nonisolated(unsafe) let sum = Shared(whole)
-    let order = InOrder<Part>(window: window) { part in
+    let order = OrderedDelivery<Part>(window: window) { part in
       sum.value.add(part)
       guard let give else { return true }
       do throws(Failure) {
@@ -96,23 +97,23 @@ extension Check {
         return false
       }
     }
-    let unloading = Monitor<[EngineError]>([])
+    let unloading = Locked<[EngineError]>([])
     // There are no other threads before the only group is begun, so that it is this one that begins it.
     nonisolated(unsafe) let program = program
-    Crew.work(groups: 1, jobs: jobs) { stint in
+    WorkerPool.work(groups: 1, jobs: jobs) { worker in
       let own: PolicyProgram
-      if stint.isFirst {
+      if worker.isFirst {
         own = program
-        stint.begin(pieces: paths.count, cost: program.loadingTime)
+        worker.begin(items: paths.count, cost: program.loadingTime)
       } else if let loaded = try? PolicyProgram(others), loaded.sources.map(\.bytes) == sources,
         loaded.checkerFailures == checkerFailures
       {
         own = loaded
       } else {
         // Files that were changed meanwhile would judge the rest by other rules, and checkers that could not be started not at all.
-        return stint.decline()
+        return worker.decline()
       }
-      while let piece = stint.take(), order.awaitTurn(of: piece) {
+      while let piece = worker.take(), order.awaitTurn(of: piece) {
         var check = Check(own, settings)
         check.judge(paths[piece])
         order.put(check.part, at: piece)

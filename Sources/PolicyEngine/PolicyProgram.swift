@@ -98,7 +98,7 @@ public final class PolicyProgram {
 
   /// Loads policies. Throws the first error found, with its place.
   public init(_ options: Options) throws(EngineError) {
-    let start = Crew.nanoseconds()
+    let start = Clocks.nanoseconds()
     testDeclarations = options.tests?.declarations()
     let recorder = DeclarationRecorder(parameters: options.parameters, tests: testDeclarations)
     host = PolicyHost(recorder: recorder)
@@ -200,7 +200,7 @@ public final class PolicyProgram {
         id: $0.id, summary: $0.summary, version: $0.version, source: $0.source,
         includes: reach.policies(includedBy: $0.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
-    loadingTime = Crew.nanoseconds() &- start
+    loadingTime = Clocks.nanoseconds() &- start
   }
 
   /// What is wrong with checkers that rules ask for, where it is told without judging anything. Each rule that asks for one fails on it.

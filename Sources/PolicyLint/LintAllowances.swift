@@ -1,6 +1,7 @@
+import Basics
+import KeyRegistry
 import LuaSyntax
 import PolicyEngine
-import KeyRegistry
 
 /// The remarks that a source asks to be spared: `-- lint: allow key.misspelt: our server reads it so` on the line, or on a line of
 /// its own above.

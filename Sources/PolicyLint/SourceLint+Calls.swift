@@ -1,3 +1,4 @@
+import Basics
 import LuaSyntax
 import PolicyEngine
 
@@ -138,7 +139,7 @@ extension SourceLint {
     if !isFit {
       add(
         .formatArguments,
-        "the message has \(expected) \(expected == 1 ? "place" : "places") and is given \(values.count) \(values.count == 1 ? "value" : "values")",
+        "the message has \(counted(expected, "place")) and is given \(counted(values.count, "value"))",
         line, fix: "give each '%…' of the message one value")
     }
   }

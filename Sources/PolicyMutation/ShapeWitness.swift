@@ -1,5 +1,6 @@
-import PolicyTesting
+import Basics
 import PolicyEngine
+import PolicyTesting
 import LuaRuntime
 import PropertyLists
 
@@ -48,7 +49,7 @@ enum ShapeWitness {
   }
 
   static func base64(zeros count: Int64) -> String {
-    [UInt8](repeating: 0, count: Int(min(max(count, 0), 10_000))).withUnsafeBytes { Base64.encode($0) }
+    Base64.encode([UInt8](repeating: 0, count: Int(min(max(count, 0), 10_000))))
   }
 
   // MARK: Patterns

@@ -1,5 +1,6 @@
-package import PolicyEngine
+internal import Basics
 package import CheckerPlugIns
+package import PolicyEngine
 
 /// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
 /// threads, in the order of suites and of their tests.
@@ -47,19 +48,19 @@ package enum PolicyTestSession {
   }
 
   /// The most threads that can be asked for.
-  package static var maximumJobs: Int { Crew.maximumJobs }
+  package static var maximumJobs: Int { WorkerPool.maximumJobs }
 
   /// Threads to use when nobody says how many: one for each processor this process may use, 64 at most.
-  package static var usualJobs: Int { min(WorkThread.processors, Crew.maximumJobs) }
+  package static var usualJobs: Int { min(WorkerThread.processors, WorkerPool.maximumJobs) }
 
   /// Runs suites. Examples of rules that several of them load are run in the first.
   package static func run(_ suites: [PolicyTestSuite], _ options: Options) -> [Outcome] {
-    let board = Monitor([Entry](repeating: Entry(), count: suites.count))
-    Crew.work(groups: suites.count, jobs: options.jobs) { stint in
-      if stint.isFirst {
-        begin(stint, suites[stint.group], options, board)
+    let board = Locked([Entry](repeating: Entry(), count: suites.count))
+    WorkerPool.work(groups: suites.count, jobs: options.jobs) { worker in
+      if worker.isFirst {
+        begin(worker, suites[worker.group], options, board)
       } else {
-        help(stint, suites[stint.group], options, board)
+        help(worker, suites[worker.group], options, board)
       }
     }
     return board.withValue { $0 }.map { entry in
@@ -88,9 +89,9 @@ package enum PolicyTestSession {
   }
 
   private static func begin(
-    _ stint: Crew.Stint, _ suite: PolicyTestSuite, _ options: Options, _ board: Monitor<[Entry]>
+    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ board: Locked<[Entry]>
   ) {
-    let group = stint.group
+    let group = worker.group
     let program: PolicyProgram
     do throws(EngineError) {
       program = try load(suite, options)
@@ -138,29 +139,30 @@ package enum PolicyTestSession {
       $0[group].outcome.snapshots = named
       $0[group].outcome.warnings = warnings
     }
-    stint.begin(pieces: order.count, cost: program.loadingTime)
-    work(stint, program, run, order, board)
+    worker.begin(items: order.count, cost: program.loadingTime)
+    work(worker, program, run, order, board)
   }
 
   private static func help(
-    _ stint: Crew.Stint, _ suite: PolicyTestSuite, _ options: Options, _ board: Monitor<[Entry]>
+    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ board: Locked<[Entry]>
   ) {
     // A file that was changed meanwhile would hold other tests.
-    guard let plan = board.withValue({ $0[stint.group].plan }), let program = try? load(suite, options),
+    guard let plan = board.withValue({ $0[worker.group].plan }), let program = try? load(suite, options),
       program.sources.map(\.bytes) == plan.sources
-    else { return stint.decline() }
+    else { return worker.decline() }
     var run = PolicyTestRun(program, asOf: options.asOf, seen: plan.seen)
     run.observes = options.covers
-    work(stint, program, run, plan.order, board)
+    work(worker, program, run, plan.order, board)
   }
 
   private static func work(
-    _ stint: Crew.Stint, _ program: PolicyProgram, _ run: PolicyTestRun, _ order: [Int], _ board: Monitor<[Entry]>
+    _ worker: WorkerPool.Worker, _ program: PolicyProgram, _ run: PolicyTestRun, _ order: [Int],
+    _ board: Locked<[Entry]>
   ) {
-    let group = stint.group
+    let group = worker.group
     var coverage = PolicyTestCoverage()
     coverage.add(program)
-    while let piece = stint.take() {
+    while let piece = worker.take() {
       let result = run.run(order[piece])
       coverage.add(result, of: program)
       board.withValue { $0[group].results[piece] = result }

@@ -1,3 +1,5 @@
+import Basics
+
 internal import Versions
 
 /// What the table of rows itself says of the builds of a bundle, to hold the index of versions against: an entry that is gone there would
@@ -131,7 +133,7 @@ struct TallyKey: Hashable, Sendable {
 /// The tallies made last: the rules of a bundle ask for the same again and again.
 final class TallyCache: @unchecked Sendable {  // only touched while the lock is held
   private static let limit = 256
-  private let lock = LedgerLock()
+  private let lock = Lock()
   private var tallies: [TallyKey: RowTally] = [:]
 
   func known(_ key: TallyKey) -> RowTally? { lock.whileHeld { tallies[key] } }

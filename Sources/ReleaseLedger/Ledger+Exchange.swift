@@ -1,3 +1,4 @@
+internal import Basics
 internal import StructuredText
 
 extension Ledger {
@@ -30,7 +31,7 @@ extension Ledger {
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
     let first = try next().flatMap { RowText.value($0) }
     guard let first, first["format"]?.string == LedgerExport.format,
-      let id = first["ledger"]?.string.flatMap({ HexadecimalText.bytes($0) }), id.count == 16
+      let id = first["ledger"]?.string.flatMap({ Hexadecimal.bytes($0) }), id.count == 16
     else {
       throw LedgerError(
         .failed, "this is no exported ledger", file: file, hint: "make one with 'bundlepolicy ledger export'")
@@ -74,7 +75,7 @@ extension Ledger {
           throw malformed("the line is damaged")
         }
         if case .integer(let rows)? = value["rows"]?.content {
-          let head = value["head"]?.string.flatMap { HexadecimalText.bytes($0) }
+          let head = value["head"]?.string.flatMap { Hexadecimal.bytes($0) }
           guard rows == chain.count, head == chain.head else { throw malformed("rows are missing before the end") }
           guard try next() == nil else { throw malformed("something follows the end") }
           let known = last?.sequence ?? 0

@@ -1,3 +1,5 @@
+import Basics
+
 /// Which rows of a ledger are asked for.
 public struct LedgerFilter: Hashable, Sendable {
   /// `CFBundleIdentifier`.
@@ -97,7 +99,9 @@ extension Ledger {
       let prefix = hashPrefix.lowercased()
       try database.run("SELECT sequence, hash, digest FROM builds ORDER BY sequence DESC", []) {
         values throws(LedgerError) in
-        let isMeant = values.dropFirst().contains { $0.bytes.map { HexadecimalText.of($0).hasPrefix(prefix) } ?? false }
+        let isMeant = values.dropFirst().contains {
+          $0.bytes.map { Hexadecimal.text(of: $0).hasPrefix(prefix) } ?? false
+        }
         if isMeant, let sequence = values.first?.integer { found.append(sequence) }
         return found.count < limit
       }

@@ -1,3 +1,5 @@
+import Basics
+
 /// What a check saw of the ledger when it began: what it judged holds as long as nothing was added there.
 public struct LedgerSnapshot: Hashable, Sendable {
   /// The last row in each lane that the check may have asked.
@@ -21,7 +23,7 @@ public struct LedgerReceipt: Hashable, Sendable {
   public let isNew: Bool
 
   /// `sha256:` and 64 hexadecimal digits.
-  public var hashText: String { "sha256:" + HexadecimalText.of(hash) }
+  public var hashText: String { "sha256:" + Hexadecimal.text(of: hash) }
 }
 
 /// What became of an attempt to record.

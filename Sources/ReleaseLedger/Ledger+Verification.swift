@@ -1,3 +1,5 @@
+import Basics
+
 /// What became of holding a ledger against its chain of hashes.
 public struct LedgerVerification: Hashable, Sendable {
   /// What is wrong with a ledger.
@@ -23,7 +25,7 @@ public struct LedgerVerification: Hashable, Sendable {
   public static let defectLimit = 20
 
   /// `sha256:` and 64 hexadecimal digits of the last row.
-  public var headText: String? { head.map { "sha256:" + HexadecimalText.of($0) } }
+  public var headText: String? { head.map { "sha256:" + Hexadecimal.text(of: $0) } }
 
   mutating func add(_ message: String, at sequence: Int64? = nil) {
     defectCount += 1
@@ -77,7 +79,7 @@ extension Ledger {
     }
     if let anchor, result.anchor == nil {
       result.add(
-        "no row has the hash sha256:\(HexadecimalText.of(anchor)): the ledger ended with it once and doesn't hold it any more. "
+        "no row has the hash sha256:\(Hexadecimal.text(of: anchor)): the ledger ended with it once and doesn't hold it any more. "
           + "Rows were cut off or rewritten, or this is another ledger"
       )
     }

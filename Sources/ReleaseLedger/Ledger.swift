@@ -1,3 +1,5 @@
+import Basics
+
 /// The release ledger: an append-only list of builds, each row tied to the one before it by a hash.
 ///
 /// What it holds and how it is asked is the same for every database; see `LedgerDatabase` for what differs. A ledger may be used by
@@ -6,11 +8,11 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   /// Where it lies.
   public let location: LedgerLocation
   /// Tells this ledger from others: 32 hexadecimal digits.
-  public var id: String { HexadecimalText.of(identity.id) }
+  public var id: String { Hexadecimal.text(of: identity.id) }
 
   let identity: LedgerSchema.Identity
   private let database: any LedgerDatabase
-  private let lock = LedgerLock()
+  private let lock = Lock()
   let tallies = TallyCache()
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {

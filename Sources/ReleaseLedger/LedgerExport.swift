@@ -1,3 +1,4 @@
+internal import Basics
 internal import PropertyLists
 internal import StructuredText
 
@@ -36,10 +37,10 @@ public enum LedgerExport {
       json.member("waivers", RowText.text(entry.waivers))
       json.member("tool", entry.tool)
       json.member("labels", RowText.text(entry.labels))
-      json.member("info", base64(entry.info))
-      json.member("entitlements", entry.entitlements.map(base64))
-      json.member("previousHash", HexadecimalText.of(row.previousHash))
-      json.member("hash", HexadecimalText.of(row.hash))
+      json.member("info", Base64.encode(entry.info))
+      json.member("entitlements", entry.entitlements.map { Base64.encode($0) })
+      json.member("previousHash", Hexadecimal.text(of: row.previousHash))
+      json.member("hash", Hexadecimal.text(of: row.hash))
     }
   }
 
@@ -47,7 +48,7 @@ public enum LedgerExport {
     line {
       $0.name("rows")
       $0.number(count)
-      $0.member("head", head.map { HexadecimalText.of($0) })
+      $0.member("head", head.map { Hexadecimal.text(of: $0) })
     }
   }
 
@@ -56,8 +57,6 @@ public enum LedgerExport {
     json.object(body)
     return json.bytes + [0x0A]
   }
-
-  private static func base64(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { Base64.encode($0) } }
 
   // MARK: Reading
 
@@ -72,13 +71,13 @@ public enum LedgerExport {
       let waivers = value["waivers"]?.string.flatMap({ RowText.waivers(RowText.value($0)) }),
       let tool = value["tool"]?.string,
       let labels = value["labels"]?.string.flatMap({ RowText.labels(RowText.value($0)) }),
-      let info = value["info"]?.string.flatMap({ Base64.decode($0) }),
-      let previousHash = value["previousHash"]?.string.flatMap({ HexadecimalText.bytes($0) }),
-      let hash = value["hash"]?.string.flatMap({ HexadecimalText.bytes($0) })
+      let info = value["info"]?.string.flatMap({ Base64.decode($0.utf8, sparesBits: true) }),
+      let previousHash = value["previousHash"]?.string.flatMap({ Hexadecimal.bytes($0) }),
+      let hash = value["hash"]?.string.flatMap({ Hexadecimal.bytes($0) })
     else { return nil }
     var entitlements: [UInt8]?
     if let text = value["entitlements"]?.string {
-      guard let bytes = Base64.decode(text) else { return nil }
+      guard let bytes = Base64.decode(text.utf8, sparesBits: true) else { return nil }
       entitlements = bytes
     }
     let entry = BuildEntry(

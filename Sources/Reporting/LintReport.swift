@@ -1,5 +1,6 @@
-package import PolicyLint
+import Basics
 package import PolicyEngine
+package import PolicyLint
 import StructuredText
 
 /// The remarks of the linter.
@@ -15,7 +16,7 @@ package enum LintReport {
     let warnings = remarks.count { $0.severity != .note }
     let notes = remarks.count - warnings
     if !lines.isEmpty { lines.append("") }
-    lines.append("\(warnings) \(warnings == 1 ? "warning" : "warnings"), \(notes) \(notes == 1 ? "note" : "notes")")
+    lines.append("\(counted(warnings, "warning")), \(counted(notes, "note"))")
     return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 

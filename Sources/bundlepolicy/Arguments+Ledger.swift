@@ -96,11 +96,7 @@ extension Arguments {
   }
 
   /// Milliseconds since 1970.
-  static let now: @Sendable () -> Int64 = {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  static let now: @Sendable () -> Int64 = { Clocks.millisecondsSince1970() }
 
   /// The file of the ledger and what SQLite keeps beside it: no result may take its place. None on a server.
   func ledgerFiles(of command: String) throws(UsageError) -> [String] {

@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 
 /// The arguments of one command, taken apart.
 struct Arguments {

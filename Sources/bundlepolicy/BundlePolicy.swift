@@ -1,7 +1,6 @@
 import Basics
 import Bundles
 import CheckerPlugIns
-import KeyRegistry
 import PolicyEngine
 import PolicyPacks
 import PropertyLists
@@ -53,7 +52,7 @@ import Reporting
 
   private static func unknownCommand(_ name: String) -> UsageError {
     let suggestion =
-      SpellingCorrector.nearest(to: name, among: commands.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+      SpellingCorrector.suggestion(for: name, among: commands.map(\.name))
     return UsageError(message: "there is no command '\(name)'\(suggestion)")
   }
 

@@ -227,7 +227,7 @@ struct CheckRun {
     }
     report.acceptFindings()
     let accepted =
-      text.count == 0 ? "no findings to accept" : "\(text.count) \(text.count == 1 ? "finding" : "findings") accepted"
+      text.count == 0 ? "no findings to accept" : "\(counted(text.count, "finding")) accepted"
     Output.complain(TerminalText.escape("\(file): baseline written, \(accepted)"))
   }
 }

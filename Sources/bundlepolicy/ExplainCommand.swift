@@ -1,3 +1,4 @@
+import Basics
 import KeyRegistry
 import PolicyEngine
 import Reporting

@@ -18,7 +18,7 @@ struct Progress {
   init(of total: Int, isWanted: Bool) {
     self.total = total
     self.isWanted = isWanted && total > 1 && isatty(Output.standardError) == 1
-    next = Self.now() &+ Self.patience
+    next = Clocks.nanoseconds() &+ Self.patience
   }
 
   /// A bundle has been judged.
@@ -26,7 +26,7 @@ struct Progress {
     guard isWanted else { return }
     done += 1
     if failed { self.failed += 1 }
-    let now = Self.now()
+    let now = Clocks.nanoseconds()
     guard now >= next else { return }
     next = now &+ Self.interval
     isShown = true
@@ -38,11 +38,5 @@ struct Progress {
   mutating func end() {
     if isShown { try? Output.write("\r\u{1B}[K".utf8, to: Output.standardError) }
     isShown = false
-  }
-
-  private static func now() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
   }
 }

@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 import PolicyEngine
 import Reporting
 

@@ -1,4 +1,4 @@
-import FileFacts
+import Basics
 import PolicyEngine
 import Reporting
 
@@ -46,7 +46,7 @@ final class ReportSink {
     var digest = SHA256Digest()
     try write(report) { bytes throws(Output.Failure) in
       try file.write(bytes)
-      if isDigested { bytes.withUnsafeBytes { digest.update($0) } }
+      if isDigested { digest.update(bytes) }
     }
     try file.finish()
     if isDigested { written = (path, digest.hexadecimal) }

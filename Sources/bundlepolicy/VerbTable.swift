@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 
 /// The words that say what a command is to do, with the options that go with each and what it runs.
 struct VerbTable: Sendable {
@@ -16,7 +16,7 @@ struct VerbTable: Sendable {
     let names = entries.map(\.name)
     guard let word = arguments.operands.first else { throw usage("say what to do: \(names.joined(separator: ", "))") }
     guard let verb = entries.first(where: { $0.name == word }) else {
-      let nearest = SpellingCorrector.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      let nearest = SpellingCorrector.suggestion(for: word, among: names)
       throw usage("'\(command.name)' can't '\(word)'\(nearest)")
     }
     for option in command.options where !verb.options.contains(option.name) && arguments.isGiven(option.name) {

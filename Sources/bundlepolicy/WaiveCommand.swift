@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 import Reporting
 
@@ -46,7 +47,7 @@ enum WaiveCommand {
     if addition.added > 0 { try Output.write(Array(addition.text.utf8), toFile: output, isFound: isFound) }
     let known = addition.known == 0 ? "" : "; \(addition.known) already there"
     try Output.write(
-      (TerminalText.line("\(output): \(addition.added) \(addition.added == 1 ? "waiver" : "waivers") added\(known)")
+      (TerminalText.line("\(output): \(counted(addition.added, "waiver")) added\(known)")
         + "\n")
         .utf8, to: Output.standardOutput)
     return .passed

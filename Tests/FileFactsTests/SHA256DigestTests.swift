@@ -1,3 +1,4 @@
+import Basics
 import FileFacts
 import PropertyLists
 import Testing

@@ -16,41 +16,25 @@ extension PropertyList {
 }
 
 /// Bytes that count how many of them were read, and can be made unreadable.
-final class CountingSource: ByteSource, @unchecked Sendable {  // the counters are used under `mutex`
+struct CountingSource: ByteSource {
   private let bytes: [UInt8]
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var read = 0
-  private var failsFrom = Int.max
+  private let state = Locked((read: 0, failsFrom: Int.max))
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var count: Int { bytes.count }
-  var bytesRead: Int { locked { read } }
+  var bytesRead: Int { state.withValue { $0.read } }
   /// From this offset on nothing can be read any more.
-  func breakOff(at offset: Int) { locked { failsFrom = offset } }
+  func breakOff(at offset: Int) { state.withValue { $0.failsFrom = offset } }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-    let fails = locked {
-      read += buffer.count
-      return offset + buffer.count > failsFrom
+    let size = buffer.count
+    let fails = state.withValue { state in
+      state.read += size
+      return offset + size > state.failsFrom
     }
     if fails { throw ByteSourceError("t has become shorter") }
     return try ByteArray(bytes).read(at: offset, into: buffer)
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import Testing
 
@@ -80,7 +81,7 @@ import Testing
     let (one, two) = (try SampleKeys.signing(.ed25519), try SampleKeys.signing(.p256))
     let message = Envelope.preAuthenticationEncoding(type: Self.type, Self.hello)
     func text(_ signatures: [[UInt8]]) -> [UInt8] {
-      let list = signatures.map { #"{"sig":"\#(String(decoding: Base64Text.of($0), as: UTF8.self))"}"# }
+      let list = signatures.map { #"{"sig":"\#(Base64.encode($0))"}"# }
       return Array(
         #"{"payload":"aGVsbG8gd29ybGQ=","payloadType":"\#(Self.type)","signatures":[\#(list.joined(separator: ","))]}"#
           .utf8)
@@ -130,15 +131,15 @@ import Testing
     ("Zm9vYmFy", Array("foobar".utf8)), ("+/+/", [0xFB, 0xFF, 0xBF]),
   ])
   func base64(_ text: String, _ bytes: [UInt8]) {
-    #expect(Base64Text.of(bytes) == Array(text.utf8) && Base64Text.bytes(text.utf8) == bytes)
+    #expect(Base64.encode(bytes) == text && Base64.decode(ofEitherAlphabet: text.utf8) == bytes)
   }
 
   @Test func base64OfTheOtherAlphabet() {
-    #expect(Base64Text.bytes("-_-_".utf8) == [0xFB, 0xFF, 0xBF])
+    #expect(Base64.decode(ofEitherAlphabet: "-_-_".utf8) == [0xFB, 0xFF, 0xBF])
     for text in [
       "+_+/", "=", "====", "Zg==Zg==", "Zg=a", "Zg", "Zh==", "Zm9=", "Zm8=====", "Zm8\n", "Zg======", "=Zg=",
     ] {
-      #expect(Base64Text.bytes(text.utf8) == nil, "\(text)")
+      #expect(Base64.decode(ofEitherAlphabet: text.utf8) == nil, "\(text)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import PolicyTestSupport
 
 @testable import Receipts
@@ -45,7 +46,7 @@ enum SampleKeys {
   }
 
   static func pem(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
-    pem(label, String(decoding: Base64Text.of(bytes), as: UTF8.self))
+    pem(label, Base64.encode(bytes))
   }
 
   static func hex(_ digits: String) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 import Versions
 
@@ -88,12 +89,12 @@ import Versions
     let rows = try test.rows()
     #expect(try test.ledger.build(7) == rows[6])
     for number in [Int64.min, -1, 0, 31, .max] { #expect(code { _ = try test.ledger.build(number) } == .failed) }
-    let hash = HexadecimalText.of(rows[6].hash)
+    let hash = Hexadecimal.text(of: rows[6].hash)
     #expect(try test.ledger.builds(hashPrefix: hash, limit: 5) == [rows[6]])
     #expect(try test.ledger.builds(hashPrefix: String(hash.prefix(12)).uppercased(), limit: 5) == [rows[6]])
     #expect(try test.ledger.builds(hashPrefix: "", limit: 2) == [rows[29], rows[28]])
     #expect(try test.ledger.builds(hashPrefix: "", limit: 0) == [])
-    let digest = HexadecimalText.of(rows[6].entry.digest.bytes)
+    let digest = Hexadecimal.text(of: rows[6].entry.digest.bytes)
     let same = rows.filter { $0.entry.digest == rows[6].entry.digest }.reversed()
     #expect(try test.ledger.builds(hashPrefix: String(digest.prefix(12)), limit: 99) == Array(same))
     #expect(try test.ledger.builds(hashPrefix: hash + "0", limit: 5) == [])

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import ReleaseLedger
@@ -166,7 +167,7 @@ struct PostgreSQLConnectionTests {
     .enabled(if: PostgreSQLServer.password != nil, "PGPASSWORD is not set"))
   func passwordInTheEnvironment() throws {
     let password = try #require(PostgreSQLServer.password)
-    let role = password.utf8.map { "%" + HexadecimalText.of([$0]) }.joined()
+    let role = password.utf8.map { "%" + Hexadecimal.text(of: [$0]) }.joined()
     let error = Self.error(try PostgreSQLServer.url(role: role, password: nil, database: "postgres"))
     #expect(error?.code == .unreachable)
     #expect(error.map { "\($0)" }?.contains(password) == false)

@@ -11,7 +11,7 @@ import Testing
     for row in acknowledged {
       let isThere =
         row.sequence >= 1 && row.sequence <= rows.count
-        && "sha256:" + HexadecimalText.of(rows[Int(row.sequence) - 1].hash) == row.hash
+        && "sha256:" + Hexadecimal.text(of: rows[Int(row.sequence) - 1].hash) == row.hash
       #expect(isThere, "row #\(row.sequence) was acknowledged")
     }
   }

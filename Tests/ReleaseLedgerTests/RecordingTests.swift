@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import ReleaseLedger
@@ -14,7 +15,7 @@ import Testing
     #expect(row.entry == entry)
     #expect(row.previousHash == RowHash.origin(of: TestLedger.id))
     #expect(receipts == [LedgerReceipt(sequence: 1, hash: row.hash, isNew: true)])
-    #expect(receipts.first?.hashText == "sha256:" + HexadecimalText.of(row.hash))
+    #expect(receipts.first?.hashText == "sha256:" + Hexadecimal.text(of: row.hash))
   }
 
   @Test(arguments: LedgerPlace.all)

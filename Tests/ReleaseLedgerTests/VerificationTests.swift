@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import ReleaseLedger
@@ -126,7 +127,7 @@ import Testing
     #expect(try test.ledger.complaints() == [])
     #expect(try test.ledger.complaints(anchor: rows[6].hash) == [])
     let complaints = try test.ledger.complaints(anchor: rows[7].hash)
-    #expect(complaints.count == 1 && complaints.first?.contains(HexadecimalText.of(rows[7].hash)) == true)
+    #expect(complaints.count == 1 && complaints.first?.contains(Hexadecimal.text(of: rows[7].hash)) == true)
     // Nor is it there when another row has taken the number.
     try test.record([.sample(build: "99")])
     #expect(try test.ledger.complaints(anchor: rows[7].hash).count == 1)

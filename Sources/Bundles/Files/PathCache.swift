@@ -1,3 +1,5 @@
+import Basics
+
 /// What was found at paths so far, by their bytes: Swift's strings would take two spellings of one accented name for the same
 /// path.
 final class PathCache<Found: Sendable>: Sendable {

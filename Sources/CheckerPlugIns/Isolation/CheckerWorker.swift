@@ -145,7 +145,7 @@ public final class CheckerWorker {
 
   /// From now on the process may take its time once more. Set at most once a second, which the limit has room for.
   private func allowTime() {
-    let now = WorkerChannel.nanoseconds()
+    let now = Clocks.nanoseconds()
     guard now >= nextAllowance else { return }
     nextAllowance = now &+ 1_000_000_000
     WorkerLimits.allow(seconds: limits.seconds)

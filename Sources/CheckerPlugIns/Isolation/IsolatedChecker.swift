@@ -207,7 +207,7 @@ final class IsolatedChecker {
   /// Asks the process to unload its code and to end.
   func beginFinishing(within seconds: Int? = nil) {
     guard let process, finishing == nil else { return }
-    let deadline = min(self.deadline, WorkerChannel.nanoseconds() &+ UInt64(seconds ?? 1_000_000) &* 1_000_000_000)
+    let deadline = min(self.deadline, Clocks.nanoseconds() &+ UInt64(seconds ?? 1_000_000) &* 1_000_000_000)
     finishing = deadline
     process.channel.beginTurn()
     // One that is gone already is found to be when it is waited for.
@@ -225,7 +225,7 @@ final class IsolatedChecker {
     do {
       let (message, _) = try process.channel.receive(deadline: deadline)
       guard message == .done else { throw WireError() }
-      let now = WorkerChannel.nanoseconds()
+      let now = Clocks.nanoseconds()
       let rest = deadline > now ? Int(clamping: (deadline - now) / 1_000_000) : 0
       switch process.finish(within: rest) {
       case .exited(0): return nil
@@ -243,7 +243,7 @@ final class IsolatedChecker {
   // MARK: The process
 
   private var deadline: UInt64 {
-    WorkerChannel.nanoseconds() &+ UInt64(clamping: max(1, min(limits.seconds, 1_000_000))) &* 1_000_000_000
+    Clocks.nanoseconds() &+ UInt64(clamping: max(1, min(limits.seconds, 1_000_000))) &* 1_000_000_000
   }
 
   private func started() throws(PlugInError) -> WorkerProcess {

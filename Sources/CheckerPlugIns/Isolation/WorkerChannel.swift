@@ -83,7 +83,7 @@ final class WorkerChannel {
   func receive(
     deadline: UInt64? = nil, beginsTurn: Bool = false
   ) throws(Failure) -> (message: WorkerMessage, payload: [UInt8]) {
-    let attention = Self.nanoseconds() &+ Self.attention
+    let attention = Clocks.nanoseconds() &+ Self.attention
     if supervisor_is_copy() != 0 { throw .closed }
     while true {
       if let message = try next(beginsTurn) { return message }
@@ -94,7 +94,7 @@ final class WorkerChannel {
       }
       if count == 0 { throw .closed }
       guard errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK else { throw .closed }
-      if Self.nanoseconds() < attention { sched_yield() } else { try wait(for: Int16(POLLIN), deadline) }
+      if Clocks.nanoseconds() < attention { sched_yield() } else { try wait(for: Int16(POLLIN), deadline) }
     }
   }
 
@@ -129,7 +129,7 @@ final class WorkerChannel {
       if let output { waited.append(pollfd(fd: output.descriptor, events: Int16(POLLIN), revents: 0)) }
       var milliseconds: Int32 = -1
       if let deadline {
-        let now = Self.nanoseconds()
+        let now = Clocks.nanoseconds()
         if now >= deadline { throw .late }
         milliseconds = Int32(clamping: (deadline - now) / 1_000_000 + 1)
       }
@@ -161,11 +161,4 @@ final class WorkerChannel {
 
   /// Tells the other end that nothing more will come.
   func hangUp() { shutdown(socket, Self.bothWays) }
-
-  /// The monotonic clock.
-  static func nanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-  }
 }

@@ -80,10 +80,10 @@ final class WorkerProcess {
 
   /// Whether the process ends within a time.
   private func waits(_ milliseconds: Int) -> Bool {
-    let deadline = WorkerChannel.nanoseconds() &+ UInt64(clamping: milliseconds) &* 1_000_000
+    let deadline = Clocks.nanoseconds() &+ UInt64(clamping: milliseconds) &* 1_000_000
     var pause: UInt32 = 50
     while !Self.hasEnded(process) {
-      if WorkerChannel.nanoseconds() >= deadline { return false }
+      if Clocks.nanoseconds() >= deadline { return false }
       usleep(pause)
       pause = min(1000, pause * 2)
     }

@@ -1,5 +1,5 @@
+internal import Basics
 public import CheckerABI
-internal import KeyRegistry
 
 /// The factories of checkers, and the checkers that they make: CFPlugIn's registry (`CFPlugIn_Factory.c`).
 ///
@@ -207,7 +207,7 @@ public final class CheckerRegistry {
 
   static func unknown(_ identifier: String, among known: [String]) -> PlugInError {
     let names = known.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let nearest = SpellingCorrector.nearest(to: identifier, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let nearest = SpellingCorrector.suggestion(for: identifier, among: names)
     return PlugInError(
       .notFound, "there is no checker '\(identifier)'\(nearest)",
       hint: names.isEmpty
@@ -378,7 +378,7 @@ public final class CheckerRegistry {
     if plugIn.instances > 0 {
       throw PlugInError(
         .inUse,
-        "the code cannot be unloaded: it still has \(plugIn.instances) object\(plugIn.instances == 1 ? "" : "s")",
+        "the code cannot be unloaded: it still has \(counted(plugIn.instances, "object"))",
         file: path, hint: "release its checkers first")
     }
     unload(plugIn)

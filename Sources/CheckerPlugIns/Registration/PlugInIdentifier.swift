@@ -1,3 +1,4 @@
+internal import Basics
 internal import CheckerABI
 
 /// A UUID of a plug-in type, factory or interface (RFC 9562), as Info.plist writes it.
@@ -50,14 +51,7 @@ public struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   /// 8-4-4-4-12 upper-case hexadecimal digits.
   public var description: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text: [UInt8] = []
-    for position in 0..<32 {
-      if [8, 12, 16, 20].contains(position) { text.append(0x2D) }
-      let half = position < 16 ? high : low
-      text.append(digits[Int(half >> UInt64(60 - position % 16 * 4) & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Hexadecimal.uuid($0) }
   }
 
   /// All zeros: the template's, left in.

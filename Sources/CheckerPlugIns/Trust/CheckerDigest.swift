@@ -1,3 +1,4 @@
+internal import Basics
 internal import Bundles
 internal import FileFacts
 
@@ -8,7 +9,7 @@ enum CheckerDigest {
     var digest = SHA256Digest()
     // Each text with its length, so that no name can be read as the end of another.
     func add(_ texts: String...) {
-      for text in texts { Array("\(text.utf8.count):\(text)".utf8).withUnsafeBytes { digest.update($0) } }
+      for text in texts { digest.update("\(text.utf8.count):\(text)") }
     }
     do {
       let files = try BundleGraph.open(path: place).outer.files

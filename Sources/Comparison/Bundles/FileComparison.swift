@@ -1,5 +1,5 @@
+import Basics
 import Bundles
-import FileFacts
 import PropertyLists
 
 /// Compares the files of two graphs, each file as one of the innermost bundle it lies in.
@@ -144,26 +144,9 @@ struct FileComparison {
     return digests
   }
 
-  // Larger pieces do not make it faster.
-  private static let pieceSize = 256 << 10
-
   private func digest(of source: any ByteSource, _ path: String) throws(StorageError) -> String {
     var digest = SHA256Digest()
-    let count = source.count
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, min(count, Self.pieceSize)), alignment: 16)
-    defer { buffer.deallocate() }
-    var offset = 0
-    while offset < count {
-      let got: Int
-      do throws(ByteSourceError) {
-        got = min(try source.read(at: offset, into: buffer), buffer.count)
-      } catch {
-        throw StorageError(.system, path: path, detail: error.description)
-      }
-      guard got > 0 else { throw StorageError(.changed, path: path) }
-      digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<got]))  // got <= buffer.count, above
-      offset += got
-    }
+    try source.forEachPiece(of: path) { digest.update($0) }
     return digest.hexadecimal
   }
 

@@ -1,4 +1,4 @@
-import FileFacts
+import Basics
 import PropertyLists
 
 /// SHA-256 over a value, the same for the same values in whatever form, order of keys or list.
@@ -44,7 +44,7 @@ struct ValueHash {
       }
       add(number: UInt64(elements.count))
       for element in elements.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        element.withUnsafeBytes { digest.update($0) }
+        digest.update(element)
       }
     case .string: add(UnsafeRawBufferPointer(list.utf8(of: node)))
     case .integer:
@@ -73,5 +73,5 @@ struct ValueHash {
     digest.update(bytes)
   }
 
-  private mutating func add(number: UInt64) { withUnsafeBytes(of: number.littleEndian) { digest.update($0) } }
+  private mutating func add(number: UInt64) { digest.update(littleEndian: number) }
 }

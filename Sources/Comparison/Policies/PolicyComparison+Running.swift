@@ -1,3 +1,4 @@
+import Basics
 package import PolicyEngine
 import Bundles
 
@@ -37,26 +38,26 @@ extension PolicyComparison {
     _ paths: [String], _ judge: ComparisonJudge, _ sources: SideSources, _ options: Check.Options, jobs: Int
   ) -> ([ComparedBundle], Unloading) {
     if jobs == 1 || paths.count < 2 { return (paths.map { judge.judge($0) }, judge.finishCheckers()) }
-    let unloading = Monitor<Unloading>(([], []))
-    let found = Monitor([ComparedBundle?](repeating: nil, count: paths.count))
+    let unloading = Locked<Unloading>(([], []))
+    let found = Locked([ComparedBundle?](repeating: nil, count: paths.count))
     let fingerprint = judge.fingerprint
     let cost = judge.loadingTime
     // There are no other threads before the only group is begun, so that it is this one that begins it.
     nonisolated(unsafe) let first = judge
-    Crew.work(groups: 1, jobs: jobs) { stint in
+    WorkerPool.work(groups: 1, jobs: jobs) { worker in
       let own: ComparisonJudge
-      if stint.isFirst {
+      if worker.isFirst {
         own = first
-        stint.begin(pieces: paths.count, cost: cost)
+        worker.begin(items: paths.count, cost: cost)
       } else if let pair = sources.load(), case let judge = ComparisonJudge(pair.old, pair.new, options),
         judge.fingerprint == fingerprint
       {
         own = judge
       } else {
         // Files that were changed meanwhile would judge the rest by other rules.
-        return stint.decline()
+        return worker.decline()
       }
-      while let piece = stint.take() {
+      while let piece = worker.take() {
         let bundle = own.judge(paths[piece])
         found.withValue { $0[piece] = bundle }
       }

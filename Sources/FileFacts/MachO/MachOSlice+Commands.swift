@@ -1,3 +1,5 @@
+import Basics
+
 extension MachOSlice {
   /// Takes up what one load command says; `command` has at least 8 bytes, and as many as it states.
   mutating func add(_ command: Fields) throws(FileFactError) {
@@ -28,7 +30,7 @@ extension MachOSlice {
     case LoadCommand.uuid:
       try Self.check(command, "LC_UUID", 24)
       let digits = try command.part(8, 16, of: "LC_UUID")
-      uuid = uuid ?? Self.uuidText(digits)
+      uuid = uuid ?? Hexadecimal.uuid(digits)
     case LoadCommand.codeSignature:
       try Self.check(command, "LC_CODE_SIGNATURE", 16)
       hasCodeSignature = true
@@ -121,14 +123,5 @@ extension MachOSlice {
 
   private static func libraryVersion(_ packed: UInt32) -> String {
     "\(packed >> 16).\(packed >> 8 & 0xFF).\(packed & 0xFF)"
-  }
-
-  private static func uuidText(_ bytes: ArraySlice<UInt8>) -> String {
-    var text = ""
-    for (position, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(position) { text += "-" }
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-    return text
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Some bytes of a file, and numbers in them. Every look-up is checked.
 struct Fields {
   private let bytes: [UInt8]
@@ -64,6 +66,6 @@ struct Fields {
   func code(_ position: Int) throws(FileFactError) -> String {
     let part = try part(position, 4, of: "a type")
     if part.allSatisfy({ (0x20...0x7E).contains($0) }) { return String(decoding: part, as: UTF8.self) }
-    return part.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return Hexadecimal.text(of: part)
   }
 }

@@ -58,13 +58,6 @@ struct EvaluationBudget {
     text -= size
     run.spend(seconds: took)
   }
-
-  /// The processor time of this thread, in seconds.
-  static var processorSeconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
 }
 
 /// What all evaluations of a check may take, on all threads.
@@ -72,9 +65,9 @@ final class RunBudget: Sendable {
   /// Of processor time. Ten thousand applications take the standard policies less than a minute.
   static let seconds = 3600.0
 
-  private let left: Monitor<Double>
+  private let left: Locked<Double>
 
-  init(seconds: Double = RunBudget.seconds) { left = Monitor(seconds) }
+  init(seconds: Double = RunBudget.seconds) { left = Locked(seconds) }
 
   var isSpent: Bool { left.withValue { $0 <= 0 } }
 

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import CheckerPlugIns
 import LuaRuntime
@@ -73,7 +74,7 @@ final class RuleEvaluator {
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     host.objects.beginRule()
     allowance = lateRules.contains(rule.id) ? budget.reduced : budget.allowance
-    started = EvaluationBudget.processorSeconds
+    started = Clocks.threadSeconds()
     var textSize = 0
     var outcome = judge(rule, on: bundle, &textSize)
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
@@ -112,7 +113,7 @@ final class RuleEvaluator {
     }
   }
 
-  private var secondsUsed: Double { EvaluationBudget.processorSeconds - started }
+  private var secondsUsed: Double { Clocks.threadSeconds() - started }
 
   private func judge(_ rule: Rule, on bundle: Bundle, _ textSize: inout Int) -> Outcome {
     var used: UInt64 = 0
@@ -135,10 +136,10 @@ final class RuleEvaluator {
     for clause in rule.clauses {
       let before = collector.findings.count
       if case .checker(let checker) = clause {
-        let start = EvaluationBudget.processorSeconds
+        let start = Clocks.threadSeconds()
         let result = checkerJudge.judge(checker, of: rule, on: bundle)
         // Checkers have limits of their own, also where they run in this process.
-        started += EvaluationBudget.processorSeconds - start
+        started += Clocks.threadSeconds() - start
         collector.add(result.findings)
         used = used.addingReportingOverflow(result.fuel).partialValue
         checkerLines += result.log

@@ -1,4 +1,4 @@
-import FileFacts
+import Basics
 import PropertyLists
 
 /// Short digests of what property lists hold, each taken once: they tell the value that a baseline accepted from any other.
@@ -75,11 +75,11 @@ struct ValueDigests {
   }
 
   private static func add(_ kind: String, _ text: String, _ digest: inout SHA256Digest) {
-    Array(text.utf8).withUnsafeBytes { add(kind, $0, &digest) }
+    digest.update("\(kind)\(text.utf8.count):\(text)")
   }
 
   private static func add(_ kind: String, _ bytes: UnsafeRawBufferPointer, _ digest: inout SHA256Digest) {
-    Array("\(kind)\(bytes.count):".utf8).withUnsafeBytes { digest.update($0) }
+    digest.update("\(kind)\(bytes.count):")
     digest.update(bytes)
   }
 }

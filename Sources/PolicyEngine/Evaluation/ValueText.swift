@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// Short texts for values, for findings.

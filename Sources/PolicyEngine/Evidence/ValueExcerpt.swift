@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// Writes the values around one of a property list as XML, a line for each: for files without lines.

@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 
 /// A mistake in a declaration. The bridge puts the policy's file and line in front of the message.
 package struct DeclarationError: Error {

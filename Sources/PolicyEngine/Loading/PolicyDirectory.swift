@@ -1,5 +1,5 @@
+import Basics
 import Bundles
-import KeyRegistry
 
 /// A directory that policies lie in.
 struct PolicyDirectory {
@@ -86,7 +86,7 @@ struct PolicyDirectory {
     let names = ((try? storage.list(directory)) ?? []).compactMap { entry in
       entry.name.hasSuffix(".lua") ? (parts.dropLast() + [entry.name.dropLast(4)]).joined(separator: ".") : nil
     }
-    return SpellingCorrector.nearest(to: module, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    return SpellingCorrector.suggestion(for: module, among: names)
   }
 
   /// The path of a module below whatever root it has.

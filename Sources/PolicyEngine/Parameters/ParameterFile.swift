@@ -1,3 +1,4 @@
+import Basics
 import FileFacts
 import PropertyLists
 import StructuredText
@@ -34,9 +35,7 @@ public struct ParameterFile: Sendable {
         file: file, hint: "name it .json, .yaml, .yml or .plist")
     }
     self.file = file
-    var hash = SHA256Digest()
-    bytes.withUnsafeBytes { hash.update($0) }
-    digest = hash.hexadecimal
+    digest = SHA256Digest(of: bytes).hexadecimal
     do throws(StructuredTextError) {
       let root: StructuredValue
       switch format {

@@ -1,3 +1,5 @@
+import Basics
+
 /// A day, `YYYY-MM-DD` (RFC 3339 full-date). Ordered as text, which is the order of days.
 public struct CalendarDate: Hashable, Comparable, Sendable {
   /// `YYYY-MM-DD`.
@@ -15,21 +17,23 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
     else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...lengths[month - 1]).contains(day) else { return nil }
+    guard (1...CivilTime.length(ofMonth: month, in: year)).contains(day) else { return nil }
     self.text = text
   }
 
   /// The day's first moment in UTC, in milliseconds since 1970.
   public var millisecondsSince1970: Int64 {
-    let parts = text.split(separator: "-").compactMap { Int64($0) }
+    let parts = text.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return 0 }
-    // Days since 0000-03-01, years beginning in March: a leap day is then the last of its year.
-    let year = parts[1] > 2 ? parts[0] : parts[0] - 1
-    let month = (parts[1] + 9) % 12
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + parts[2] - 1
-    return (days - 719_468) * 86_400_000
+    return Int64(CivilTime.days(toYear: parts[0], month: parts[1], day: parts[2])) * 86_400_000
+  }
+
+  /// The day it is now, in UTC.
+  public static func today() -> CalendarDate {
+    // From the clock's count of seconds; the C library's calendar would read the time zone files at every start.
+    let text = CivilTime(secondsSince1970: Int64(time(nil))).text.prefix(10)
+    // A clock past the year 9999 has no such form; nothing that expires is in force then.
+    return CalendarDate(String(text)) ?? last
   }
 
   /// The earlier day is less.

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import PropertyLists
 import ReleaseLedger
@@ -84,7 +85,7 @@ struct BuildDraft: Sendable {
     // What a baseline lets be was no less there.
     let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in
       BuildEntry.Waiver(
-        rule: rule, because: "\(found.count) \(found.count == 1 ? "finding" : "findings") let be by a baseline",
+        rule: rule, because: "\(counted(found.count, "finding")) let be by a baseline",
         owner: "",
         expires: "")
     }

@@ -1,4 +1,4 @@
-import FileFacts
+import Basics
 
 /// SHA-256 for policies' digests and findings' fingerprints.
 enum Digest {
@@ -11,8 +11,8 @@ enum Digest {
   private static func hexadecimal(_ parts: [[UInt8]]) -> String {
     var digest = SHA256Digest()
     for part in parts {
-      withUnsafeBytes(of: UInt64(part.count).littleEndian) { digest.update($0) }
-      part.withUnsafeBytes { digest.update($0) }
+      digest.update(littleEndian: UInt64(part.count))
+      digest.update(part)
     }
     return digest.hexadecimal
   }

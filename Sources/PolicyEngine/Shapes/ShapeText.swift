@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 extension Shape {
@@ -95,11 +96,11 @@ extension ClosedBounds {
 extension ClosedBounds<Int64> {
   /// `of 1 to 5 characters`; nil without bounds.
   func phrase(_ unit: String) -> String? {
-    func units(_ count: Int64) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
     switch (lower, upper) {
-    case (let lower?, let upper?): return lower == upper ? "of \(units(lower))" : "of \(lower) to \(units(upper))"
-    case (let lower?, nil): return "of at least \(units(lower))"
-    case (nil, let upper?): return "of at most \(units(upper))"
+    case (let lower?, let upper?):
+      return lower == upper ? "of \(counted(lower, unit))" : "of \(lower) to \(counted(upper, unit))"
+    case (let lower?, nil): return "of at least \(counted(lower, unit))"
+    case (nil, let upper?): return "of at most \(counted(upper, unit))"
     case (nil, nil): return nil
     }
   }

@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import KeyRegistry
 import LuaRuntime
@@ -38,20 +39,20 @@ struct ClauseAccount {
       let value = bundle.info.value(of: bundle.info.root, forKey: key).map { ValueText.describe($0, in: bundle.info) }
       let what = [key, value].compactMap { $0 }.joined(separator: " ")
       return
-        "\(what) exceeds that of \(earlierBuilds.map { Self.count($0, "earlier build") } ?? "every earlier build")"
+        "\(what) exceeds that of \(earlierBuilds.map { counted($0, "earlier build") } ?? "every earlier build")"
         + "\(clause.scope.phrase) (\(clause.dialect.rawValue) dialect)"
     case .customKeys(let prefixes):
       let own = ownKeys
       return own == 0
         ? "the platform defines every key"
-        : "\(Self.count(own, "key")) of our own \(own == 1 ? "starts" : "start") with \(Self.either(prefixes))"
+        : "\(counted(own, "key")) of our own \(own == 1 ? "starts" : "start") with \(Self.either(prefixes))"
     case .qualifiedKeys:
       let count = qualifiedKeys
-      return count == 0 ? "no key is qualified" : "\(Self.count(count, "qualified key")), each with its default"
+      return count == 0 ? "no key is qualified" : "\(counted(count, "qualified key")), each with its default"
     case .localize(let clause): return localized(clause)
     case .files(let clause):
-      let there = clause.require.isEmpty ? nil : "there is a file for \(Self.count(clause.require.count, "pattern"))"
-      let gone = clause.forbid.isEmpty ? nil : "no file matches \(Self.count(clause.forbid.count, "forbidden pattern"))"
+      let there = clause.require.isEmpty ? nil : "there is a file for \(counted(clause.require.count, "pattern"))"
+      let gone = clause.forbid.isEmpty ? nil : "no file matches \(counted(clause.forbid.count, "forbidden pattern"))"
       return [there, gone].compactMap { $0 }.joined(separator: "; ")
     case .checker(let clause): return "the checker \(clause.identifier) reported nothing"
     case .check: return "its function reported nothing"
@@ -63,17 +64,17 @@ struct ClauseAccount {
     case .require(let keys):
       return keys.count == 1
         ? "\(keys[0]) is not there, or empty" : "\(max(0, keys.count - findings)) of \(keys.count) keys are there"
-    case .forbid: return "\(Self.count(findings, "value")) that may not be there"
-    case .shape: return "\(Self.count(findings, "misfit"))"
+    case .forbid: return "\(counted(findings, "value")) that may not be there"
+    case .shape: return "\(counted(findings, "misfit"))"
     case .increases(let clause): return "\(clause.key) does not exceed that of every earlier build"
-    case .customKeys(let prefixes): return "\(Self.count(findings, "key")) without the prefix \(Self.either(prefixes))"
-    case .qualifiedKeys: return "\(findings) of \(Self.count(qualifiedKeys, "qualified key")) without a default"
-    case .localize: return "\(Self.count(findings, "thing")) not localized"
+    case .customKeys(let prefixes): return "\(counted(findings, "key")) without the prefix \(Self.either(prefixes))"
+    case .qualifiedKeys: return "\(findings) of \(counted(qualifiedKeys, "qualified key")) without a default"
+    case .localize: return "\(counted(findings, "thing")) not localized"
     case .files:
-      return "\(Self.count(findings, "file")) missing, or there where \(findings == 1 ? "it" : "they") may not be"
+      return "\(counted(findings, "file")) missing, or there where \(findings == 1 ? "it" : "they") may not be"
     case .checker(let clause):
-      return "the checker \(clause.identifier) reported \(Self.count(findings, "finding"))"
-    case .check: return "its function reported \(Self.count(findings, "finding"))"
+      return "the checker \(clause.identifier) reported \(counted(findings, "finding"))"
+    case .check: return "its function reported \(counted(findings, "finding"))"
     }
   }
 
@@ -82,10 +83,10 @@ struct ClauseAccount {
       clause.languages.isEmpty
       ? ((try? bundle.localizations()) ?? []).count { $0 != "Base" } : clause.languages.count
     var parts: [String] = []
-    if !clause.keys.isEmpty { parts.append(Self.count(clause.keys.count, "key")) }
-    if !clause.tables.isEmpty { parts.append(Self.count(clause.tables.count, "table")) }
+    if !clause.keys.isEmpty { parts.append(counted(clause.keys.count, "key")) }
+    if !clause.tables.isEmpty { parts.append(counted(clause.tables.count, "table")) }
     let what = parts.isEmpty ? "" : " with " + parts.joined(separator: " and ")
-    return "\(Self.count(languages, "localization"))\(what)"
+    return "\(counted(languages, "localization"))\(what)"
   }
 
   /// Top-level keys that the platform does not define.
@@ -99,8 +100,6 @@ struct ClauseAccount {
     let list = document.list
     return (0..<list.count(of: list.root)).map { list.key(of: list.root, at: $0) }
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private static func either(_ prefixes: [String]) -> String {
     prefixes.map { "'\($0)'" }.joined(separator: " or ")

@@ -76,13 +76,13 @@ public struct PackCache: Hashable, Sendable {
       throw damaged(path, "is no file")
     }
     let text = try read("inventory", limit: PackInventory.limit)
-    guard "sha256:" + PackInventory.digest(of: text) == digest, let inventory = PackInventory(text) else {
+    guard "sha256:" + SHA256Digest(of: text).hexadecimal == digest, let inventory = PackInventory(text) else {
       throw damaged("inventory", "was changed")
     }
     var sources: [String: [UInt8]] = [:]
     for file in inventory.entries {
       let bytes = try read("tree/" + file.path, limit: file.size &+ 1)
-      guard bytes.count == file.size, PackInventory.digest(of: bytes) == file.digest else {
+      guard bytes.count == file.size, SHA256Digest(of: bytes).hexadecimal == file.digest else {
         throw damaged("tree/" + file.path, "was changed")
       }
       if (try? storage.status("tree/" + file.path).isExecutable) != file.isExecutable {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import PolicyLock
 
 /// The name that a pack's entry in the cache keeps for one line of a lock file that it was held against.
@@ -16,10 +17,10 @@ enum PackOrigin {
       locked.source, locked.ref, locked.path, locked.kind.rawValue, locked.commit, locked.tree, locked.digest,
       locked.tag,
       locked.signature?.object.rawValue, locked.signature?.principal, locked.signature?.key,
-      signers.map { PackInventory.digest(of: $0) },
+      signers.map { SHA256Digest(of: $0).hexadecimal },
     ]
     // With their lengths no two locks have one text.
     let text = fields.map { field in field.map { "\($0.utf8.count) \($0)\n" } ?? "-\n" }.joined()
-    return beginning + PackInventory.digest(of: Array(("bundlepolicy-pack-origin 2\n" + text).utf8))
+    return beginning + SHA256Digest(of: Array(("bundlepolicy-pack-origin 2\n" + text).utf8)).hexadecimal
   }
 }

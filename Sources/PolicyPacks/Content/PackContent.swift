@@ -1,3 +1,4 @@
+internal import Basics
 internal import FileFacts
 
 /// The files of a pack, in memory.
@@ -21,7 +22,7 @@ struct PackContent {
       files.map { file in
         PackInventory.Entry(
           path: file.path, isExecutable: file.isExecutable, size: file.bytes.count,
-          digest: PackInventory.digest(of: file.bytes))
+          digest: SHA256Digest(of: file.bytes).hexadecimal)
       })
   }
 }

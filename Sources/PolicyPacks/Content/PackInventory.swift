@@ -1,4 +1,4 @@
-internal import FileFacts
+internal import Basics
 
 /// The names, modes and digests of a pack's files, as text. Its own SHA-256 is the pack's.
 ///
@@ -28,7 +28,7 @@ struct PackInventory: Equatable {
   }
 
   /// `sha256:` and 64 hexadecimal digits.
-  var digest: String { "sha256:" + Self.digest(of: Array(text.utf8)) }
+  var digest: String { "sha256:" + SHA256Digest(of: Array(text.utf8)).hexadecimal }
 
   /// Reads a text; nil when it is none.
   init?(_ bytes: [UInt8]) {
@@ -50,11 +50,5 @@ struct PackInventory: Equatable {
     self.entries = entries
     // One text for one inventory.
     if Array(text.utf8) != bytes { return nil }
-  }
-
-  static func digest(of bytes: [UInt8]) -> String {
-    var digest = SHA256Digest()
-    bytes.withUnsafeBytes { digest.update($0) }
-    return digest.hexadecimal
   }
 }

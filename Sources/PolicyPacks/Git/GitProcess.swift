@@ -37,13 +37,6 @@ struct GitProcess {
   /// Of standard error the end is kept, in bytes.
   private static let errorLimit = 16 << 10
 
-  /// Nanoseconds of a clock that only goes on.
-  static func now() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
-  }
-
   /// Runs it to its end.
   func run() throws(Failure) -> Outcome {
     guard let input = Channel(), let output = Channel(), let errors = Channel() else { throw .start(errno) }
@@ -115,7 +108,7 @@ struct GitProcess {
   }
 
   private func check() throws(Failure) {
-    if Self.now() >= git.deadline { throw .time }
+    if Clocks.nanoseconds() >= git.deadline { throw .time }
     if isTooMuch() { throw .stopped }
   }
 

@@ -27,7 +27,7 @@ final class GitProgram {
     }
     self.path = path
     self.seconds = seconds
-    deadline = GitProcess.now() &+ UInt64(clamping: seconds) &* 1_000_000_000
+    deadline = Clocks.nanoseconds() &+ UInt64(clamping: seconds) &* 1_000_000_000
     let folder = try cache.makeWorkshop()
     self.folder = folder
     let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder

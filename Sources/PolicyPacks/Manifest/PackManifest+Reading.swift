@@ -1,4 +1,4 @@
-internal import KeyRegistry
+internal import Basics
 internal import PolicyLock
 internal import PropertyLists
 internal import StructuredText
@@ -39,7 +39,7 @@ extension PackManifest {
     _ members: [StructuredValue.Entry], among known: [String], _ file: String
   ) throws(PackError) {
     guard let unknown = members.first(where: { !known.contains($0.key) }) else { return }
-    let nearest = SpellingCorrector.nearest(to: unknown.key, among: known).map { "; did you mean '\($0)'?" } ?? ""
+    let nearest = SpellingCorrector.suggestion(for: unknown.key, among: known)
     throw PackError(
       .manifest, "unknown field '\(unknown.key)'\(nearest)", file: file, line: unknown.place.line.map { Int($0) })
   }

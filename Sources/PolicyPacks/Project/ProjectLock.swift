@@ -12,11 +12,11 @@ public final class ProjectLock {
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // Whoever reads or writes there says what is wrong.
     if descriptor < 0 { return }
-    let deadline = GitProcess.now() &+ UInt64(clamping: seconds) &* 1_000_000_000
+    let deadline = Clocks.nanoseconds() &+ UInt64(clamping: seconds) &* 1_000_000_000
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       // A file system without locks; what is written is compared and replaced whole all the same.
       guard errno == EWOULDBLOCK || errno == EINTR else { return }
-      if GitProcess.now() >= deadline {
+      if Clocks.nanoseconds() >= deadline {
         throw PackError(
           .manifest, "another process has been changing this project's packs for \(seconds) seconds", file: folder,
           hint: "see what 'bundlepolicy pack' is still running, and try again")

@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 import FileSamples
 import LuaRuntime
@@ -28,7 +29,8 @@ enum FixtureFileReader {
     case "link": return .link(try reader.text("link") ?? "")
     case "directory": return try reader.boolean("directory") == true ? .directory : .text("", mode: mode)
     case "base64":
-      guard let bytes = bytes(ofBase64: try reader.text("base64") ?? "") else {
+      let digits = (try reader.text("base64") ?? "").utf8.filter { ![0x0A, 0x0D, 0x20].contains($0) }
+      guard let bytes = Base64.decode(digits, sparesBits: true) else {
         throw DeclarationError("\(place): 'base64' is not base64")
       }
       return .bytes(bytes, mode: mode)
@@ -91,33 +93,4 @@ enum FixtureFileReader {
   private static let sides: [String: UInt32] = [
     "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024, "ic11": 32, "ic12": 64, "ic13": 256, "ic14": 512,
   ]
-
-  /// The bytes that base64 stands for, with its padding; nil for anything else.
-  private static func bytes(ofBase64 text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var (bits, count, padding, digits): (UInt32, Int, Int, Int) = (0, 0, 0, 0)
-    for character in text.utf8 where ![0x0A, 0x0D, 0x20].contains(character) {
-      digits += 1
-      let value: UInt32
-      switch character {
-      case 0x41...0x5A: value = UInt32(character) - 0x41
-      case 0x61...0x7A: value = UInt32(character) - 0x61 + 26
-      case 0x30...0x39: value = UInt32(character) - 0x30 + 52
-      case 0x2B: value = 62
-      case 0x2F: value = 63
-      case 0x3D:
-        padding += 1
-        continue
-      default: return nil
-      }
-      guard padding == 0 else { return nil }
-      bits = (bits << 6 | value) & 0xFF_FFFF
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return digits % 4 == 0 && padding <= 2 ? bytes : nil
-  }
 }

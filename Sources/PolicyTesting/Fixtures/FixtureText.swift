@@ -1,5 +1,6 @@
-import PolicyEngine
+import Basics
 import LuaSyntax
+import PolicyEngine
 import LuaRuntime
 import PropertyLists
 
@@ -49,7 +50,7 @@ package enum FixtureText {
     case .text(let text, let mode):
       mode & 0o111 == 0 ? LuaText.quoted(text) : "{ text = \(LuaText.quoted(text)), executable = true }"
     case .bytes(let bytes, let mode):
-      "{ base64 = \"\(bytes.withUnsafeBytes { Base64.encode($0) })\""
+      "{ base64 = \"\(Base64.encode(bytes))\""
         + (mode & 0o111 == 0 ? " }" : ", executable = true }")
     case .absent: "false"
     case .link(let target): "{ link = \(LuaText.quoted(target)) }"

@@ -1,3 +1,5 @@
+import Basics
+
 /// What the binary reader says when it stops.
 extension Failure {
   static func binary(_ code: String, _ message: String, at offset: Int) -> Failure {
@@ -5,7 +7,9 @@ extension Failure {
   }
 
   static func unknownMarker(_ marker: UInt8, at offset: Int) -> Failure {
-    Failure("binary.marker", "0x\(HexDigit.pair(marker)) begins no object of a property list", at: offset)
+    Failure(
+      "binary.marker", "0x\(Hexadecimal.text(of: [marker], uppercase: true)) begins no object of a property list",
+      at: offset)
   }
 
   static func sharedNodes(_ limit: Int, at offset: Int) -> Failure {

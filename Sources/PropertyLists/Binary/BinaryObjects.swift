@@ -1,3 +1,5 @@
+import Basics
+
 /// Makes the bytes of a binary property list readable before they are read.
 protocol BinaryBytes {
   /// Makes `count` bytes from `offset` on readable. The caller has checked that they lie in the file.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A binary property list of which values are decoded, and checked, when they are first asked for: what `PropertyList` asks,
 /// each question under the lock.
 ///

@@ -1,3 +1,5 @@
+import Basics
+
 extension OldStyleReader {
   /// `<68656c6c 6f>`, GNUstep's `<*I5>` and `<[base64]>`.
   mutating func angleValue() throws(Failure) {
@@ -10,8 +12,8 @@ extension OldStyleReader {
       while at < end, text[at] == 0x20 || (text[at] >= 9 && text[at] <= 13) { at += 1 }
       guard at < end else { throw .unterminatedData(at: start) }
       if text[at] == UInt8(ascii: ">") { break }
-      guard let high = HexDigit.value(text[at]) else { throw .badDigit(describe(at), at: at) }
-      guard at + 1 < end, let low = HexDigit.value(text[at + 1]) else { throw .oddDigits(at: at) }
+      guard let high = Hexadecimal.value(text[at]) else { throw .badDigit(describe(at), at: at) }
+      guard at + 1 < end, let low = Hexadecimal.value(text[at + 1]) else { throw .oddDigits(at: at) }
       builder.decoded.append(high << 4 | low)
       at += 2
     }

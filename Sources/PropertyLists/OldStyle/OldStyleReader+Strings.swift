@@ -151,7 +151,7 @@ extension OldStyleReader {
   private func hexUnit(_ start: Int) -> (value: UInt32, digits: Int) {
     var value: UInt32 = 0
     var digits = 0
-    while digits < 4, start + digits < end, let digit = HexDigit.value(text[start + digits]) {
+    while digits < 4, start + digits < end, let digit = Hexadecimal.value(text[start + digits]) {
       value = value << 4 | UInt32(digit)
       digits += 1
     }

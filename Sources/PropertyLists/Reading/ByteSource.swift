@@ -42,6 +42,27 @@ extension ByteSource {
   }
 }
 
+extension ByteSource {
+  // Fewer and larger reads do not make hashing faster.
+  private static var pieceSize: Int { 256 << 10 }
+
+  /// Hands over all bytes, ascending, a piece at a time. Returns how many there were: fewer than `count` when the source has become shorter.
+  package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(ByteSourceError) -> Int {
+    let count = count
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, min(count, Self.pieceSize)), alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while offset < count {
+      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count - offset))
+      let got = min(try read(at: offset, into: piece), piece.count)
+      if got <= 0 { break }
+      body(UnsafeRawBufferPointer(rebasing: piece[..<got]))
+      offset += got
+    }
+    return offset
+  }
+}
+
 /// Bytes in memory.
 public struct ByteArray: ByteSource {
   private let bytes: [UInt8]

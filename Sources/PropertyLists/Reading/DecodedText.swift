@@ -1,3 +1,5 @@
+import Basics
+
 /// A text property list as valid UTF-8, whatever it was stored in.
 struct DecodedText: ~Copyable {
   private var text: SourceText
@@ -69,7 +71,7 @@ struct DecodedText: ~Copyable {
     guard at < count, text[at] == UInt8(ascii: "<") else { return false }
     at += 1
     if at < count, text[at] == UInt8(ascii: "*") || text[at] == UInt8(ascii: "[") { return false }
-    while at < count, Blank.isXML(text[at]) || HexDigit.value(text[at]) != nil { at += 1 }
+    while at < count, Blank.isXML(text[at]) || Hexadecimal.value(text[at]) != nil { at += 1 }
     return !(at < count && text[at] == UInt8(ascii: ">"))
   }
 
@@ -100,7 +102,8 @@ struct DecodedText: ~Copyable {
 
   private static func invalid(_ byte: UInt8, _ encoding: String) -> Failure {
     Failure(
-      "text.invalid-encoding", "the byte 0x\(HexDigit.pair(byte)) is not \(encoding) here", at: nil,
+      "text.invalid-encoding", "the byte 0x\(Hexadecimal.text(of: [byte], uppercase: true)) is not \(encoding) here",
+      at: nil,
       hint: "save the file as UTF-8, or with a byte order mark as UTF-16")
   }
 }

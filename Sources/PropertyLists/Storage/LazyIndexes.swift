@@ -1,3 +1,5 @@
+import Basics
+
 /// What is worked out on first use and then kept: lines and columns, and the sorted order of dictionaries.
 ///
 /// @unchecked Sendable: every access to the two tables happens with `lock` held.

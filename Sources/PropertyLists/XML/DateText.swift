@@ -1,3 +1,5 @@
+import Basics
+
 /// Dates as XML property lists write them (`CFPropertyList.c`, `parseDateTag`).
 enum DateText {
   /// A date; `isRolledOver` when a part lies outside its range and was carried into the next greater one.
@@ -27,12 +29,10 @@ enum DateText {
 
   /// Seconds since 2001-01-01T00:00:00Z in the proleptic Gregorian calendar with a year 0.
   static func reading(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int) -> Reading {
-    let isLeap = isLeap(year)
     // As the platform counts: month 13 is the next January; other months outside the year read as January.
-    let beforeMonth =
-      month >= 1 && month <= 13 ? daysBefore[month - 1] + (isLeap && month > 2 ? 1 : 0) : 0
-    let days = daysBeforeYear(year) - daysBeforeYear(2001) + beforeMonth + day - 1
-    let inMonth = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, isLeap)
+    let (ofYear, ofMonth) = month == 13 ? (year + 1, 1) : (year, 1...12 ~= month ? month : 1)
+    let days = CivilTime.days(toYear: ofYear, month: ofMonth, day: day) - daysTo2001
+    let inMonth = month >= 1 && month <= 12 && day >= 1 && day <= CivilTime.length(ofMonth: month, in: year)
     return Reading(
       seconds: Double(days * 86400 + hour * 3600 + minute * 60 + second),
       isRolledOver: !inMonth || hour > 23 || minute > 59 || second > 59)
@@ -48,19 +48,6 @@ enum DateText {
     return Int(tens) * 10 + Int(ones)
   }
 
-  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-  private static func daysIn(_ month: Int, _ isLeap: Bool) -> Int {
-    daysBefore[month] - daysBefore[month - 1] + (month == 2 && isLeap ? 1 : 0)
-  }
-
-  /// Days from 0000-01-01 to the first day of a year.
-  private static func daysBeforeYear(_ year: Int) -> Int {
-    let last = year - 1
-    return year * 365 + floorDivide(last, 4) - floorDivide(last, 100) + floorDivide(last, 400)
-  }
-
-  private static func floorDivide(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((-a + b - 1) / b) }
-
-  private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
+  /// From 1970 on.
+  private static let daysTo2001 = 11323
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Integers and reals as property lists write them (`CFPropertyList.c`, `parseIntegerTag` and `parseRealTag`).
 enum NumberText {
   enum IntegerResult {
@@ -43,7 +45,7 @@ enum NumberText {
     guard at < count else { return .empty }
     var magnitude: UInt64 = 0
     while at < count {
-      guard let digit = HexDigit.value(text[at]), UInt64(digit) < radix else { return .unexpected(offset: at) }
+      guard let digit = Hexadecimal.value(text[at]), UInt64(digit) < radix else { return .unexpected(offset: at) }
       let (product, overflow) = magnitude.multipliedReportingOverflow(by: radix)
       let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
       if overflow || carry { return .overflow }

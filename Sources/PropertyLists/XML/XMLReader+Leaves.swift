@@ -1,3 +1,5 @@
+import Basics
+
 extension XMLReader {
   static func integer(_ state: StatePointer, _ start: Int, _ count: Int, _ place: UInt32) {
     let bytes = state.pointee.text + start
@@ -147,7 +149,7 @@ extension XMLReader {
       let isHex = text[start + 2] == UInt8(ascii: "x")
       var value: UInt32 = 0
       for at in (start + (isHex ? 3 : 2))..<max(stop, start + (isHex ? 3 : 2)) {
-        guard let digit = HexDigit.value(text[at]), isHex || digit < 10, value <= 0x10FFFF else { return nil }
+        guard let digit = Hexadecimal.value(text[at]), isHex || digit < 10, value <= 0x10FFFF else { return nil }
         value = value * (isHex ? 16 : 10) + UInt32(digit)
       }
       guard value <= 0x10FFFF, value & 0xFFFF_F800 != 0xD800 else { return nil }

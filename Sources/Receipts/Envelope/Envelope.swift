@@ -1,3 +1,4 @@
+internal import Basics
 internal import StructuredText
 
 /// A signed text: an envelope of DSSE 1.0.2 (github.com/secure-systems-lab/dsse) in JSON.
@@ -32,7 +33,7 @@ public struct Envelope: Hashable, Sendable {
     guard case .mapping = value.content else { throw .malformed("an envelope is a JSON object, not \(value.phrase)") }
     guard let type = value["payloadType"]?.string else { throw .malformed("it has no text 'payloadType'") }
     guard let digits = value["payload"]?.string else { throw .malformed("it has no text 'payload'") }
-    guard let payload = Base64Text.bytes(digits.utf8) else {
+    guard let payload = Base64.decode(ofEitherAlphabet: digits.utf8) else {
       throw .malformed("its 'payload' is not base64 with padding")
     }
     guard let listed = value["signatures"]?.list else { throw .malformed("it has no list 'signatures'") }
@@ -41,7 +42,7 @@ public struct Envelope: Hashable, Sendable {
     }
     var signatures: [[UInt8]] = []
     for entry in listed {
-      guard let text = entry["sig"]?.string, let signature = Base64Text.bytes(text.utf8) else {
+      guard let text = entry["sig"]?.string, let signature = Base64.decode(ofEitherAlphabet: text.utf8) else {
         throw .malformed("a signature is not base64 with padding")
       }
       if let identifier = entry["keyid"], identifier.string == nil { throw .malformed("a 'keyid' is not a text") }
@@ -76,14 +77,14 @@ public struct Envelope: Hashable, Sendable {
   var text: [UInt8] {
     var json = JSONWriter(isOnOneLine: true)
     json.object { json in
-      json.member("payload", String(decoding: Base64Text.of(payload), as: UTF8.self))
+      json.member("payload", Base64.encode(payload))
       json.member("payloadType", payloadType)
       json.name("signatures")
       json.array { json in
         for signature in signatures {
           json.object {
             $0.member("keyid", keyIdentifier)
-            $0.member("sig", String(decoding: Base64Text.of(signature), as: UTF8.self))
+            $0.member("sig", Base64.encode(signature))
           }
         }
       }

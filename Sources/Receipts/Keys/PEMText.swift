@@ -1,3 +1,5 @@
+import Basics
+
 /// A key in the text form of RFC 7468: one block between `BEGIN` and `END` lines.
 struct PEMText {
   /// `PRIVATE KEY`, `PUBLIC KEY`…
@@ -24,7 +26,7 @@ struct PEMText {
         guard name == label else { throw Self.malformed }
         // What encrypted keys of the old form say in lines of their own is no base64.
         if digits.contains(UInt8(ascii: ":")) { throw Self.encrypted }
-        guard let bytes = Base64Text.standardBytes(digits) else { throw Self.malformed }
+        guard let bytes = Base64.decode(digits) else { throw Self.malformed }
         if name != "EC PARAMETERS" { blocks.append(PEMText(label: name, bytes: bytes)) }
         label = nil
       } else if label != nil {

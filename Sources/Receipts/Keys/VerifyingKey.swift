@@ -1,3 +1,4 @@
+internal import Basics
 internal import Crypto
 internal import FileFacts
 
@@ -78,11 +79,7 @@ public struct VerifyingKey: Sendable {
   }
 
   /// SHA-256 over `derBytes`, 64 hexadecimal digits. Says which key it is, and nothing else.
-  public var identifier: String {
-    var digest = SHA256Digest()
-    derBytes.withUnsafeBytes { digest.update($0) }
-    return digest.hexadecimal
-  }
+  public var identifier: String { SHA256Digest(of: derBytes).hexadecimal }
 
   /// Whether a signature over `message` was made with the private half.
   func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {

@@ -1,3 +1,4 @@
+internal import Basics
 public import PolicyEngine
 internal import ReleaseLedger
 
@@ -57,8 +58,8 @@ public struct ReceiptDraft: Sendable {
       return
     }
     let subject = Subject(
-      name: digests.name, tree: HexadecimalText.of(digests.content.bytes),
-      file: digests.file.map { HexadecimalText.of($0) })
+      name: digests.name, tree: Hexadecimal.text(of: digests.content.bytes),
+      file: digests.file.map { Hexadecimal.text(of: $0) })
     if let other = known.updateValue(subject, forKey: subject.name) {
       if other != subject {
         failure = failure ?? ReceiptError(.refused, "\(subject.name) was changed while it was checked")

@@ -1,3 +1,4 @@
+internal import Basics
 internal import PolicyEngine
 internal import PropertyLists
 
@@ -32,7 +33,7 @@ public struct UTCTime: Hashable, Sendable {
   }
 
   /// `YYYY-MM-DDThh:mm:ssZ`.
-  public var text: String { CivilTime(secondsSince2001: Double(secondsSince1970) - 978_307_200).text }
+  public var text: String { CivilTime(secondsSince1970: secondsSince1970).text }
 
   /// The day it lies in, in UTC.
   public var day: String { String(text.prefix(10)) }

@@ -1,3 +1,4 @@
+internal import Basics
 public import PolicyEngine
 public import ReleaseLedger
 
@@ -90,8 +91,8 @@ public struct ReceiptVerification: Sendable {
 
   /// Holds a bundle against the subjects.
   public mutating func hold(_ bundle: SubjectDigests, path: String) {
-    let same = trees[HexadecimalText.of(bundle.content.bytes)] ?? []
-    let file = bundle.file.map { HexadecimalText.of($0) }
+    let same = trees[Hexadecimal.text(of: bundle.content.bytes)] ?? []
+    let file = bundle.file.map { Hexadecimal.text(of: $0) }
     // Whoever checked an archive meant all of its bytes, and not only those of the bundle in it.
     if let file, let subject = same.first(where: { $0.file == file }) {
       matches.append(Match(path: path, subject: subject.name, isByContentOnly: false))

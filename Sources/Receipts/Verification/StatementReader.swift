@@ -1,3 +1,4 @@
+internal import Basics
 internal import PolicyEngine
 internal import StructuredText
 
@@ -79,9 +80,9 @@ struct StatementReader {
 
   /// 64 lower-case hexadecimal digits.
   func digits(_ name: String) throws(ReceiptError) -> String {
-    guard let text = value[name]?.string, text.utf8.count == 64,
-      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-    else { throw wrong(name, "a digest of 64 hexadecimal digits") }
+    guard let text = value[name]?.string, Hexadecimal.isLowercase(text, count: 64) else {
+      throw wrong(name, "a digest of 64 hexadecimal digits")
+    }
     return text
   }
 

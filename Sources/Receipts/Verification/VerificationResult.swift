@@ -1,3 +1,4 @@
+internal import Basics
 internal import StructuredText
 
 /// What came of holding a receipt against bundles, for people and for programs.
@@ -40,20 +41,18 @@ public struct VerificationResult: Sendable {
       lines.append(
         "  waived    \(waiver.rule) for \(waiver.bundle) until \(waiver.expires): \(waiver.because) (\(waiver.owner))")
     }
-    if receipt.baselined > 0 { lines.append("  baseline  \(Self.count(receipt.baselined, "finding")) let be") }
+    if receipt.baselined > 0 { lines.append("  baseline  \(counted(receipt.baselined, "finding")) let be") }
     for match in verification.matches {
       let limit = match.isByContentOnly ? "; only what is in it, for a directory was checked and no archive" : ""
       lines.append("  bundle    \(match.path) is what was checked as \(match.subject)\(limit)")
     }
     if verification.matches.isEmpty, isAccepted {
       lines.append(
-        "  bundle    none was held against it: \(Self.count(receipt.subjects.count, "bundle")) in the receipt; name what you ship with --bundle"
+        "  bundle    none was held against it: \(counted(receipt.subjects.count, "bundle")) in the receipt; name what you ship with --bundle"
       )
     }
     return lines
   }
-
-  private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   /// A JSON document, ending in a newline.
   public var json: [UInt8] {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The digest of a bundle's contents: of the names, types, execute bits and bytes of all its files, wherever the bundle lies.
 public struct ContentDigest: Hashable, Sendable {
   /// 32 bytes of SHA-256.
@@ -11,10 +13,10 @@ public struct ContentDigest: Hashable, Sendable {
 
   /// Reads `sha256:` and 64 hexadecimal digits; nil for anything else.
   public init?(text: String) {
-    guard text.hasPrefix("sha256:"), let bytes = HexadecimalText.bytes(text.dropFirst(7)) else { return nil }
+    guard text.hasPrefix("sha256:"), let bytes = Hexadecimal.bytes(text.dropFirst(7)) else { return nil }
     self.init(bytes: bytes)
   }
 
   /// `sha256:` and 64 lower-case hexadecimal digits.
-  public var text: String { "sha256:" + HexadecimalText.of(bytes) }
+  public var text: String { "sha256:" + Hexadecimal.text(of: bytes) }
 }

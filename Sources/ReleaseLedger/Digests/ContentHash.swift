@@ -1,5 +1,5 @@
+internal import Basics
 internal import Bundles
-internal import FileFacts
 internal import PropertyLists
 
 /// SHA-256 over a tag and what follows it. `ContentDigests` says what that is for each sort of thing.
@@ -21,18 +21,15 @@ struct ContentHash {
     add(byte: 0)
   }
 
-  mutating func add(byte: UInt8) { withUnsafeBytes(of: byte) { digest.update($0) } }
+  mutating func add(byte: UInt8) { digest.update(bigEndian: byte) }
 
-  mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { digest.update($0) } }
+  mutating func add(_ bytes: [UInt8]) { digest.update(bytes) }
 
   mutating func add(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-  mutating func add(_ text: String) {
-    var text = text
-    text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
-  }
+  mutating func add(_ text: String) { digest.update(text) }
 
-  mutating func add(number: UInt64) { withUnsafeBytes(of: number.bigEndian) { digest.update($0) } }
+  mutating func add(number: UInt64) { digest.update(bigEndian: number) }
 
   /// 32 bytes.
   var bytes: [UInt8] { digest.bytes }

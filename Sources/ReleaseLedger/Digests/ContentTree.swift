@@ -13,6 +13,9 @@ struct ContentTree {
     var children = 0..<0
   }
 
+  /// The execute bit of the owner.
+  private static let ownerExecutes: UInt16 = 0o100
+
   private let storage: any BundleStorage
   /// How messages call the top.
   private let shown: String
@@ -127,10 +130,9 @@ struct ContentTree {
   /// The hash of each node, of 32 bytes.
   func hashes() throws(LedgerError) -> [[UInt8]] {
     var hashes = [[UInt8]](repeating: [], count: nodes.count)
-    let reader = ContentReader(storage)
     for number in try filesInReadingOrder() {
       let node = nodes[number]
-      hashes[number] = try reader.hash(node.path, try status(of: node), shown: shown(node))
+      hashes[number] = try hashOfFile(node, try status(of: node))
     }
     // What lies in a directory stands behind it.
     for number in nodes.indices.reversed() {
@@ -141,6 +143,19 @@ struct ContentTree {
       }
     }
     return hashes
+  }
+
+  private func hashOfFile(_ node: Node, _ status: FileStatus) throws(LedgerError) -> [UInt8] {
+    do throws(StorageError) {
+      var hash = ContentHash(.file)
+      hash.add(byte: status.mode & Self.ownerExecutes != 0 ? 1 : 0)
+      let source = try storage.source(of: node.path)
+      guard source.count == status.size else { throw StorageError(.changed, path: node.path) }
+      try source.forEachPiece(of: node.path) { hash.add($0) }
+      return hash.bytes
+    } catch {
+      throw .contentUnread(shown(node), error.description)
+    }
   }
 
   private func filesInReadingOrder() throws(LedgerError) -> [Int] {

@@ -1,5 +1,5 @@
+internal import Basics
 public import Bundles
-internal import FileFacts
 internal import PropertyLists
 
 /// What tells whether a bundle that was named is the same as one seen elsewhere: what receipts are about.
@@ -11,8 +11,6 @@ public struct SubjectDigests: Hashable, Sendable {
   /// SHA-256 over the bytes of the file that was named, an archive or a bare property list, as `sha256sum` gives it, 32 bytes;
   /// nil for a directory.
   public let file: [UInt8]?
-
-  private static let pieceSize = 256 << 10
 
   /// Reads every file of `graph`, and the file it was read from.
   ///
@@ -42,22 +40,13 @@ public struct SubjectDigests: Hashable, Sendable {
   private static func hash(_ file: BundleGraph.NamedSource, limit: Int) throws(LedgerError) -> [UInt8] {
     guard file.source.count <= limit else { throw .contentTooLarge(file.path, limit: limit, file: file.path) }
     var digest = SHA256Digest()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset = 0
-    while offset < file.source.count {
-      let got: Int
-      do throws(ByteSourceError) {
-        got = try file.source.read(at: offset, into: buffer)
-      } catch {
-        throw .contentUnread(file.path, error.description)
-      }
-      guard got > 0, got <= min(buffer.count, file.source.count - offset) else {
-        throw .contentUnread(file.path, "it changed while it was read")
-      }
-      digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<got]))  // got <= buffer.count, above
-      offset += got
+    let read: Int
+    do throws(ByteSourceError) {
+      read = try file.source.forEachPiece { digest.update($0) }
+    } catch {
+      throw .contentUnread(file.path, error.description)
     }
+    guard read == file.source.count else { throw .contentUnread(file.path, "it changed while it was read") }
     return digest.bytes
   }
 

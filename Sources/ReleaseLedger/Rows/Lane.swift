@@ -1,4 +1,4 @@
-internal import FileFacts
+internal import Basics
 internal import Versions
 
 /// An order that builds stand in for one question: what is asked is one step in an index, however long the ledger is.
@@ -27,8 +27,8 @@ enum Lane: Hashable {
   var key: [UInt8] {
     var digest = SHA256Digest()
     func add(_ bytes: [UInt8]?) {
-      withUnsafeBytes(of: Int64(bytes?.count ?? -1).bigEndian) { digest.update($0) }
-      bytes?.withUnsafeBytes { digest.update($0) }
+      digest.update(bigEndian: Int64(bytes?.count ?? -1))
+      digest.update(bytes ?? [])
     }
     func add(_ texts: String?...) { for text in texts { add(text.map { Array($0.utf8) }) } }
     switch self {

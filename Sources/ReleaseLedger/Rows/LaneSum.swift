@@ -1,4 +1,4 @@
-internal import FileFacts
+internal import Basics
 
 /// Tells two sets of lane entries apart, whatever order they come in: the sum of their SHA-256, in four parts.
 struct LaneSum: Hashable {
@@ -7,10 +7,10 @@ struct LaneSum: Hashable {
 
   mutating func add(_ entry: LaneEntry) {
     var digest = SHA256Digest()
-    withUnsafeBytes(of: Int64(entry.lane.count).bigEndian) { digest.update($0) }
-    entry.lane.withUnsafeBytes { digest.update($0) }
-    withUnsafeBytes(of: entry.sequence.bigEndian) { digest.update($0) }
-    entry.sortKey.withUnsafeBytes { digest.update($0) }
+    digest.update(bigEndian: Int64(entry.lane.count))
+    digest.update(entry.lane)
+    digest.update(bigEndian: entry.sequence)
+    digest.update(entry.sortKey)
     let bytes = digest.bytes
     for part in 0..<4 { parts[part] &+= bytes[part * 8..<part * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
     count &+= 1

@@ -1,4 +1,4 @@
-internal import FileFacts
+internal import Basics
 
 /// The hash that ties a row to the one before it.
 ///
@@ -9,8 +9,8 @@ enum RowHash {
   static func of(_ entry: BuildEntry, sequence: Int64, time: Int64, previous: [UInt8]) -> [UInt8] {
     var digest = SHA256Digest()
     func add(_ bytes: [UInt8]?) {
-      withUnsafeBytes(of: Int64(bytes?.count ?? -1).bigEndian) { digest.update($0) }
-      bytes?.withUnsafeBytes { digest.update($0) }
+      digest.update(bigEndian: Int64(bytes?.count ?? -1))
+      digest.update(bytes ?? [])
     }
     func add(_ number: Int64) { add(withUnsafeBytes(of: number.bigEndian) { Array($0) }) }
     func add(_ text: String?) { add(text.map { Array($0.utf8) }) }
@@ -31,18 +31,14 @@ enum RowHash {
     add(RowText.text(entry.waivers))
     add(entry.tool)
     add(RowText.text(entry.labels))
-    add(of(entry.info))
-    add(entry.entitlements.map { of($0) })
+    add(SHA256Digest(of: entry.info).bytes)
+    add(entry.entitlements.map { SHA256Digest(of: $0).bytes })
     add(previous)
     return digest.bytes
   }
 
   /// What stands for the hash before the first row: a chain can't be passed off as that of another ledger.
-  static func origin(of ledger: [UInt8]) -> [UInt8] { of(Array("bundlepolicy ledger ".utf8) + ledger) }
-
-  private static func of(_ bytes: [UInt8]) -> [UInt8] {
-    var digest = SHA256Digest()
-    bytes.withUnsafeBytes { digest.update($0) }
-    return digest.bytes
+  static func origin(of ledger: [UInt8]) -> [UInt8] {
+    SHA256Digest(of: Array("bundlepolicy ledger ".utf8) + ledger).bytes
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Comparison
 import Bundles
 
@@ -98,17 +99,15 @@ extension GraphComparison {
   var conclusion: String {
     let count = changeCount
     if !errors.isEmpty {
-      return "INCOMPLETE: \(Self.count(errors.count, "error")), \(Self.count(count, "difference")) found"
+      return "INCOMPLETE: \(counted(errors.count, "error")), \(counted(count, "difference")) found"
     }
     if count == 0 { return "SAME" }
     let bundles = pairs.count(where: \.isDifferent) + added.count + removed.count
-    return "DIFFERENT: \(Self.count(count, "difference")) in \(Self.count(bundles, "bundle"))"
+    return "DIFFERENT: \(counted(count, "difference")) in \(counted(bundles, "bundle"))"
   }
 
   /// Files that hold the same values and were written otherwise.
   var rewrittenCount: Int { pairs.reduce(0) { $0 + $1.rewritten.count } }
-
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// The bundle in one line: what it is called, and what it is.
   static func describe(_ bundle: Bundle) -> String {

@@ -1,3 +1,4 @@
+import Basics
 package import Comparison
 import Bundles
 
@@ -35,7 +36,7 @@ package struct GraphComparisonMarkdown {
     let rewritten = comparison.rewrittenCount
     if rewritten > 0 {
       parts.append(
-        "\n\(GraphComparison.count(rewritten, "file")) with the same values, written otherwise.\n")
+        "\n\(counted(rewritten, "file")) with the same values, written otherwise.\n")
     }
     if comparison.isOfListsOnly {
       parts.append("\nOne of them is a bare property list, so only property lists were compared.\n")
@@ -46,7 +47,7 @@ package struct GraphComparisonMarkdown {
       if left > 0 || text.utf8.count + part.utf8.count > Self.budget { left += 1 } else { text += part }
     }
     if left > 0 {
-      text += "\n\(GraphComparison.count(left, "more line")) had no room here; `--format json` has all of it.\n"
+      text += "\n\(counted(left, "more line")) had no room here; `--format json` has all of it.\n"
     }
     return text
   }

@@ -1,3 +1,4 @@
+import Basics
 package import Comparison
 import Bundles
 
@@ -36,7 +37,7 @@ package struct GraphComparisonText {
     let rewritten = comparison.rewrittenCount
     if rewritten > 0, !isVerbose {
       out.add(
-        "note: \(GraphComparison.count(rewritten, "file")) with the same values, written otherwise; --verbose names them",
+        "note: \(counted(rewritten, "file")) with the same values, written otherwise; --verbose names them",
         .dim)
       out.newLine()
     }

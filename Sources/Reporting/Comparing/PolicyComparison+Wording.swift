@@ -1,3 +1,4 @@
+import Basics
 import Comparison
 import PolicyEngine
 
@@ -13,7 +14,7 @@ extension PolicyComparison {
     let incomplete = bundles.count(where: \.isIncomplete)
     let totals = totals
     func fails(_ number: Int) -> String {
-      "\(number) of \(Self.count(bundles.count, "bundle")) \(number == 1 || bundles.count == 1 ? "fails" : "fail")"
+      "\(number) of \(counted(bundles.count, "bundle")) \(number == 1 || bundles.count == 1 ? "fails" : "fail")"
     }
     var parts: [String] = []
     if failing > 0 || failingMore == 0 { parts.append("\(fails(failing)) newly") }
@@ -24,12 +25,12 @@ extension PolicyComparison {
     if passing > 0 { parts.append("\(passing) \(passing == 1 ? "passes" : "pass") newly") }
     let added = totals.reduce(0) { $0 + $1.added }
     let removed = totals.reduce(0) { $0 + $1.removed }
-    if added > 0 { parts.append("\(Self.count(added, "finding")) more") }
-    if removed > 0 { parts.append("\(Self.count(removed, "finding")) less") }
+    if added > 0 { parts.append("\(counted(added, "finding")) more") }
+    if removed > 0 { parts.append("\(counted(removed, "finding")) less") }
     let altered = totals.reduce(0) { $0 + $1.altered }
-    if altered > 0 { parts.append("\(Self.count(altered, "finding")) altered") }
-    if !rules.isEmpty { parts.append("\(Self.count(rules.count, "rule")) changed") }
-    if incomplete > 0 { parts.append("\(Self.count(incomplete, "bundle")) could not be judged by both") }
+    if altered > 0 { parts.append("\(counted(altered, "finding")) altered") }
+    if !rules.isEmpty { parts.append("\(counted(rules.count, "rule")) changed") }
+    if incomplete > 0 { parts.append("\(counted(incomplete, "bundle")) could not be judged by both") }
     return parts.joined(separator: ", ")
   }
 
@@ -42,8 +43,6 @@ extension PolicyComparison {
     case .error: "INCOMPLETE"
     }
   }
-
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension PolicyComparison.Side {

@@ -1,3 +1,4 @@
+internal import Basics
 package import Comparison
 package import PolicyEngine
 
@@ -53,7 +54,7 @@ package struct PolicyComparisonMarkdown {
       }
     }
     if left > 0 {
-      text += "\n\(PolicyComparison.count(left, "more part")) had no room here; `--format json` has all of it.\n"
+      text += "\n\(counted(left, "more part")) had no room here; `--format json` has all of it.\n"
     }
     return text
   }

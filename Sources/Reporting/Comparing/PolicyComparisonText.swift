@@ -1,3 +1,4 @@
+internal import Basics
 package import Comparison
 package import PolicyEngine
 
@@ -118,8 +119,8 @@ package struct PolicyComparisonText {
 extension PolicyComparison.RuleTotals {
   /// What is to be told, the flips first.
   var parts: [String] {
-    func bundles(_ number: Int) -> String { PolicyComparison.count(number, "bundle") }
-    func findings(_ number: Int) -> String { PolicyComparison.count(number, "finding") }
+    func bundles(_ number: Int) -> String { counted(number, "bundle") }
+    func findings(_ number: Int) -> String { counted(number, "finding") }
     var parts: [String] = []
     if failsNewly > 0 { parts.append("fails \(bundles(failsNewly)) newly") }
     if failsNoLonger > 0 { parts.append("fails \(bundles(failsNoLonger)) no longer") }

@@ -1,3 +1,4 @@
+import Basics
 import Comparison
 import PropertyLists
 import StructuredText

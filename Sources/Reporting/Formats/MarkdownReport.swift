@@ -1,3 +1,4 @@
+internal import Basics
 public import PolicyEngine
 
 /// The report for step summaries and comments: the verdict, a table of the bundles, and what was found in each.
@@ -109,7 +110,7 @@ public struct MarkdownReport: ReportView {
     } else {
       if rows.count > shownPassing { text += "\n" + heading + rows.filter { !$0.isPassing }.map(\.text).joined() }
       text += Self.missingRows(failing - (rows.count - shownPassing), " that did not pass")
-      text += "\n<details><summary>\(VerdictLine.counted(passing, "bundle passes", "bundles pass"))</summary>\n\n"
+      text += "\n<details><summary>\(counted(passing, "bundle passes", "bundles pass"))</summary>\n\n"
       if shownPassing > 0 { text += heading + rows.filter(\.isPassing).map(\.text).joined() }
       text += Self.missingRows(passing - shownPassing, " that pass") + "\n</details>\n"
     }
@@ -139,17 +140,17 @@ public struct MarkdownReport: ReportView {
       if let policy = report.defaultPolicy { cut.list([{ "- \(MarkdownText.prose(policy.remark))\n" }], &text) }
       if items.count > Self.listed { cut.folded("\(items.count) files", items, &text) } else { cut.list(items, &text) }
     }
-    if cut.left > 0 { text += "\n\(VerdictLine.counted(cut.left, "remark", "remarks")) on the check not shown here.\n" }
+    if cut.left > 0 { text += "\n\(counted(cut.left, "remark", "remarks")) on the check not shown here.\n" }
     return Array(text.utf8)
   }
 
   private static func cutLine(_ count: Int) -> String {
-    "\(VerdictLine.counted(count, "finding or error", "findings and errors")) of bundles not shown here, for want of room; "
+    "\(counted(count, "finding or error", "findings and errors")) of bundles not shown here, for want of room; "
       + "all are in the other formats."
   }
 
   private static func missingRows(_ count: Int, _ which: String) -> String {
     count > 0
-      ? "\n\(VerdictLine.counted(count, "bundle", "bundles"))\(which) not in the table, for want of room.\n" : ""
+      ? "\n\(counted(count, "bundle", "bundles"))\(which) not in the table, for want of room.\n" : ""
   }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 public import PolicyEngine
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.
@@ -71,7 +72,7 @@ public struct TextReport: ReportView {
     if bundle.findings.isEmpty && bundle.errors.isEmpty {
       let passed = bundle.rules.count { $0.status == .pass }
       out.add("  passed", .green)
-      out.add(": \(passed) \(passed == 1 ? "rule" : "rules")")
+      out.add(": \(counted(passed, "rule"))")
       out.newLine()
     }
     writeExplanations(of: bundle, &out)

@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 
 /// What a whole check came to, in words that several formats share.
@@ -50,10 +51,5 @@ enum VerdictLine {
     let waivers = report.waiverFiles.map(\.source)
     return (shown.isEmpty ? "" : " by " + shown.joined(separator: ", "))
       + (waivers.isEmpty ? "" : ", waivers from " + waivers.joined(separator: ", "))
-  }
-
-  /// A number with its noun.
-  static func counted(_ number: Int, _ singular: String, _ plural: String) -> String {
-    "\(number) \(number == 1 ? singular : plural)"
   }
 }

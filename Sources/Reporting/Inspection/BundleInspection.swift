@@ -1,3 +1,4 @@
+import Basics
 public import Bundles
 import PropertyLists
 import StructuredText
@@ -71,7 +72,7 @@ public enum BundleInspection {
     if !localizations.isEmpty { line("localizations", localizations.joined(separator: ", ")) }
     for diagnostic in bundle.diagnostics { line("irregular", diagnostic.description) }
     let count = bundle.info.count(of: bundle.info.root)
-    let format = "\(bundle.info.format.rawValue), \(count) \(count == 1 ? "key" : "keys")"
+    let format = "\(bundle.info.format.rawValue), \(counted(count, "key"))"
     line("info", (bundle.infoPath ?? bundle.name) + " (\(format))")
     InfoTree.write(bundle.info, indent: indent + 2, to: &out)
     for child in bundle.children { try write(graph.bundles[child], graph, indent: indent + 1, &out) }

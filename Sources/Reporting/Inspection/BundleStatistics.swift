@@ -1,3 +1,4 @@
+import Basics
 public import Bundles
 import PropertyLists
 import StructuredText
@@ -53,10 +54,10 @@ public struct BundleStatistics: Sendable {
     out.addFact("bundles", bundles.map { "\($0.kind.rawValue) \($0.count)" }.joined(separator: ", "))
     out.addFact("localizations", "\(localizations)")
     var kinds = [
-      "\(files) \(files == 1 ? "file" : "files")", "\(directories) \(directories == 1 ? "directory" : "directories")",
+      counted(files, "file"), counted(directories, "directory", "directories"),
     ]
-    if links > 0 { kinds.append("\(links) symbolic \(links == 1 ? "link" : "links")") }
-    if others > 0 { kinds.append("\(others) \(others == 1 ? "pipe, socket or device" : "pipes, sockets or devices")") }
+    if links > 0 { kinds.append(counted(links, "symbolic link")) }
+    if others > 0 { kinds.append(counted(others, "pipe, socket or device", "pipes, sockets or devices")) }
     out.addFact("tree", kinds.joined(separator: ", "))
     out.addFact("bytes", "\(bytes)")
     if let largest { out.addFact("largest", "\(largest.bytes) bytes at \(largest.path)") }

@@ -1,3 +1,4 @@
+import Basics
 public import Bundles
 public import PropertyLists
 import StructuredText
@@ -52,7 +53,7 @@ public struct InspectedDictionary: Sendable {
   public func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(title, .bold)
-    out.add("  dictionary, \(entries.count) \(entries.count == 1 ? "key" : "keys")", .dim)
+    out.add("  dictionary, \(counted(entries.count, "key"))", .dim)
     out.newLine()
     for entry in entries {
       PropertyListTree.writeEntry(entry.name, entry.node, of: entry.list, indent: 1, note: entry.note, to: &out)

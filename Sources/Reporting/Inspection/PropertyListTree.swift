@@ -1,3 +1,4 @@
+internal import Basics
 public import PropertyLists
 
 /// A property list for people: one line a value, indented, with types where they don't show.
@@ -46,9 +47,9 @@ public enum PropertyListTree {
       out.add(text, style)
     }
     switch list.kind(of: node) {
-    case .dictionary: out.add("  dictionary, \(count) \(count == 1 ? "key" : "keys")", .dim)
-    case .array: out.add("  array, \(count) \(count == 1 ? "element" : "elements")", .dim)
-    case .set: out.add("  set, \(count) \(count == 1 ? "element" : "elements")", .dim)
+    case .dictionary: out.add("  dictionary, \(counted(count, "key"))", .dim)
+    case .array: out.add("  array, \(counted(count, "element"))", .dim)
+    case .set: out.add("  set, \(counted(count, "element"))", .dim)
     case .string: value("\"\(list.string(of: node) ?? "")\"", .green)
     case .boolean: value(list.boolean(of: node) == true ? "true" : "false", .yellow)
     case .integer:
@@ -61,7 +62,7 @@ public enum PropertyListTree {
     case .date: value(list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "", .yellow)
     case .data:
       let size = list.data(of: node)?.count ?? 0
-      out.add("  data, \(size) \(size == 1 ? "byte" : "bytes")", .dim)
+      out.add("  data, \(counted(size, "byte"))", .dim)
     case .uid: out.add("  UID \(list.uid(of: node) ?? 0)", .dim)
     case .null: out.add("  null", .dim)
     }

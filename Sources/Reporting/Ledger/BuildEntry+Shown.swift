@@ -1,3 +1,4 @@
+import Basics
 import ReleaseLedger
 
 /// The short forms that lists and charts share. Nothing in them is escaped yet.
@@ -13,7 +14,7 @@ extension BuildEntry {
   }
 
   /// The first 12 hexadecimal digits, enough to tell the builds of one ledger apart by eye.
-  var shortDigest: String { HexadecimalText.of(digest.bytes.prefix(6)) }
+  var shortDigest: String { Hexadecimal.text(of: digest.bytes.prefix(6)) }
 
   /// Waivers that somebody answers for.
   var answeredWaivers: [Waiver] { waivers.filter { !$0.isBaseline } }

@@ -1,10 +1,7 @@
-import PropertyLists
+import Basics
 
 /// When a build was recorded, as the reports show it: in UTC.
 public struct BuildTime: Hashable, Sendable {
-  /// From 1970-01-01T00:00:00Z to 2001-01-01T00:00:00Z, in seconds.
-  private static let from1970To2001: Int64 = 978_307_200
-
   private let civil: CivilTime
   private let millisecond: Int
 
@@ -13,7 +10,7 @@ public struct BuildTime: Hashable, Sendable {
     let remainder = milliseconds % 1000
     millisecond = Int(remainder < 0 ? remainder + 1000 : remainder)
     let seconds = milliseconds / 1000 - (remainder < 0 ? 1 : 0)
-    civil = CivilTime(secondsSince2001: Double(seconds - Self.from1970To2001))
+    civil = CivilTime(secondsSince1970: seconds)
   }
 
   /// `YYYY-MM-DDThh:mm:ss.sssZ` (RFC 3339); years outside 0000…9999 are written with a sign or more digits, which RFC 3339 lacks.

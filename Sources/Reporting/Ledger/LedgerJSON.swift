@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 public import ReleaseLedger
 import StructuredText
@@ -90,8 +91,8 @@ public enum LedgerJSON {
         }
       }
     }
-    json.member("previousHash", "sha256:" + HexadecimalText.of(build.previousHash))
-    json.member("hash", "sha256:" + HexadecimalText.of(build.hash))
+    json.member("previousHash", "sha256:" + Hexadecimal.text(of: build.previousHash))
+    json.member("hash", "sha256:" + Hexadecimal.text(of: build.hash))
   }
 
   private static func write(_ name: String, _ bytes: [UInt8], _ json: inout JSONWriter) {

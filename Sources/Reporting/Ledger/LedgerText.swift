@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import PropertyLists
 public import ReleaseLedger
@@ -73,8 +74,8 @@ public struct LedgerText: Sendable {
     } else {
       field("entitlements", nil, &out)
     }
-    field("previous hash", "sha256:" + HexadecimalText.of(build.previousHash), &out)
-    field("hash", "sha256:" + HexadecimalText.of(build.hash), &out)
+    field("previous hash", "sha256:" + Hexadecimal.text(of: build.previousHash), &out)
+    field("hash", "sha256:" + Hexadecimal.text(of: build.hash), &out)
     return out.text
   }
 
@@ -89,7 +90,7 @@ public struct LedgerText: Sendable {
   }
 
   private static func closing(shown: Int, total: Int?) -> String {
-    func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
+    func rows(_ count: Int) -> String { counted(count, "row") }
     if let total, total != shown { return "\(shown) of \(rows(total)), newest first" }
     return shown == 0 ? "no rows" : total == nil ? "\(rows(shown)), newest first" : "all \(rows(shown))"
   }

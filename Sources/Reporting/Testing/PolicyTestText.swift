@@ -1,5 +1,6 @@
-package import PolicyTesting
+internal import Basics
 package import PolicyEngine
+package import PolicyTesting
 
 /// The results of a policy's tests for people.
 package enum PolicyTestText {

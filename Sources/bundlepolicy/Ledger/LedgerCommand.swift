@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 import PolicyEngine
 import ReleaseLedger
 import Reporting
@@ -89,7 +89,7 @@ enum LedgerCommand {
     let names = actions.map(\.name)
     guard let word = arguments.operands.first else { throw usage("say what to do: \(names.joined(separator: ", "))") }
     guard let verb = actions.first(where: { $0.name == word }) else {
-      let nearest = SpellingCorrector.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      let nearest = SpellingCorrector.suggestion(for: word, among: names)
       throw usage("'ledger' can't '\(word)'\(nearest)")
     }
     for option in command.options

@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 import ReleaseLedger
 
@@ -22,7 +23,7 @@ enum LedgerExchange {
       try write(bytes) { bytes throws(Output.Failure) in try partial.write(bytes) }
     }
     try partial.finish()
-    Output.complain("exported \(count) \(count == 1 ? "row" : "rows") to \(file)")
+    Output.complain("exported \(counted(count, "row")) to \(file)")
     return .passed
   }
 
@@ -42,7 +43,7 @@ enum LedgerExchange {
     let (added, known) = try Ledger.importing(
       { () throws(LedgerError) in try lines.next() }, file: file, into: location, time: Arguments.now())
     try LedgerCommand.say(
-      "imported \(added) \(added == 1 ? "row" : "rows") into \(location.shown)"
+      "imported \(counted(added, "row")) into \(location.shown)"
         + (known == 0 ? "" : ", which had \(known) of them"))
     return .passed
   }

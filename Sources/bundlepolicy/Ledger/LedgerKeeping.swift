@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 import ReleaseLedger
 import Reporting
@@ -44,7 +45,7 @@ enum LedgerKeeping {
   }
 
   private static func lines(_ result: LedgerVerification, _ ledger: Ledger, isAnchored: Bool) -> [String] {
-    let rows = result.count == 1 ? "1 row" : "\(result.count) rows"
+    let rows = counted(result.count, "row")
     var lines = result.defects.map { defect in
       "\(ledger.location.shown): error: " + (defect.sequence.map { "row #\($0): " } ?? "") + defect.message
     }
@@ -58,7 +59,7 @@ enum LedgerKeeping {
       }
     } else {
       lines += [
-        "\(ledger.location.shown) is NOT what was recorded: \(result.defectCount) \(result.defectCount == 1 ? "defect" : "defects") in \(rows)",
+        "\(ledger.location.shown) is NOT what was recorded: \(counted(result.defectCount, "defect")) in \(rows)",
         "    fix       record nothing here meanwhile; put back a copy, and verify that with --head before it is used",
       ]
     }

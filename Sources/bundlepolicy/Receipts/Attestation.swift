@@ -148,7 +148,7 @@ struct Attestation {
 
   /// Takes note of the baseline.
   mutating func note(baseline text: String, file: String) {
-    terms.baseline = ReceiptTerms.File(name: file, digest: Self.digest(Array(text.utf8)))
+    terms.baseline = ReceiptTerms.File(name: file, digest: SHA256Digest(of: Array(text.utf8)).hexadecimal)
   }
 
   /// Takes note of a report that was written.
@@ -158,12 +158,6 @@ struct Attestation {
 
   /// Takes note of what was judged of a bundle.
   mutating func add(_ bundle: BundleReport) { draft.add(bundle) }
-
-  private static func digest(_ bytes: [UInt8]) -> String {
-    var digest = SHA256Digest()
-    bytes.withUnsafeBytes { digest.update($0) }
-    return digest.hexadecimal
-  }
 
   /// Says that there is no receipt, of a check that could not be completed.
   func giveUp() {

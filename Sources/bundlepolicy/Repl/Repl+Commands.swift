@@ -1,3 +1,4 @@
+import Basics
 import PolicyConsole
 import Bundles
 import KeyRegistry

@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 
 /// `bundlepolicy completions`.
 enum CompletionCommand {
@@ -26,7 +26,7 @@ enum CompletionCommand {
       throw UsageError(message: "name one shell: \(names.joined(separator: ", "))", command: "completions")
     }
     guard let shell = Shell(rawValue: word) else {
-      let nearest = SpellingCorrector.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      let nearest = SpellingCorrector.suggestion(for: word, among: names)
       throw UsageError(message: "there are no completions for '\(word)'\(nearest)", command: "completions")
     }
     let commands = BundlePolicy.commands + [help]

@@ -1,4 +1,4 @@
-import KeyRegistry
+import Basics
 
 /// `bundlepolicy man`.
 enum ManualCommand {
@@ -32,7 +32,7 @@ enum ManualCommand {
     }
     guard let command = commands.first(where: { $0.name == name }) else {
       let nearest =
-        SpellingCorrector.nearest(to: name, among: commands.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+        SpellingCorrector.suggestion(for: name, among: commands.map(\.name))
       throw usage("there is no command '\(name)'\(nearest)")
     }
     try Output.write(ManualPage.page(of: command, among: commands).utf8, to: Output.standardOutput)

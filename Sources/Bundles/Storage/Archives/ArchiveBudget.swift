@@ -1,3 +1,5 @@
+import Basics
+
 /// Counts what one archive inflates to, so that a small one can't keep a check busy without end.
 final class ArchiveBudget: Sendable {
   let limits: ArchiveLimits

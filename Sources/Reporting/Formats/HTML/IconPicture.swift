@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 import PropertyLists
 
@@ -14,7 +15,7 @@ struct IconPicture {
       [
         "class": "icon", "alt": "", "width": "72", "height": "72",
         "title": "\(picture.file), \(picture.width) × \(picture.height) pixels",
-        "src": "data:image/png;base64," + picture.png.withUnsafeBytes { Base64.encode($0) },
+        "src": "data:image/png;base64," + Base64.encode(picture.png),
       ])
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Where moments lie on an axis, and which of them are marked.
 struct TimeAxis {
   /// A marked moment.
@@ -98,15 +100,10 @@ struct TimeAxis {
     }
   }
 
-  /// Days from 1970-01-01 to the first of a month, in the proleptic Gregorian calendar; months count from the year 0.
+  /// Days from 1970-01-01 to the first of a month; months count from the year 0.
   private static func days(toMonth index: Int64) -> Int64 {
-    // Years that begin in March end with the leap day.
-    let march = index - 2
-    let year = quotient(below: march, 12, 0)
-    let month = march - year * 12
-    let leapDays = quotient(below: year, 4, 0) - quotient(below: year, 100, 0) + quotient(below: year, 400, 0)
-    // The months from March on have 31, 30, 31, 30, 31 days over and over; 719,468 days lie before 1970-01-01.
-    return year * 365 + leapDays + (month * 153 + 2) / 5 - 719_468
+    let year = quotient(below: index, 12, 0)
+    return Int64(CivilTime.days(toYear: Int(year), month: Int(index - year * 12) + 1, day: 1))
   }
 
   private static func quotient(below number: Int64, _ divisor: Int64, _ origin: Int64) -> Int64 {

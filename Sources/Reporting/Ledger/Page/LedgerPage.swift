@@ -1,3 +1,4 @@
+internal import Basics
 public import ReleaseLedger
 
 /// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
@@ -108,7 +109,7 @@ public struct LedgerPage: Sendable {
       html.element("dt", text: "Newest row")
       html.element("dd") { html in
         html.text("#\(build.sequence), ")
-        html.element("code", text: "sha256:" + HexadecimalText.of(build.hash))
+        html.element("code", text: "sha256:" + Hexadecimal.text(of: build.hash))
       }
     }
     html.newLine()

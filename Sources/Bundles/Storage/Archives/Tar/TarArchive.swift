@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// A tar, compressed or not. Opening goes through it once.

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// An entry of a tar, read piece by piece. What was kept of it is given at once; reading ascending goes through the archive

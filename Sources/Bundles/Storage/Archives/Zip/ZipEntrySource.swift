@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// An entry of a zip, read piece by piece. Reading ascending inflates once; going back begins again, except in files small

@@ -1,35 +1,33 @@
-import Basics
-
-/// Threads that share out work: groups of pieces, where each thread that works at a group first has to make something of its
+/// Threads that share out work: groups of work items, where each thread that works at a group first has to make something of its
 /// own for it, such as a program with a Lua state.
 ///
 /// Groups are begun in their order, each by one thread; others join it when what is left of it takes longer than what they
-/// have to make. So which thread does what depends on the clock: what comes of a piece must not, and belongs at its place.
+/// have to make. So which thread does what depends on the clock: what comes of an item must not, and belongs at its place.
 /// Little work is done by the calling thread alone, which starts others only when they will be of use.
-package final class Crew: Sendable {
+package final class WorkerPool: Sendable {
   /// The threads that there may be.
   package static let maximumJobs = 64
 
-  /// One thread's time at a group.
-  package struct Stint {
+  /// A thread while it works at a group.
+  package struct Worker {
     package let group: Int
     /// Whether this thread begins the group, and says what there is to do; else it helps.
     package let isFirst: Bool
-    fileprivate let crew: Crew
+    fileprivate let pool: WorkerPool
 
-    /// Whoever begins the group has found `pieces` in it; `cost` is what another thread would have to spend first, in
+    /// Whoever begins the group has found `items` in it; `cost` is what another thread would have to spend first, in
     /// nanoseconds.
-    package func begin(pieces: Int, cost: UInt64) { crew.begin(group, pieces: pieces, cost: cost) }
+    package func begin(items: Int, cost: UInt64) { pool.begin(group, items: items, cost: cost) }
 
-    /// A piece to do; nil when all are done or being done.
-    package func take() -> Int? { crew.take(group, isFirst: isFirst) }
+    /// An item to do; nil when all are done or being done.
+    package func take() -> Int? { pool.take(group, isFirst: isFirst) }
 
     /// This thread can't help with the group, and no other is to try.
-    package func decline() { crew.state.withValue { $0.groups[group].isOpen = false } }
+    package func decline() { pool.state.withValue { $0.groups[group].isOpen = false } }
   }
 
   private struct Group {
-    var pieces = 0
+    var items = 0
     var next = 0
     var began: UInt64 = 0
     var cost: UInt64 = 0
@@ -37,9 +35,9 @@ package final class Crew: Sendable {
     var isOpen = false
     var wasOpened = false
 
-    var left: Int { pieces - next }
+    var left: Int { items - next }
 
-    /// How many more threads would be of use, going by how long the pieces so far took.
+    /// How many more threads would be of use, going by how long the items so far took.
     func helpersOfUse(at now: UInt64) -> Int {
       guard next > 0, left > 1 else { return 0 }
       let (rest, isHuge) = ((now &- began) / UInt64(next)).multipliedReportingOverflow(by: UInt64(left))
@@ -56,43 +54,43 @@ package final class Crew: Sendable {
     /// Groups whose first thread is at work: only they can still ask for help.
     var begun = 0
     var idle = 0
-    var threads: [WorkThread] = []
+    var threads: [WorkerThread] = []
   }
 
-  private let state: Monitor<State>
+  private let state: Locked<State>
   private let jobs: Int
-  private let body: @Sendable (Stint) -> Void
+  private let body: @Sendable (Worker) -> Void
 
-  /// Does the work of `groups` groups on at most `jobs` threads, the calling one counted; returns when all is done. `body` does
-  /// a stint.
-  package static func work(groups: Int, jobs: Int, _ body: @escaping @Sendable (Stint) -> Void) {
-    let crew = Crew(groups: groups, jobs: min(max(jobs, 1), maximumJobs), body)
-    crew.state.withValue { state in
-      for _ in 1..<max(1, min(crew.jobs, groups)) { crew.start(&state) }
+  /// Does the work of `groups` groups on at most `jobs` threads, the calling one counted; returns when all is done. `body` is
+  /// what a worker does.
+  package static func work(groups: Int, jobs: Int, _ body: @escaping @Sendable (Worker) -> Void) {
+    let pool = WorkerPool(groups: groups, jobs: min(max(jobs, 1), maximumJobs), body)
+    pool.state.withValue { state in
+      for _ in 1..<max(1, min(pool.jobs, groups)) { pool.start(&state) }
     }
-    crew.work()
-    while let thread = crew.state.withValue({ $0.threads.popLast() }) { thread.join() }
+    pool.work()
+    while let thread = pool.state.withValue({ $0.threads.popLast() }) { thread.join() }
   }
 
-  private init(groups: Int, jobs: Int, _ body: @escaping @Sendable (Stint) -> Void) {
-    state = Monitor(State(groups: [Group](repeating: Group(), count: groups)))
+  private init(groups: Int, jobs: Int, _ body: @escaping @Sendable (Worker) -> Void) {
+    state = Locked(State(groups: [Group](repeating: Group(), count: groups)))
     self.jobs = jobs
     self.body = body
   }
 
   private func start(_ state: inout State) {
     // Without another thread the others do its work.
-    if let thread = WorkThread.start({ self.work() }) { state.threads.append(thread) }
+    if let thread = WorkerThread.start({ self.work() }) { state.threads.append(thread) }
   }
 
   private func work() {
-    while let stint = next() {
-      body(stint)
-      if stint.isFirst { state.change { $0.begun -= 1 } }
+    while let worker = next() {
+      body(worker)
+      if worker.isFirst { state.change { $0.begun -= 1 } }
     }
   }
 
-  private func next() -> Stint? {
+  private func next() -> Worker? {
     var isWaiting = false
     let next: (group: Int, isFirst: Bool)? = state.wait { state -> (group: Int, isFirst: Bool)?? in
       if isWaiting { state.idle -= 1 }
@@ -109,23 +107,23 @@ package final class Crew: Sendable {
       isWaiting = true
       return nil
     }
-    return next.map { Stint(group: $0.group, isFirst: $0.isFirst, crew: self) }
+    return next.map { Worker(group: $0.group, isFirst: $0.isFirst, pool: self) }
   }
 
-  private func begin(_ group: Int, pieces: Int, cost: UInt64) {
-    let now = Self.nanoseconds()
+  private func begin(_ group: Int, items: Int, cost: UInt64) {
+    let now = Clocks.nanoseconds()
     state.withValue { state in
-      state.groups[group].pieces = pieces
+      state.groups[group].items = items
       state.groups[group].began = now
       state.groups[group].cost = cost
     }
   }
 
   private func take(_ group: Int, isFirst: Bool) -> Int? {
-    let now = isFirst && jobs > 1 ? Self.nanoseconds() : 0
-    let (piece, opens) = state.withValue { state -> (Int?, Bool) in
+    let now = isFirst && jobs > 1 ? Clocks.nanoseconds() : 0
+    let (item, opens) = state.withValue { state -> (Int?, Bool) in
       let work = state.groups[group]
-      guard work.next < work.pieces else { return (nil, false) }
+      guard work.next < work.items else { return (nil, false) }
       state.groups[group].next += 1
       guard isFirst, jobs > 1, !work.wasOpened else { return (work.next, false) }
       let helpers = work.helpersOfUse(at: now)
@@ -137,13 +135,6 @@ package final class Crew: Sendable {
       return (work.next, true)
     }
     if opens { state.change { _ in } }
-    return piece
-  }
-
-  /// By a clock that only goes forward.
-  static func nanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
+    return item
   }
 }

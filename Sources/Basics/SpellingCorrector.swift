@@ -3,7 +3,7 @@
 /// The distance is the number of insertions, deletions, replacements and exchanges of neighbouring bytes
 /// (optimal string alignment), with ASCII letters compared without case. Candidates more than two away are not
 /// offered, nor more than one away for words of under eight bytes: a wild guess is worse than none.
-public struct SpellingCorrector {
+package struct SpellingCorrector {
   /// Longer words are machine-made or an attack, not misspelt.
   private static let longestWord = 128
 
@@ -15,7 +15,7 @@ public struct SpellingCorrector {
   private var bestBytes: [UInt8] = []
 
   /// The position given with the closest candidate considered so far.
-  private(set) var best: Int?
+  package private(set) var best: Int?
 
   /// Case-blind distance first, then the distance with case, so that `cfbundleversion` means `CFBundleVersion`.
   private struct Rank {
@@ -25,7 +25,7 @@ public struct SpellingCorrector {
 
   /// The candidate closest to a word, or `nil` when none is close. Independent of the order of the candidates: of
   /// equally close ones, the first by UTF-8 bytes wins. O(candidates × length).
-  public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     var search = SpellingCorrector(word: word)
     var kept: String?
     for (position, candidate) in candidates.enumerated() {
@@ -36,7 +36,12 @@ public struct SpellingCorrector {
     return kept
   }
 
-  init(word: String) {
+  /// The end of a message about a word that is not known: `; did you mean 'x'?`, or nothing when no candidate is close.
+  package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
+    nearest(to: word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  package init(word: String) {
     self.word = Array(word.utf8.prefix(Self.longestWord + 1))
     folded = self.word.map(Self.fold)
     limit = self.word.count < 8 ? 1 : 2
@@ -44,23 +49,23 @@ public struct SpellingCorrector {
   }
 
   /// Which bytes a word has, whatever their case, and how many: enough to pass over most words that are not near.
-  struct Letters {
+  package struct Letters {
     let mask: UInt64
     let count: Int
 
-    init(_ word: UnsafeBufferPointer<UInt8>) {
+    package init(_ word: UnsafeBufferPointer<UInt8>) {
       mask = word.reduce(0) { $0 | 1 << UInt64(SpellingCorrector.fold($1) & 63) }
       count = word.count
     }
   }
 
   /// Whether a word with these letters can be near: each edit adds one and takes one away at most.
-  func mayBeNear(_ other: Letters) -> Bool {
+  package func mayBeNear(_ other: Letters) -> Bool {
     abs(other.count - letters.count) <= limit && (other.mask ^ letters.mask).nonzeroBitCount <= 2 * limit
   }
 
   /// Weighs one candidate and keeps it when it is closer than the best so far.
-  mutating func consider(_ candidate: UnsafeBufferPointer<UInt8>, at position: Int) {
+  package mutating func consider(_ candidate: UnsafeBufferPointer<UInt8>, at position: Int) {
     guard !word.isEmpty, word.count <= Self.longestWord, mayBeNear(Letters(candidate)) else { return }
     let near = Self.distance(folded, candidate.map(Self.fold), limit: limit)
     guard near <= limit, near <= bestRank?.folded ?? limit else { return }
@@ -85,7 +90,7 @@ public struct SpellingCorrector {
   }
 
   /// The distance between two words, or `limit + 1` as soon as it is known to be above `limit`.
-  static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+  package static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     if a == b { return 0 }
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

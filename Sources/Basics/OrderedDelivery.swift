@@ -1,6 +1,6 @@
-/// Hands over, one after the other and in the order of their pieces, what threads come to in any order. Few wait to be handed over:
+/// Hands over, one after the other and in the order of their items, what threads come to in any order. Few wait to be handed over:
 /// who is far ahead waits for the others.
-final class InOrder<Element: Sendable>: Sendable {
+package final class OrderedDelivery<Element: Sendable>: Sendable {
   private struct State {
     /// What is there and waits for what is before it.
     var waiting: [Int: Element] = [:]
@@ -10,28 +10,28 @@ final class InOrder<Element: Sendable>: Sendable {
     var hasEnded = false
   }
 
-  private let state = Monitor(State())
+  private let state = Locked(State())
   private let window: Int
   private let receive: @Sendable (Element) -> Bool
 
-  /// `receive` is called by one thread at a time, with each element; false of it ends all. `window` is how many pieces may be
+  /// `receive` is called by one thread at a time, with each element; false of it ends all. `window` is how many items may be
   /// underway at most.
-  init(window: Int, _ receive: @escaping @Sendable (Element) -> Bool) {
+  package init(window: Int, _ receive: @escaping @Sendable (Element) -> Bool) {
     self.window = window
     self.receive = receive
   }
 
-  /// Waits until a piece is near enough to those that are still to be handed over; false when no more is wanted.
-  func awaitTurn(of piece: Int) -> Bool {
+  /// Waits until an item is near enough to those that are still to be handed over; false when no more is wanted.
+  package func awaitTurn(of item: Int) -> Bool {
     state.wait { state in
       if state.hasEnded { return false }
-      return piece - state.next < window ? true : nil
+      return item - state.next < window ? true : nil
     }
   }
 
-  /// Gives what a piece came to. The thread that brings what all wait for hands over as much as there is.
-  func put(_ element: Element, at piece: Int) {
-    state.withValue { $0.waiting[piece] = element }
+  /// Gives what an item came to. The thread that brings what all wait for hands over as much as there is.
+  package func put(_ element: Element, at item: Int) {
+    state.withValue { $0.waiting[item] = element }
     while let element = state.withValue({ Self.take(&$0) }) {
       let goesOn = receive(element)
       state.change { state in

@@ -1,7 +1,5 @@
-import Basics
-
 /// A thread of the system. Swift's own concurrency would have to be linked in and started by every command.
-package struct WorkThread {
+package struct WorkerThread {
   /// Bytes of stack: as much as the main thread has, for readers that call themselves are bounded for that. It is reserved,
   /// not used, until it is needed.
   private static let stackSize = 8 << 20
@@ -9,7 +7,7 @@ package struct WorkThread {
   private let handle: pthread_t
 
   /// Runs `body` on a thread of its own; nil when the system has none to give.
-  static func start(_ body: @escaping @Sendable () -> Void) -> WorkThread? {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
@@ -19,11 +17,11 @@ package struct WorkThread {
       work.release()
       return nil
     }
-    return WorkThread(handle: handle)
+    return WorkerThread(handle: handle)
   }
 
   /// Waits until the body has returned. Once for each thread.
-  func join() { pthread_join(handle, nil) }
+  package func join() { pthread_join(handle, nil) }
 
   /// Processors that are in use, at least 1.
   package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -1,21 +1,19 @@
 import Basics
 import Testing
 
-@testable import PolicyEngine
-
 /// What threads come to in any order is handed over in one.
-@Suite struct InOrderTests {
+@Suite struct OrderedDeliveryTests {
   @Test(arguments: [(1, 1), (2, 1), (2, 4), (8, 3), (16, 64)])
   func everyPieceOnceAndInOrder(_ jobs: Int, _ window: Int) {
-    let received = Monitor([Int]())
-    let order = InOrder<Int>(window: window) { piece in
+    let received = Locked([Int]())
+    let order = OrderedDelivery<Int>(window: window) { piece in
       received.withValue { $0.append(piece) }
       return true
     }
-    let furthest = Monitor(0)
-    Crew.work(groups: 1, jobs: jobs) { stint in
-      if stint.isFirst { stint.begin(pieces: 300, cost: 0) }
-      while let piece = stint.take(), order.awaitTurn(of: piece) {
+    let furthest = Locked(0)
+    WorkerPool.work(groups: 1, jobs: jobs) { worker in
+      if worker.isFirst { worker.begin(items: 300, cost: 0) }
+      while let piece = worker.take(), order.awaitTurn(of: piece) {
         let done = received.withValue { $0.count }
         furthest.withValue { $0 = max($0, piece - done) }
         // The first of every few takes longest, so that the others overtake it.
@@ -28,14 +26,14 @@ import Testing
   }
 
   @Test func whoReceivesCanEndIt() {
-    let received = Monitor([Int]())
-    let order = InOrder<Int>(window: 4) { piece in
+    let received = Locked([Int]())
+    let order = OrderedDelivery<Int>(window: 4) { piece in
       received.withValue { $0.append(piece) }
       return piece < 20
     }
-    Crew.work(groups: 1, jobs: 4) { stint in
-      if stint.isFirst { stint.begin(pieces: 1_000_000, cost: 0) }
-      while let piece = stint.take(), order.awaitTurn(of: piece) { order.put(piece, at: piece) }
+    WorkerPool.work(groups: 1, jobs: 4) { worker in
+      if worker.isFirst { worker.begin(items: 1_000_000, cost: 0) }
+      while let piece = worker.take(), order.awaitTurn(of: piece) { order.put(piece, at: piece) }
     }
     #expect(received.withValue { $0 } == Array(0...20))
   }

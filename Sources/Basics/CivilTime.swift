@@ -1,27 +1,27 @@
 /// A moment as the calendar shows it, in UTC, in the proleptic Gregorian calendar.
-public struct CivilTime: Hashable, Sendable {
+package struct CivilTime: Hashable, Sendable {
   /// Astronomical: the year before 1 is 0.
-  public let year: Int
+  package let year: Int
   /// 1…12.
-  public let month: Int
+  package let month: Int
   /// 1…31.
-  public let day: Int
+  package let day: Int
   /// 0…23.
-  public let hour: Int
+  package let hour: Int
   /// 0…59.
-  public let minute: Int
+  package let minute: Int
   /// 0…59; fractions are dropped.
-  public let second: Int
+  package let second: Int
 
   /// Seconds since 2001 that a property list may hold as a date. XML, whose years have at most nine digits, stays within; of a binary
   /// list anything else, such as what is not a number, is refused: it has no place in the calendar.
-  static let range = -1e17...1e17
+  package static let range = -1e17...1e17
 
   /// As messages call the range.
-  static let rangeText = "3 billion years of 2001"
+  package static let rangeText = "3 billion years of 2001"
 
   /// Moments outside `range`, which no property list holds, are clamped to it.
-  public init(secondsSince2001 seconds: Double) {
+  package init(secondsSince2001 seconds: Double) {
     let clamped = seconds.isNaN ? 0 : min(max(seconds.rounded(.down), Self.range.lowerBound), Self.range.upperBound)
     let total = Int64(clamped)
     let secondOfDay = Int(((total % 86400) + 86400) % 86400)
@@ -40,13 +40,40 @@ public struct CivilTime: Hashable, Sendable {
     second = secondOfDay % 60
   }
 
+  /// Seconds since 1970, leap seconds not counted.
+  package init(secondsSince1970 seconds: Int64) {
+    self.init(secondsSince2001: Double(seconds) - 978_307_200)
+  }
+
   /// `YYYY-MM-DDThh:mm:ssZ`.
-  public var text: String {
+  package var text: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(abs(number))
       return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
     return
       "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
+  }
+
+  /// Days from 1970-01-01 to a day; one before the first or after the last of its month is counted on.
+  package static func days(toYear year: Int, month: Int, day: Int) -> Int {
+    // Years that begin in March end with the leap day.
+    let year = month > 2 ? year : year - 1
+    let leapDays = quotient(year, 4) - quotient(year, 100) + quotient(year, 400)
+    // The months from March on have 31, 30, 31, 30, 31 days over and over; 719,468 days lie before 1970-01-01.
+    return year * 365 + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - 719_468
+  }
+
+  /// How many days a month (1…12) has.
+  package static func length(ofMonth month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func quotient(_ number: Int, _ divisor: Int) -> Int {
+    number / divisor - (number % divisor < 0 ? 1 : 0)
   }
 }

@@ -2,13 +2,11 @@ import Basics
 import PolicyTestSupport
 import Testing
 
-@testable import PolicyEngine
-
 /// Work on several threads: every piece once, by whoever is free.
-@Suite struct CrewTests {
+@Suite struct WorkerPoolTests {
   private struct Log: Sendable {
     var pieces: [String] = []
-    var stints = 0
+    var workers = 0
     var helpers = 0
     var threads: Set<String> = []
   }
@@ -21,22 +19,22 @@ import Testing
     sizes: [Int], jobs: Int, cost: UInt64 = 0, microseconds: UInt32 = 0, helps: Bool = true,
     until expected: @escaping @Sendable (Log) -> Bool = { _ in true }
   ) -> Log {
-    let log = Monitor(Log())
-    Crew.work(groups: sizes.count, jobs: jobs) { stint in
+    let log = Locked(Log())
+    WorkerPool.work(groups: sizes.count, jobs: jobs) { worker in
       log.withValue {
-        $0.stints += 1
-        $0.helpers += stint.isFirst ? 0 : 1
+        $0.workers += 1
+        $0.helpers += worker.isFirst ? 0 : 1
         $0.threads.insert(thread)
       }
-      if stint.isFirst {
-        stint.begin(pieces: sizes[stint.group], cost: cost)
+      if worker.isFirst {
+        worker.begin(items: sizes[worker.group], cost: cost)
       } else if !helps {
-        return stint.decline()
+        return worker.decline()
       }
-      while let piece = stint.take() {
+      while let piece = worker.take() {
         if microseconds > 0 { usleep(microseconds) }
         let done = log.withValue {
-          $0.pieces.append("\(stint.group)/\(piece)")
+          $0.pieces.append("\(worker.group)/\(piece)")
           return $0.pieces.count
         }
         if done > 2 { _ = Patience.wait { log.withValue { expected($0) } } }
@@ -55,7 +53,7 @@ import Testing
     for microseconds: UInt32 in [0, 300] {
       let log = Self.work(sizes: sizes, jobs: jobs, microseconds: microseconds)
       #expect(log.pieces.sorted() == Self.all(sizes))
-      #expect(log.stints - log.helpers == sizes.count && log.threads.count <= jobs)
+      #expect(log.workers - log.helpers == sizes.count && log.threads.count <= jobs)
     }
   }
 

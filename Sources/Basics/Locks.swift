@@ -1,7 +1,31 @@
-import Basics
+/// Lets one thread at a time do something: a POSIX mutex, for `Synchronization.Mutex` needs macOS 15.
+package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be used from several threads
+  // On the heap because a mutex must not move, and a Swift property may.
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  package init() {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` while no other thread runs anything under this lock. Not reentrant.
+  @inlinable @inline(__always) package func whileHeld<Result: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+}
 
 /// A value that several threads use one after the other, and that they can wait for to change.
-package final class Monitor<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
+package final class Locked<Value>: @unchecked Sendable {  // `value` is only ever touched while the mutex is held
   private var value: Value
   // On the heap because neither may move, and a Swift property may.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -25,10 +49,12 @@ package final class Monitor<Value>: @unchecked Sendable {  // `value` is only ev
   }
 
   /// Runs `body` with the value while no other thread does. Not reentrant.
-  package func withValue<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
+  package func withValue<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> sending Result)
+    throws(Failure) -> sending Result
+  {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return body(&value)
+    return try body(&value)
   }
 
   /// As `withValue`, and wakes all threads that wait.

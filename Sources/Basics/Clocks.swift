@@ -1,0 +1,26 @@
+/// The clocks of the system. Swift's own would have to be linked in with its concurrency.
+package enum Clocks {
+  /// Nanoseconds of a clock that only goes forward.
+  package static func nanoseconds() -> UInt64 {
+    let time = time(of: CLOCK_MONOTONIC)
+    return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
+  }
+
+  /// The processor time of this thread, in seconds.
+  package static func threadSeconds() -> Double {
+    let time = time(of: CLOCK_THREAD_CPUTIME_ID)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Milliseconds since 1970, leap seconds not counted.
+  package static func millisecondsSince1970() -> Int64 {
+    let time = time(of: CLOCK_REALTIME)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  private static func time(of clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
+  }
+}

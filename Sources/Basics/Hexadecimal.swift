@@ -1,0 +1,41 @@
+/// Bytes as hexadecimal digits.
+package enum Hexadecimal {
+  /// Two digits for each byte.
+  package static func text(of bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+    let letter: UInt8 = uppercase ? 0x37 : 0x57
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : letter + value }
+    return String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+  }
+
+  /// The 16 bytes of a UUID: 8-4-4-4-12 upper-case digits.
+  package static func uuid(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.enumerated().map { ([4, 6, 8, 10].contains($0) ? "-" : "") + text(of: [$1], uppercase: true) }.joined()
+  }
+
+  /// The bytes that digits of either case stand for; nil for anything else.
+  package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for position in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = value(digits[position]), let low = value(digits[position + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  /// What one digit of either case stands for; nil for any other byte.
+  @inlinable package static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit &- 0x30
+    case 0x41...0x46: digit &- 0x37
+    case 0x61...0x66: digit &- 0x57
+    default: nil
+    }
+  }
+
+  /// Whether a text consists of this many lower-case digits.
+  package static func isLowercase(_ text: some StringProtocol, count: Int) -> Bool {
+    text.utf8.count == count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+  }
+}
