@@ -1,13 +1,5 @@
 /// Other programs: how they are started, what connects them to this one, and how they end.
 package enum Subprocess {
-  /// What the system says of a failure.
-  package struct Failure: Error {
-    /// The `errno`.
-    package let number: Int32
-
-    package init(_ number: Int32) { self.number = number }
-  }
-
   /// Two descriptors that belong together.
   package enum Pair {
     /// Both ends are read and written.
@@ -22,7 +14,7 @@ package enum Subprocess {
   /// In a group of its own, everything that it starts can be ended with it.
   package static func start(
     _ program: String, _ words: [String], environment: [[CChar]], moves: [(from: Int32, to: Int32)], isGrouped: Bool
-  ) throws(Failure) -> pid_t {
+  ) throws(SystemError) -> pid_t {
     var actions = fileActions
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -44,7 +36,7 @@ package enum Subprocess {
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
     let number = posix_spawn(&process, program, &actions, &attributes, arguments + [nil], variables + [nil])
-    guard number == 0 else { throw Failure(number) }
+    guard number == 0 else { throw SystemError(number) }
     return process
   }
 
@@ -62,15 +54,15 @@ package enum Subprocess {
   }
 
   /// Two connected descriptors that no program gets unless they are moved to it, out of the way of the numbers that it has.
-  package static func descriptors(_ pair: Pair) throws(Failure) -> (Int32, Int32) {
+  package static func descriptors(_ pair: Pair) throws(SystemError) -> (Int32, Int32) {
     var opened: [Int32] = [-1, -1]
-    guard open(pair, &opened) else { throw Failure(errno) }
+    guard open(pair, &opened) else { throw SystemError(errno) }
     let moved = opened.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     let number = errno
     for descriptor in opened { close(descriptor) }
     guard moved[0] >= 0, moved[1] >= 0 else {
       for descriptor in moved where descriptor >= 0 { close(descriptor) }
-      throw Failure(number)
+      throw SystemError(number)
     }
     return (moved[0], moved[1])
   }

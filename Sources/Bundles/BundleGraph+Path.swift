@@ -35,7 +35,7 @@ extension BundleGraph {
     switch number {
     case ENOENT, ENOTDIR: .notFound(path: path)
     case ELOOP: .linkCycle(path: path)
-    default: .unreadable(SystemFailure(number).error(at: path), file: path, bundle: "")
+    default: .unreadable(SystemError(number).storageError(at: path), file: path, bundle: "")
     }
   }
 
@@ -54,8 +54,7 @@ extension BundleGraph {
   /// Whether `open(path:)` reads the file at `path` as an archive. False when it can't be read.
   public static func isArchive(path: String) -> Bool {
     if ArchiveFormat.promised(byName: BundlePath.lastComponent(path)) != nil { return true }
-    let descriptor = openForReading(path)
-    guard descriptor >= 0, let file = try? RegularFile(descriptor, path: path),
+    guard let file = try? RegularFile(openForReading(path), path: path),
       let head = try? file.bytes(at: 0, count: ArchiveFormat.headBytes)
     else { return false }
     return ArchiveFormat(head: head) != nil
@@ -68,9 +67,7 @@ extension BundleGraph {
     let file: RegularFile
     let head: [UInt8]
     do throws(StorageError) {
-      let descriptor = openForReading(path)
-      guard descriptor >= 0 else { throw SystemFailure(errno).error(at: path) }
-      file = try RegularFile(descriptor, path: path)
+      file = try RegularFile(openForReading(path), path: path)
       head = try file.exactly(min(file.count, ArchiveFormat.headBytes), at: 0, path: path)
     } catch {
       throw .unreadable(error, file: path, bundle: "")

@@ -362,7 +362,7 @@ public final class PolicyProgram {
   ) throws(EngineError) -> (directory: PolicyDirectory, name: String) {
     guard let resolved = realpath(path, nil) else {
       throw EngineError(
-        code: "policy.not-found", message: "there is no policy: \(String(cString: strerror(errno)))", file: path,
+        code: "policy.not-found", message: "there is no policy: \(SystemError(errno).text)", file: path,
         hint: "--policy takes a Lua file, or a directory with a policy.lua")
     }
     defer { free(resolved) }

@@ -29,7 +29,7 @@ public final class ScaffoldDirectory {
     // The user named it, so a link is followed.
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 {
-      throw ScaffoldError(path: path, message: "the directory cannot be opened: \(String(cString: strerror(errno)))")
+      throw ScaffoldError(path: path, message: "the directory cannot be opened: \(SystemError(errno).text)")
     }
   }
 
@@ -116,7 +116,7 @@ public final class ScaffoldDirectory {
           file,
           isNoDirectory
             ? "'\(name)' is no directory, or a symbolic link, which is not followed"
-            : String(cString: strerror(failure)))
+            : SystemError(failure).text)
       }
       current = next
     }
@@ -174,7 +174,7 @@ public final class ScaffoldDirectory {
     String(file.path.split(separator: "/").last ?? "")
   }
 
-  private static func reason() -> String { String(cString: strerror(errno)) }
+  private static func reason() -> String { SystemError(errno).text }
 
   private func error(_ file: ScaffoldFile, _ message: String) -> ScaffoldError {
     ScaffoldError(path: shown(file), message: message)

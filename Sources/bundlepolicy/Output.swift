@@ -22,7 +22,7 @@ enum Output {
       if count < 0 && errno == EINTR { continue }
       if count <= 0 {
         throw Failure(
-          path: descriptor == standardOutput ? "standard output" : "a file", reason: String(cString: strerror(errno)))
+          path: descriptor == standardOutput ? "standard output" : "a file", reason: SystemError(errno).text)
       }
       written += count
     }

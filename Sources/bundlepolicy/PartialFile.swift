@@ -89,5 +89,5 @@ final class PartialFile {
     descriptor = -1
   }
 
-  private func failure() -> Output.Failure { Output.Failure(path: given, reason: String(cString: strerror(errno))) }
+  private func failure() -> Output.Failure { Output.Failure(path: given, reason: SystemError(errno).text) }
 }

@@ -24,7 +24,7 @@ public struct ChildProcess: Sendable {
     // The shell changes the directory: not every C library can do it while spawning.
     let words = directory.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0, program] } ?? [program]
     let process: pid_t
-    do throws(Subprocess.Failure) {
+    do throws(SystemError) {
       process = try Subprocess.start(
         words[0], words + arguments, environment: variables.map { Array("\($0.key)=\($0.value)".utf8CString) },
         moves: [(output.descriptor, 1), (errors.descriptor, 2)], isGrouped: false)

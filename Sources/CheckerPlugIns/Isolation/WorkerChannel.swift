@@ -100,7 +100,7 @@ final class WorkerChannel {
     let header = 17
     guard received.count - at >= header else { return nil }
     func number(_ offset: Int) -> UInt64 {
-      received[(at + offset)..<(at + offset + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      UInt64(littleEndianBytes: received[(at + offset)..<(at + offset + 8)])
     }
     let length = number(9)
     guard let message = WorkerMessage(rawValue: received[at]), length <= UInt64(limit) else { throw .garbage }

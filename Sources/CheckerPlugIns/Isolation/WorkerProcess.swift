@@ -28,12 +28,12 @@ final class WorkerProcess {
   init(_ executable: String, print: @escaping ([UInt8]) -> Bool) throws(PlugInError) {
     func failure(_ number: Int32) -> PlugInError {
       PlugInError(
-        .process, "the process for checkers cannot be started: \(String(cString: strerror(number)))", file: executable,
+        .process, "the process for checkers cannot be started: \(SystemError(number).text)", file: executable,
         hint: "where processes may not be started, --in-process-plugins runs checkers you trust without one")
     }
     var (ours, its): ([Int32], [Int32]) = ([], [])
     defer { for descriptor in its { close(descriptor) } }
-    do throws(Subprocess.Failure) {
+    do throws(SystemError) {
       func keep(_ one: Int32, _ other: Int32) {
         ours.append(one)
         its.append(other)

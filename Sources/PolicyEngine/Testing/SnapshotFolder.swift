@@ -140,7 +140,7 @@ public struct SnapshotFolder {
 
   private func failure(_ path: String) -> EngineError {
     EngineError(
-      code: "test.snapshot", message: "the snapshot can't be written: \(String(cString: strerror(errno)))", file: path)
+      code: "test.snapshot", message: "the snapshot can't be written: \(SystemError(errno).text)", file: path)
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -94,7 +94,7 @@ enum FolderTree {
 
   static func failure(_ what: String, _ path: String) -> PackError {
     PackError(
-      .cache, "\(what): \(String(cString: strerror(errno)))", file: path,
+      .cache, "\(what): \(SystemError(errno).text)", file: path,
       hint: "name another folder with BUNDLEPOLICY_CACHE")
   }
 

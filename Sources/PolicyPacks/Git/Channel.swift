@@ -5,7 +5,7 @@ final class Channel {
   private(set) var reading: Int32
   private(set) var writing: Int32
 
-  init() throws(Subprocess.Failure) {
+  init() throws(SystemError) {
     (reading, writing) = try Subprocess.descriptors(.connection)
     Sockets.prepare(writing)
   }

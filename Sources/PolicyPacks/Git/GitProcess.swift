@@ -43,7 +43,7 @@ struct GitProcess {
     // password there.
     let isGrouped = isatty(0) == 0
     let (input, output, errors, process): (Channel, Channel, Channel, pid_t)
-    do throws(Subprocess.Failure) {
+    do throws(SystemError) {
       (input, output, errors) = (try Channel(), try Channel(), try Channel())
       process = try Subprocess.start(
         // `-C` comes first: git goes there before it looks for anything.

@@ -95,7 +95,7 @@ public struct PackProject: Sendable {
         errno = ENOENT
       }
       if errno != ENOENT, errno != ENOTDIR {
-        throw PackError(.manifest, "it cannot be looked for: \(String(cString: strerror(errno)))", file: file)
+        throw PackError(.manifest, "it cannot be looked for: \(SystemError(errno).text)", file: file)
       }
       current = above(current)
     }

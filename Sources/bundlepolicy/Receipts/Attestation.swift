@@ -124,7 +124,7 @@ struct Attestation {
     guard unlink(path) == 0 else {
       throw EngineError(
         code: "receipt.in-the-way",
-        message: "the earlier receipt can't be removed: \(String(cString: strerror(errno)))",
+        message: "the earlier receipt can't be removed: \(SystemError(errno).text)",
         file: file, hint: "a receipt must not outlive a check that doesn't pass; make its folder writable")
     }
     hasWithdrawn = true

@@ -46,12 +46,13 @@ final class RecorderProcess {
       close(errors)
     }
     let words = [Self.program, location, name, "\(first)", "\(count)", contents] + (limit.map { ["\($0)"] } ?? [])
-    do throws(Subprocess.Failure) {
+    do throws(SystemError) {
       id = try Subprocess.start(
-        words[0], words, environment: ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"].map { Array($0.utf8CString) },
+        words[0], words,
+        environment: ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"].map { Array($0.utf8CString) },
         moves: [(output, 1), (errors, 2)], isGrouped: false)
     } catch {
-      throw RecorderFailure(message: "\(words[0]) can't be started: \(String(cString: strerror(error.number)))")
+      throw RecorderFailure(message: "\(words[0]) can't be started: \(error.text)")
     }
   }
 

@@ -88,7 +88,7 @@ struct SQLiteHeader {
     guard bytes.count == count, bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw foreign("it is no SQLite database", shown)
     }
-    let application = bytes[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let application = UInt32(bigEndianBytes: bytes[68..<72])
     guard application == UInt32(bitPattern: Self.application) else {
       throw foreign("it is a database of another program", shown)
     }
@@ -108,7 +108,7 @@ struct SQLiteHeader {
         hint: "check the path, or begin a ledger with 'bundlepolicy ledger init --ledger \(shown)'")
     default:
       LedgerError(
-        .failed, "the ledger cannot be opened: \(String(cString: strerror(number)))", file: shown,
+        .failed, "the ledger cannot be opened: \(SystemError(number).text)", file: shown,
         hint: "look at the rights of the file and its folders")
     }
   }
