@@ -1,8 +1,10 @@
 #if os(macOS)
+  internal import MachO.dyld
+
   extension Subprocess {
     static var fileActions: posix_spawn_file_actions_t? { nil }
     static var attributes: posix_spawnattr_t? { nil }
-    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> { _NSGetEnviron().pointee }
+    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { _NSGetEnviron().pointee }
 
     /// All descriptors but those that are moved.
     static var closesOthers: Int32 { POSIX_SPAWN_CLOEXEC_DEFAULT }

@@ -2,7 +2,7 @@
   extension Subprocess {
     static var fileActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     static var attributes: posix_spawnattr_t { posix_spawnattr_t() }
-    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> { environ }
+    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { environ }
 
     /// No flag does that here: what is opened is marked to be closed.
     static var closesOthers: Int32 { 0 }

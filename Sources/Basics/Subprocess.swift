@@ -71,8 +71,8 @@ package enum Subprocess {
   package static var environment: [[CChar]] {
     var variables: [[CChar]] = []
     var entry = rawEnvironment
-    while let variable = entry.pointee {
-      entry += 1
+    while let variable = entry?.pointee {
+      entry = entry?.successor()
       variables.append(Array(UnsafeBufferPointer(start: variable, count: strlen(variable) + 1)))
     }
     return variables

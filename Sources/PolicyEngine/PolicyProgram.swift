@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Bundles
 public import CheckerPlugIns
 public import LuaRuntime

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 internal import Bundles
 internal import FileFacts
 internal import PropertyLists

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 internal import Bundles
 
 /// The packs that were got, each below its digest:

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 extension PackProject {
   /// A path relative to the working directory as it is relative to the project, which lies there or above. Absolute ones stay.

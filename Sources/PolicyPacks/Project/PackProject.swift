@@ -1,6 +1,7 @@
-import Basics
+public import Basics
 internal import Bundles
 public import PolicyLock
+internal import StructuredText
 
 /// A folder with a manifest of packs: what it asks for, and what that was locked to.
 public struct PackProject: Sendable {
@@ -54,17 +55,17 @@ public struct PackProject: Sendable {
 
   private static func lock(in root: String, file: String) throws(PackError) -> PolicyLock? {
     guard let bytes = try read(PolicyLock.fileName, .lock, in: root, limit: PolicyLock.limit) else { return nil }
-    do throws(PolicyLockError) {
+    do throws(StructuredTextError) {
       return try PolicyLock.read(bytes)
     } catch {
       throw PackError(
-        .lock, error.message, file: file, line: error.place?.line.map { Int($0) },
+        .lock, error.message, file: file, place: error.place,
         hint: "take the version that was committed, or delete it and lock anew with 'bundlepolicy pack update'")
     }
   }
 
   private static func read(
-    _ name: String, _ code: PackError.Code, in root: String, limit: Int
+    _ name: String, _ code: PackCode, in root: String, limit: Int
   ) throws(PackError) -> [UInt8]? {
     do throws(StorageError) {
       return try DirectoryStorage(path: root.isEmpty ? "." : root).read(name, limit: limit)
