@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 
 /// A program run to its end.
 public struct ChildProcess: Sendable {

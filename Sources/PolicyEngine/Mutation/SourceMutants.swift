@@ -1,3 +1,5 @@
+import Basics
+
 /// One fault in a function of a source.
 struct SourceMutant: Hashable {
   let file: String
@@ -241,7 +243,6 @@ struct SourceMutants {
   }
 
   private func shortened(_ text: String) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.count > 60 ? words.prefix(59) + "…" : words
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: 60)
   }
 }
