@@ -40,9 +40,7 @@ extension BundleGraph {
   }
 
   private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(path)
   }
 
   /// For a path the user named, links followed; waits for nothing, should the file have become a pipe meanwhile.

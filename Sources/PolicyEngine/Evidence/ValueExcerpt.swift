@@ -114,7 +114,8 @@ enum ValueExcerpt {
   /// Shortened, and as XML has it.
   private static func text(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    let end = scalars.index(scalars.startIndex, offsetBy: mostCharacters, limitedBy: scalars.endIndex) ?? scalars.endIndex
+    let end =
+      scalars.index(scalars.startIndex, offsetBy: mostCharacters, limitedBy: scalars.endIndex) ?? scalars.endIndex
     return Markup.content(scalars[..<end]) + (end == scalars.endIndex ? "" : "…")
   }
 }

@@ -34,9 +34,7 @@ public enum NamedFile {
 
   /// One spelling for each file that is there, whatever links lead to it.
   static func identity(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(path) ?? path
   }
 }
 

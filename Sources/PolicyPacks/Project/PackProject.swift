@@ -81,9 +81,8 @@ public struct PackProject: Sendable {
   ///
   /// Throws when a folder on the way can't be looked into: not to see a manifest must not mean to do without.
   public static func nearest(to folder: String) throws(PackError) -> PackProject? {
-    guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
-    defer { free(resolved) }
-    let depth = String(cString: resolved).split(separator: "/").count
+    guard let resolved = FileSystem.realPath(folder.isEmpty ? "." : folder) else { return nil }
+    let depth = resolved.split(separator: "/").count
     var current = folder == "." ? "" : folder
     while current.count > 1, current.hasSuffix("/") { current.removeLast() }
     for _ in 0...depth {

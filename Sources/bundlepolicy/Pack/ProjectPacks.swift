@@ -123,9 +123,7 @@ struct ProjectPacks {
   }
 
   private static func identity(_ root: String) -> String {
-    guard let resolved = realpath(root.isEmpty ? "." : root, nil) else { return root }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(root.isEmpty ? "." : root) ?? root
   }
 }
 

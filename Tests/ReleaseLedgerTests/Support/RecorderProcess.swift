@@ -27,9 +27,8 @@ final class RecorderProcess {
 
   /// The same from any folder.
   static func absoluteProgram() throws -> String {
-    guard let real = realpath(program, nil) else { throw RecorderFailure(message: "\(program) is not built") }
-    defer { free(real) }
-    return String(cString: real)
+    guard let real = FileSystem.realPath(program) else { throw RecorderFailure(message: "\(program) is not built") }
+    return real
   }
 
   /// Starts it; see its main.swift for the arguments.

@@ -26,9 +26,7 @@ struct SQLiteHeader {
     guard status.st_size > 0 else { throw Self.foreign("it is empty", shown) }
     guard access(path, R_OK) == 0 else { throw Self.failure(errno, shown) }
     isWritable = access(path, W_OK) == 0
-    guard let resolved = realpath(path, nil) else { throw Self.failure(errno, shown) }
-    defer { free(resolved) }
-    let path = String(cString: resolved)
+    guard let path = FileSystem.realPath(path) else { throw Self.failure(errno, shown) }
     self.path = path
     // A process that uses another name doesn't find the journal beside this one, and takes what a killed process left for whole.
     if status.st_nlink > 1, Int(status.st_nlink) - SQLiteLeftovers(of: path).count(sameAs: status) > 1 {
