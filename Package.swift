@@ -69,7 +69,7 @@ let package = Package(
         "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "PolicyLock", "PropertyLists",
         "StructuredText",
       ]),
-    .target(name: "PolicyLock", dependencies: ["Basics", "PropertyLists", "StructuredText"]),
+    .target(name: "PolicyLock", dependencies: ["Basics", "StructuredText"]),
     .target(
       name: "PolicyPacks",
       dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyLock", "StructuredText"]),
@@ -173,7 +173,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "PolicyPacksTests",
-      dependencies: ["Basics", "CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport"]),
+      dependencies: ["Basics", "CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),

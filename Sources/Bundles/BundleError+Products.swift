@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// What is wrong with archives, frameworks for several platforms, and names.

@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// Every sentence of `BundleError`.

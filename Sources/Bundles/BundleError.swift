@@ -1,4 +1,4 @@
-public import PropertyLists
+public import Basics
 
 /// Why a bundle couldn't be read.
 public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -70,8 +70,5 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int? { place.line.map(Int.init) }
 
   /// One line: `FILE[:PLACE]: error: MESSAGE; HINT`.
-  public var description: String {
-    let at = place.description
-    return file + (at.isEmpty ? "" : ":" + at) + ": error: " + message + (hint.map { "; \($0)" } ?? "")
-  }
+  public var description: String { place.errorLine(message, in: file, hint: hint) }
 }

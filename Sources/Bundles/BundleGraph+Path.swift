@@ -35,14 +35,12 @@ extension BundleGraph {
     switch number {
     case ENOENT, ENOTDIR: .notFound(path: path)
     case ELOOP: .linkCycle(path: path)
-    default: .unreadable(SystemFailure(number).error(at: path), file: path, bundle: "")
+    default: .unreadable(SystemError(number).storageError(at: path), file: path, bundle: "")
     }
   }
 
   private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(path)
   }
 
   /// For a path the user named, links followed; waits for nothing, should the file have become a pipe meanwhile.
@@ -54,8 +52,7 @@ extension BundleGraph {
   /// Whether `open(path:)` reads the file at `path` as an archive. False when it can't be read.
   public static func isArchive(path: String) -> Bool {
     if ArchiveFormat.promised(byName: BundlePath.lastComponent(path)) != nil { return true }
-    let descriptor = openForReading(path)
-    guard descriptor >= 0, let file = try? RegularFile(descriptor, path: path),
+    guard let file = try? RegularFile(openForReading(path), path: path),
       let head = try? file.bytes(at: 0, count: ArchiveFormat.headBytes)
     else { return false }
     return ArchiveFormat(head: head) != nil
@@ -68,9 +65,7 @@ extension BundleGraph {
     let file: RegularFile
     let head: [UInt8]
     do throws(StorageError) {
-      let descriptor = openForReading(path)
-      guard descriptor >= 0 else { throw SystemFailure(errno).error(at: path) }
-      file = try RegularFile(descriptor, path: path)
+      file = try RegularFile(openForReading(path), path: path)
       head = try file.exactly(min(file.count, ArchiveFormat.headBytes), at: 0, path: path)
     } catch {
       throw .unreadable(error, file: path, bundle: "")

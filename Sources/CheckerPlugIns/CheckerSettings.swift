@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which checkers there are, and how they are run.
 public struct CheckerSettings: Hashable, Sendable {
   /// Where checkers may come from, the first first.
@@ -35,5 +37,5 @@ public struct CheckerSettings: Hashable, Sendable {
   }
 
   /// This program. Should the system not say where it lies, no process can be started: an error, and no reason to do without.
-  public static var ownProgram: String { WorkerProcess.ownExecutable ?? "" }
+  public static var ownProgram: String { Subprocess.ownExecutable ?? "" }
 }

@@ -229,7 +229,7 @@ extension FileFactError {
     FileFactError(place, "the entitlements are malformed: \(error.message)", hint: resign)
   }
 
-  static func entitlementsAmbiguous(_ diagnostic: Diagnostic, _ place: BytePlace) -> FileFactError {
+  static func entitlementsAmbiguous(_ diagnostic: SilentChange, _ place: BytePlace) -> FileFactError {
     FileFactError(
       place, "the entitlements are not read alike by everyone: \(diagnostic.message)",
       hint: "correct the entitlements and sign the code again")

@@ -1,4 +1,4 @@
-public import PropertyLists
+public import Basics
 
 /// Why a file that begins as one of a known form isn't one, or why its bytes couldn't be read.
 public struct FileFactError: Error, Hashable, Sendable {
@@ -28,10 +28,7 @@ public struct FileFactError: Error, Hashable, Sendable {
 
 extension FileFactError: CustomStringConvertible {
   /// One line: `FILE:byte OFFSET: error: …`.
-  public var description: String {
-    let at = place.description
-    return "\(file):\(at.isEmpty ? "" : at + ":") error: \(message)" + (hint.map { "; \($0)" } ?? "")
-  }
+  public var description: String { place.errorLine(message, in: file, hint: hint) }
 }
 
 /// A byte of a file, for messages.

@@ -47,7 +47,7 @@ extension Check {
       case .outdated:
         report.add(
           failure: EngineError(
-            code: LedgerError.Code.busy.rawValue,
+            code: LedgerCode.busy.rawValue,
             message: "builds of the same products were recorded \(Recording.attempts) times while these were judged",
             file: options.ledger?.location.shown, hint: "run the check again"))
       }

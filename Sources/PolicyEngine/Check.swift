@@ -1,3 +1,4 @@
+public import Basics
 public import Bundles
 public import ReleaseLedger
 
@@ -466,8 +467,10 @@ extension EngineError {
 }
 
 extension EngineError {
-  /// An error of a ledger.
-  public init(_ error: LedgerError) {
-    self.init(code: error.code.rawValue, message: error.message, file: error.file, hint: error.hint)
+  /// An error of a checker, a ledger, a pack or a receipt.
+  public init<Code>(_ error: Diagnostic<Code>, rule: String? = nil) {
+    self.init(
+      code: error.code.rawValue, message: error.message, file: error.file, line: error.line, rule: rule,
+      hint: error.hint)
   }
 }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Bundles
 public import CheckerPlugIns
 public import LuaRuntime
@@ -354,13 +354,11 @@ public final class PolicyProgram {
   private static func locate(
     _ path: String, _ options: Options
   ) throws(EngineError) -> (directory: PolicyDirectory, name: String) {
-    guard let resolved = realpath(path, nil) else {
+    guard let target = FileSystem.realPath(path) else {
       throw EngineError(
-        code: "policy.not-found", message: "there is no policy: \(String(cString: strerror(errno)))", file: path,
+        code: "policy.not-found", message: "there is no policy: \(SystemError(errno).text)", file: path,
         hint: "--policy takes a Lua file, or a directory with a policy.lua")
     }
-    defer { free(resolved) }
-    let target = String(cString: resolved)
     var status = stat()
     if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       return (try directory(target, path, options), "policy.lua")

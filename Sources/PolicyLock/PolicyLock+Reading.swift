@@ -1,45 +1,46 @@
-internal import PropertyLists
-internal import StructuredText
+internal import Basics
+public import StructuredText
 
 extension PolicyLock {
   /// Reads a lock file's contents. Throws for what is no lock file, or one of a later version.
-  public static func read(_ bytes: [UInt8]) throws(PolicyLockError) -> PolicyLock {
+  public static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> PolicyLock {
     let root: StructuredValue
     do throws(StructuredTextError) {
       root = try JSONReader.read(bytes)
     } catch {
-      throw PolicyLockError("the lock file is malformed: \(error.message)", error.place)
+      throw StructuredTextError("the lock file is malformed: \(error.message)", at: error.place)
     }
     guard root["format"]?.string == "bundlepolicy-lock" else {
-      throw PolicyLockError("this is no lock file of bundlepolicy")
+      throw StructuredTextError("this is no lock file of bundlepolicy", at: Place())
     }
     guard case .integer(1)? = root["version"]?.content else {
-      throw PolicyLockError("the lock file is of a version that this program does not know", root["version"]?.place)
+      throw StructuredTextError(
+        "the lock file is of a version that this program does not know", at: root["version"]?.place ?? Place())
     }
     var lock = PolicyLock()
     if root["checkers"] == nil, root["packs"] == nil {
-      throw PolicyLockError("the lock file has no 'checkers' and no 'packs'")
+      throw StructuredTextError("the lock file has no 'checkers' and no 'packs'", at: Place())
     }
     if let value = root["checkers"] {
       guard case .mapping(let entries) = value.content else {
-        throw PolicyLockError("the lock file has no 'checkers' that are a mapping", value.place)
+        throw StructuredTextError("the lock file has no 'checkers' that are a mapping", at: value.place)
       }
       lock.checkers = try digests(entries)
     }
     if let value = root["packs"] {
       guard case .mapping(let entries) = value.content else {
-        throw PolicyLockError("the lock file has no 'packs' that are a mapping", value.place)
+        throw StructuredTextError("the lock file has no 'packs' that are a mapping", at: value.place)
       }
       for entry in entries { lock.packs[entry.key] = try pack(entry) }
     }
     return lock
   }
 
-  private static func digests(_ entries: [StructuredValue.Entry]) throws(PolicyLockError) -> [String: String] {
+  private static func digests(_ entries: [StructuredValue.Entry]) throws(StructuredTextError) -> [String: String] {
     var digests: [String: String] = [:]
     for entry in entries {
       guard let digest = entry.value.string, HexDigest.isSHA256(digest) else {
-        throw PolicyLockError("'\(entry.key)' is locked to what is no SHA-256", entry.value.place)
+        throw StructuredTextError("'\(entry.key)' is locked to what is no SHA-256", at: entry.value.place)
       }
       digests[entry.key] = digest
     }
@@ -50,26 +51,28 @@ extension PolicyLock {
     "source", "ref", "path", "kind", "commit", "tree", "digest", "tag", "signature", "checkers",
   ]
 
-  private static func pack(_ entry: StructuredValue.Entry) throws(PolicyLockError) -> LockedPack {
+  private static func pack(_ entry: StructuredValue.Entry) throws(StructuredTextError) -> LockedPack {
     let value = entry.value
     guard case .mapping(let members) = value.content else {
-      throw PolicyLockError("the pack '\(entry.key)' is no mapping", value.place)
+      throw StructuredTextError("the pack '\(entry.key)' is no mapping", at: value.place)
     }
     if let unknown = members.first(where: { !fields.contains($0.key) }) {
-      throw PolicyLockError("the pack '\(entry.key)' has an unknown field '\(unknown.key)'", unknown.place)
+      throw StructuredTextError("the pack '\(entry.key)' has an unknown field '\(unknown.key)'", at: unknown.place)
     }
-    func text(_ name: String) throws(PolicyLockError) -> String? {
+    func text(_ name: String) throws(StructuredTextError) -> String? {
       guard let field = value[name] else { return nil }
       guard let text = field.string else {
-        throw PolicyLockError("the pack '\(entry.key)': '\(name)' must be a string, found \(field.phrase)", field.place)
+        throw StructuredTextError(
+          "the pack '\(entry.key)': '\(name)' must be a string, found \(field.phrase)", at: field.place)
       }
       return text
     }
     func required(
       _ name: String, _ what: String, _ isRight: (String) -> Bool
-    ) throws(PolicyLockError) -> String {
+    ) throws(StructuredTextError) -> String {
       guard let text = try text(name), isRight(text) else {
-        throw PolicyLockError("the pack '\(entry.key)': '\(name)' must be \(what)", value[name]?.place ?? value.place)
+        throw StructuredTextError(
+          "the pack '\(entry.key)': '\(name)' must be \(what)", at: value[name]?.place ?? value.place)
       }
       return text
     }
@@ -84,7 +87,7 @@ extension PolicyLock {
     if let field = value["signature"] { pack.signature = try signature(field, of: entry.key) }
     if let field = value["checkers"] {
       guard case .mapping(let entries) = field.content else {
-        throw PolicyLockError("the pack '\(entry.key)': 'checkers' must be a mapping", field.place)
+        throw StructuredTextError("the pack '\(entry.key)': 'checkers' must be a mapping", at: field.place)
       }
       pack.checkers = try digests(entries)
     }
@@ -93,11 +96,12 @@ extension PolicyLock {
 
   private static func signature(
     _ value: StructuredValue, of pack: String
-  ) throws(PolicyLockError) -> LockedPack.Signature {
+  ) throws(StructuredTextError) -> LockedPack.Signature {
     guard let object = value["object"]?.string.flatMap(LockedPack.Kind.init(rawValue:)), object != .branch,
       let principal = value["principal"]?.string, let key = value["key"]?.string
     else {
-      throw PolicyLockError("the pack '\(pack)': 'signature' must have an object, a principal and a key", value.place)
+      throw StructuredTextError(
+        "the pack '\(pack)': 'signature' must have an object, a principal and a key", at: value.place)
     }
     return LockedPack.Signature(object: object, principal: principal, key: key)
   }

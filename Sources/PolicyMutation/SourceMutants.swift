@@ -1,6 +1,7 @@
-import PolicyTesting
-import PolicyEngine
+import Basics
 import LuaSyntax
+import PolicyEngine
+import PolicyTesting
 
 /// One fault in a function of a source.
 struct SourceMutant: Hashable {
@@ -245,7 +246,6 @@ struct SourceMutants {
   }
 
   private func shortened(_ text: String) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.count > 60 ? words.prefix(59) + "…" : words
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: 60)
   }
 }

@@ -1,52 +1,34 @@
+public import Basics
+
 /// Why a pack can't be used, got or locked. Each makes the exit status 2.
-public struct PackError: Error, Hashable, Sendable {
-  /// What kind of trouble it is.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// `bundlepolicy.json` can't be read, or says what can't be taken.
-    case manifest = "pack.manifest"
-    /// `bundlepolicy.lock` can't be read or written.
-    case lock = "pack.lock"
-    /// Where a pack is said to come from can't be taken: its address, ref, path or name.
-    case source = "pack.source"
-    /// `git` can't be run, or failed.
-    case git = "pack.git"
-    /// `git` took longer than it may.
-    case time = "pack.time"
-    /// A pack is larger than it may be.
-    case limit = "pack.limit"
-    /// A pack holds what none may: a link, a submodule, a hostile name.
-    case content = "pack.content"
-    /// A signature that the manifest demands is not there, or not by whom it must be.
-    case signature = "pack.signature"
-    /// The cache can't be read or written, or holds what it must not.
-    case cache = "pack.cache"
-    /// A pack is not in the cache.
-    case missing = "pack.missing"
-    /// Manifest and lock do not say the same.
-    case drift = "pack.drift"
-    /// A tag is not where it was.
-    case moved = "pack.moved"
-    /// There is no pack of that name.
-    case unknown = "pack.unknown"
-  }
+public typealias PackError = Diagnostic<PackCode>
 
-  /// What kind of trouble it is.
-  public let code: Code
-  /// One sentence. It shows no password.
-  public var message: String
-  /// The file that is to be mended, as far as there is one.
-  public var file: String?
-  /// From 1.
-  public var line: Int?
-  /// What to do.
-  public var hint: String?
-
-  /// Makes an error.
-  public init(_ code: Code, _ message: String, file: String? = nil, line: Int? = nil, hint: String? = nil) {
-    self.code = code
-    self.message = message
-    self.file = file
-    self.line = line
-    self.hint = hint
-  }
+/// What kind of trouble it is.
+public enum PackCode: String, Hashable, Sendable, CaseIterable {
+  /// `bundlepolicy.json` can't be read, or says what can't be taken.
+  case manifest = "pack.manifest"
+  /// `bundlepolicy.lock` can't be read or written.
+  case lock = "pack.lock"
+  /// Where a pack is said to come from can't be taken: its address, ref, path or name.
+  case source = "pack.source"
+  /// `git` can't be run, or failed.
+  case git = "pack.git"
+  /// `git` took longer than it may.
+  case time = "pack.time"
+  /// A pack is larger than it may be.
+  case limit = "pack.limit"
+  /// A pack holds what none may: a link, a submodule, a hostile name.
+  case content = "pack.content"
+  /// A signature that the manifest demands is not there, or not by whom it must be.
+  case signature = "pack.signature"
+  /// The cache can't be read or written, or holds what it must not.
+  case cache = "pack.cache"
+  /// A pack is not in the cache.
+  case missing = "pack.missing"
+  /// Manifest and lock do not say the same.
+  case drift = "pack.drift"
+  /// A tag is not where it was.
+  case moved = "pack.moved"
+  /// There is no pack of that name.
+  case unknown = "pack.unknown"
 }

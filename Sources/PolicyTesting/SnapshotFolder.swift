@@ -141,23 +141,10 @@ package struct SnapshotFolder {
 
   private func failure(_ path: String) -> EngineError {
     EngineError(
-      code: "test.snapshot", message: "the snapshot can't be written: \(String(cString: strerror(errno)))", file: path)
+      code: "test.snapshot", message: "the snapshot can't be written: \(SystemError(errno).text)", file: path)
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { systemWrite(descriptor, $0 + written, buffer.count - written) } ?? -1
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return false }
-      written += count
-    }
-    return true
+    (try? FileSystem.write(bytes, to: descriptor)) != nil
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, start, count)
 }

@@ -1,3 +1,5 @@
+public import Basics
+
 extension PropertyList {
   /// The type of a value.
   @inline(__always) public func kind(of node: Node) -> Kind {

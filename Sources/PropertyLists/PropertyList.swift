@@ -57,7 +57,7 @@ public final class PropertyList: Sendable {
   public let file: String
   /// What the platform drops or changes silently, in document order. A lazily opened list is validated for this; one that
   /// fails then has none, but a `failure`.
-  public var diagnostics: [Diagnostic] {
+  public var diagnostics: [SilentChange] {
     guard let lazy else { return remarks }
     return (try? lazy.validate()) ?? []
   }
@@ -74,7 +74,7 @@ public final class PropertyList: Sendable {
   nonisolated(unsafe) let links: UnsafePointer<UInt32>
   let textCount: Int
   private let recordCount: Int
-  private let remarks: [Diagnostic]
+  private let remarks: [SilentChange]
   /// The whole tree when the list was opened lazily; the buffers are empty then.
   let lazy: LazyTree?
   /// Bytes of source text, decoded text, records and links together; of a lazily opened list the length of the file,

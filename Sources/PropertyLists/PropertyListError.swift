@@ -1,3 +1,5 @@
+public import Basics
+
 /// Why a file isn't a property list, or couldn't be read.
 public struct PropertyListError: Error, Hashable, Sendable {
   /// The file's name as given to the reader.
@@ -23,9 +25,5 @@ public struct PropertyListError: Error, Hashable, Sendable {
 
 extension PropertyListError: CustomStringConvertible {
   /// One line: `FILE:LINE:COLUMN: error: …` or `FILE:byte OFFSET: error: …`.
-  public var description: String {
-    let at = place.description
-    let tail = hint.map { "; \($0)" } ?? ""
-    return "\(file):\(at.isEmpty ? "" : at + ":") error: \(message)\(tail)"
-  }
+  public var description: String { place.errorLine(message, in: file, hint: hint) }
 }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Which rows of a ledger are asked for.
 public struct LedgerFilter: Hashable, Sendable {

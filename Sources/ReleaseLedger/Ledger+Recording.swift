@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// What a check saw of the ledger when it began: what it judged holds as long as nothing was added there.
 public struct LedgerSnapshot: Hashable, Sendable {

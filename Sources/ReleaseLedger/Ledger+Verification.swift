@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// What became of holding a ledger against its chain of hashes.
 public struct LedgerVerification: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// The release ledger: an append-only list of builds, each row tied to the one before it by a hash.
 ///

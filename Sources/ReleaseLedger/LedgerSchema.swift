@@ -57,7 +57,7 @@ enum LedgerSchema {
     let rows: [[LedgerValue]]
     do throws(LedgerError) {
       rows = try database.rows("SELECT id, program, version FROM ledger")
-    } catch  where error.code == .failed && !error.isOfDisk {
+    } catch  where error.code == .failed && error.reason == nil {
       // A table without these columns, or none where there is a file.
       rows = []
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Text in XML 1.0.
 enum XMLText {
   /// Text for content and attributes: markup is escaped, and what XML can't hold becomes U+FFFD (XML 1.0, 2.2).
@@ -5,14 +7,11 @@ enum XMLText {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\n": result += "&#10;"
       case "\t", "\r": result += "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      default: Markup.append(scalar, to: &result)
       }
     }
     return result

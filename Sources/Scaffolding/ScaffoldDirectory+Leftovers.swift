@@ -17,7 +17,7 @@ extension ScaffoldDirectory {
   /// Takes a file of the directory itself away.
   public func remove(_ file: ScaffoldFile) throws(ScaffoldError) {
     if unlinkat(descriptor, file.path, 0) != 0 {
-      throw ScaffoldError(path: shown(file), message: "cannot be removed: \(String(cString: strerror(errno)))")
+      throw ScaffoldError(path: shown(file), message: "cannot be removed: \(SystemError(errno).text)")
     }
   }
 
@@ -26,7 +26,7 @@ extension ScaffoldDirectory {
     // The stream takes the descriptor over, and its place in the listing is that of all copies.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
-      let reason = String(cString: strerror(errno))
+      let reason = SystemError(errno).text
       if copy >= 0 { close(copy) }
       throw ScaffoldError(path: path, message: "the directory cannot be listed: \(reason)")
     }

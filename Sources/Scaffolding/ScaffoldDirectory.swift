@@ -29,7 +29,7 @@ public final class ScaffoldDirectory {
     // The user named it, so a link is followed.
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 {
-      throw ScaffoldError(path: path, message: "the directory cannot be opened: \(String(cString: strerror(errno)))")
+      throw ScaffoldError(path: path, message: "the directory cannot be opened: \(SystemError(errno).text)")
     }
   }
 
@@ -71,7 +71,8 @@ public final class ScaffoldDirectory {
     let entry = openat(parent, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     if entry < 0 { throw error(file, "cannot be written: \(Self.reason())") }
     defer { close(entry) }
-    let isWritten = Self.write(Array(file.text.utf8), to: entry) && (fsync(entry) == 0 || errno == EINVAL)
+    let isWritten =
+      (try? FileSystem.write(Array(file.text.utf8), to: entry)) != nil && (fsync(entry) == 0 || errno == EINVAL)
     guard isWritten, put(temporary, name, in: parent, replacing: replacing) else {
       let reason = errno == EEXIST ? "is already there" : "cannot be written: \(Self.reason())"
       unlinkat(parent, temporary, 0)
@@ -116,7 +117,7 @@ public final class ScaffoldDirectory {
           file,
           isNoDirectory
             ? "'\(name)' is no directory, or a symbolic link, which is not followed"
-            : String(cString: strerror(failure)))
+            : SystemError(failure).text)
       }
       current = next
     }
@@ -152,19 +153,6 @@ public final class ScaffoldDirectory {
     return found
   }
 
-  private static func write(_ bytes: [UInt8], to entry: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { systemWrite(entry, $0 + written, buffer.count - written) } ?? 0
-      }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return false }
-      written += count
-    }
-    return true
-  }
-
   private func isMarked(_ bytes: [UInt8]) -> Bool {
     let front = bytes.prefix(4096)
     return front.indices.contains { front[$0...].starts(with: mark) }
@@ -174,13 +162,9 @@ public final class ScaffoldDirectory {
     String(file.path.split(separator: "/").last ?? "")
   }
 
-  private static func reason() -> String { String(cString: strerror(errno)) }
+  private static func reason() -> String { SystemError(errno).text }
 
   private func error(_ file: ScaffoldFile, _ message: String) -> ScaffoldError {
     ScaffoldError(path: shown(file), message: message)
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, start, count)
 }

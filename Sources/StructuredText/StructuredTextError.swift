@@ -1,4 +1,4 @@
-public import PropertyLists
+public import Basics
 
 /// Why a text can't be read.
 public struct StructuredTextError: Error, Hashable, Sendable {

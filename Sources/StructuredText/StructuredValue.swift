@@ -1,4 +1,4 @@
-public import PropertyLists
+public import Basics
 
 /// A value of a JSON, YAML or property list file, with its place.
 public struct StructuredValue: Hashable, Sendable {

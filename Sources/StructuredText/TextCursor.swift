@@ -1,4 +1,4 @@
-import PropertyLists
+import Basics
 
 /// Lines and columns of offsets in UTF-8 text that mostly come in order. Of ascending offsets each byte is passed once.
 struct TextCursor {

@@ -1,5 +1,5 @@
+internal import Basics
 internal import CLibYAML
-import PropertyLists
 
 /// Reads one YAML document of plain data: mappings with scalar keys, lists, and scalars by the core schema of YAML 1.2.
 ///

@@ -105,7 +105,7 @@ extension Arguments {
       guard failure == ENOENT || failure == ENOTDIR else {
         // A policy may lie there: not to see it must not mean to do without.
         throw EngineError(
-          code: "policy.unreadable", message: "cannot be looked for: \(String(cString: strerror(failure)))",
+          code: "policy.unreadable", message: "cannot be looked for: \(SystemError(failure).text)",
           file: ascent + "policy.lua", hint: "name the policy with --policy, or make the directory readable")
       }
       if parts.popLast() == nil { return [] }

@@ -13,18 +13,10 @@ enum Output {
   static let standardError: Int32 = 2
 
   static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Failure) {
-    let bytes = Array(bytes)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { systemWrite(descriptor, $0 + written, buffer.count - written) } ?? 0
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 {
-        throw Failure(
-          path: descriptor == standardOutput ? "standard output" : "a file", reason: String(cString: strerror(errno)))
-      }
-      written += count
+    do throws(SystemError) {
+      try FileSystem.write(Array(bytes), to: descriptor)
+    } catch {
+      throw Failure(path: descriptor == standardOutput ? "standard output" : "a file", reason: error.text)
     }
   }
 
@@ -47,8 +39,4 @@ enum Output {
     if let terminal = getenv("TERM"), strcmp(terminal, "dumb") == 0 { return false }
     return true
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, start, count)
 }

@@ -104,8 +104,6 @@ struct OutputFiles {
   }
 
   private static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(path)
   }
 }

@@ -23,11 +23,7 @@ final class PartialFile {
       guard descriptor >= 0 else { throw failure() }
       return
     }
-    var target = given
-    if let real = realpath(given, nil) {
-      target = String(cString: real)
-      free(real)
-    }
+    let target = FileSystem.realPath(given) ?? given
     path = target
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -89,5 +85,5 @@ final class PartialFile {
     descriptor = -1
   }
 
-  private func failure() -> Output.Failure { Output.Failure(path: given, reason: String(cString: strerror(errno))) }
+  private func failure() -> Output.Failure { Output.Failure(path: given, reason: SystemError(errno).text) }
 }

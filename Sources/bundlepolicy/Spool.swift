@@ -55,6 +55,6 @@ struct Spool: ~Copyable {
   }
 
   private static func failure() -> Output.Failure {
-    Output.Failure(path: "a temporary file", reason: String(cString: strerror(errno)))
+    Output.Failure(path: "a temporary file", reason: SystemError(errno).text)
   }
 }

@@ -36,7 +36,7 @@ enum StepSummary {
       Output.Failure(path: "\(variable)=\(file)", reason: reason)
     }
     let descriptor = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-    if descriptor < 0 { throw failure(String(cString: strerror(errno))) }
+    if descriptor < 0 { throw failure(SystemError(errno).text) }
     defer { close(descriptor) }
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -54,8 +54,6 @@ enum StepSummary {
   }
 
   private static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(path)
   }
 }

@@ -9,7 +9,7 @@ extension CheckerSuite {
   @Suite struct FaultTests {
     struct Fault: CustomTestStringConvertible, Sendable {
       let name: String
-      let code: PlugInError.Code
+      let code: PlugInCode
       /// What the message holds.
       let message: String
       var seconds = 600
@@ -17,7 +17,7 @@ extension CheckerSuite {
       var isDeadly = true
       var testDescription: String { name }
 
-      init(_ name: String, _ code: PlugInError.Code, _ message: String, seconds: Int = 600, isDeadly: Bool = true) {
+      init(_ name: String, _ code: PlugInCode, _ message: String, seconds: Int = 600, isDeadly: Bool = true) {
         self.name = name
         self.code = code
         self.message = message

@@ -121,8 +121,8 @@ extension CheckerSuite {
         arguments: [
           ("session", nil), ("daemon", nil), ("hopping daemon", nil), ("daemon and crash", .crashed),
           ("daemon and loop", .time), ("daemon and signals", nil),
-        ] as [(String, PlugInError.Code?)])
-      func daemonsEndWithTheirChecker(_ fault: String, _ code: PlugInError.Code?) throws {
+        ] as [(String, PlugInCode?)])
+      func daemonsEndWithTheirChecker(_ fault: String, _ code: PlugInCode?) throws {
         let workshop = try CheckerWorkshop([.fault(), .good()])
         do {
           let checkers = Checkers(workshop.settings(seconds: code == .time ? 1 : 20))
@@ -180,9 +180,9 @@ extension CheckerSuite {
         (["-DLOADING_DESTRUCTOR_EXIT"], nil, .crashed, "status 7"),
         (["-DLOADING_DESTRUCTOR_LOOP"], nil, .time, "longer than"), (["-DLOADING_AT_EXIT"], nil, .crashed, "SIGABRT"),
         (["-DLOADING_AT_EXIT", "-DLOADING_STAYS"], nil, .crashed, "SIGABRT"), ([], nil, nil, ""),
-      ] as [([String], String?, PlugInError.Code?, String)])
+      ] as [([String], String?, PlugInCode?, String)])
     func aFaultAtTheEndIsReported(
-      _ flags: [String], _ function: String?, _ code: PlugInError.Code?, _ message: String
+      _ flags: [String], _ function: String?, _ code: PlugInCode?, _ message: String
     ) throws {
       let workshop = try CheckerWorkshop([try Self.unloading(flags, function), .good()])
       let checkers = Checkers(workshop.settings(seconds: code == .time ? 2 : 20))

@@ -13,7 +13,7 @@ extension CheckerSuite {
         let workshop = try CheckerWorkshop([.fault(), .good()])
         let settings = workshop.settings()
         let app = workshop.folder("App.app")
-        let codes = try await withThrowingTaskGroup(of: [PlugInError.Code?].self) { group in
+        let codes = try await withThrowingTaskGroup(of: [PlugInCode?].self) { group in
           for number in 0..<8 {
             group.addTask {
               let checkers = Checkers(settings)

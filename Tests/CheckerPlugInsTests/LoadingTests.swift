@@ -28,7 +28,7 @@ extension CheckerSuite {
     }
 
     private func expectFailure(
-      _ sample: CheckerSample, _ code: PlugInError.Code, _ message: String, isolated: Bool, seconds: Int = 600,
+      _ sample: CheckerSample, _ code: PlugInCode, _ message: String, isolated: Bool, seconds: Int = 600,
       sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       let workshop = try CheckerWorkshop([sample, .good()])
@@ -51,8 +51,8 @@ extension CheckerSuite {
       arguments: [
         ("LOADING_LOOP", .time, "longer than 1 second"), ("LOADING_CRASH", .crashed, "SIGABRT"),
         ("LOADING_EXIT", .crashed, "status 0"),
-      ] as [(String, PlugInError.Code, String)])
-    func aConstructorGoesWrong(_ define: String, _ code: PlugInError.Code, _ message: String) throws {
+      ] as [(String, PlugInCode, String)])
+    func aConstructorGoesWrong(_ define: String, _ code: PlugInCode, _ message: String) throws {
       try expectFailure(Self.sample("-D\(define)"), code, message, isolated: true, seconds: code == .time ? 1 : 600)
     }
 
@@ -132,7 +132,7 @@ extension CheckerSuite {
     @Test func bundlesThatAreNone() throws {
       let workshop = try CheckerWorkshop([.good()])
       let plugIns = workshop.folder("Plugins")
-      func code(_ make: () throws -> Void) throws -> PlugInError.Code? {
+      func code(_ make: () throws -> Void) throws -> PlugInCode? {
         try make()
         defer { _ = try? ChildProcess.run("/bin/rm", ["-rf", plugIns + "/Loop.checker"]) }
         // The others are used all the same.

@@ -6,11 +6,11 @@ extension CheckerSuite {
   @Suite struct ObjectTests {
     struct Wrong: CustomTestStringConvertible, Sendable {
       let function: String
-      let code: PlugInError.Code
+      let code: PlugInCode
       let message: String
       var testDescription: String { function }
 
-      init(_ function: String, _ code: PlugInError.Code, _ message: String) {
+      init(_ function: String, _ code: PlugInCode, _ message: String) {
         self.function = function
         self.code = code
         self.message = message

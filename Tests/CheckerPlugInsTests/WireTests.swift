@@ -108,7 +108,7 @@ import Testing
     #expect(try CheckerDescription(&reader) == Self.description)
     reader = WireReader(Self.bytes(Self.finding.write))
     #expect(try CheckerFinding(&reader) == Self.finding)
-    for code in PlugInError.Code.allCases {
+    for code in PlugInCode.allCases {
       reader = WireReader(Self.bytes(PlugInError(code, "").write))
       #expect(try PlugInError(&reader).code == code)
     }

@@ -52,12 +52,9 @@ struct DifferentialTests {
   }
 
   private static let corpus: String? = {
-    guard let file = realpath(#filePath, nil) else { return nil }
-    defer { free(file) }
-    let package = String(cString: file).split(separator: "/").dropLast(3).joined(separator: "/")
-    guard let path = realpath("/\(package)/../shared/corpus/plists", nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
+    guard let file = FileSystem.realPath(#filePath) else { return nil }
+    let package = file.split(separator: "/").dropLast(3).joined(separator: "/")
+    return FileSystem.realPath("/\(package)/../shared/corpus/plists")
   }()
 }
 

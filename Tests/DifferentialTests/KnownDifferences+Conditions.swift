@@ -35,7 +35,7 @@ extension PropertyList {
 }
 
 extension PropertyList? {
-  func hasDiagnostic(_ code: Diagnostic.Code) -> Bool { self?.diagnostics.contains { $0.code == code } ?? false }
+  func hasDiagnostic(_ code: SilentChange.Code) -> Bool { self?.diagnostics.contains { $0.code == code } ?? false }
 }
 
 extension [UInt8] {

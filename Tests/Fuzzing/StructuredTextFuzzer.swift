@@ -1,4 +1,4 @@
-import PropertyLists
+import Basics
 import StructuredText
 
 /// libFuzzer's entry: any bytes must end in a value or in an error that names a place of the text; a value of JSON, written down

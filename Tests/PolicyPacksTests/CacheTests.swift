@@ -108,7 +108,7 @@ import Testing
     let evil = try shop.fetcher().get(
       "evil", try other.request(), try shop.fetcher().head(try other.request()), root: shop.project)
     var (request, tampered) = (original, locked)
-    var code = PackError.Code.drift
+    var code = PackCode.drift
     switch field {
     case "digest": tampered.digest = evil.digest
     case "commit": tampered.commit = try shop.commit(["policy.lua": "evil"])

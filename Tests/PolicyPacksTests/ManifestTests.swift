@@ -1,4 +1,5 @@
 import PolicyLock
+import StructuredText
 import Testing
 
 @testable import PolicyPacks
@@ -135,6 +136,6 @@ import Testing
     _ = try PolicyLock.read(Array(text.utf8))
     let lines = text.split(separator: "\n").filter { !$0.contains("\"\(field)\":") }
     let bad = lines.map { $0 == "    \"acme\": {" ? $0 + "\"\(field)\": 7," : $0[...] }.joined(separator: "\n")
-    #expect(throws: PolicyLockError.self) { try PolicyLock.read(Array(bad.utf8)) }
+    #expect(throws: StructuredTextError.self) { try PolicyLock.read(Array(bad.utf8)) }
   }
 }

@@ -17,9 +17,7 @@ public enum BuiltProgram {
   public static let packageRoot = absolute(".")
 
   private static func absolute(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    FileSystem.realPath(path) ?? path
   }
 }
 

@@ -67,12 +67,9 @@ struct CorpusTests {
 enum Corpus {
   /// The corpus beside the checkout of which this file is a part; nil without it.
   static let root: String? = {
-    guard let file = realpath(#filePath, nil) else { return nil }
-    defer { free(file) }
-    let package = String(cString: file).split(separator: "/").dropLast(3).joined(separator: "/")
-    guard let path = realpath("/\(package)/../shared/corpus", nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
+    guard let file = FileSystem.realPath(#filePath) else { return nil }
+    let package = file.split(separator: "/").dropLast(3).joined(separator: "/")
+    return FileSystem.realPath("/\(package)/../shared/corpus")
   }()
 
   static func files(_ folder: String) -> [String] {

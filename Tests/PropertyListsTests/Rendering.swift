@@ -1,3 +1,4 @@
+import Basics
 import PropertyLists
 
 /// A property list as one line of text, dictionaries sorted by key: what most expectations are written in.

@@ -8,7 +8,7 @@ import Testing
 /// Whatever lies where a ledger should.
 @Suite(.timeLimit(.minutes(30))) struct FilePlaceTests {
   /// What opening says, and making.
-  private static func codes(_ path: String) -> [LedgerError.Code?] {
+  private static func codes(_ path: String) -> [LedgerCode?] {
     let location = LedgerLocation(.file(path))
     return [code { _ = try Ledger.open(location) }, code { _ = try Ledger.prepare(location, time: 1) }]
   }
@@ -115,7 +115,7 @@ import Testing
 
   /// Tables of another's in a file that says it is a ledger, and a ledger's that are not all there.
   @Test(arguments: [
-    ("", LedgerError.Code.foreign), ("CREATE TABLE ledger (a)", .foreign),
+    ("", LedgerCode.foreign), ("CREATE TABLE ledger (a)", .foreign),
     ("CREATE TABLE ledger (id, program, version)", .foreign),
     ("CREATE TABLE ledger (id, program, version); INSERT INTO ledger VALUES (x'00', 'bundlepolicy', 1)", .foreign),
     ("CREATE TABLE ledger (id, program, version); INSERT INTO ledger VALUES (randomblob(16), 'other', 1)", .foreign),
@@ -129,7 +129,7 @@ import Testing
     ),
     ("CREATE VIEW ledger AS SELECT randomblob(16) AS id, 'bundlepolicy' AS program, 1 AS version", .foreign),
   ])
-  func tablesOfAnother(_ statements: String, _ expected: LedgerError.Code) throws {
+  func tablesOfAnother(_ statements: String, _ expected: LedgerCode) throws {
     let folder = try TemporaryFolder()
     try Self.sqlite(folder("x.db"), "CREATE TABLE a (b); PRAGMA application_id = 0x62706C79;" + statements)
     let before = try folder.bytes("x.db")

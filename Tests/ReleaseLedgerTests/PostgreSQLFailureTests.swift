@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct PostgreSQLFailureTests {
   @Test(arguments: [
-    ("28P01", LedgerError.Code.unreachable), ("28000", .unreachable), ("3D000", .unreachable), ("08006", .unreachable),
+    ("28P01", LedgerCode.unreachable), ("28000", .unreachable), ("3D000", .unreachable), ("08006", .unreachable),
     ("57P01", .unreachable), ("57P02", .unreachable), ("57P03", .unreachable), ("25P03", .unreachable),
     ("53300", .unreachable), ("42501", .unwritable), ("25006", .unwritable), ("53100", .unwritable), ("55P03", .busy),
     ("40P01", .busy), ("40001", .busy), ("3F000", .missing), ("42P01", .missing), ("XX001", .corrupt),
     ("XX002", .corrupt), ("XX000", .failed), ("22012", .failed), ("23505", .failed), ("", .failed), ("é", .failed),
   ])
-  func meaning(_ state: String, _ code: LedgerError.Code) {
+  func meaning(_ state: String, _ code: LedgerCode) {
     let failure = PostgreSQLFailure(state: state, words: "its words", isConnectionLost: false, isReading: false)
     let error = failure.error(shown: "postgres://host/ledger")
     #expect(error.code == code)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func withoutState() {
-    for (isLost, code) in [(true, LedgerError.Code.unreachable), (false, .failed)] {
+    for (isLost, code) in [(true, LedgerCode.unreachable), (false, .failed)] {
       let failure = PostgreSQLFailure(state: nil, words: "", isConnectionLost: isLost, isReading: false)
       #expect(failure.error(shown: "x").code == code)
       #expect(!failure.error(shown: "x").message.hasSuffix(": "))

@@ -5,7 +5,7 @@ import Testing
 /// Transactions: what is written when, and who may write.
 @Suite(.enabled(if: PostgreSQLServer.isThere, "\(PostgreSQLServer.absence)"))
 struct PostgreSQLTransactionTests {
-  private static func code(_ body: () throws -> Void) -> LedgerError.Code? {
+  private static func code(_ body: () throws -> Void) -> LedgerCode? {
     do { try body() } catch { return (error as? LedgerError)?.code }
     return nil
   }

@@ -221,7 +221,7 @@ import Testing
     let test = try Self.filled(place)
     let subject = BuildEntry.sample().subject
     let question = VersionQuestion(subject, field: .build, dialect: .apple, scope: .identifier)
-    func answers() -> [LedgerError.Code?] {
+    func answers() -> [LedgerCode?] {
       [
         code { _ = try test.ledger.builds(of: subject, before: nil, count: 1) },
         code { _ = try test.ledger.newest(named: "Example", platform: "macos", before: nil) },

@@ -16,7 +16,7 @@ public final class DirectoryStorage: BundleStorage {
   /// Opens the directory at `path`, a path of the operating system; links in it are followed.
   public init(path: String) throws(StorageError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw SystemFailure(errno).error(at: path) }
+    guard descriptor >= 0 else { throw SystemError(errno).storageError(at: path) }
     root = descriptor
   }
 
@@ -69,9 +69,7 @@ public final class DirectoryStorage: BundleStorage {
       throw StorageError(
         .notAFile, path: path, detail: isDirectory ? "a directory" : "a named pipe, socket or device")
     }
-    let descriptor = cursor.open(name)
-    guard descriptor >= 0 else { throw SystemFailure(errno).error(at: path) }
-    return try RegularFile(descriptor, path: path)
+    return try RegularFile(cursor.open(name), path: path)
   }
 
   /// See `BundleStorage`.
@@ -141,9 +139,9 @@ private final class DirectoryCursor: PathCursor {
       (own, shared, path) = (next, nil, inside)
       return .entered
     }
-    let failure = SystemFailure(errno)
+    let failure = SystemError(errno)
     // A link here is ENOTDIR on Linux and ELOOP on Darwin.
-    guard failure.number == ENOTDIR || failure.number == ELOOP else { throw failure.error(at: shown) }
+    guard failure.number == ENOTDIR || failure.number == ELOOP else { throw failure.storageError(at: shown) }
     let status = try look(name, path: shown)
     if let target = status.linkTarget { return .link(target) }
     throw StorageError(.notADirectory, path: shown)
@@ -151,7 +149,9 @@ private final class DirectoryCursor: PathCursor {
 
   func look(_ name: String, path: String) throws(StorageError) -> FileStatus {
     var raw = stat()
-    guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemFailure(errno).error(at: path) }
+    guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
+      throw SystemError(errno).storageError(at: path)
+    }
     let type = FileType(mode: UInt32(raw.st_mode))
     let target = type == .symbolicLink ? try readLink(name, path: path) : nil
     return FileStatus(
@@ -166,7 +166,7 @@ private final class DirectoryCursor: PathCursor {
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
       return readlinkat(descriptor, name, start, bytes.count)
     }
-    guard count >= 0 else { throw SystemFailure(errno).error(at: path) }
+    guard count >= 0 else { throw SystemError(errno).storageError(at: path) }
     return String(decoding: buffer.prefix(count), as: UTF8.self)
   }
 
@@ -177,7 +177,7 @@ private final class DirectoryCursor: PathCursor {
       return own
     }
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { throw SystemFailure(errno).error(at: path) }
+    guard copy >= 0 else { throw SystemError(errno).storageError(at: path) }
     return copy
   }
 }

@@ -8,9 +8,9 @@ final class DirectoryStream {
   /// Takes over `descriptor`.
   init(_ descriptor: Int32, path: String) throws(StorageError) {
     guard let handle = fdopendir(descriptor) else {
-      let failure = SystemFailure(errno)
+      let failure = SystemError(errno)
       close(descriptor)
-      throw failure.error(at: path)
+      throw failure.storageError(at: path)
     }
     self.handle = handle
     self.path = path
@@ -26,7 +26,7 @@ final class DirectoryStream {
     while true {
       errno = 0
       guard let entry = readdir(handle) else {
-        guard errno == 0 else { throw SystemFailure(errno).error(at: path) }
+        guard errno == 0 else { throw SystemError(errno).storageError(at: path) }
         return nil
       }
       // The record is only as long as its name needs: copying the struct's fixed-size `d_name` would read past it.
@@ -48,7 +48,7 @@ final class DirectoryStream {
   private func typeByStatus(_ name: UnsafePointer<CChar>) throws(StorageError) -> FileType {
     var raw = stat()
     guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
-      throw SystemFailure(errno).error(at: path)
+      throw SystemError(errno).storageError(at: path)
     }
     return FileType(mode: UInt32(raw.st_mode))
   }

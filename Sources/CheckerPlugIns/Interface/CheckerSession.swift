@@ -54,7 +54,7 @@ final class CheckerSession {
   // MARK: Outcome
 
   /// The check is worth nothing: the first reason stands.
-  func fail(_ code: PlugInError.Code, _ message: String, hint: String? = nil) {
+  func fail(_ code: PlugInCode, _ message: String, hint: String? = nil) {
     if outcome.failure == nil { outcome.failure = PlugInError(code, message, hint: hint) }
   }
 

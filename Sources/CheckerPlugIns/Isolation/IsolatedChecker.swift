@@ -297,7 +297,7 @@ final class IsolatedChecker {
     let name = "checker '\(self.name)'"
     let file = checker.bundle.path
     defer { end() }
-    func failure(_ code: PlugInError.Code, _ message: String, _ hint: String) -> PlugInError {
+    func failure(_ code: PlugInCode, _ message: String, _ hint: String) -> PlugInError {
       PlugInError(code, message, file: file, hint: hint)
     }
     let look = "run it alone with 'bundlepolicy plugin test', where its output and a debugger tell more"

@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes a message between the program and the process of its checkers: numbers little-endian, texts with their length in front.
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
@@ -61,7 +63,7 @@ struct WireReader {
   }
 
   mutating func number() throws(WireError) -> UInt64 {
-    try take(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    UInt64(littleEndianBytes: try take(8))
   }
 
   mutating func integer() throws(WireError) -> Int { Int(truncatingIfNeeded: try number()) }

@@ -39,7 +39,7 @@ final class WorkerChannel {
   init(_ socket: Int32, limit: Int) {
     self.socket = socket
     self.limit = limit
-    Self.prepare(socket)
+    Sockets.prepare(socket)
   }
 
   deinit { close(socket) }
@@ -64,9 +64,7 @@ final class WorkerChannel {
     var sent = 0
     if supervisor_is_copy() != 0 { throw .closed }
     while sent < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { Self.send(socket, $0 + sent, buffer.count - sent) } ?? 0
-      }
+      let count = bytes[sent...].withUnsafeBytes { Sockets.send(socket, $0) }
       if count > 0 {
         sent += count
       } else if count < 0, errno == EINTR {
@@ -87,7 +85,7 @@ final class WorkerChannel {
     if supervisor_is_copy() != 0 { throw .closed }
     while true {
       if let message = try next(beginsTurn) { return message }
-      let count = chunk.withUnsafeMutableBytes { Self.receive(socket, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { Sockets.receive(socket, $0) }
       if count > 0 {
         received += chunk.prefix(count)
         continue
@@ -102,7 +100,7 @@ final class WorkerChannel {
     let header = 17
     guard received.count - at >= header else { return nil }
     func number(_ offset: Int) -> UInt64 {
-      received[(at + offset)..<(at + offset + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      UInt64(littleEndianBytes: received[(at + offset)..<(at + offset + 8)])
     }
     let length = number(9)
     guard let message = WorkerMessage(rawValue: received[at]), length <= UInt64(limit) else { throw .garbage }
@@ -160,5 +158,5 @@ final class WorkerChannel {
   }
 
   /// Tells the other end that nothing more will come.
-  func hangUp() { shutdown(socket, Self.bothWays) }
+  func hangUp() { shutdown(socket, Sockets.bothWays) }
 }

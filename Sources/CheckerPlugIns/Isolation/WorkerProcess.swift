@@ -28,41 +28,39 @@ final class WorkerProcess {
   init(_ executable: String, print: @escaping ([UInt8]) -> Bool) throws(PlugInError) {
     func failure(_ number: Int32) -> PlugInError {
       PlugInError(
-        .process, "the process for checkers cannot be started: \(String(cString: strerror(number)))", file: executable,
+        .process, "the process for checkers cannot be started: \(SystemError(number).text)", file: executable,
         hint: "where processes may not be started, --in-process-plugins runs checkers you trust without one")
     }
-    var ends: [Int32] = []
-    defer { for descriptor in ends { close(descriptor) } }
-    func keep(_ pair: [Int32]) throws(PlugInError) -> (Int32, Int32) {
-      // Out of the way of the numbers that the process gets.
-      let moved = pair.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
-      let number = errno
-      for descriptor in pair { close(descriptor) }
-      ends += moved.filter { $0 >= 0 }
-      if moved.contains(where: { $0 < 0 }) { throw failure(number) }
-      return (moved[0], moved[1])
+    var (ours, its): ([Int32], [Int32]) = ([], [])
+    defer { for descriptor in its { close(descriptor) } }
+    do throws(SystemError) {
+      func keep(_ one: Int32, _ other: Int32) {
+        ours.append(one)
+        its.append(other)
+      }
+      let connection = try Subprocess.descriptors(.connection)
+      keep(connection.0, connection.1)
+      let lifeline = try Subprocess.descriptors(.pipe)
+      keep(lifeline.1, lifeline.0)
+      let output = try Subprocess.descriptors(.pipe)
+      keep(output.0, output.1)
+      process = try Subprocess.start(
+        executable, [executable, Self.argument],
+        environment: Self.environment(temporaryDirectory: getenv("TMPDIR").map { String(cString: $0) })
+          .map { Array($0.utf8CString) },
+        moves: [(its[0], Self.socket), (its[1], Self.lifeline), (its[2], 1), (its[2], 2)], isGrouped: true)
+    } catch {
+      for descriptor in ours { close(descriptor) }
+      throw failure(error.number)
     }
-    var pair: [Int32] = [-1, -1]
-    guard Self.openSockets(&pair) else { throw failure(errno) }
-    let (ownSocket, itsSocket) = try keep(pair)
-    guard Self.openPipe(&pair) else { throw failure(errno) }
-    let (itsLifeline, ownLifeline) = try keep(pair)
-    guard Self.openPipe(&pair) else { throw failure(errno) }
-    let (ownOutput, itsOutput) = try keep(pair)
-
-    let moves = [(itsSocket, Self.socket), (itsLifeline, Self.lifeline), (itsOutput, Int32(1)), (itsOutput, Int32(2))]
-    let (status, process) = Self.spawn(executable, [executable, Self.argument], moves)
-    guard status == 0 else { throw failure(status) }
-    for descriptor in [itsSocket, itsLifeline, itsOutput] { close(descriptor) }
-    ends = []
+    let (ownSocket, ownLifeline, ownOutput) = (ours[0], ours[1], ours[2])
     _ = fcntl(ownOutput, F_SETFL, O_NONBLOCK)
-    self.process = process
     lifeline = ownLifeline
     output = ownOutput
     channel = WorkerChannel(ownSocket, limit: WorkerChannel.limit)
     channel.output = (ownOutput, print)
     // Another process may hold the connection open: one that a checker started.
-    channel.hasEnded = { Self.hasEnded(process) }
+    channel.hasEnded = { [process] in Self.hasEnded(process) }
   }
 
   deinit {
@@ -108,9 +106,7 @@ final class WorkerProcess {
     lifeline = -1
     kill(process, SIGCONT)
     if !waits(Self.patience) { kill(process, SIGKILL) }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    end = Self.end(status)
+    end = Self.end(Subprocess.wait(for: process))
     try? channel.drain()
   }
 

@@ -7,7 +7,7 @@ import Basics
       var header = [UInt8](repeating: 0, count: 20)
       let descriptor = open(place, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else {
-        throw PlugInError(.load, "the code cannot be opened: \(String(cString: strerror(errno)))", file: path)
+        throw PlugInError(.load, "the code cannot be opened: \(SystemError(errno).text)", file: path)
       }
       let count = read(descriptor, &header, header.count)
       close(descriptor)

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 internal import Bundles
 internal import FileFacts
 internal import PropertyLists
@@ -20,9 +20,7 @@ public struct CheckerBundle: Sendable {
 
   /// Where it is, whatever the working directory.
   var location: String {
-    guard let resolved = realpath(place, nil) else { return place }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(place) ?? place
   }
 
   /// Its SHA-256, `sha256:` and 64 hexadecimal digits: of the names, types, execute bits and contents of all files. Throws when one

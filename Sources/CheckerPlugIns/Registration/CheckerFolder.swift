@@ -10,7 +10,7 @@ enum CheckerFolder {
     if path.hasSuffix(".checker") { return [path] }
     guard let stream = opendir(path) else {
       throw PlugInError(
-        .unreadable, "the folder of checkers cannot be read: \(String(cString: strerror(errno)))", file: path,
+        .unreadable, "the folder of checkers cannot be read: \(SystemError(errno).text)", file: path,
         hint: "name a folder that holds NAME.checker, or such a bundle itself")
     }
     defer { closedir(stream) }

@@ -1,4 +1,4 @@
-internal import Basics
+public import Basics
 public import CheckerABI
 
 /// The factories of checkers, and the checkers that they make: CFPlugIn's registry (`CFPlugIn_Factory.c`).

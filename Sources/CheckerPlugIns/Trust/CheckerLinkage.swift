@@ -1,3 +1,4 @@
+internal import Basics
 internal import Bundles
 internal import FileFacts
 internal import PropertyLists
@@ -201,7 +202,7 @@ private struct ELFLibrary {
       }
       let bytes = try source.bytes(at: start + plus, count: count)
       guard bytes.count == count else { throw Malformed(description: "it ends within its headers") }
-      return (isBig ? bytes : bytes.reversed()).reduce(0) { $0 << 8 | UInt64($1) }
+      return isBig ? UInt64(bigEndianBytes: bytes) : UInt64(littleEndianBytes: bytes)
     }
 
     func string(_ place: UInt64, _ file: String) throws -> String {

@@ -1,4 +1,6 @@
+public import Basics
 internal import PolicyLock
+internal import StructuredText
 
 /// What a repository of policies says its checkers are, in its lock file.
 ///
@@ -50,11 +52,11 @@ public struct CheckerLock: Hashable, Sendable {
   /// Reads a lock file's contents. Throws for what is no lock file, or one of a later version.
   public static func read(_ bytes: [UInt8], file: String) throws(PlugInError) -> CheckerLock {
     var lock = CheckerLock(checkers: [:])
-    do throws(PolicyLockError) {
+    do throws(StructuredTextError) {
       lock.lock = try PolicyLock.read(bytes)
     } catch {
       throw PlugInError(
-        .untrusted, error.message, file: error.place.map { "\(file):\($0)" } ?? file,
+        .untrusted, error.message, file: error.place == Place() ? file : "\(file):\(error.place)",
         hint: "mend it, or delete it and write it anew with 'bundlepolicy plugin lock' and 'bundlepolicy pack update'")
     }
     return lock

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Where checkers may come from, and on whose word.
 public enum CheckerSource: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Basics
 import CZLib
 import PropertyLists
 
@@ -86,7 +87,7 @@ public struct PlainPNG: Hashable, Sendable {
   }
 
   private static func number(_ file: [UInt8], _ start: Int) -> UInt32 {
-    file[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    UInt32(bigEndianBytes: file[start..<(start + 4)])
   }
 
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {

@@ -53,13 +53,7 @@ struct Fields {
 
   private func number(_ position: Int, _ length: Int) throws(FileFactError) -> UInt64 {
     let part = try part(position, length, of: "a number")
-    var value: UInt64 = 0
-    if isBigEndian {
-      for byte in part { value = value << 8 | UInt64(byte) }
-    } else {
-      for byte in part.reversed() { value = value << 8 | UInt64(byte) }
-    }
-    return value
+    return isBigEndian ? UInt64(bigEndianBytes: part) : UInt64(littleEndianBytes: part)
   }
 
   /// Four characters as they are, or as eight hexadecimal digits when one of them can't be printed.

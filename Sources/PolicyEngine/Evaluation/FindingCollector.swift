@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import PropertyLists
 
@@ -107,12 +108,7 @@ struct FindingCollector {
   static let messageLimit = 2_000
 
   /// The text, or its beginning where it is too long.
-  static func cut(_ text: String) -> String {
-    guard text.utf8.count > messageLimit,
-      let end = text.index(text.startIndex, offsetBy: messageLimit, limitedBy: text.endIndex), end < text.endIndex
-    else { return text }
-    return text.prefix(messageLimit - 1) + "…"
-  }
+  static func cut(_ text: String) -> String { text.shortened(to: messageLimit) }
 
   /// The rule's own, or what it says of this finding; that only below what an including policy allows.
   private func severity(_ own: Severity?) -> Severity {

@@ -113,16 +113,9 @@ enum ValueExcerpt {
 
   /// Shortened, and as XML has it.
   private static func text(_ text: String) -> String {
-    var result = ""
-    for (position, scalar) in text.unicodeScalars.enumerated() {
-      if position == mostCharacters { return result + "…" }
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    let scalars = text.unicodeScalars
+    let end =
+      scalars.index(scalars.startIndex, offsetBy: mostCharacters, limitedBy: scalars.endIndex) ?? scalars.endIndex
+    return Markup.content(scalars[..<end]) + (end == scalars.endIndex ? "" : "…")
   }
 }

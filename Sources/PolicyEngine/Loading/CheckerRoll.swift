@@ -1,4 +1,4 @@
-public import CheckerPlugIns
+import CheckerPlugIns
 import PropertyLists
 
 /// The checkers that rules ask for.
@@ -82,10 +82,5 @@ extension EngineError {
     guard let path = error.file, path.hasSuffix(".checker") else { return }
     message = "\(path): \(error.message)"
     file = nil
-  }
-
-  /// An error of a checker, or of finding one.
-  public init(_ error: PlugInError, rule: String? = nil) {
-    self.init(code: error.code.rawValue, message: error.message, file: error.file, rule: rule, hint: error.hint)
   }
 }

@@ -34,15 +34,13 @@ public enum NamedFile {
 
   /// One spelling for each file that is there, whatever links lead to it.
   static func identity(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    FileSystem.realPath(path) ?? path
   }
 }
 
 /// A file that is read piece by piece.
 public final class NamedStream {
-  private let descriptor: Int32
+  private let file: OpenedFile
   /// How long to wait for more; nil for a file, which is always ready, and for what has somebody at its other end.
   private let patience: Int?
   /// Whether to ask if there is anything to read.
@@ -51,25 +49,21 @@ public final class NamedStream {
   /// Opens a file. `isFound`: the user did not name it, and it must be a regular one.
   public init(_ path: String, isFound: Bool = false, patience: Int = NamedFile.patience) throws(NamedFile.Failure) {
     let own = isFound ? nil : Self.descriptor(namedBy: path)
-    // O_NONBLOCK: to open a pipe must not wait for its writer.
-    descriptor =
-      own.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    if descriptor < 0 { throw Self.failure() }
-    var status = stat()
-    let isKnown = fstat(descriptor, &status) == 0
-    let type = status.st_mode & S_IFMT
+    do throws(SystemError) {
+      // To open a pipe must not wait for its writer.
+      file = if let own { try OpenedFile(fcntl(own, F_DUPFD_CLOEXEC, 3)) } else { try OpenedFile(path) }
+    } catch {
+      throw Self.failure(error)
+    }
+    let type = file.type
     waits = type != S_IFREG
     // Who gives this process a pipe has somebody who writes to it; at a terminal somebody types.
-    self.patience = own != nil || isatty(descriptor) == 1 ? nil : patience
-    // From here on `deinit` closes the descriptor.
-    if !isKnown { throw Self.failure() }
+    self.patience = own != nil || isatty(file.descriptor) == 1 ? nil : patience
     if type == S_IFDIR { throw NamedFile.Failure(isMissing: false, reason: "it is a directory") }
     if isFound, type != S_IFREG {
       throw NamedFile.Failure(isMissing: false, reason: "it is a named pipe, socket or device, not a regular file")
     }
   }
-
-  deinit { close(descriptor) }
 
   /// The next bytes; nil at the end.
   public func next() throws(NamedFile.Failure) -> [UInt8]? {
@@ -77,22 +71,22 @@ public final class NamedStream {
     while true {
       if waits { try wait() }
       let count = chunk.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { read(descriptor, $0, buffer.count) } ?? 0
+        buffer.baseAddress.map { read(file.descriptor, $0, buffer.count) } ?? 0
       }
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      if count < 0 { throw Self.failure() }
+      if count < 0 { throw Self.failure(SystemError(errno)) }
       return count == 0 ? nil : Array(chunk[..<count])
     }
   }
 
   private func wait() throws(NamedFile.Failure) {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var polled = pollfd(fd: file.descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = patience.map { Int32(clamping: $0 &* 1000) } ?? -1
     let ready = poll(&polled, 1, milliseconds)
     if ready == 0 {
       throw NamedFile.Failure(isMissing: false, reason: "nobody has written to it for \(patience ?? 0) s")
     }
-    if ready < 0, errno != EINTR { throw Self.failure() }
+    if ready < 0, errno != EINTR { throw Self.failure(SystemError(errno)) }
   }
 
   /// The descriptor of this process that a path names, if it is a pipe or socket: opened anew, a pipe would look as if nobody had
@@ -108,12 +102,12 @@ public final class NamedStream {
     return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) ? number : nil
   }
 
-  private static func failure() -> NamedFile.Failure {
-    switch errno {
+  private static func failure(_ error: SystemError) -> NamedFile.Failure {
+    switch error.number {
     case ENOENT: NamedFile.Failure(isMissing: true, reason: "there is no such file")
     case EISDIR: NamedFile.Failure(isMissing: false, reason: "it is a directory")
     case EACCES: NamedFile.Failure(isMissing: false, reason: "permission denied")
-    case let code: NamedFile.Failure(isMissing: false, reason: String(cString: strerror(code)))
+    default: NamedFile.Failure(isMissing: false, reason: error.text)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 package import LuaRuntime
 
 /// Writes what a test describes as an XML property list, so that it is read the way a real one is, with lines.
@@ -23,7 +24,7 @@ package struct PropertyListWriter {
   ) throws(DeclarationError) {
     text += "\(indent)<dict>\n"
     for (key, value) in entries {
-      text += "\(indent)\t<key>\(Self.escaped(key))</key>\n"
+      text += "\(indent)\t<key>\(Markup.content(key.unicodeScalars))</key>\n"
       try write(value, "\(place), \(key)", indent: indent + "\t")
     }
     text += "\(indent)</dict>\n"
@@ -64,9 +65,9 @@ package struct PropertyListWriter {
       let value = table.entries.first?.value
     else { return nil }
     switch (type, value) {
-    case ("$date", .string(let text)): return "<date>\(escaped(text))</date>"
-    case ("$data", .string(let text)): return "<data>\(escaped(text))</data>"
-    case ("$real", .string(let text)): return "<real>\(escaped(text))</real>"
+    case ("$date", .string(let text)): return "<date>\(Markup.content(text.unicodeScalars))</date>"
+    case ("$data", .string(let text)): return "<data>\(Markup.content(text.unicodeScalars))</data>"
+    case ("$real", .string(let text)): return "<real>\(Markup.content(text.unicodeScalars))</real>"
     case ("$uid", .integer(let number)): return "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
     case ("$array", .boolean(true)): return "<array/>"
     default:
@@ -80,19 +81,6 @@ package struct PropertyListWriter {
     for scalar in text.unicodeScalars where scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) {
       throw DeclarationError("\(place): an XML property list can't hold the control character \(scalar.value)")
     }
-    return escaped(text)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    return Markup.content(text.unicodeScalars)
   }
 }

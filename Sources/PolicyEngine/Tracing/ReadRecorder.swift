@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import LuaRuntime
 import PropertyLists
@@ -204,7 +205,5 @@ final class ReadRecorder {
     }
   }
 
-  private static func cut(_ text: String) -> String {
-    text.count > ValueText.limit ? text.prefix(ValueText.limit - 1) + "…" : text
-  }
+  private static func cut(_ text: String) -> String { text.shortened(to: ValueText.limit) }
 }

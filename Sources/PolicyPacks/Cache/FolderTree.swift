@@ -34,16 +34,8 @@ enum FolderTree {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("the cache cannot be written", path) }
     defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { systemWrite(descriptor, $0 + written, buffer.count - written) } ?? 0
-      }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { throw failure("the cache cannot be written", path) }
-      written += count
-    }
-    if fchmod(descriptor, mode) != 0 { throw failure("the cache cannot be written", path) }
+    let isWritten = (try? FileSystem.write(bytes, to: descriptor)) != nil
+    guard isWritten, fchmod(descriptor, mode) == 0 else { throw failure("the cache cannot be written", path) }
   }
 
   /// Removes a folder and all in it; links are removed and not followed. What can't be removed stays.
@@ -94,7 +86,7 @@ enum FolderTree {
 
   static func failure(_ what: String, _ path: String) -> PackError {
     PackError(
-      .cache, "\(what): \(String(cString: strerror(errno)))", file: path,
+      .cache, "\(what): \(SystemError(errno).text)", file: path,
       hint: "name another folder with BUNDLEPOLICY_CACHE")
   }
 
@@ -105,8 +97,4 @@ enum FolderTree {
       status.st_mtim.tv_sec
     #endif
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, start, count)
 }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 internal import Bundles
 
 /// The packs that were got, each below its digest:
@@ -156,8 +156,9 @@ public struct PackCache: Hashable, Sendable {
     try checkOwners()
     FolderTree.removeLeftovers(in: root, beginnings: ["fetch-"])
     let folder = try FolderTree.makeUnique(root + "/fetch-")
-    guard let resolved = realpath(folder, nil) else { throw FolderTree.failure("the cache cannot be used", folder) }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = FileSystem.realPath(folder) else {
+      throw FolderTree.failure("the cache cannot be used", folder)
+    }
+    return resolved
   }
 }

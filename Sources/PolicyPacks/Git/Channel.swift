@@ -5,16 +5,9 @@ final class Channel {
   private(set) var reading: Int32
   private(set) var writing: Int32
 
-  /// Nil when there are no descriptors left; `errno` says so.
-  init?() {
-    var pair: [Int32] = [-1, -1]
-    guard Self.open(&pair) else { return nil }
-    // Out of the way of the numbers that a process is given.
-    let moved = pair.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
-    for descriptor in pair { close(descriptor) }
-    (reading, writing) = (moved[0], moved[1])
-    if reading < 0 || writing < 0 { return nil }
-    Self.ignoreBrokenPipe(writing)
+  init() throws(SystemError) {
+    (reading, writing) = try Subprocess.descriptors(.connection)
+    Sockets.prepare(writing)
   }
 
   deinit {
@@ -42,7 +35,7 @@ final class Channel {
 
   /// Writes what can be written, and returns the rest; nothing when nobody reads any more.
   func write(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let count = bytes.withUnsafeBytes { Self.send(writing, $0) }
+    let count = bytes.withUnsafeBytes { Sockets.send(writing, $0) }
     if count >= 0 { return bytes.dropFirst(count) }
     return [EAGAIN, EINTR].contains(errno) ? bytes : []
   }

@@ -32,14 +32,9 @@ extension GitProcess {
     var added = others.merging(added) { $1 }
     // For git and all that it starts: ssh, helpers and ssh-keygen.
     added["PATH"] = searchPath(others["PATH"]).joined(separator: ":")
-    var variables: [[CChar]] = []
-    var entry = rawEnvironment
-    while let variable = entry.pointee {
-      entry += 1
-      let text = Array(UnsafeBufferPointer(start: variable, count: strlen(variable) + 1))
-      let name = String(decoding: text.prefix { $0 != 0x3D }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      if removed.contains(name) || added[name] != nil || name.hasPrefix("GIT_TRACE") { continue }
-      variables.append(text)
+    var variables = Subprocess.environment.filter { variable in
+      let name = String(decoding: variable.prefix { $0 != 0x3D }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return !removed.contains(name) && added[name] == nil && !name.hasPrefix("GIT_TRACE")
     }
     for (name, value) in added.sorted(by: { $0.key < $1.key }) {
       variables.append(Array("\(name)=\(value)".utf8CString))
@@ -63,16 +58,5 @@ extension GitProcess {
       }
     }
     return nil
-  }
-
-  /// Calls `body` with words and variables as C takes them.
-  static func withWords<Result>(
-    _ words: [String], _ environment: [[CChar]],
-    _ body: ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let words = words.map { strdup($0) }
-    let variables = environment.map { $0.withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } } }
-    defer { for word in words + variables { free(word) } }
-    return body(words + [nil], variables + [nil])
   }
 }

@@ -39,15 +39,19 @@ struct GitProcess {
 
   /// Runs it to its end.
   func run() throws(Failure) -> Outcome {
-    guard let input = Channel(), let output = Channel(), let errors = Channel() else { throw .start(errno) }
     // In a group of its own everything that it starts can be ended with it. At a terminal it must stay in ours, to ask for a
     // password there.
     let isGrouped = isatty(0) == 0
-    let (status, process) = Self.spawn(
-      // `-C` comes first: git goes there before it looks for anything.
-      git.path, ["-C", git.folder] + words, git.environment,
-      moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: isGrouped)
-    guard status == 0 else { throw .start(status) }
+    let (input, output, errors, process): (Channel, Channel, Channel, pid_t)
+    do throws(SystemError) {
+      (input, output, errors) = (try Channel(), try Channel(), try Channel())
+      process = try Subprocess.start(
+        // `-C` comes first: git goes there before it looks for anything.
+        git.path, [git.path, "-C", git.folder] + words, environment: git.environment,
+        moves: [(input.reading, 0), (output.writing, 1), (errors.writing, 2)], isGrouped: isGrouped)
+    } catch {
+      throw .start(error.number)
+    }
     input.closeReading()
     output.closeWriting()
     errors.closeWriting()
@@ -59,8 +63,7 @@ struct GitProcess {
       // Before it is waited for: then the numbers are still its own.
       if isGrouped { kill(-process, SIGKILL) }
       kill(process, SIGKILL)
-      var ignored: Int32 = 0
-      while waitpid(process, &ignored, 0) < 0, errno == EINTR {}
+      Subprocess.wait(for: process)
       throw error
     }
   }
@@ -121,7 +124,6 @@ struct GitProcess {
       try check()
       usleep(2000)
     }
-    let signal = status & 0x7F
-    return signal == 0 ? status >> 8 & 0xFF : 128 &+ signal
+    return Subprocess.exitStatus(status)
   }
 }

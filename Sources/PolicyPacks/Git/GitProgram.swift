@@ -65,7 +65,7 @@ final class GitProgram {
     } catch {
       switch error {
       case .start(let number):
-        throw PackError(.git, "git cannot be started: \(String(cString: strerror(number)))", file: path)
+        throw PackError(.git, "git cannot be started: \(SystemError(number).text)", file: path)
       case .time:
         throw PackError(
           .time, "git took longer than \(seconds) seconds to \(what)",

@@ -1,13 +1,12 @@
-internal import Basics
+public import Basics
 internal import PolicyLock
-internal import PropertyLists
 internal import StructuredText
 
 extension PackManifest {
   /// Reads a manifest's contents; `file` is how messages call it. Throws for what is none, or says what can't be taken.
   public static func read(_ bytes: [UInt8], file: String) throws(PackError) -> PackManifest {
     func refuse(_ message: String, _ place: Place?) -> PackError {
-      PackError(.manifest, message, file: file, line: place?.line.map { Int($0) })
+      PackError(.manifest, message, file: file, place: place ?? Place())
     }
     let root: StructuredValue
     do throws(StructuredTextError) {
@@ -41,14 +40,14 @@ extension PackManifest {
     guard let unknown = members.first(where: { !known.contains($0.key) }) else { return }
     let nearest = SpellingCorrector.suggestion(for: unknown.key, among: known)
     throw PackError(
-      .manifest, "unknown field '\(unknown.key)'\(nearest)", file: file, line: unknown.place.line.map { Int($0) })
+      .manifest, "unknown field '\(unknown.key)'\(nearest)", file: file, place: unknown.place)
   }
 
   private static func request(_ entry: StructuredValue.Entry, _ file: String) throws(PackError) -> PackRequest {
     let value = entry.value
     func refuse(_ message: String, _ place: Place? = nil, _ hint: String? = nil) -> PackError {
       PackError(
-        .manifest, "pack '\(entry.key)': \(message)", file: file, line: (place ?? entry.place).line.map { Int($0) },
+        .manifest, "pack '\(entry.key)': \(message)", file: file, place: place ?? entry.place,
         hint: hint)
     }
     guard case .mapping(let members) = value.content else {

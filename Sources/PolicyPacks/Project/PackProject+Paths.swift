@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 extension PackProject {
   /// A path relative to the working directory as it is relative to the project, which lies there or above. Absolute ones stay.
@@ -6,7 +6,7 @@ extension PackProject {
     if path.hasPrefix("/") || root.hasPrefix("/") { return path }
     let ascents = root.split(separator: "/").count
     guard let directory = getcwd(nil, 0) else {
-      throw PackError(.manifest, "the working directory cannot be read: \(String(cString: strerror(errno)))")
+      throw PackError(.manifest, "the working directory cannot be read: \(SystemError(errno).text)")
     }
     defer { free(directory) }
     let way = String(cString: directory).split(separator: "/").suffix(ascents)

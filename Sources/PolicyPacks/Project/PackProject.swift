@@ -1,6 +1,7 @@
-import Basics
+public import Basics
 internal import Bundles
 public import PolicyLock
+internal import StructuredText
 
 /// A folder with a manifest of packs: what it asks for, and what that was locked to.
 public struct PackProject: Sendable {
@@ -54,17 +55,17 @@ public struct PackProject: Sendable {
 
   private static func lock(in root: String, file: String) throws(PackError) -> PolicyLock? {
     guard let bytes = try read(PolicyLock.fileName, .lock, in: root, limit: PolicyLock.limit) else { return nil }
-    do throws(PolicyLockError) {
+    do throws(StructuredTextError) {
       return try PolicyLock.read(bytes)
     } catch {
       throw PackError(
-        .lock, error.message, file: file, line: error.place?.line.map { Int($0) },
+        .lock, error.message, file: file, place: error.place,
         hint: "take the version that was committed, or delete it and lock anew with 'bundlepolicy pack update'")
     }
   }
 
   private static func read(
-    _ name: String, _ code: PackError.Code, in root: String, limit: Int
+    _ name: String, _ code: PackCode, in root: String, limit: Int
   ) throws(PackError) -> [UInt8]? {
     do throws(StorageError) {
       return try DirectoryStorage(path: root.isEmpty ? "." : root).read(name, limit: limit)
@@ -80,9 +81,8 @@ public struct PackProject: Sendable {
   ///
   /// Throws when a folder on the way can't be looked into: not to see a manifest must not mean to do without.
   public static func nearest(to folder: String) throws(PackError) -> PackProject? {
-    guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
-    defer { free(resolved) }
-    let depth = String(cString: resolved).split(separator: "/").count
+    guard let resolved = FileSystem.realPath(folder.isEmpty ? "." : folder) else { return nil }
+    let depth = resolved.split(separator: "/").count
     var current = folder == "." ? "" : folder
     while current.count > 1, current.hasSuffix("/") { current.removeLast() }
     for _ in 0...depth {
@@ -95,7 +95,7 @@ public struct PackProject: Sendable {
         errno = ENOENT
       }
       if errno != ENOENT, errno != ENOTDIR {
-        throw PackError(.manifest, "it cannot be looked for: \(String(cString: strerror(errno)))", file: file)
+        throw PackError(.manifest, "it cannot be looked for: \(SystemError(errno).text)", file: file)
       }
       current = above(current)
     }

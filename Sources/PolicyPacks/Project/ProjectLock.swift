@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Keeps other processes from changing a project's manifest and lock file, for as long as it lives.
 ///

@@ -11,7 +11,7 @@ extension LazyDecoder {
     }
   }
 
-  private func readAll() throws(Failure) -> [Diagnostic] {
+  private func readAll() throws(Failure) -> [SilentChange] {
     try file.load(0, file.count)
     let builder = try BinaryReader.read(objects.file, file.count, limits: limits)
     let remarks = builder.remarks.all

@@ -7,7 +7,7 @@ import Basics
 /// the file's pages and of recoded strings, which stay as they are until `deinit`.
 final class LazyTree: @unchecked Sendable {
   enum Verdict {
-    case sound([Diagnostic])
+    case sound([SilentChange])
     case defect(Failure, number: Int)
   }
 
@@ -103,7 +103,7 @@ final class LazyTree: @unchecked Sendable {
   func takeFailure() -> Failure? { ask { $0.takeFailure() } }
 
   /// What the file hides, once all of it has been read and found good; else the first defect, which is then met too.
-  func validate() throws(Failure) -> [Diagnostic] {
+  func validate() throws(Failure) -> [SilentChange] {
     let verdict = ask { decoder in
       let verdict = self.verdict ?? decoder.judge()
       self.verdict = verdict

@@ -1,3 +1,5 @@
+import Basics
+
 extension PropertyList {
   /// Reads a property list from a regular file; symbolic links are followed.
   ///

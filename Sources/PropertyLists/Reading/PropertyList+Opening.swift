@@ -1,3 +1,5 @@
+import Basics
+
 extension PropertyList {
   /// Opens a property list of any format. A binary one longer than `limits.lazyThreshold` is read lazily: what opening it
   /// and looking at a few values costs doesn't depend on its length. Everything else is read as a whole, as is what has to be

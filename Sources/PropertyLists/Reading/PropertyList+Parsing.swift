@@ -1,3 +1,5 @@
+import Basics
+
 extension PropertyList {
   /// What is known about a file besides its contents.
   public enum Hint: Hashable, Sendable {

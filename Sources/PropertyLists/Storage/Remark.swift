@@ -1,6 +1,8 @@
+import Basics
+
 /// A diagnostic of which place and pointer can be told only when the tree is complete.
 struct Remark {
-  var code: Diagnostic.Code
+  var code: SilentChange.Code
   var message: String
   var offset: Int
   var node: UInt32
@@ -13,7 +15,7 @@ struct Remarks {
   private var omitted = 0
   private var firstOmitted = 0
 
-  mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at offset: Int, node: UInt32) {
+  mutating func add(_ code: SilentChange.Code, _ message: @autoclosure () -> String, at offset: Int, node: UInt32) {
     guard kept.count < Remarks.limit else {
       if omitted == 0 { firstOmitted = offset }
       omitted += 1
@@ -39,7 +41,7 @@ struct Remarks {
 
 extension TreeView {
   /// Gives remarks their places and pointers.
-  func diagnostics(_ remarks: [Remark], isBinary: Bool) -> [Diagnostic] {
+  func diagnostics(_ remarks: [Remark], isBinary: Bool) -> [SilentChange] {
     let index = isBinary || remarks.count < 4 ? nil : TextPositionIndex(text, textCount)
     return remarks.map { remark in
       let place =
@@ -47,7 +49,7 @@ extension TreeView {
         ? Place(byteOffset: UInt64(clamping: remark.offset))
         : index?.place(text, textCount, offset: remark.offset)
           ?? TextPosition.place(text, textCount, offset: remark.offset)
-      return Diagnostic(code: remark.code, message: remark.message, place: place, pointer: pointer(to: remark.node))
+      return SilentChange(code: remark.code, message: remark.message, place: place, pointer: pointer(to: remark.node))
     }
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A line and a column in UTF-8 text, moved forward as text is passed.
 struct TextPosition: BitwiseCopyable {
   /// Offset of what comes next.

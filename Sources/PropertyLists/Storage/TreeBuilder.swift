@@ -150,7 +150,7 @@ struct TreeBuilder: ~Copyable {
   /// Children of the innermost container so far.
   @inline(__always) var openCount: Int { pending.count - Int(top.pointee.firstPending) }
 
-  mutating func remark(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at offset: Int, node: UInt32) {
+  mutating func remark(_ code: SilentChange.Code, _ message: @autoclosure () -> String, at offset: Int, node: UInt32) {
     remarks.add(code, message(), at: offset, node: node)
   }
 

@@ -1,4 +1,4 @@
-internal import Basics
+public import Basics
 internal import StructuredText
 
 /// A signed text: an envelope of DSSE 1.0.2 (github.com/secure-systems-lab/dsse) in JSON.

@@ -1,17 +1,10 @@
+internal import Basics
+
 /// URIs (RFC 3986), as far as receipts hold them.
 public enum URIText {
   /// A reference to a file: its path with everything but unreserved characters and slashes encoded by percent signs.
   static func reference(to path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in path.utf8 {
-      if isUnreserved(byte) || byte == UInt8(ascii: "/") {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    PercentEncoding.encode(path, keepsSlashes: true)
   }
 
   /// Whether a text is a URI as far as its form goes: a scheme in lower case, a colon, something, and no character that URIs
@@ -26,13 +19,6 @@ public enum URIText {
       return false
     }
     let reserved = Array(":/?#[]@!$&'()*+,;=%".utf8)
-    return rest.allSatisfy { isUnreserved($0) || reserved.contains($0) }
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~".utf8.contains(byte)
-    }
+    return rest.allSatisfy { PercentEncoding.isUnreserved($0) || reserved.contains($0) }
   }
 }

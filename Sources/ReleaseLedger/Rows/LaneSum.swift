@@ -12,7 +12,7 @@ struct LaneSum: Hashable {
     digest.update(bigEndian: entry.sequence)
     digest.update(entry.sortKey)
     let bytes = digest.bytes
-    for part in 0..<4 { parts[part] &+= bytes[part * 8..<part * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+    for part in 0..<4 { parts[part] &+= UInt64(bigEndianBytes: bytes[part * 8..<part * 8 + 8]) }
     count &+= 1
   }
 }

@@ -1,9 +1,11 @@
+import Basics
+
 /// The path of a file as a URI reference (RFC 3986), as SARIF asks for it in 3.4.3 and 3.10.
 enum ArtifactURI {
   /// A path that does not start with `/` stays relative. Segments that say nothing are left out; `..` stays, for what it leads
   /// to is known to the file system only.
   static func reference(to path: String) -> (text: String, isRelative: Bool) {
-    let encoded = segments(path).map(encode).joined(separator: "/")
+    let encoded = segments(path).map { PercentEncoding.encode($0) }.joined(separator: "/")
     if path.utf8.first == UInt8(ascii: "/") { return ("file:///" + encoded, false) }
     return (encoded.isEmpty ? "./" : encoded, true)
   }
@@ -11,22 +13,6 @@ enum ArtifactURI {
   /// The names on a path, without those that say nothing. By scalars: a slash before a combining mark is a slash.
   static func segments(_ path: String) -> [Substring] {
     path.unicodeScalars.split(separator: "/").map { Substring($0) }.filter { $0 != "." }
-  }
-
-  /// What is not unreserved (RFC 3986, 2.3) is percent-encoded, colons too: the first segment could look like a scheme.
-  private static func encode(_ segment: Substring) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in segment.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether a text is a URI to a page: what a link may lead to.

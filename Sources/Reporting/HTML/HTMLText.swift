@@ -1,3 +1,5 @@
+import Basics
+
 /// Text that may stand in HTML and SVG, as content or between the quotes of an attribute: nothing in it is markup.
 public struct HTMLText: Hashable, Sendable {
   /// The text as it is written into a document.
@@ -13,14 +15,11 @@ public struct HTMLText: Hashable, Sendable {
     var markup = ""
     for scalar in TerminalText.escape(text).unicodeScalars {
       switch scalar {
-      case "&": markup += "&amp;"
-      case "<": markup += "&lt;"
-      case ">": markup += "&gt;"
       case "\"": markup += "&quot;"
       case "'": markup += "&#39;"
       // No characters of a document (XML 1.0, 2.2), and an error in HTML.
       case "\u{FFFE}", "\u{FFFF}": markup += "\u{FFFD}"
-      default: markup.unicodeScalars.append(scalar)
+      default: Markup.append(scalar, to: &markup)
       }
     }
     self.markup = markup

@@ -1,3 +1,4 @@
+import Basics
 import PolicyEngine
 
 /// What a rule read, in few lines: one for each property list, one each for files, tables of strings and the bundle.
@@ -78,7 +79,5 @@ struct ReadText {
     }
   }
 
-  private static func cut(_ text: String) -> String {
-    text.count > valueLimit ? text.prefix(valueLimit - 1) + "…" : text
-  }
+  private static func cut(_ text: String) -> String { text.shortened(to: valueLimit) }
 }

@@ -87,7 +87,7 @@ struct ProjectPacks {
       let pack = resolved.map(Self.policyPack).mapError { error in
         var error = EngineError(error)
         // Where the cache is differs from machine to machine; the message says which file of it is meant.
-        if error.code == PackError.Code.cache.rawValue { error.file = nil }
+        if error.code == PackCode.cache.rawValue { error.file = nil }
         return error
       }
       if let other = table[name], other != pack {
@@ -123,16 +123,7 @@ struct ProjectPacks {
   }
 
   private static func identity(_ root: String) -> String {
-    guard let resolved = realpath(root.isEmpty ? "." : root, nil) else { return root }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-}
-
-extension EngineError {
-  /// An error of a pack.
-  init(_ error: PackError) {
-    self.init(code: error.code.rawValue, message: error.message, file: error.file, line: error.line, hint: error.hint)
+    FileSystem.realPath(root.isEmpty ? "." : root) ?? root
   }
 }
 

@@ -119,16 +119,15 @@ struct Attestation {
         code: "receipt.in-the-way", message: "something lies there that is no receipt, and would be lost", file: file,
         hint: "name another place with --attest, or take the file away")
     }
-    guard let path = realpath(file, nil) else { return }
-    defer { free(path) }
+    guard let path = FileSystem.realPath(file) else { return }
     guard unlink(path) == 0 else {
       throw EngineError(
         code: "receipt.in-the-way",
-        message: "the earlier receipt can't be removed: \(String(cString: strerror(errno)))",
+        message: "the earlier receipt can't be removed: \(SystemError(errno).text)",
         file: file, hint: "a receipt must not outlive a check that doesn't pass; make its folder writable")
     }
     hasWithdrawn = true
-    place = String(cString: path)
+    place = path
   }
 
   private func warnOfReaders(of path: String) {

@@ -42,7 +42,7 @@ struct PlainLines: LineSource {
         buffer.baseAddress.map { read(0, $0, buffer.count) } ?? 0
       }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { return "standard input can't be read: \(String(cString: strerror(errno)))" }
+      if count < 0 { return "standard input can't be read: \(SystemError(errno).text)" }
       if count == 0 { isAtEnd = true }
       buffer += chunk[..<count]
       return nil

@@ -38,7 +38,7 @@ extension ContentDigest {
 }
 
 /// The code of the error that `body` throws; nil when it throws none.
-func code(_ body: () throws -> Void) -> LedgerError.Code? {
+func code(_ body: () throws -> Void) -> LedgerCode? {
   do { try body() } catch { return (error as? LedgerError)?.code }
   return nil
 }

@@ -27,9 +27,8 @@ final class RecorderProcess {
 
   /// The same from any folder.
   static func absoluteProgram() throws -> String {
-    guard let real = realpath(program, nil) else { throw RecorderFailure(message: "\(program) is not built") }
-    defer { free(real) }
-    return String(cString: real)
+    guard let real = FileSystem.realPath(program) else { throw RecorderFailure(message: "\(program) is not built") }
+    return real
   }
 
   /// Starts it; see its main.swift for the arguments.
@@ -45,27 +44,15 @@ final class RecorderProcess {
       close(output)
       close(errors)
     }
-    #if os(macOS)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, errors, 2)
     let words = [Self.program, location, name, "\(first)", "\(count)", contents] + (limit.map { ["\($0)"] } ?? [])
-    var arguments = words.map { strdup($0) } + [nil]
-    var variables = [strdup("PATH=/usr/bin:/bin"), strdup("SWIFT_BACKTRACE=enable=no"), nil]
-    defer { (arguments + variables).forEach { free($0) } }
-    var started = pid_t()
-    let code = SpawnSettings.withNoSignalBlocked {
-      posix_spawn(&started, words[0], &actions, $0, &arguments, &variables)
+    do throws(SystemError) {
+      id = try Subprocess.start(
+        words[0], words,
+        environment: ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"].map { Array($0.utf8CString) },
+        moves: [(output, 1), (errors, 2)], isGrouped: false)
+    } catch {
+      throw RecorderFailure(message: "\(words[0]) can't be started: \(error.text)")
     }
-    guard code == 0 else {
-      throw RecorderFailure(message: "\(words[0]) can't be started: \(String(cString: strerror(code)))")
-    }
-    id = started
   }
 
   deinit { if status == nil { kill() } }
@@ -80,10 +67,7 @@ final class RecorderProcess {
   /// The exit status; 128 and the signal's number when a signal ended it.
   @discardableResult func wait() -> Int32 {
     if let status { return status }
-    var code: Int32 = 0
-    while waitpid(id, &code, 0) < 0, errno == EINTR {}
-    let signal = code & 0x7F
-    let result = signal == 0 ? (code >> 8) & 0xFF : 128 + signal
+    let result = Subprocess.exitStatus(Subprocess.wait(for: id))
     status = result
     return result
   }

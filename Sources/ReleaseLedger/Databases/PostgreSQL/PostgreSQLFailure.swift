@@ -19,7 +19,7 @@ struct PostgreSQLFailure {
     return LedgerError(code, tellsWords ? "\(message): \(words)" : message, file: shown, hint: hint)
   }
 
-  private var meaning: (LedgerError.Code, String, String?) {
+  private var meaning: (LedgerCode, String, String?) {
     guard let state else {
       return isConnectionLost ? Self.lost : (.failed, "libpq failed", nil)
     }
@@ -84,7 +84,7 @@ struct PostgreSQLFailure {
   }
 
   private static let lost = (
-    LedgerError.Code.unreachable, "the connection to the server was lost",
+    LedgerCode.unreachable, "the connection to the server was lost",
     String?.some("see that the server runs, and run it again: what was not committed was not written")
   )
 

@@ -75,7 +75,7 @@ enum SQLiteCreation {
 
   private static func failure(_ number: Int32, _ shown: String) -> LedgerError {
     LedgerError(
-      .unwritable, "the ledger cannot be made: \(String(cString: strerror(number)))", file: shown,
+      .unwritable, "the ledger cannot be made: \(SystemError(number).text)", file: shown,
       hint: "look at the folder's rights and the room on the disk")
   }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSQLite
 
 /// What SQLite's result codes mean to whoever waits for the release (SQLite documentation, "Result and Error Codes").
@@ -29,7 +30,7 @@ enum SQLiteFailure {
       var error = LedgerError(
         .failed, "the ledger cannot be read or written: the disk reports an error (\(message))", file: shown,
         hint: "look at the disk and the room on it; nothing is recorded that was not reported as recorded")
-      error.isOfDisk = true
+      error.reason = SystemError(EIO)
       return error
     default: return LedgerError(.failed, "SQLite refuses: \(message) (code \(code))", file: shown)
     }

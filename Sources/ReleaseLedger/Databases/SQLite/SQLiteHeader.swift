@@ -26,9 +26,7 @@ struct SQLiteHeader {
     guard status.st_size > 0 else { throw Self.foreign("it is empty", shown) }
     guard access(path, R_OK) == 0 else { throw Self.failure(errno, shown) }
     isWritable = access(path, W_OK) == 0
-    guard let resolved = realpath(path, nil) else { throw Self.failure(errno, shown) }
-    defer { free(resolved) }
-    let path = String(cString: resolved)
+    guard let path = FileSystem.realPath(path) else { throw Self.failure(errno, shown) }
     self.path = path
     // A process that uses another name doesn't find the journal beside this one, and takes what a killed process left for whole.
     if status.st_nlink > 1, Int(status.st_nlink) - SQLiteLeftovers(of: path).count(sameAs: status) > 1 {
@@ -88,7 +86,7 @@ struct SQLiteHeader {
     guard bytes.count == count, bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw foreign("it is no SQLite database", shown)
     }
-    let application = bytes[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let application = UInt32(bigEndianBytes: bytes[68..<72])
     guard application == UInt32(bitPattern: Self.application) else {
       throw foreign("it is a database of another program", shown)
     }
@@ -108,7 +106,7 @@ struct SQLiteHeader {
         hint: "check the path, or begin a ledger with 'bundlepolicy ledger init --ledger \(shown)'")
     default:
       LedgerError(
-        .failed, "the ledger cannot be opened: \(String(cString: strerror(number)))", file: shown,
+        .failed, "the ledger cannot be opened: \(SystemError(number).text)", file: shown,
         hint: "look at the rights of the file and its folders")
     }
   }

@@ -1,12 +1,8 @@
 import Basics
 
-/// An `errno`, turned into an error that says something.
-struct SystemFailure {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  func error(at path: String) -> StorageError {
+extension SystemError {
+  /// The failure to do something at a path, as an error that says something.
+  func storageError(at path: String) -> StorageError {
     switch number {
     case ENOENT: StorageError(.notFound, path: path)
     case ENOTDIR: StorageError(.notADirectory, path: path)
@@ -16,7 +12,7 @@ struct SystemFailure {
     }
   }
 
-  /// The few an operator can act on, by name; `strerror`'s text depends on the locale, and reports must not.
+  /// The few an operator can act on, by name: `text` depends on the locale, and reports must not.
   private var words: String {
     switch number {
     case EMFILE, ENFILE: "too many open files (raise `ulimit -n`)"

@@ -1,7 +1,9 @@
+public import Basics
+
 /// Something the platform drops or changes without a word when it reads a property list.
 ///
-/// The list itself holds what the platform would see; a diagnostic says what that hides.
-public struct Diagnostic: Hashable, Sendable {
+/// The list itself holds what the platform would see; this says what that hides.
+public struct SilentChange: Hashable, Sendable {
   /// Stable identifier, such as `duplicate-key`.
   public var code: Code
   /// What was found and what the platform makes of it.

@@ -1,0 +1,45 @@
+#if os(macOS)
+  internal import MachO.dyld
+
+  extension Subprocess {
+    static var fileActions: posix_spawn_file_actions_t? { nil }
+    static var attributes: posix_spawnattr_t? { nil }
+    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { _NSGetEnviron().pointee }
+
+    /// All descriptors but those that are moved.
+    static var closesOthers: Int32 { POSIX_SPAWN_CLOEXEC_DEFAULT }
+
+    static func open(_ pair: Pair, _ descriptors: inout [Int32]) -> Bool {
+      switch pair {
+      case .connection: socketpair(AF_UNIX, SOCK_STREAM, 0, &descriptors) == 0
+      case .pipe: pipe(&descriptors) == 0
+      }
+    }
+
+    /// The path that this program was started from.
+    package static var ownExecutable: String? {
+      var size: UInt32 = 0
+      _ = _NSGetExecutablePath(nil, &size)
+      var path = [CChar](repeating: 0, count: Int(size) + 1)
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+      return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+    }
+  }
+
+  extension Sockets {
+    package static func prepare(_ socket: Int32) {
+      var on: Int32 = 1
+      setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    package static var bothWays: Int32 { SHUT_RDWR }
+
+    package static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      Basics.send(socket, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
+    }
+
+    package static func receive(_ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+      recv(socket, buffer.baseAddress, buffer.count, MSG_DONTWAIT)
+    }
+  }
+#endif

@@ -1,0 +1,32 @@
+#if os(Linux)
+  extension Subprocess {
+    static var fileActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
+    static var attributes: posix_spawnattr_t { posix_spawnattr_t() }
+    static var rawEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { environ }
+
+    /// No flag does that here: what is opened is marked to be closed.
+    static var closesOthers: Int32 { 0 }
+
+    /// Sockets for both, for Swift has no `pipe2`: no program that another thread starts meanwhile gets them.
+    static func open(_ pair: Pair, _ descriptors: inout [Int32]) -> Bool {
+      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &descriptors) == 0
+    }
+
+    /// This very program, though its file be replaced meanwhile (`proc(5)`).
+    package static var ownExecutable: String? { "/proc/self/exe" }
+  }
+
+  extension Sockets {
+    package static func prepare(_ socket: Int32) {}
+
+    package static var bothWays: Int32 { Int32(SHUT_RDWR) }
+
+    package static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      Basics.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+
+    package static func receive(_ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+      recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+    }
+  }
+#endif

@@ -1,0 +1,32 @@
+/// A number and what is counted: `1 rule`, `2 rules`. The plural is the singular with an `s` where none is given.
+package func counted(_ number: some BinaryInteger, _ singular: String, _ plural: String? = nil) -> String {
+  "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
+}
+
+extension String {
+  /// The text, or its beginning and an ellipsis where it has more characters than that.
+  package func shortened(to limit: Int) -> String {
+    guard utf8.count > limit, let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
+      return self
+    }
+    return prefix(limit - 1) + "…"
+  }
+}
+
+/// Text in XML and HTML.
+package enum Markup {
+  /// Adds a character, as a reference where it would be markup wherever it is.
+  package static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "&": text += "&amp;"
+    case "<": text += "&lt;"
+    case ">": text += "&gt;"
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+
+  /// Text as the content of an element.
+  package static func content(_ text: some Sequence<Unicode.Scalar>) -> String {
+    text.reduce(into: "") { append($1, to: &$0) }
+  }
+}
