@@ -40,12 +40,15 @@ public struct PlugInError: Error, Hashable, Sendable {
   public var file: String?
   /// What to do.
   public var hint: String?
+  /// The checker that the message names.
+  public var checker: String?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil) {
+  public init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil, checker: String? = nil) {
     self.code = code
     self.message = message
     self.file = file
     self.hint = hint
+    self.checker = checker
   }
 }
