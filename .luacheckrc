@@ -6,7 +6,7 @@ stds.bundlepolicy = {
     any_of = {},
     assert = {},
     boolean = {},
-    bundles = { fields = { exists = {}, localized_info = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, walk = {} } },
+    bundles = { fields = { exists = {}, localized_info = {}, problem = {}, read = {}, resource = {}, strays = {}, strings = {}, twins = {}, walk = {} } },
     custom = {},
     data = {},
     date = {},

@@ -2,9 +2,10 @@
 # DESTDIR goes before every path, as packagers need it. 'make uninstall' with the same PREFIX removes what was installed.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What is installed. A packager, or a test, may name products that were built elsewhere.
-PROGRAM ?= .build/package/bundlepolicy
-CHECKERS ?= .build/package/checkers
+# What is installed, and where it is built. A packager, or a test, may name products that were built elsewhere.
+PRODUCTS ?= .build/package
+PROGRAM ?= $(PRODUCTS)/bundlepolicy
+CHECKERS ?= $(PRODUCTS)/checkers
 
 # Where shells look for completions, which differs by packager, and where documents go.
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
@@ -21,27 +22,41 @@ bashdir = $(DESTDIR)$(BASHDIR)
 zshdir = $(DESTDIR)$(ZSHDIR)
 fishdir = $(DESTDIR)$(FISHDIR)
 
-.PHONY: all install uninstall
+.PHONY: all install uninstall tarball debian examples documents
+# Without symbols, which are two thirds of it and serve a debugger only. The program last, so that what is there is whole.
 all:
-	Scripts/package-products .build/package
+	Scripts/release
+	mkdir -p "$(PRODUCTS)"
+	cp "$$(Scripts/release --show-path)" "$(PRODUCTS)/bundlepolicy.new"
+	strip -x "$(PRODUCTS)/bundlepolicy.new"
+	Scripts/package/checkers "$(PRODUCTS)/checkers"
+	mv -f "$(PRODUCTS)/bundlepolicy.new" "$(PRODUCTS)/bundlepolicy"
 
-.build/package/bundlepolicy:
-	Scripts/package-products .build/package
+$(PRODUCTS)/bundlepolicy:
+	$(MAKE) all
 
-.build/package/checkers: .build/package/bundlepolicy
+$(PRODUCTS)/checkers: $(PRODUCTS)/bundlepolicy
+
+# An archive for Linux, and a package for Debian, in .build/package.
+tarball debian:
+	Scripts/package/$@
+
+# Makes again what lies in the repository and comes from other files in it.
+examples documents:
+	Scripts/generate/$@
 
 install: $(PROGRAM) $(CHECKERS)
 	install -d "$(bindir)" "$(checkersdir)" "$(mandir)" "$(docdir)" "$(bashdir)" "$(zshdir)" "$(fishdir)"
 	install -m 755 "$(PROGRAM)" "$(bindir)/bundlepolicy"
-	Scripts/copy-tree "$(CHECKERS)" "$(checkersdir)"
+	Scripts/package/copy-tree "$(CHECKERS)" "$(checkersdir)"
 	"$(bindir)/bundlepolicy" completions bash > "$(bashdir)/bundlepolicy"
 	"$(bindir)/bundlepolicy" completions zsh > "$(zshdir)/_bundlepolicy"
 	"$(bindir)/bundlepolicy" completions fish > "$(fishdir)/bundlepolicy.fish"
 	"$(bindir)/bundlepolicy" man --output "$(mandir)"
 	chmod 644 "$(bashdir)/bundlepolicy" "$(zshdir)/_bundlepolicy" "$(fishdir)/bundlepolicy.fish" "$(mandir)"/bundlepolicy*.1
 	install -m 644 LICENSE README.md "$(docdir)"
-	Scripts/copy-tree docs "$(docdir)/docs"
-	Scripts/copy-tree Examples/pipelines "$(docdir)/Examples/pipelines"
+	Scripts/package/copy-tree docs "$(docdir)/docs"
+	Scripts/package/copy-tree Examples/pipelines "$(docdir)/Examples/pipelines"
 
 uninstall:
 	rm -f "$(bindir)/bundlepolicy" "$(bashdir)/bundlepolicy" "$(zshdir)/_bundlepolicy" "$(fishdir)/bundlepolicy.fish"

@@ -52,6 +52,11 @@ let package = Package(
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CLibEdit", path: "Sources/CLibraries/CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    // Files of the package as constant data of the program, made when it is built.
+    .executableTarget(name: "TableGenerator", path: "Sources/BuildTools/TableGenerator"),
+    .plugin(
+      name: "GenerateTables", capability: .buildTool(), dependencies: ["TableGenerator"],
+      path: "Sources/BuildTools/GenerateTables"),
     // What every room needs and none owns.
     .target(name: "Basics", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "CLineEditor", dependencies: ["CLibEdit"]),
@@ -74,8 +79,10 @@ let package = Package(
       name: "PolicyPacks",
       dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyLock", "StructuredText"]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
-    .target(name: "KeyRegistry", dependencies: ["Basics"]),
-    .target(name: "StandardPolicies"),
+    .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
+    // In the folder of what it carries: Swift Package Manager notices new files in a target's folder alone.
+    .target(
+      name: "StandardPolicies", path: "Policies", sources: ["StandardPolicies.swift"], plugins: ["GenerateTables"]),
     .target(name: "Versions"),
     .target(
       name: "ReleaseLedger",
@@ -83,7 +90,8 @@ let package = Package(
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax", dependencies: ["Basics"]),
     .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
-    .target(name: "Scaffolding", dependencies: ["Basics", "KeyRegistry", "PolicyAPI"]),
+    .target(
+      name: "Scaffolding", dependencies: ["Basics", "KeyRegistry", "PolicyAPI"], plugins: ["GenerateTables"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
@@ -177,6 +185,7 @@ let package = Package(
     .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
+    .testTarget(name: "TableGeneratorTests", dependencies: ["TableGenerator"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime"]),
     .testTarget(
       name: "PolicyAPITests",
@@ -243,7 +252,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = swiftSettings
   target.cSettings = cSettings
 }

@@ -1,6 +1,6 @@
 -- What the checkers that come along judge: pictures and executables, which Lua does not look into.
 --
---   Scripts/make-checkers
+--   Scripts/package/checkers
 --   bundlepolicy check --plugins .build/checkers --policy Examples/checkers/policy.lua App.app
 policy "com.example.checkers" {
   summary = "Icons and executables are fit to ship",

@@ -11,6 +11,8 @@ where Code: RawRepresentable & Hashable & Sendable, Code.RawValue == String {
   public var place: Place
   /// What to do about it.
   public var hint: String?
+  /// What the message is about, by its name, such as a checker; nil where the code and the file tell.
+  public var subject: String?
   /// What the system said, where that is the reason.
   package var reason: SystemError?
 

@@ -295,11 +295,15 @@ static void enter(bp_state *state, lua_CFunction body, request *call, bp_outcome
   if (finished && !state->malformed) {
     result->status = BP_OK;
     result->line = 0;
+    result->is_unfinished = false;
     state->message[0] = 0;
     state->file[0] = 0;
   } else {
     memset(&result->value, 0, sizeof result->value);
     result->status = state->malformed ? BP_SYNTAX : BP_FAILED;
+    // The parser says it no other way; Lua's own interpreter looks for the same.
+    size_t length = strlen(state->message);
+    result->is_unfinished = state->malformed && length >= 5 && strcmp(state->message + length - 5, "<eof>") == 0;
     if (state->depth == 0) bp_scratch_reset(state);
   }
   state->malformed = was_malformed;

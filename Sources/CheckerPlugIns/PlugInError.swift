@@ -34,3 +34,14 @@ public enum PlugInCode: String, Hashable, Sendable, CaseIterable {
   /// The process for it could not be started.
   case process = "plugin.process"
 }
+
+extension Diagnostic where Code == PlugInCode {
+  /// The checker that the message names.
+  public var checker: String? { subject }
+
+  /// Makes one about the checker `checker`.
+  public init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil, checker: String?) {
+    self.init(code, message, file: file, hint: hint)
+    subject = checker
+  }
+}

@@ -2,8 +2,8 @@ import Basics
 
 /// The Info.plist keys that Apple's platforms define.
 ///
-/// The facts live in `Policies/apple/keys/*.lua`; `Scripts/generate-keys.lua` turns them into constant data, so the
-/// registry costs nothing until it is asked. Keys are compared by their exact bytes. Qualified variants such as
+/// The facts live in `Policies/apple/keys/*.lua`; the build turns them into constant data, so the registry costs nothing
+/// until it is asked. Keys are compared by their exact bytes. Qualified variants such as
 /// `UISupportedInterfaceOrientations~ipad` are not keys of their own: ask for the part before the qualifier.
 public enum KeyRegistry {
   /// The number of keys known.

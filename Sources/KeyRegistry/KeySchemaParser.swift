@@ -1,4 +1,4 @@
-/// Reads the notation in which `Scripts/generate-keys.lua` writes schemas:
+/// Reads the notation in which `TableGenerator` writes schemas:
 ///
 ///     schema = type [ "(" value { "," value } ")" ] [ "[" schema "]" ] [ "{" field { ";" field } "}" ] [ "<" schema ">" ]
 ///     field  = name { "!" | "+" | "~" } [ "@" platforms ] [ "^" deprecations ] [ ">" successor ] ":" schema [ '"' summary '"' ]

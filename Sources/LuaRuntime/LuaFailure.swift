@@ -13,15 +13,20 @@ public struct LuaFailure: Error, Hashable, Sendable {
   public let file: String?
   /// The line, from 1.
   public let line: Int?
+  /// Whether the source ends where more text could make it Lua.
+  public let isUnfinished: Bool
   /// The calls that led there, when there are several and they are known.
   public let trace: LuaTraceback?
 
   /// Makes a failure with its place.
-  public init(kind: Kind, message: String, file: String?, line: Int?, trace: LuaTraceback? = nil) {
+  public init(
+    kind: Kind, message: String, file: String?, line: Int?, isUnfinished: Bool = false, trace: LuaTraceback? = nil
+  ) {
     self.kind = kind
     self.message = message
     self.file = file
     self.line = line
+    self.isUnfinished = isUnfinished
     self.trace = trace
   }
 }

@@ -139,7 +139,7 @@ public final class LuaState {
     throw LuaFailure(
       kind: kind, message: kind == .error || kind == .syntax ? String(outcome.message) : "",
       file: outcome.file.count > 0 ? String(outcome.file) : nil, line: outcome.line > 0 ? Int(outcome.line) : nil,
-      trace: LuaTraceback(outcome))
+      isUnfinished: outcome.is_unfinished, trace: LuaTraceback(outcome))
   }
 }
 

@@ -157,7 +157,7 @@ package final class InteractiveSession {
         return .values(show(try run(lead + statements), of: nil))
       } catch let other {
         guard Self.isMalformed(other) else { return failed(other) }
-        if other.message.hasSuffix("<eof>") { return .incomplete }
+        if other.isUnfinished { return .incomplete }
         // The message that is about what was meant.
         return failed(InteractiveSource.isStatement(tokens.tokens) ? other : error)
       }

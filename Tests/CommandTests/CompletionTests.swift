@@ -3,7 +3,7 @@ import Testing
 
 @testable import bundlepolicy
 
-/// What completions and manual pages are made of is what the commands take. `Scripts/test-completions` runs them in shells.
+/// What completions and manual pages are made of is what the commands take. `Scripts/tests/completions` runs them in shells.
 @Suite struct CompletionTests {
   /// Placeholders of values that no list and no path can be offered for.
   static let free: Set = [

@@ -34,7 +34,7 @@ LIBRARY = [
     "assert", "error", "ipairs", "next", "pairs", "pcall", "select", "tonumber", "tostring", "type", "xpcall", "setmetatable", "getmetatable",
     "version.parse", "version.compare", "plist.type", "plist.resolve", "plist.variants", "plist.place", "plist.path", "plist.format",
     "plist.find", "plist.diagnostics", "keys.is_custom", "keys.nearest", "keys.parents", "keys.apple_prefix", "keys.split", "bundles.read",
-    "bundles.resource", "bundles.strings", "bundles.localized_info", "bundles.strays", "bundles.twins", "bundles.exists", "bundles.walk",
+    "bundles.resource", "bundles.problem", "bundles.strings", "bundles.localized_info", "bundles.strays", "bundles.twins", "bundles.exists", "bundles.walk",
     "glob.match", "glob.find", "locale.canonical", "locale.matches", "uuid.canonical", "report", "report.at", "report.missing", "report.file",
 ]
 OPERATORS = ["+", "-", "*", "/", "//", "%", "^", "&", "|", "~", "<<", ">>", "..", "==", "~=", "<", "<=", ">", ">="]
@@ -99,7 +99,7 @@ class Generator:
             "tonumber": [s, n], "version.parse": [s, lambda: self.pick(["'apple'", "'semver'", "'sparkle'"])],
             "version.compare": [s, s, lambda: self.pick(["'apple'", "'semver'", "'sparkle'"])], "glob.match": [s, s], "glob.find": [h, s],
             "plist.find": [h, s], "plist.resolve": [h, s, t], "plist.variants": [h, s], "plist.place": [h, s], "plist.path": [h],
-            "bundles.read": [h, s], "bundles.resource": [h, s, s, s], "bundles.strings": [h, s, s], "bundles.localized_info": [h, s, s],
+            "bundles.read": [h, s], "bundles.problem": [h, s], "bundles.resource": [h, s, s, s], "bundles.strings": [h, s, s], "bundles.localized_info": [h, s, s],
             "bundles.exists": [h, s], "report": [s, s, n], "report.at": [lambda: "report", h, s, s, s], "report.missing": [lambda: "report", h, s, s],
             "report.file": [lambda: "report", s, s, s],
         }

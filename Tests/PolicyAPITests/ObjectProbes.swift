@@ -20,6 +20,7 @@ enum ObjectProbes {
     "KeySchema": "keys.CFBundleURLTypes.schema", "KeyParts": "keys.split('A-macos~ipad')",
     "Twin": "bundles.twins(bundle)[1]",
     "Diagnostic": "plist.diagnostics(bundle.info)[1]",
+    "Problem": "bundles.problem(bundle, 'Contents/Resources/broken.strings')",
   ]
 
   /// Calls of every function of the libraries, in a `check`.
@@ -34,6 +35,7 @@ enum ObjectProbes {
     "keys.parents": "keys.parents('CFBundleTypeRole')", "keys.apple_prefix": "keys.apple_prefix('NSFoo')",
     "keys.split": "keys.split('A~ipad')", "bundles.twins": "bundles.twins(bundle)",
     "keys.is_custom": "keys.is_custom('A')", "bundles.read": "bundles.read(bundle, 'Contents/Info.plist')",
+    "bundles.problem": "bundles.problem(bundle, 'Contents/Resources/broken.strings')",
     "bundles.resource": "bundles.resource(bundle, 'a', 'png', 'en')",
     "bundles.strings": "bundles.strings(bundle, 'InfoPlist', 'en')",
     "bundles.localized_info": "bundles.localized_info(bundle, { 'en' }, 'macos')",

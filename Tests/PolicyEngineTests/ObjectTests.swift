@@ -139,7 +139,8 @@ import Testing
     ("locale.is_legacy('fr')", "false"),
     // bundles.
     ("bundles.read(bundle, 'Contents/Resources/en.lproj/InfoPlist.strings').A", "b"),
-    ("bundles.read(bundle, 'Contents/none.plist')", "nil"),
+    ("bundles.read(bundle, 'Contents/none.plist')", "nil"), ("bundles.problem(bundle, 'Contents/none.plist')", "nil"),
+    ("bundles.problem(bundle, 'Contents/Info.plist')", "nil"),
     ("bundles.read(bundle, 'Contents/Info.plist').Text", "grün"), ("bundles.exists(bundle, 'Contents/MacOS')", "true"),
     ("bundles.exists(bundle, 'Contents/none')", "false"),
     (

@@ -1,7 +1,7 @@
 import Basics
 @testable import ReleaseLedger
 
-/// The server that tests run on: `Scripts/postgresql start DIR` makes one and prints its URL, which BUNDLEPOLICY_TEST_POSTGRES names.
+/// The server that tests run on: `Scripts/tests/postgresql start DIR` makes one and prints its URL, which BUNDLEPOLICY_TEST_POSTGRES names.
 /// Without it these tests are skipped.
 enum PostgreSQLServer {
   /// The URL of a superuser.
@@ -10,7 +10,7 @@ enum PostgreSQLServer {
   }
 
   static var isThere: Bool { url != nil }
-  static let absence = "BUNDLEPOLICY_TEST_POSTGRES names no server; Scripts/postgresql starts one"
+  static let absence = "BUNDLEPOLICY_TEST_POSTGRES names no server; Scripts/tests/postgresql starts one"
 
   /// What libpq takes where no other password is given.
   static let password: String? = getenv("PGPASSWORD").map { String(cString: $0) }

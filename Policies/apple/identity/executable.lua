@@ -3,8 +3,8 @@ local values = import "apple.values"
 -- Whether a small file begins with a word, as no script, program or archive does: a pointer of Git LFS or another stand-in.
 local function is_text(bundle, file)
   if file.size == 0 then return true end
-  local is_list, result = pcall(bundles.read, bundle, file.path)
-  return is_list or tostring(result):find("behind the key", 1, true) ~= nil
+  local is_read, problem = pcall(bundles.problem, bundle, file.path)
+  return is_read and (not problem or problem.code == "text.after-key" or problem.code == "text.unfinished-entry")
 end
 
 -- Whether something else stands where code should: on the Mac a script may run in its place, in a framework a static archive lie there.

@@ -6,8 +6,12 @@ local code = { application = true, extension = true }
 local function judge(bundle, language, path, report)
   local is_read, strings = pcall(bundles.read, bundle, path)
   if not is_read then
-    local place, message = tostring(strings):match(":(%d+:%d+): error: (.*)$")
-    report:file(path, "the strings file for '%s' can't be read%s: %s", language, place and " at " .. place or "", message or tostring(strings), {
+    local place, message = "", tostring(strings)
+    local is_known, problem = pcall(bundles.problem, bundle, path)
+    if is_known and problem and problem.line then
+      place, message = (" at %d:%d"):format(problem.line, problem.column), problem.message
+    end
+    report:file(path, "the strings file for '%s' can't be read%s: %s", language, place, message, {
       expected = 'lines such as "KEY" = "text";', fix = "correct what stands there; plutil -lint shows the place too",
       -- It is the same finding wherever in the file it is.
       severity = not code[bundle.kind] and "warning" or nil, discriminator = "",

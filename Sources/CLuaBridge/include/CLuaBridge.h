@@ -158,6 +158,8 @@ typedef struct bp_outcome {
   /// The policy file and line that failed; empty and 0 when unknown.
   bp_bytes file;
   int32_t line;
+  /// BP_SYNTAX only: more text could make it Lua.
+  bool is_unfinished;
   /// The calls that led there, innermost first; none when they are not known. Of a long chain the ends: so many inner ones, then
   /// so many that are left out (those of C functions counted), then so many outer ones.
   const bp_frame *_Nullable frames;

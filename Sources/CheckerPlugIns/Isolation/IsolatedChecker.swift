@@ -275,13 +275,13 @@ final class IsolatedChecker {
       if started.finish(within: 1000) == .exited(Int32(SUPERVISOR_NO_DIRECTORY)) {
         throw PlugInError(
           .process, "no private directory can be made for checker '\(name)'",
-          hint: "let TMPDIR name a directory that can be written to")
+          hint: "let TMPDIR name a directory that can be written to", checker: name)
       }
       throw PlugInError(
         .process, "the process for checker '\(name)' does not answer", file: worker,
         hint:
-          "it is this program with the argument '\(WorkerProcess.argument)', and gets none of its variables; see that nothing stops it from being started"
-      )
+          "it is this program with the argument '\(WorkerProcess.argument)', and gets none of its variables; see that nothing stops it from being started",
+        checker: name)
     }
     process = started
     return started
@@ -298,7 +298,7 @@ final class IsolatedChecker {
     let file = checker.bundle.path
     defer { end() }
     func failure(_ code: PlugInCode, _ message: String, _ hint: String) -> PlugInError {
-      PlugInError(code, message, file: file, hint: hint)
+      PlugInError(code, message, file: file, hint: hint, checker: self.name)
     }
     let look = "run it alone with 'bundlepolicy plugin test', where its output and a debugger tell more"
     var lost: PlugInError {

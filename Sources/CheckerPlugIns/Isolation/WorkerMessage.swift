@@ -47,11 +47,14 @@ extension PlugInError {
     writer.add(message)
     writer.add(file)
     writer.add(hint)
+    writer.add(checker)
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
     guard let code = Code(rawValue: try reader.text()) else { throw WireError() }
-    self.init(code, try reader.text(), file: try reader.optionalText(), hint: try reader.optionalText())
+    self.init(
+      code, try reader.text(), file: try reader.optionalText(), hint: try reader.optionalText(),
+      checker: try reader.optionalText())
   }
 }
 

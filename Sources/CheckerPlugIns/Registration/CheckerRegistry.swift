@@ -202,7 +202,7 @@ public final class CheckerRegistry {
   static func taken(_ identifier: String, by owner: String?, file: String) -> PlugInError {
     PlugInError(
       .registration, "the checker '\(identifier)' is there already, in \(owner ?? "this program")", file: file,
-      hint: "two checkers need two identifiers")
+      hint: "two checkers need two identifiers", checker: identifier)
   }
 
   static func unknown(_ identifier: String, among known: [String]) -> PlugInError {
@@ -211,7 +211,8 @@ public final class CheckerRegistry {
     return PlugInError(
       .notFound, "there is no checker '\(identifier)'\(nearest)",
       hint: names.isEmpty
-        ? "name the folder that it lies in with --plugins DIR" : "there are: \(names.joined(separator: ", "))")
+        ? "name the folder that it lies in with --plugins DIR" : "there are: \(names.joined(separator: ", "))",
+      checker: identifier)
   }
 
   private func makeOwn() throws(PlugInError) {
@@ -318,7 +319,8 @@ public final class CheckerRegistry {
     withPlugIn(registrar) { function($0) }
     registrar.isOpen = false
     if let failure = registrar.failure {
-      throw PlugInError(failure.code, failure.message, file: plugIn.path, hint: failure.hint)
+      throw PlugInError(
+        failure.code, failure.message, file: plugIn.path, hint: failure.hint, checker: failure.checker)
     }
     guard plugIn.factories.contains(where: { (types[.checkerType] ?? []).contains($0) }) else {
       throw PlugInError(

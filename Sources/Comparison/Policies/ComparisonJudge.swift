@@ -86,10 +86,7 @@ struct ComparisonJudge {
     // What neither knows is a slip; what one of them knows is why they are compared.
     let rules = unknown.filter { otherNames.rules(named: $0.word).isEmpty }.map(\.error)
     let known = Set((program.parameters + other.parameters).map(\.name))
-    let parameters = program.errors.filter { error in
-      error.code != "policy.unknown-parameter"
-        || !known.contains { error.message.hasPrefix("no policy has a parameter '\($0)'") }
-    }
+    let parameters = program.errors.filter { error in error.unknownParameter.map { !known.contains($0) } ?? true }
     let waivers = program.strangeWaivers.filter { otherNames.rules(named: $0.rule).isEmpty }.map { waiver in
       EngineError(
         code: "policy.invalid", message: "waive: there is no rule '\(waiver.rule)' in either policy",

@@ -21,7 +21,7 @@ public enum LanguageReference {
       Every word, table, object and function, with types. What they are for, with examples, stands in
       [policy-language.md](policy-language.md). `T?` is a T or nil, `T[]` a list; a field or argument marked ? may be left out.
       `InfoKey` is a key of Info.plist or a JSON Pointer; `InfoPlist`, `InfoShape` and `InfoDescription` have a field for each key.
-      This file is generated: see `Scripts/generate-reference`.
+      This file is generated: see `Scripts/generate/documents`.
 
       ## Words that declare
 

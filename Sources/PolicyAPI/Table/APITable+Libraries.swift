@@ -71,6 +71,11 @@ extension APITable {
           rule looks at it: a defect there makes the rule an error, `pcall` or not.
           """),
         APIFunction(
+          "problem(bundle: Bundle, path: string): Problem?",
+          """
+          Why `bundles.read` can't read the file, as `{ code, message, line, column }`; nil when it can, and when there is none.
+          """),
+        APIFunction(
           "resource(bundle: Bundle, name: string, type?: string, language?: string): string?",
           "The path that the platform finds for a reader of the language."),
         APIFunction(

@@ -97,6 +97,13 @@ extension APITable {
         APIField("path", "string", "The JSON Pointer of the place."), APIField("line?", "integer", "From 1."),
       ]),
     APIClass(
+      "Problem", .record, "Why a property list or strings file cannot be read.",
+      fields: [
+        APIField("code", "string", "What it is: `text.missing-semicolon`, …"),
+        APIField("message", "string", "In words."), APIField("line?", "integer", "From 1; nil in a binary file."),
+        APIField("column?", "integer", "From 1."),
+      ]),
+    APIClass(
       "Reader", .declaration, "Who reads a key.",
       fields: [
         APIField("platform?", "Platform", "The system; that of the bundle when not said."),

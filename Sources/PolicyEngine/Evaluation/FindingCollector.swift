@@ -88,7 +88,8 @@ struct FindingCollector {
       finding.column = place.column.map(Int.init)
     } else {
       // A finding is about the bundle under test even where an earlier build showed it; lines would be those of another file.
-      finding.message += Finding.earlierRemark
+      finding.isOfEarlierBuild = true
+      finding.message += " (read in an earlier build)"
     }
     keep(finding)
   }

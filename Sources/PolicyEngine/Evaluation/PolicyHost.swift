@@ -92,7 +92,7 @@ package final class PolicyHost: LuaHost {
 
   /// Fails with what the reader of property lists says, likewise.
   func fail(_ error: PropertyListError, _ answer: LuaAnswer) {
-    guard error.code.hasPrefix("limit.") else { return answer.fail(error.description) }
+    guard error.isLimit else { return answer.fail(error.description) }
     refuse(limit: error.code, error.description, answer)
   }
 
@@ -232,4 +232,9 @@ package struct HostFunction {
 
   /// The names in a library, as messages list them.
   package static func names(of library: String) -> [String] { APITable.module(library)?.names ?? [] }
+}
+
+extension PropertyListError {
+  /// Whether a limit was reached, which ends a rule whatever it makes of it.
+  var isLimit: Bool { code.hasPrefix("limit.") }
 }

@@ -82,11 +82,3 @@ extension BundleEvidence {
     return try? PropertyList.parse(bytes, file: file, as: hint, limits: Limits(maximumNodes: 1_000_000))
   }
 }
-
-extension Finding {
-  /// Stands in the message of a finding whose place is in an earlier build.
-  static let earlierRemark = " (read in an earlier build)"
-
-  /// Whether its place is one of an earlier build.
-  var isOfEarlierBuild: Bool { line == nil && message.contains(Self.earlierRemark) }
-}

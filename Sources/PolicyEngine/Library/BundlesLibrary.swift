@@ -8,40 +8,21 @@ extension HostFunction {
     /// `bundles.read(bundle, path)`: the property list or strings file there; nil when there is no such file, an error when
     /// it can't be read.
     HostFunction(library: "bundles", name: "read") { host, call, answer in
-      let usage = "bundles.read(bundle, path)"
-      guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
-      guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
-      let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
-      host.charge(forPath: path, in: bundle.files, answer)
-      if let known = host.objects.document(reference) {
-        host.note(file: path, of: node, isPresent: true)
-        // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
-        answer.charge(price(of: host.objects.documents[known].list))
-        guard host.keep(known, answer) else { return }
-        return host.answer(host.objects.documents[known].list.root, document: known, answer)
-      }
-      let source: any ByteSource
-      do throws(StorageError) {
-        source = try bundle.files.source(of: path)
-        host.note(file: path, of: node, isPresent: true)
-      } catch {
-        host.note(file: path, of: node, isPresent: false)
-        if error.code != .notFound { host.fail(error, answer) }
-        return
-      }
-      var limits = Limits.documents
-      // What can't be read piece by piece is in memory as a whole.
-      if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
-      do throws(PropertyListError) {
-        let list = try PropertyList.open(
-          source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic, limits: limits)
-        answer.charge(price(of: list))
-        let number = host.objects.add(list, reference)
-        if host.keep(number, answer) { host.answer(list.root, document: number, answer) }
-      } catch {
-        // Finding that out took as long as reading it.
-        answer.charge(UInt64(min(source.count, FileTree.defaultReadLimit)) / 2)
-        host.fail(error, answer)
+      let number = document("bundles.read(bundle, path)", host, call, answer) { host.fail($0, answer) }
+      if let number { host.answer(host.objects.documents[number].list.root, document: number, answer) }
+    },
+    /// `bundles.problem(bundle, path)`: why `bundles.read` can't read the file there, as `{ code, message, line, column }`; nil when it
+    /// can, and when there is no such file.
+    HostFunction(library: "bundles", name: "problem") { host, call, answer in
+      _ = document("bundles.problem(bundle, path)", host, call, answer) { error in
+        if error.isLimit { return host.fail(error, answer) }
+        var fields: [(String, LuaValue)] = [
+          ("code", .string(error.code)),
+          ("message", .string(error.message + (error.hint.map { "; \($0)" } ?? ""))),
+        ]
+        if let line = error.place.line { fields.append(("line", .integer(Int64(line)))) }
+        if let column = error.place.column { fields.append(("column", .integer(Int64(column)))) }
+        answer.set(.record(fields))
       }
     },
     /// `bundles.resource(bundle, name[, type[, language]])`: the path that the platform finds for a reader of the language.
@@ -113,6 +94,51 @@ extension HostFunction {
       }
     },
   ]
+
+  /// The property list or strings file that a function is called with a bundle and the path of; nil when there is none, when it can't be
+  /// read, which `unreadable` is told, and when the call fails.
+  private static func document(
+    _ usage: String, _ host: PolicyHost, _ call: LuaCall, _ answer: LuaAnswer,
+    unreadable: (PropertyListError) -> Void
+  ) -> Int? {
+    guard let (node, bundle) = subject(host, call[0], usage, answer) else { return nil }
+    guard case .string(let path) = call[1] else {
+      answer.fail("\(usage): the path must be a string")
+      return nil
+    }
+    let reference = GraphObjects.FileReference(graph: Int(node.owner), bundle: bundle.index, path: path)
+    host.charge(forPath: path, in: bundle.files, answer)
+    if let known = host.objects.document(reference) {
+      host.note(file: path, of: node, isPresent: true)
+      // The price of reading it for the first time: what a rule costs must not depend on the rules before it.
+      answer.charge(price(of: host.objects.documents[known].list))
+      return host.keep(known, answer) ? known : nil
+    }
+    let source: any ByteSource
+    do throws(StorageError) {
+      source = try bundle.files.source(of: path)
+      host.note(file: path, of: node, isPresent: true)
+    } catch {
+      host.note(file: path, of: node, isPresent: false)
+      if error.code != .notFound { host.fail(error, answer) }
+      return nil
+    }
+    var limits = Limits.documents
+    // What can't be read piece by piece is in memory as a whole.
+    if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
+    do throws(PropertyListError) {
+      let list = try PropertyList.open(
+        source, file: path, hint: path.hasSuffix(".strings") ? .strings : .automatic, limits: limits)
+      answer.charge(price(of: list))
+      let number = host.objects.add(list, reference)
+      return host.keep(number, answer) ? number : nil
+    } catch {
+      // Finding that out took as long as reading it.
+      answer.charge(UInt64(min(source.count, FileTree.defaultReadLimit)) / 2)
+      unreadable(error)
+      return nil
+    }
+  }
 
   /// What a document costs the rule that reads it. Of one that is decoded as it is looked at, the length stands for the
   /// work, up to that of what `FileTree` reads at most: who looked at what before makes no difference.

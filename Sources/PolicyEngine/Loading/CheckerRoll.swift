@@ -68,7 +68,7 @@ extension EngineError {
   /// What went wrong with the checker of a rule. It is shown where the rule is declared: a bundle of code is no file that a line can be
   /// shown of.
   init(_ error: PlugInError, of checker: String, rule: Rule) {
-    let isNamed = error.message.contains("checker '\(checker)'")
+    let isNamed = error.checker == checker
     let place = error.file.map { " (\($0))" } ?? ""
     self.init(
       code: error.code.rawValue,

@@ -37,14 +37,19 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
       "no policy has a parameter '\(name)'"
         + (known.isEmpty ? "" : DeclarationError.suggestion(for: name, among: known))
     }
+    func naming(_ name: String, _ error: EngineError) -> EngineError {
+      var error = error
+      error.unknownParameter = name
+      return error
+    }
     let names = Set(known)
     let code = "policy.unknown-parameter"
     var errors = texts.keys.filter { !names.contains($0) }.sorted().map {
-      EngineError(code: code, message: message($0))
+      naming($0, EngineError(code: code, message: message($0)))
     }
     for file in files {
       for (name, value) in file.values where !names.contains(name) {
-        errors.append(EngineError(code: code, message: message(name), at: value.place, of: file.file))
+        errors.append(naming(name, EngineError(code: code, message: message(name), at: value.place, of: file.file)))
       }
     }
     return errors

@@ -8,14 +8,14 @@ public enum CheckerTemplate {
   public static var kit: [ScaffoldFile] {
     CheckerKitSources.files.map { path, text in
       ScaffoldFile(
-        path: "Sources/" + path,
-        text: "// \(mark); 'bundlepolicy plugin new --update' writes it again.\n" + text, isGenerated: true)
+        path: "Sources/\(path)",
+        text: "// \(mark); 'bundlepolicy plugin new --update' writes it again.\n\(text)", isGenerated: true)
     }
   }
 
   /// `CheckerABI.h`.
   public static var header: String {
-    CheckerKitSources.files.first { $0.path.hasSuffix("/CheckerABI.h") }?.text ?? ""
+    CheckerKitSources.files.first { $0.path.description.hasSuffix("/CheckerABI.h") }?.text.description ?? ""
   }
 
   /// Whether a text can be the name of a checker: a type of Swift, and a library.

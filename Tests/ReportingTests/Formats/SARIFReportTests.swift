@@ -203,7 +203,7 @@ import Testing
 
   // MARK: The schema
 
-  private static let script = BuiltProgram.packageRoot + "/Scripts/validate-sarif"
+  private static let script = BuiltProgram.packageRoot + "/Scripts/tests/sarif"
   /// One that has jsonschema.
   private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"].first {
     BuiltProgram.isExecutable($0)
@@ -217,7 +217,7 @@ import Testing
   @Test(
     .enabled(
       if: python != nil,
-      "the schema of SARIF or python3's jsonschema is not there; Scripts/validate-sarif fetches the one"))
+      "the schema of SARIF or python3's jsonschema is not there; Scripts/tests/sarif fetches the one"))
   func allIsValidByTheSchema() throws {
     let python = try #require(Self.python)
     let run = try PolicyRun(

@@ -23,7 +23,7 @@ public enum StandardPolicies {
         && bytes(of: GeneratedStandardPolicies.files[low].path).elementsEqual(wanted)
       return isThere ? low : nil
     }
-    return found.map { Array(bytes(of: GeneratedStandardPolicies.files[$0].source)) }
+    return found.map { Array(bytes(of: GeneratedStandardPolicies.files[$0].text)) }
   }
 
   private static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {

@@ -1,12 +1,8 @@
--- Writes docs/keys.md, the reference of the keys, from the tables under Policies/apple/keys.
+-- Prints docs/keys.md, the reference of the keys, from the tables under Policies/apple/keys: see Scripts/generate/documents.
 --
---   lua5.4 Scripts/generate-key-page.lua            write the page
---   lua5.4 Scripts/generate-key-page.lua --check    exit 1 when the page is not what would be written
---
--- The tables are taken as they are: Scripts/generate-keys.lua says what is wrong with them.
+-- The tables are taken as they are: the build says what is wrong with them.
 
-local root = arg[0]:match("^(.*)/Scripts/[^/]*$") or "."
-local data_folder, page = root .. "/Policies/apple/keys", root .. "/docs/keys.md"
+local data_folder = "Policies/apple/keys"
 
 local platforms = {
   { "macos", "macOS" }, { "ios", "iOS" }, { "tvos", "tvOS" }, { "watchos", "watchOS" }, { "visionos", "visionOS" },
@@ -102,29 +98,11 @@ for _, name in ipairs(names) do
   end
 end
 
-local contents = ([[
+io.write(([[
 # Keys of Info.plist and of privacy manifests
 
 The %d keys that the registry knows: what `keys.NAME` tells policies and `bundlepolicy explain NAME` tells people. A row whose name
 begins with `/` is a field inside the value of the key above it, `*` any position or name; it is read where its key is, but for what
 its row says. Versions are the first that read a key, and those that deprecated it.
-This file is generated: see `Scripts/generate-key-page.lua`.
-]]):format(count) .. table.concat(lines, "\n") .. "\n"
-
-local file = io.open(page, "rb")
-local current = file and file:read("a")
-if file then file:close() end
-if arg[1] == "--check" then
-  if current ~= contents then
-    io.stderr:write("docs/keys.md is not what Policies/apple/keys says.\nRun: lua5.4 Scripts/generate-key-page.lua\n")
-    os.exit(1)
-  end
-elseif arg[1] then
-  io.stderr:write("usage: lua5.4 Scripts/generate-key-page.lua [--check]\n")
-  os.exit(64)
-elseif current ~= contents then
-  file = assert(io.open(page, "wb"))
-  assert(file:write(contents))
-  assert(file:close())
-end
-print(count .. " keys on the page")
+This file is generated: see `Scripts/generate/documents`.
+]]):format(count), table.concat(lines, "\n"), "\n")

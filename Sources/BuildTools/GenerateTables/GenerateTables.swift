@@ -1,0 +1,35 @@
+import Foundation
+import PackagePlugin
+
+/// Runs TableGenerator before a target is compiled that carries other files of the package as constant data.
+///
+/// All these files lie in the folder of a target: elsewhere Swift Package Manager does not notice that one was added or removed.
+@main
+struct GenerateTables: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let kind: String
+    let sources: [String]
+    switch target.name {
+    case "StandardPolicies": (kind, sources) = ("policies", ["StandardPolicies"])
+    case "KeyRegistry": (kind, sources) = ("keys", ["StandardPolicies"])
+    case "Scaffolding": (kind, sources) = ("checker-kit", ["CheckerABI", "CheckerKit"])
+    default:
+      Diagnostics.error("GenerateTables makes no table for \(target.name)")
+      return []
+    }
+    let root = context.package.directoryURL.appending(path: kind == "checker-kit" ? "Sources" : "Policies")
+    let files = try context.package.targets(named: sources).flatMap { target in
+      // A header is not among the sources.
+      let headers = (target as? ClangSourceModuleTarget)?.publicHeadersDirectoryURL
+      return try (target.sourceModule?.sourceFiles.map(\.url) ?? [])
+        + (headers.map { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) } ?? [])
+    }
+    let output = context.pluginWorkDirectoryURL.appending(path: "Generated\(target.name).swift")
+    return [
+      .buildCommand(
+        displayName: "Generating \(output.lastPathComponent)",
+        executable: try context.tool(named: "TableGenerator").url,
+        arguments: [kind, output.path, root.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
+    ]
+  }
+}

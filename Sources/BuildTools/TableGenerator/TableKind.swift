@@ -1,0 +1,88 @@
+/// A table that TableGenerator writes.
+enum TableKind: String {
+  case policies
+  case keys
+  case checkerKit = "checker-kit"
+
+  /// Whether the table is made of a file, given by its path in the folder.
+  func isMade(of name: String) -> Bool {
+    let isData = name.hasPrefix("apple/keys/")
+    return switch self {
+    case .policies:
+      name.hasPrefix("apple/") && name.hasSuffix(".lua") && !isData && !name.hasPrefix("apple/fixtures/")
+        && !name.hasSuffix("_test.lua")
+    case .keys: isData && name.hasSuffix(".lua")
+    case .checkerKit: true
+    }
+  }
+
+  /// The text of the Swift file. It depends on the names and contents of the sources alone.
+  func table(of sources: [TableSource]) throws(Mistake) -> String {
+    guard !sources.isEmpty else {
+      throw Mistake("TableGenerator", 0, "there are no files to make the table '\(rawValue)' of")
+    }
+    let sources = sources.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    switch self {
+    case .policies:
+      var files: [(String, String)] = []
+      for source in sources { files.append((source.name, try source.carriedPolicy())) }
+      return Self.swift("GeneratedStandardPolicies", files)
+    case .keys:
+      var writer = KeyTableWriter()
+      for source in sources { try writer.add(source) }
+      return try writer.table()
+    case .checkerKit:
+      return Self.swift("CheckerKitSources", sources.map { ($0.name, $0.text) })
+    }
+  }
+
+  /// Files as constant data of the program.
+  private static func swift(_ name: String, _ files: [(path: String, text: String)]) -> String {
+    let rows = files.map { "    (\"\($0.path)\", \(literal($0.text))),\n" }
+    return """
+      enum \(name) {
+        /// By path, sorted by its bytes.
+        static let files: [(path: StaticString, text: StaticString)] = [
+      \(rows.joined())  ]
+      }
+
+      """
+  }
+
+  /// A text as Swift writes it, in which no character needs to be escaped.
+  static func literal(_ text: String) -> String {
+    var marks = "#"
+    while text.contains("\"\"\"" + marks) || text.contains("\\" + marks) { marks += "#" }
+    return "\(marks)\"\"\"\n\(text)\n\"\"\"\(marks)"
+  }
+}
+
+/// A file that a table is made of.
+struct TableSource {
+  /// For messages.
+  let path: String
+  /// The path in the folder that all files are in.
+  let name: String
+  let text: String
+
+  init(path: String, name: String, bytes: [UInt8]) throws(Mistake) {
+    (self.path, self.name, text) = (path, name, String(decoding: bytes, as: UTF8.self))
+    guard text.utf8.elementsEqual(bytes) else { throw Mistake(path, 1, "is not UTF-8") }
+    if let control = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) {
+      let line = 1 + bytes[..<control].count { $0 == 0x0A }
+      throw Mistake(path, line, "has a control character, which the table cannot carry")
+    }
+  }
+}
+
+/// What is wrong with a source, where compilers say it.
+struct Mistake: Error, CustomStringConvertible {
+  let path: String
+  /// From 1; 0 for the file as a whole.
+  let line: Int
+  let message: String
+
+  init(_ path: String, _ line: Int, _ message: String) { (self.path, self.line, self.message) = (path, line, message) }
+
+  var description: String { "\(path):\(line > 0 ? "\(line):" : "") error: \(message)" }
+}
