@@ -26,7 +26,8 @@ let package = Package(
     .library(name: "BinaryChecker", type: .dynamic, targets: ["BinaryChecker"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     .systemLibrary(
@@ -139,7 +140,7 @@ let package = Package(
         "PolicyLint", "PolicyMutation", "PolicyTesting",
         "PolicyAPI",
         "PolicyEngine", "PolicyPacks", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding",
-        "StructuredText", "Versions",
+        "StructuredText", "Versions", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],

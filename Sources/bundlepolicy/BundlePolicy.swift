@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 import Bundles
 import CheckerPlugIns
@@ -8,69 +9,85 @@ import ReleaseLedger
 import Reporting
 
 /// The program: finds the command, runs it, turns what it throws into one message and an exit status.
-@main enum BundlePolicy {
+@main struct BundlePolicy: ParsableCommand {
   static let version = "0.1.0"
 
-  static let commands: [Command] = [
-    CheckCommand.command, TestCommand.command, LintCommand.command, RulesCommand.command, ExplainCommand.command,
-    InspectCommand.command, DiffCommand.command, VerifyReceiptCommand.command, WaiveCommand.command,
-    InitCommand.command, PluginCommand.command, PackCommand.command, LedgerCommand.command, ReplCommand.command,
-    CompletionCommand.command, ManualCommand.command,
-  ]
+  static let configuration = CommandConfiguration(
+    commandName: "bundlepolicy", abstract: "bundlepolicy holds Apple bundles against policies written in Lua.",
+    usage: """
+      bundlepolicy check App.app
+      bundlepolicy check --policy org.lua App.app
+      """,
+    discussion: "EXIT STATUS\n"
+      + ExitStatus.allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "")   \($0.meaning)" }
+      .joined(separator: "\n"),
+    subcommands: [
+      CheckCommand.self, TestCommand.self, LintCommand.self, RulesCommand.self, ExplainCommand.self,
+      InspectCommand.self, DiffCommand.self, VerifyReceiptCommand.self, WaiveCommand.self, InitCommand.self,
+      PluginCommand.self, PackCommand.self, LedgerCommand.self, ReplCommand.self, CompletionCommand.self,
+      ManualCommand.self,
+    ])
+
+  // Not the library's, which would add an option of this name to every command: one has a '--version' of its own.
+  @Flag(name: .customLong("version"), help: "Print the version.") var showsVersion = false
 
   static func main() {
     StandardStreams.reserve()
     // Told apart before anything else is done: each run with checkers starts the program once more.
-    if CommandLine.argc == 2, CommandLine.arguments[1] == CheckerWorker.argument { exit(CheckerWorker.run()) }
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    if CommandLine.argc == 2, CommandLine.arguments[1] == CheckerWorker.argument { end(CheckerWorker.run()) }
+    end(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
   private static func run(_ words: [String]) -> ExitStatus {
+    var line = CommandWords(words)
     do {
-      switch words.first {
-      case nil: throw UsageError(message: "name a command: \(commands.map(\.name).joined(separator: ", "))")
-      case "--version":
-        try Output.write("bundlepolicy \(version)\n".utf8, to: Output.standardOutput)
-        return .passed
-      case "--help", "-h", "help":
-        let command = commands.first { $0.name == words.dropFirst().first }
-        try Output.write((command.map(Help.of) ?? Help.all(commands)).utf8, to: Output.standardOutput)
-        return .passed
-      case let name?:
-        guard let command = commands.first(where: { $0.name == name }) else { throw unknownCommand(name) }
-        let rest = words.dropFirst()
-        if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-          try Output.write(Help.of(command).utf8, to: Output.standardOutput)
-          return .passed
-        }
-        return try command.run(try Arguments(rest, of: command))
-      }
+      guard try line.descend() else { return try answer(line) }
+      try line.checkValues()
+      let command: any ParsableCommand
+      do { command = try line.type.parseAsRoot(line.rest) } catch { return try line.refuse(error) }
+      // Anything else is the library's, which has found '--help'.
+      guard let command = command as? any Command else { return try help(for: line.type) }
+      return try command.execute()
     } catch {
-      return report(error)
+      return report(error, line)
     }
   }
 
-  private static func unknownCommand(_ name: String) -> UsageError {
-    let suggestion =
-      SpellingCorrector.suggestion(for: name, among: commands.map(\.name))
-    return UsageError(message: "there is no command '\(name)'\(suggestion)")
+  /// Runs what is no command of ours: help of a group of commands, and what the scripts of shells ask for.
+  private static func answer(_ line: CommandWords) throws -> ExitStatus {
+    if line.type != Self.self { return try help(for: line.type) }
+    if line.rest == ["--version"] {
+      try Output.write("bundlepolicy \(version)\n".utf8, to: Output.standardOutput)
+      return .passed
+    }
+    do {
+      var command = try parseAsRoot(line.rest)
+      try command.run()
+      return .passed
+    } catch {
+      return try line.refuse(error)
+    }
+  }
+
+  private static func help(for type: any ParsableCommand.Type) throws -> ExitStatus {
+    try Output.write((helpMessage(for: type) + "\n").utf8, to: Output.standardOutput)
+    return .passed
   }
 
   /// One clear message on standard error, whatever went wrong.
-  private static func report(_ error: any Error) -> ExitStatus {
+  private static func report(_ error: any Error, _ line: CommandWords) -> ExitStatus {
     switch error {
     case let error as UsageError:
-      let help = error.command.map { "bundlepolicy \($0) --help" } ?? "bundlepolicy --help"
-      Output.complain("bundlepolicy: \(TerminalText.escape(error.message)) (see '\(help)')")
+      Output.complain("bundlepolicy: \(TerminalText.escape(error.message)) (see '\(line.name) --help')")
       return .usage
     case let error as EngineError:
       Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
       for line in error.trace?.detailLines ?? [] { Output.complain(TerminalText.escape(line)) }
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
     case let error as BundleError: Output.complain(TerminalText.escape(error.description))
-    case let error as PlugInError: return report(EngineError(error))
-    case let error as LedgerError: return report(EngineError(error))
-    case let error as PackError: return report(EngineError(error))
+    case let error as PlugInError: return report(EngineError(error), line)
+    case let error as LedgerError: return report(EngineError(error), line)
+    case let error as PackError: return report(EngineError(error), line)
     case let error as PropertyListError: Output.complain(TerminalText.escape(error.description))
     case let error as Refusal: Output.complain(TerminalText.escape(error.message))
     case let error as StorageError: Output.complain(TerminalText.escape("error: " + error.description))
@@ -81,3 +98,6 @@ import Reporting
     return .incomplete
   }
 }
+
+/// `exit`, whose name the library gives to a function of commands.
+private func end(_ status: Int32) -> Never { exit(status) }

@@ -5,49 +5,44 @@ import Reporting
 
 /// One run of `check`: from a command line that is understood to the files and the exit status.
 struct CheckRun {
-  private let arguments: Arguments
+  private let command: CheckCommand
   private let outputs: [ReportOutput]
   private let written: OutputFiles
-  private let failOn: Severity
-  private let asOf: CalendarDate
   private let parameterTexts: [String: String]
   private let waivers: [String]
   /// That the project's waivers are not applied, where they are not.
   private let unappliedWaivers: EngineError?
   private let recording: Recording?
   private let checkers: CheckerArguments
-  /// Nil where none were given: what processors there are is asked for several bundles only.
-  private let jobs: Int?
   private var attestation: Attestation?
   private var standard: DefaultPolicy?
 
   /// Throws what is wrong usage. Nothing is read yet.
-  init(_ arguments: Arguments) throws {
-    self.arguments = arguments
-    recording = try arguments.recording(of: "check")
-    outputs = try ReportOutput.all(arguments, of: "check")
-    guard let failOn = Severity(rawValue: arguments.first("fail-on") ?? "error") else {
-      throw CheckCommand.usage("--fail-on is error, warning or note, not '\(arguments.first("fail-on") ?? "")'")
+  init(_ command: CheckCommand) throws {
+    self.command = command
+    let judging = command.judging
+    recording = try command.recording.recording(
+      in: command.ledger, allowsEmpty: judging.allowsEmpty, partial: command.partial)
+    outputs = try command.output.outputs()
+    func named(_ option: String, _ path: String?) -> [OutputFiles.Named] {
+      path.map { [OutputFiles.Named(word: option, path: $0)] } ?? []
     }
-    self.failOn = failOn
-    func named(_ option: String) -> [OutputFiles.Named] {
-      arguments.all(option).map { OutputFiles.Named(word: "--" + option, path: $0) }
-    }
-    let results = ReportOutput.files(outputs) + named("attest")
-    written = try OutputFiles(results + named("write-baseline"), of: "check")
-    try written.check(arguments, ["params", "attest-key"])
-    try written.check(try arguments.ledgerFiles(of: "check"), readFor: "--ledger")
-    try written.check(bundles: BundleOperands.literal(arguments.operands), readFor: "BUNDLE")
-    try written.check(bundles: arguments.all("previous"), readFor: "--previous")
+    let results = ReportOutput.files(outputs) + named("--attest", command.attestation.file)
+    written = try OutputFiles(results + named("--write-baseline", command.newBaseline))
+    if !written.isEmpty, let key = command.attestation.keyFile { try written.check([key], readFor: "--attest-key") }
+    try written.check(command.parameters, policies: command.policy.named)
+    try written.check(try command.ledger.files(), readFor: "--ledger")
+    try written.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
+    try written.check(bundles: judging.previous.paths, readFor: "--previous")
     // A baseline may be made anew in its place.
-    try OutputFiles(results, of: "check").check(arguments.all("baseline"), readFor: "--baseline")
-    asOf = try arguments.asOf(of: "check")
-    parameterTexts = try arguments.parameterTexts(of: "check")
-    (waivers, unappliedWaivers) = try arguments.waivers(of: "check")
+    try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
+    parameterTexts = try command.parameters.texts()
+    (waivers, unappliedWaivers) = try judging.waiverFiles(policies: command.policy.named)
     try written.check(waivers, readFor: "--waivers")
-    jobs = arguments.first("jobs") == nil ? nil : try arguments.jobs(of: "check")
-    checkers = try arguments.checkerArguments(of: "check")
-    attestation = try Attestation(arguments, asOf: asOf, failOn: failOn)
+    checkers = command.checkers.arguments(namesPolicies: !command.policy.named.isEmpty)
+    attestation = try Attestation(
+      command.attestation, asOf: judging.day.day, failOn: judging.failOn, allowsEmpty: judging.allowsEmpty,
+      partial: command.partial)
   }
 
   /// What a check is made of.
@@ -88,32 +83,34 @@ struct CheckRun {
   }
 
   private mutating func prepare() throws(EngineError) -> Matter {
-    let parameterFiles = try arguments.parameterFiles()
+    let judging = command.judging
+    let parameterFiles = try command.parameters.files()
     attestation?.note(parameterTexts, parameterFiles)
-    let policies = try arguments.policiesOrStandard()
+    let policies = try PolicySearch.policiesOrStandard(named: command.policy.named)
     standard = policies.standard
     var loading = PolicyProgram.Options(
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
-    let packs = try arguments.packs(for: policies.policies)
+    let packs = try ProjectPacks(
+      policies: policies.policies, isNamed: !command.policy.named.isEmpty, isLocked: command.lock.isLocked)
     loading.packs = packs.table
     loading.checkers = checkers.adding(policies, packs)
     // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
-    if arguments.has("explain") { loading.limits.seconds *= 10 }
-    loading.standardPolicies = try arguments.standardPolicies()
+    if command.explains { loading.limits.seconds *= 10 }
+    loading.standardPolicies = try command.standardPolicies.directory()
     let program = try PolicyProgram(loading)
     var options = Check.Options(
-      asOf: asOf, previous: try EarlierBuilds.open(arguments.all("previous")), failOn: failOn,
-      rules: arguments.all("rule"), skip: arguments.all("skip"), allowsEmpty: arguments.has("allow-empty"))
+      asOf: judging.day.day, previous: try EarlierBuilds.open(judging.previous.paths), failOn: judging.failOn,
+      rules: judging.rules, skip: judging.skipped, allowsEmpty: judging.allowsEmpty)
     options.baseline = try baseline()
     options.recording = recording
-    arguments.openLedger(for: &options)
-    options.explains = arguments.has("explain")
+    command.ledger.open(for: &options)
+    options.explains = command.explains
     options.keepsEvidence = outputs.contains { $0.format.showsEvidence }
     options.takesDigests = attestation != nil
     options.tellsOfIdlePolicies = true
-    options.isBaselineStrict = arguments.has("strict-baseline")
-    let bundles = try BundleOperands(arguments.operands, isRecursive: arguments.has("recursive"))
+    options.isBaselineStrict = command.isBaselineStrict
+    let bundles = try BundleOperands(command.bundles, isRecursive: judging.isRecursive)
     options.inputErrors = bundles.errors
     options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
     return Matter(
@@ -122,7 +119,7 @@ struct CheckRun {
   }
 
   private mutating func baseline() throws(EngineError) -> Baseline? {
-    guard let file = arguments.first("baseline") else { return nil }
+    guard let file = command.baseline else { return nil }
     let text = try InputFile.text(file, what: "the baseline")
     attestation?.note(baseline: text, file: file)
     return try Baseline(text, file: file)
@@ -133,7 +130,8 @@ struct CheckRun {
     for output in outputs where output.format != .text || output.file != nil {
       var failed = Report(failure: error)
       failed.defaultPolicy = standard
-      try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version, failOn: failOn)).finish(failed)
+      try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version, failOn: command.judging.failOn)).finish(
+        failed)
     }
     // What a project says of its own rules can't be right of others.
     if let standard { Output.complain("note: \(standard.remark)") }
@@ -143,13 +141,14 @@ struct CheckRun {
     try written.check(matter.sources, readFor: "--policy")
     try written.check(bundles: matter.bundles, readFor: "BUNDLE")
     let rules = outputs.contains { $0.format.describesRules } ? matter.program.descriptions : []
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: failOn)
+    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: command.judging.failOn)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
-    let newBaseline = arguments.first("write-baseline")
+    let newBaseline = command.newBaseline
     let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0
     var progress = Progress(of: matter.bundles.count, isWanted: isTerminalFree)
     var attested = attestation
-    let jobs = jobs ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
+    // What processors there are is asked for several bundles only.
+    let jobs = command.judging.jobs.number ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
     defer { progress.end() }
     func show(_ bundle: BundleReport) throws(Output.Failure) {
       for sink in sinks { try sink.add(bundle) }

@@ -1,45 +1,42 @@
+import ArgumentParser
 import Basics
 import KeyRegistry
 import PolicyEngine
 import Reporting
 
 /// `bundlepolicy explain`.
-enum ExplainCommand {
-  static let command = Command(
-    name: "explain", summary: "Explain a rule, or a key of Info.plist",
-    options: [
-      Option(
-        name: "policy", value: "FILE", isRepeatable: true, help: "where the rule is; not needed for a key",
-        completes: .policies),
-      Option(name: "param", value: "K=V", isRepeatable: true, help: "the value of a policy's parameter"),
-      Option.parameterFiles,
-      .standardPolicies,
-    ],
-    operands: "RULE-OR-KEY…",
+struct ExplainCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Explain a rule, or a key of Info.plist",
     discussion: """
-      A rule is named by its id, with or without its policy's in front; a key as it stands in Info.plist, and one inside
-      another's value by its name or by a path such as /CFBundleDocumentTypes/0/CFBundleTypeRole. Without --policy the
-      nearest policy.lua is searched, from the working directory upwards; where there is none, apple.recommended. A standard
+      A rule is named by its id, with or without its policy's in front; a key as it stands in Info.plist, and one inside \
+      another's value by its name or by a path such as /CFBundleDocumentTypes/0/CFBundleTypeRole. Without --policy the \
+      nearest policy.lua is searched, from the working directory upwards; where there is none, apple.recommended. A standard \
       policy that an id names, as in apple.strict/three-numbers, is searched as well.
-      """,
-    run: run)
+      """)
 
-  private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if arguments.operands.isEmpty { throw UsageError(message: "name a rule or a key", command: "explain") }
+  @Argument(help: ArgumentHelp("what to explain", valueName: "RULE-OR-KEY")) var names: [String]
+
+  @OptionGroup var policy: PolicyOptions
+  @OptionGroup var parameters: ParameterOptions
+  @OptionGroup var standardPolicies: StandardPolicyOptions
+
+  func execute() throws -> ExitStatus {
     // Keys need no policy; one that is named must be right all the same.
-    let needsPolicy =
-      !arguments.all("policy").isEmpty || arguments.operands.contains { keys($0).isEmpty }
+    let needsPolicy = !policy.named.isEmpty || names.contains { Self.keys($0).isEmpty }
     var rules: [RuleDescription] = []
     var standard: DefaultPolicy?
-    let parameters = try arguments.parameters(of: "explain")
-    let standardPolicies = try arguments.standardPolicies()
+    let parameters = try parameters.parameters()
+    let directory = try standardPolicies.directory()
     if needsPolicy {
-      var (policies, used) = try arguments.policiesOrStandard()
+      var (policies, used) = try PolicySearch.policiesOrStandard(named: policy.named)
       standard = used
       func load() throws(EngineError) -> PolicyProgram {
         var loading = PolicyProgram.Options(
-          policies: policies, standardPolicies: standardPolicies, parameters: parameters)
-        loading.packs = try arguments.packs(for: policies).table
+          policies: policies, standardPolicies: directory, parameters: parameters)
+        loading.packs = try ProjectPacks(
+          policies: policies, isNamed: !policy.named.isEmpty, isLocked: false
+        ).table
         let program = try PolicyProgram(loading)
         if let error = program.errors.first { throw error }
         return program
@@ -47,17 +44,17 @@ enum ExplainCommand {
       var program = try load()
       // A policy that is named beside another is not tuned by it, so one that is included is not named again.
       let known = Set(program.policies.map(\.id))
-      let others = Self.standardPolicies(namedBy: arguments.operands).filter { !known.contains($0) }
-      if arguments.all("policy").isEmpty, !others.isEmpty {
+      let others = Self.standardPolicies(namedBy: names).filter { !known.contains($0) }
+      if policy.named.isEmpty, !others.isEmpty {
         policies += others
         program = try load()
       }
       rules = program.descriptions
     }
     var paragraphs: [String] = []
-    for name in arguments.operands {
-      let found = rules.named(name).map(RuleReference.text) + keys(name)
-      if found.isEmpty { throw unknown(name, rules, standard) }
+    for name in names {
+      let found = rules.named(name).map(RuleReference.text) + Self.keys(name)
+      if found.isEmpty { throw Self.unknown(name, rules, standard) }
       paragraphs += found
     }
     try Output.write(paragraphs.joined(separator: "\n").utf8, to: Output.standardOutput)

@@ -1,85 +1,115 @@
+import ArgumentParser
 import Basics
+import KeyRegistry
 import PolicyAPI
 import PolicyEngine
 import Reporting
 import Scaffolding
 
 /// `bundlepolicy init`.
-enum InitCommand {
-  static let command = Command(
-    name: "init", summary: "Start a policy repository, or renew its generated files",
-    options: [
-      Option(name: "id", value: "ID", help: "the policy's id (default: com.example.release)"),
-      Option(name: "force", help: "write what is missing and renew what init generated; all else is kept"),
-      Option(name: "definitions-only", help: "only the definitions for editors, new or renewed"),
-      Option(name: "update", help: "renew the generated files that are there"),
-      Option(name: "check", help: "tell which generated files are out of date, and write nothing"),
-      Option(
-        name: "print", value: "NAME", help: "one generated text on standard output: \(prints)",
-        completes: .words { texts.map(\.name) }),
-    ],
-    operands: "[DIRECTORY]",
+struct InitCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Start a policy repository, or renew its generated files",
     discussion: """
-      Writes a policy with rules, examples and tests, the settings of lua-language-server and luacheck, and recipes for CI, into
-      DIRECTORY (default: the working directory). Nothing that is already there is overwritten. What init generates says so in its
+      Writes a policy with rules, examples and tests, the settings of lua-language-server and luacheck, and recipes for CI, into \
+      DIRECTORY (default: the working directory). Nothing that is already there is overwritten. What init generates says so in its \
       first lines: definitions for editors in .bundlepolicy/library, and .luacheckrc; without that line a file is yours.
-      """,
-    run: run)
+      """)
 
-  private static let texts: [(name: String, text: @Sendable () -> String)] = [
-    ("bundlepolicy.lua", { LuaDefinitions.text }), ("info-plist.lua", { InfoPlistDefinitions.text }),
-    (".luacheckrc", { LuacheckConfiguration.text }), ("reference.md", { LanguageReference.document }),
-    ("libraries.md", { LanguageReference.libraries }),
+  @Argument(
+    help: ArgumentHelp("where the repository is (default: the working directory)", valueName: "DIRECTORY"),
+    completion: .directory)
+  var path: String?
+
+  @Option(
+    name: .customLong("id"), parsing: .unconditional,
+    help: ArgumentHelp("the policy's id (default: com.example.release)", valueName: "ID"), transform: identifier)
+  var id: String?
+
+  /// What can be done to a repository.
+  enum Mode: String, EnumerableFlag {
+    case force
+    case definitionsOnly = "definitions-only"
+    case update, check
+
+    static func name(for mode: Mode) -> NameSpecification { .customLong(mode.rawValue) }
+
+    static func help(for mode: Mode) -> ArgumentHelp? {
+      switch mode {
+      case .force: "write what is missing and renew what init generated; all else is kept"
+      case .definitionsOnly: "only the definitions for editors, new or renewed"
+      case .update: "renew the generated files that are there"
+      case .check: "tell which generated files are out of date, and write nothing"
+      }
+    }
+  }
+
+  @Flag var modes: [Mode] = []
+
+  @Option(
+    name: .customLong("print"), parsing: .unconditional,
+    help: ArgumentHelp("one generated text on standard output: \(Self.prints)", valueName: "NAME"),
+    completion: .list(Self.texts.map(\.name)), transform: text)
+  var printed: Text?
+
+  /// A text that is generated.
+  struct Text {
+    let name: String
+    let make: @Sendable () -> String
+  }
+
+  private static let texts = [
+    Text(name: "bundlepolicy.lua") { LuaDefinitions.text }, Text(name: "info-plist.lua") { InfoPlistDefinitions.text },
+    Text(name: ".luacheckrc") { LuacheckConfiguration.text },
+    Text(name: "reference.md") { LanguageReference.document },
+    Text(name: "libraries.md") { LanguageReference.libraries },
   ]
 
   private static let prints = "bundlepolicy.lua, info-plist.lua, .luacheckrc, reference.md or libraries.md"
 
-  /// What can be done to a repository.
-  private enum Mode: String, CaseIterable {
-    case force, update, check
-    case definitionsOnly = "definitions-only"
+  private static func text(_ name: String) throws -> Text {
+    if let text = texts.first(where: { $0.name == name }) { return text }
+    let nearest = SpellingCorrector.nearest(to: name, among: texts.map(\.name))
+    throw InvalidValue(
+      "there is no such generated text; " + (nearest.map { "did you mean '\($0)'?" } ?? "there are \(prints)"))
   }
 
-  private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if arguments.operands.count > 1 {
-      throw usage("one DIRECTORY is enough; '\(arguments.operands[1])' is a second one")
+  private static func identifier(_ text: String) throws -> String {
+    if let problem = PolicyIdentifier.problem(in: text) { throw InvalidValue(problem) }
+    return text
+  }
+
+  func validate() throws {
+    let given = Mode.allCases.filter(modes.contains)
+    if given.count > 1 {
+      throw ValidationError("--\(given[0].rawValue) and --\(given[1].rawValue) exclude each other")
     }
-    let modes = Mode.allCases.filter { arguments.has($0.rawValue) }
-    if modes.count > 1 { throw usage("--\(modes[0].rawValue) and --\(modes[1].rawValue) exclude each other") }
-    if let name = arguments.first("print") {
-      if !modes.isEmpty || !arguments.operands.isEmpty { throw usage("--print writes no files; give it alone") }
-      return try print(name)
+    if printed != nil, !modes.isEmpty || path != nil { throw ValidationError("--print writes no files; give it alone") }
+    if let mode = modes.first, mode != .force, id != nil {
+      throw ValidationError("--id is for a new repository; --\(mode.rawValue) writes no policy")
     }
-    if let mode = modes.first, mode != .force, arguments.first("id") != nil {
-      throw usage("--id is for a new repository; --\(mode.rawValue) writes no policy")
+  }
+
+  func execute() throws -> ExitStatus {
+    if let printed {
+      try Output.write(printed.make().utf8, to: Output.standardOutput)
+      return .passed
     }
-    let id = arguments.first("id") ?? "com.example.release"
-    if let problem = PolicyIdentifier.problem(in: id) { throw usage("--id: \(problem)") }
-    let path = arguments.operands.first ?? "."
+    let id = id ?? "com.example.release"
     do throws(ScaffoldError) {
       let directory = try ScaffoldDirectory(
-        path, creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
+        path ?? ".", creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
       switch modes.first {
-      case nil: return try start(Scaffold.files(id: id), in: directory)
-      case .force: return try renew(Scaffold.files(id: id), in: directory)
-      case .definitionsOnly: return try renew(Scaffold.definitions, in: directory)
-      case .update: return try renew(try present(in: directory), in: directory)
-      case .check: return try compare(try present(in: directory), in: directory)
+      case nil: return try Self.start(Scaffold.files(id: id), in: directory)
+      case .force: return try Self.renew(Scaffold.files(id: id), in: directory)
+      case .definitionsOnly: return try Self.renew(Scaffold.definitions, in: directory)
+      case .update: return try Self.renew(try Self.present(in: directory), in: directory)
+      case .check: return try Self.compare(try Self.present(in: directory), in: directory)
       }
     } catch {
       throw EngineError(
         code: "init.failed", message: error.message, file: error.path, hint: error.hint)
     }
-  }
-
-  private static func print(_ name: String) throws -> ExitStatus {
-    guard let text = texts.first(where: { $0.name == name })?.text else {
-      let nearest = SpellingCorrector.nearest(to: name, among: texts.map(\.name))
-      throw usage(
-        "there is no generated text '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; there are \(prints)"))
-    }
-    try Output.write(text().utf8, to: Output.standardOutput)
-    return .passed
   }
 
   /// A new repository: everything is written, or nothing.
@@ -185,6 +215,4 @@ enum InitCommand {
     }
     return .passed
   }
-
-  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "init") }
 }

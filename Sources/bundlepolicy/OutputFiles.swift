@@ -1,5 +1,4 @@
 import Basics
-import PolicyEngine
 
 /// Files that a command writes, held against each other and against those it reads: none may silently take another's place.
 struct OutputFiles {
@@ -10,30 +9,23 @@ struct OutputFiles {
   }
 
   private let outputs: [Named]
-  private let command: String
 
-  /// The files of these options. Throws when one is `-`, or two are one file.
-  init(_ arguments: Arguments, _ options: [String], of command: String) throws(UsageError) {
-    try self.init(
-      options.flatMap { option in arguments.all(option).map { Named(word: "--" + option, path: $0) } }, of: command)
+  /// The files of an option. Throws when one is `-`, or two are one file.
+  init(_ option: String, _ paths: [String]) throws(UsageError) {
+    try self.init(paths.map { Named(word: option, path: $0) })
   }
 
-  /// These files. Throws as for options.
-  init(_ outputs: [Named], of command: String) throws(UsageError) {
-    self.command = command
+  /// These files. Throws as for an option.
+  init(_ outputs: [Named]) throws(UsageError) {
     self.outputs = outputs
     var seen: [String: Named] = [:]
     for output in outputs {
       if output.path == "-" {
-        throw UsageError(
-          message: "\(output.word) - would write a file named '-'; for standard output name /dev/stdout",
-          command: command)
+        throw UsageError("\(output.word) - would write a file named '-'; for standard output name /dev/stdout")
       }
       guard let identity = Self.identity(output.path) else { continue }
       if let other = seen.updateValue(output, forKey: identity) {
-        throw UsageError(
-          message: "\(other.word) \(other.path) and \(output.word) \(output.path) are one file; name two",
-          command: command)
+        throw UsageError("\(other.word) \(other.path) and \(output.word) \(output.path) are one file; name two")
       }
     }
   }
@@ -46,9 +38,7 @@ struct OutputFiles {
       var status = stat()
       guard stat(input, &status) == 0, let identity = Self.identity(input) else { continue }
       for output in outputs where Self.identity(output.path) == identity {
-        throw UsageError(
-          message: "\(output.word) \(output.path) would overwrite a file that is read for \(word); name another",
-          command: command)
+        throw UsageError("\(output.word) \(output.path) would overwrite a file that is read for \(word); name another")
       }
     }
   }
@@ -58,8 +48,7 @@ struct OutputFiles {
     for output in outputs where output.path.hasSuffix(".lua") {
       var status = stat()
       guard stat(output.path, &status) == 0 else { continue }
-      throw UsageError(
-        message: "\(output.word) \(output.path) would overwrite a Lua file; name another", command: command)
+      throw UsageError("\(output.word) \(output.path) would overwrite a Lua file; name another")
     }
   }
 
@@ -73,18 +62,16 @@ struct OutputFiles {
           (place + "/").utf8.starts(with: (root + "/").utf8)
         else { continue }
         throw UsageError(
-          message:
-            "\(output.word) \(output.path) would write into \(bundle), which is read for \(word); name another place",
-          command: command)
+          "\(output.word) \(output.path) would write into \(bundle), which is read for \(word); name another place")
       }
     }
   }
 
-  /// Throws when an output is a policy of `--policy`, or the nearest one, or is read for another of these options.
-  func check(_ arguments: Arguments, _ options: [String]) throws(UsageError) {
+  /// Throws when an output is a policy of `--policy`, or the nearest one, or a file of parameters.
+  func check(_ parameters: ParameterOptions, policies named: [String]) throws(UsageError) {
     if isEmpty { return }
-    for option in options { try check(arguments.all(option), readFor: "--" + option) }
-    let policies = (try? arguments.ownPolicies()) ?? []
+    try check(parameters.paths, readFor: "--params")
+    let policies = (try? PolicySearch.policies(named: named)) ?? []
     try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
   }
 

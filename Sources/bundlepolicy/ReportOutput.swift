@@ -1,4 +1,6 @@
+import ArgumentParser
 import Basics
+import KeyRegistry
 import PolicyEngine
 import Reporting
 
@@ -10,32 +12,8 @@ struct ReportOutput {
   /// How many bytes may be added to the page of a step, which `file` is then; nil for an output that was asked for.
   var stepSummaryBudget: Int?
 
-  /// Those of `--format FORMAT[=FILE]` and `--output`: the n-th `--output` belongs to the n-th `--format` without a file of its own.
-  /// Text on standard output when none is given. Throws when two would go to standard output.
-  static func all(_ arguments: Arguments, of command: String) throws(UsageError) -> [ReportOutput] {
-    func usage(_ message: String) -> UsageError { UsageError(message: message, command: command) }
-    let words = arguments.all("format").isEmpty ? [ReportFormat.text.rawValue] : arguments.all("format")
-    var files = arguments.all("output")[...]
-    var outputs: [ReportOutput] = []
-    for word in words {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let format = ReportFormat(rawValue: parts[0]) else {
-        let known = ReportFormat.allCases.map(\.rawValue)
-        let nearest = SpellingCorrector.nearest(to: parts[0], among: known).map { "; did you mean \($0)?" } ?? ""
-        throw usage("--format is \(known.joined(separator: ", ")), not '\(parts[0])'\(nearest)")
-      }
-      if parts.count == 2, parts[1].isEmpty { throw usage("--format \(word) names no file after '='") }
-      outputs.append(ReportOutput(format: format, file: parts.count == 2 ? parts[1] : files.popFirst()))
-    }
-    if !files.isEmpty { throw usage("there are more --output than --format") }
-    if outputs.count(where: { $0.file == nil }) > 1 {
-      throw usage("only one --format can go to standard output; name a file for the others: --format json=FILE")
-    }
-    return outputs + stepSummary(beside: outputs)
-  }
-
   /// The report in Markdown for the page of the step, where annotations are asked for and there is such a page.
-  private static func stepSummary(beside outputs: [ReportOutput]) -> [ReportOutput] {
+  fileprivate static func stepSummary(beside outputs: [ReportOutput]) -> [ReportOutput] {
     guard outputs.contains(where: { $0.format == .github }), let file = StepSummary.file else { return [] }
     guard let budget = StepSummary.budget(of: file) else {
       Output.complain("note: the page of the step is full; the report is not added to \(StepSummary.variable)")
@@ -59,5 +37,53 @@ struct ReportOutput {
       let word = output.stepSummaryBudget == nil ? "--output" : StepSummary.variable
       return output.file.map { OutputFiles.Named(word: word, path: $0) }
     }
+  }
+}
+
+/// The formats of a report, and where each goes.
+struct ReportOutputOptions: ParsableArguments {
+  /// `FORMAT[=FILE]`.
+  struct Form {
+    let format: ReportFormat
+    let file: String?
+
+    static func read(_ word: String) throws -> Form {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let format = ReportFormat(rawValue: parts[0]) else {
+        let nearest = SpellingCorrector.nearest(to: parts[0], among: words).map { "; did you mean \($0)?" } ?? ""
+        throw InvalidValue("must be one of \(words.joined(separator: ", "))\(nearest)")
+      }
+      if parts.count == 2, parts[1].isEmpty { throw InvalidValue("names no file after '='") }
+      return Form(format: format, file: parts.count == 2 ? parts[1] : nil)
+    }
+  }
+
+  private static var words: [String] { ReportFormat.allCases.map(\.rawValue) }
+
+  @Option(
+    name: .customLong("format"), parsing: .unconditionalSingleValue,
+    help: .repeatable(
+      "\(Self.words.joined(separator: ", ")) (default: text); =FILE: written there", valueName: "FORMAT[=FILE]"),
+    completion: .list(Self.words), transform: Form.read)
+  var formats: [Form] = []
+
+  @Option(
+    name: .customLong("output"), parsing: .unconditionalSingleValue,
+    help: .repeatable("where a --format without =FILE is written (default: standard output)", valueName: "FILE"),
+    completion: .file())
+  var files: [String] = []
+
+  /// The n-th `--output` belongs to the n-th `--format` without a file of its own. Text on standard output when none is given. Throws
+  /// when two would go to standard output.
+  func outputs() throws(UsageError) -> [ReportOutput] {
+    var files = files[...]
+    let outputs = (formats.isEmpty ? [Form(format: .text, file: nil)] : formats).map { form in
+      ReportOutput(format: form.format, file: form.file ?? files.popFirst())
+    }
+    if !files.isEmpty { throw UsageError("there are more --output than --format") }
+    if outputs.count(where: { $0.file == nil }) > 1 {
+      throw UsageError("only one --format can go to standard output; name a file for the others: --format json=FILE")
+    }
+    return outputs + ReportOutput.stepSummary(beside: outputs)
   }
 }

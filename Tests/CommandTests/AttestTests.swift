@@ -235,9 +235,14 @@ import Testing
     ("--attest r.json --attest-key key.pem --skip r Good.app", "leave --skip out"),
     ("--attest r.json --attest-key key.pem --write-baseline b Good.app", "leave --write-baseline out"),
     ("--attest r.json --attest-key key.pem --allow-empty Good.app", "leave --allow-empty out"),
-    ("--attest r.json --attest-key key.pem --attest-time now Good.app", "--attest-time is a time in UTC"),
-    ("--attest r.json --attest-key key.pem --attest-resource Good.app Good.app", "--attest-resource is a URI"),
-    ("--attest r.json --attest-key key.pem --attest-verifier us Good.app", "--attest-verifier is a URI"),
+    (
+      "--attest r.json --attest-key key.pem --attest-time now Good.app", "'--attest-time <TIME>': must be a time in UTC"
+    ),
+    (
+      "--attest r.json --attest-key key.pem --attest-resource Good.app Good.app",
+      "'--attest-resource <URI>': must be a URI"
+    ),
+    ("--attest r.json --attest-key key.pem --attest-verifier us Good.app", "'--attest-verifier <URI>': must be a URI"),
   ])
   func usage(_ words: String, _ message: String) throws {
     let folder = try Self.folder()

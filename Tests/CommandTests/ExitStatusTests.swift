@@ -71,7 +71,8 @@ import Testing
       "check --policy twice.lua Good.app", 2,
       errors: "twice.lua:3: error: rule 'r' is already declared at twice.lua:2\n"),
     Case("check --policy loop.lua Bad.app", 2, "Bad is not allowed"),
-    Case("check", 64, errors: "bundlepolicy: name at least one bundle to check (see 'bundlepolicy check --help')\n"),
+    Case(
+      "check", 64, errors: "bundlepolicy: Missing expected argument '<BUNDLE> ...' (see 'bundlepolicy check --help')\n"),
     Case(
       "", 64,
       errors:
@@ -83,22 +84,28 @@ import Testing
     Case("verify Good.app", 64, errors: "bundlepolicy: there is no command 'verify'"),
     Case(
       "check --polcy policy.lua Good.app", 64,
-      errors: "bundlepolicy: 'check' has no option --polcy; did you mean --policy? (see 'bundlepolicy check --help')\n"),
+      errors: "bundlepolicy: Unknown option '--polcy'. Did you mean '--policy'? (see 'bundlepolicy check --help')\n"),
     Case(
       "check -p policy.lua Good.app", 64,
-      errors: "bundlepolicy: 'check' has no option -p (see 'bundlepolicy check --help')\n"),
+      errors: "bundlepolicy: Unknown option '-p' (see 'bundlepolicy check --help')\n"),
     Case(
       "check --format yaml Good.app", 64,
-      errors: "bundlepolicy: --format is text, json"),
+      errors: "bundlepolicy: The value 'yaml' is invalid for '--format <FORMAT[=FILE]>': must be one of text, json"),
     Case(
       "check --format jsn=r.json Good.app", 64,
-      errors: "not 'jsn'; did you mean json?"),
-    Case("check --format json= Good.app", 64, errors: "bundlepolicy: --format json= names no file after '='"),
+      errors: "html; did you mean json?"),
+    Case(
+      "check --format json= Good.app", 64,
+      errors: "'json=' is invalid for '--format <FORMAT[=FILE]>': names no file after '='"),
     Case(
       "check --format json --format text Good.app", 64,
       errors: "bundlepolicy: only one --format can go to standard output"),
     Case("check --output a --output b Good.app", 64, errors: "bundlepolicy: there are more --output than --format"),
-    Case("check --fail-on bad Good.app", 64, errors: "bundlepolicy: --fail-on is error, warning or note, not 'bad'"),
+    Case(
+      "check --fail-on bad Good.app", 64,
+      errors:
+        "The value 'bad' is invalid for '--fail-on <SEVERITY>'. Please provide one of 'note', 'warning' or 'error' (see"
+    ),
     Case(
       "check --fail-on note --fail-on error Good.app", 64, errors: "bundlepolicy: --fail-on is given more than once"),
     Case(
@@ -117,18 +124,26 @@ import Testing
     Case(
       "check --format github Good.app Gone.app", 2,
       "INCOMPLETE: no findings, the check could not be completed; 1 rule evaluated on 2 bundles (1 incomplete)"),
-    Case("check --as-of today Good.app", 64, errors: "bundlepolicy: --as-of is a day, YYYY-MM-DD, not 'today'"),
-    Case("check --as-of 2026-02-30 Good.app", 64, errors: "bundlepolicy: --as-of is a day"),
-    Case("check --param prefix Good.app", 64, errors: "bundlepolicy: --param is NAME=VALUE, not 'prefix'"),
-    Case("check --param =x Good.app", 64, errors: "bundlepolicy: --param is NAME=VALUE, not '=x'"),
+    Case(
+      "check --as-of today Good.app", 64,
+      errors: "The value 'today' is invalid for '--as-of <DATE>': must be a day, YYYY-MM-DD"),
+    Case("check --as-of 2026-02-30 Good.app", 64, errors: "'2026-02-30' is invalid for '--as-of <DATE>'"),
+    Case(
+      "check --param prefix Good.app", 64,
+      errors: "The value 'prefix' is invalid for '--param <K=V>': must be NAME=VALUE"),
+    Case("check --param =x Good.app", 64, errors: "The value '=x' is invalid for '--param <K=V>': must be NAME=VALUE"),
     Case("check --param a=1 --param a=2 Good.app", 64, errors: "bundlepolicy: --param a is given more than once"),
-    Case("check Good.app --policy", 64, errors: "bundlepolicy: --policy needs a value: --policy FILE"),
-    Case("check --allow-empty=yes Good.app", 64, errors: "bundlepolicy: --allow-empty takes no value"),
+    Case("check Good.app --policy", 64, errors: "bundlepolicy: Missing value for '--policy <FILE>'"),
+    Case(
+      "check --allow-empty=yes Good.app", 64, errors: "bundlepolicy: The option '--allow-empty' does not take any value"
+    ),
     Case(
       "inspect", 64,
-      errors: "bundlepolicy: name one bundle, property list or strings file (see 'bundlepolicy inspect --help')\n"),
+      errors: "bundlepolicy: Missing expected argument '<BUNDLE-OR-PLIST>' (see 'bundlepolicy inspect --help')\n"),
     Case("inspect Good.app Bad.app", 64),
-    Case("inspect --format xml Good.app", 64, errors: "bundlepolicy: --format is tree or json, not 'xml'"),
+    Case(
+      "inspect --format xml Good.app", 64,
+      errors: "The value 'xml' is invalid for '--format <FORMAT>'. Please provide one of 'tree' and 'json'"),
     Case("inspect Good.app", 0, "Good.app"),
     Case("inspect --format json Good.app", 0, "\"identifier\": \"com.x.good\""),
     Case("inspect Info.plist", 0, "Bad = true"), Case("inspect --format json Info.plist", 0, "\"Bad\": true"),
@@ -136,9 +151,9 @@ import Testing
     Case("inspect Malformed.app", 2, errors: "Malformed.app/Contents/Info.plist:"),
     Case("inspect Empty.app/Contents/Info.plist", 2, errors: "Empty.app/Contents/Info.plist"),
     Case("inspect Hollow.app", 2, errors: "empty directory"),
-    Case("--help", 0, "COMMANDS"), Case("-h", 0, "EXIT STATUS"), Case("help", 0, "64   wrong usage"),
+    Case("--help", 0, "SUBCOMMANDS"), Case("-h", 0, "EXIT STATUS"), Case("help", 0, "64   wrong usage"),
     Case("help check", 0, "--allow-empty"),
-    Case("check --help", 0, "--policy FILE"), Case("inspect -h", 0, "--format FORMAT"),
+    Case("check --help", 0, "--policy <FILE>"), Case("inspect -h", 0, "--format <FORMAT>"),
     Case("--version", 0, "bundlepolicy "),
     Case("check Good.app --help", 0, "USAGE"),
   ])

@@ -183,11 +183,11 @@ import Testing
   @Test func refused() throws {
     let folder = try TemporaryFolder(["file": "x", "empty/x": ""])
     for (arguments, status, message) in [
-      (["--id", "Com.Example"], 64, "--id: 'Com.Example' is not a policy id: use lower-case letters"),
-      (["--id", "a\nb"], 64, "--id: 'a\\nb' is not a policy id"), (["a", "b"], 64, "'b' is a second one"),
+      (["--id", "Com.Example"], 64, "'Com.Example' is not a policy id: use lower-case letters"),
+      (["--id", "a\nb"], 64, "'a\\nb' is not a policy id"), (["a", "b"], 64, "Unexpected argument 'b'"),
       (["--force", "--check"], 64, "--force and --check exclude each other"),
       (["--update", "--id", "a.b"], 64, "--id is for a new repository; --update writes no policy"),
-      (["--print", "reference.m"], 64, "there is no generated text 'reference.m'; did you mean 'reference.md'?"),
+      (["--print", "reference.m"], 64, "there is no such generated text; did you mean 'reference.md'?"),
       (["--print", "reference.md", "x"], 64, "--print writes no files; give it alone"),
       ([""], 64, "DIRECTORY is empty"),
       (["file"], 2, "file: error: the directory cannot be opened: Not a directory"),

@@ -244,7 +244,7 @@ import Testing
     (["--record"], "needs a ledger"), (["--label", "a=b"], "needs a ledger"),
     (["--ledger", "x.db", "--record-failures"], "--record-failures adds to --record"),
     (["--ledger", "x.db", "--label", "a=b"], "--label needs --record"),
-    (["--ledger", "x.db", "--record", "--label", "ab"], "--label is NAME=VALUE"),
+    (["--ledger", "x.db", "--record", "--label", "ab"], "must be NAME=VALUE"),
     (["--ledger", "x.db", "--record", "--label", "a=1", "--label", "a=2"], "more than once"),
     (["--ledger", "x.db", "--record", "--rule", "grows"], "leave --rule out"),
     (["--ledger", "x.db", "--record", "--write-baseline", "b"], "leave --write-baseline out"),

@@ -157,14 +157,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "say what to do"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "takes no 'extra'"),
-    (["show"], "'ledger show' needs a row"), (["next"], "needs a bundle identifier"),
-    (["import"], "needs the FILE"), (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
-    (["show", "1", "--limit", "2"], "--limit can't be given with 'ledger show'"),
-    (["log", "--limit", "0"], "--limit is a number"), (["log", "--since", "yesterday"], "--since is a day"),
-    (["log", "--verdict", "good"], "--verdict is pass or fail"), (["log", "--format", "xml"], "--format is"),
-    (["log", "--platform", "beos"], "--platform is macos"), (["next", "a", "--dialect", "x"], "--dialect is"),
-    (["log", "--label", "x"], "--label is NAME=VALUE"),
+    ([], "say what to do"), (["lgo"], "did you mean 'log'?"), (["log", "extra"], "Unexpected argument 'extra'"),
+    (["show"], "Missing expected argument '<ROW>'"), (["next"], "Missing expected argument '<BUNDLE-ID>'"),
+    (["import"], "Missing expected argument '<FILE>'"),
+    (["export", "a", "--output", "b"], "FILE or with --output FILE, not both"),
+    (["show", "1", "--limit", "2"], "Unknown option '--limit'"),
+    (["log", "--limit", "0"], "must be a number from 1 to 1000000"),
+    (["log", "--since", "yesterday"], "'--since <DATE>': must be a day"),
+    (["log", "--verdict", "good"], "provide one of 'pass' and 'fail'"),
+    (["log", "--format", "xml"], "invalid for '--format <FORMAT>'"),
+    (["log", "--platform", "beos"], "must be one of macos"),
+    (["next", "a", "--dialect", "x"], "invalid for '--dialect <NAME>'"),
+    (["log", "--label", "x"], "must be NAME=VALUE"),
   ])
   func refusesWhatIsNotMeant(_ words: [String], _ message: String) throws {
     let run = try Program.run(["ledger"] + words, environment: ["BUNDLEPOLICY_LEDGER": "/nonexistent/builds.db"])

@@ -59,8 +59,14 @@ import Testing
     ("--mutate gone", 2, "", "gone: error: gone does not exist\n"),
     ("--mutate --filter nothing weak", 2, "", "error: no rule or file matches --filter\n"),
     ("--mutate --filter p/r weak", 0, survivor, ""),
-    ("--mutate --min-score 101 weak", 64, "", "--min-score is a percentage, 0 to 100, not '101'"),
-    ("--mutate --min-score -1 weak", 64, "", "--min-score is a percentage, 0 to 100, not '-1'"),
+    (
+      "--mutate --min-score 101 weak", 64, "",
+      "'101' is invalid for '--min-score <PERCENT>': must be a number from 0 to 100"
+    ),
+    (
+      "--mutate --min-score -1 weak", 64, "",
+      "'-1' is invalid for '--min-score <PERCENT>': must be a number from 0 to 100"
+    ),
     ("--mutate --coverage weak", 64, "", "--coverage can't be given with --mutate"),
     ("--mutate --shuffle 1 weak", 64, "", "--shuffle can't be given with --mutate"),
     ("--min-score 5 weak", 64, "", "--min-score needs --mutate"),

@@ -523,15 +523,15 @@ import Testing
   @Test(
     arguments: [
       (["pack"], 64, "say what to do"), (["pack", "ad"], 64, "did you mean 'add'"),
-      (["pack", "add"], 64, "takes one SOURCE"),
+      (["pack", "add"], 64, "Missing expected argument '<SOURCE[@REF][#PATH]>'"),
       (["pack", "list"], 2, "there is no bundlepolicy.json"),
-      (["pack", "update", "--remote"], 64, "can't be given with"),
+      (["pack", "update", "--remote"], 64, "Unknown option '--remote'"),
       (["pack", "add", "git+https://u:hunter2@h/x.git"], 2, "a password or a token"),
       (["pack", "add", "git+ext::sh -c x"], 2, "blanks or control characters"),
       (["pack", "add", "git+https://h/apple.git"], 64, "say what to call it"),
       (["pack", "add", "git+https://h/x.git", "--name", "X"], 64, "no name of a pack"),
       (["pack", "add", "git+https://h/x.git", "--signed", "tag"], 64, "needs the file of allowed --signers"),
-      (["pack", "add", "git+https://h/x.git", "--timeout", "0"], 64, "--timeout is a number"),
+      (["pack", "add", "git+https://h/x.git", "--timeout", "0"], 64, "must be a number from 1 to 86400"),
     ] as [([String], Int32, String)])
   func wrongUsage(_ words: [String], _ status: Int32, _ message: String) throws {
     let folder = try TemporaryFolder()

@@ -34,7 +34,8 @@ import Testing
     for command in ["check", "test"] {
       let result = try Program.run([command, "--jobs=\(jobs)", "Examples/Hello.app"])
       #expect(result.status == 64)
-      #expect(result.errorText.contains("--jobs is a number from 1 to 64, not '\(jobs)'"))
+      #expect(
+        result.errorText.contains("The value '\(jobs)' is invalid for '--jobs <N>': must be a number from 1 to 64"))
     }
   }
 

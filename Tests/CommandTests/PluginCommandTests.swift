@@ -135,9 +135,11 @@ import Testing
 
   @Test(arguments: [
     (["plugin"], 64 as Int32, "say what to do"), (["plugin", "inspct"], 64, "did you mean 'inspect'?"),
-    (["plugin", "new"], 64, "takes one NAME"), (["plugin", "new", "lower"], 64, "is no name of a type in Swift"),
-    (["plugin", "new", "--with", "a=b", "X"], 64, "--with can't be given with 'plugin new'"),
-    (["plugin", "list"], 64, "name folders of checkers"), (["plugin", "inspect"], 64, "name the CHECKER"),
+    (["plugin", "new"], 64, "Missing expected argument '<NAME>'"),
+    (["plugin", "new", "lower"], 64, "is no name of a type in Swift"),
+    (["plugin", "new", "--with", "a=b", "X"], 64, "Unknown option '--with'"),
+    (["plugin", "list"], 64, "name folders of checkers"),
+    (["plugin", "inspect"], 64, "Missing expected argument '<CHECKER> ...'"),
     (["plugin", "inspect", "nowhere.checker"], 2, "nothing lies at this path"),
     (["plugin", "inspect", "Good.app"], 2, "it registers no factory"),
     (["plugin", "list", "--plugins", "nowhere"], 2, "the folder of checkers cannot be read"),
@@ -145,7 +147,7 @@ import Testing
     (["check", "--policy", "policy.lua", "--plugins", "plain", "Good.app"], 2, "there is no checker in this folder"),
     (
       ["check", "--policy", "policy.lua", "--checker-time", "0", "Good.app"], 64,
-      "--checker-time is a number from 1 to 86400"
+      "'--checker-time <SECONDS>': must be a number from 1 to 86400"
     ),
     (
       ["check", "--policy", "policy.lua", "--in-process-plugins", "--checker-memory", "64", "Good.app"], 64,

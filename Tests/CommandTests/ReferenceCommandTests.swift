@@ -144,7 +144,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("explain", 64, "bundlepolicy: name a rule or a key (see 'bundlepolicy explain --help')\n"),
+    (
+      "explain", 64, "bundlepolicy: Missing expected argument '<RULE-OR-KEY> ...' (see 'bundlepolicy explain --help')\n"
+    ),
     (
       "explain CFBundelName", 2,
       "error: there is no rule and no key of the platform 'CFBundelName'; did you mean 'CFBundleName'?\n    fix       'bundlepolicy rules' lists the rules\n"
@@ -154,8 +156,8 @@ import Testing
       "error: there is no rule and no key of the platform 'name'; did you mean 'names'?\n    fix       'bundlepolicy rules' lists the rules\n"
     ),
     ("rules --policy gone.lua", 2, "gone.lua: error: there is no policy"),
-    ("rules --format xml", 64, "--format is text, json or markdown, not 'xml'"),
-    ("rules policy.lua", 64, "'rules' takes no 'policy.lua'; name a policy with --policy"),
+    ("rules --format xml", 64, "provide one of 'text', 'json' or 'markdown'"),
+    ("rules policy.lua", 64, "Unexpected argument 'policy.lua'"),
     ("rules --param x=1", 2, "no policy has a parameter 'x'"),
   ])
   func refused(_ arguments: String, _ status: Int32, _ errors: String) throws {

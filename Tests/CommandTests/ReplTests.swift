@@ -120,9 +120,9 @@ import Testing
 
   @Test(arguments: [
     (["gone.app"], 2, "gone.app: error"), (["--policy", "gone.lua"], 2, "gone.lua: error: there is no policy"),
-    (["Good.app", "Bad.app"], 64, "name one bundle at most"),
+    (["Good.app", "Bad.app"], 64, "Unexpected argument 'Bad.app'"),
     (["--previous", "gone.app"], 2, "the earlier build cannot be read"),
-    (["--param", "x"], 64, "--param is NAME=VALUE"),
+    (["--param", "x"], 64, "must be NAME=VALUE"),
   ])
   func refused(_ arguments: [String], _ status: Int32, _ errors: String) throws {
     let result = try Self.run(["1"], arguments, in: try workshop())

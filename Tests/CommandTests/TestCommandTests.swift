@@ -110,8 +110,14 @@ import Testing
     ("lint broken good", 2, "0 warnings, 1 note\n", "broken/policy.lua:1: error:"),
     ("lint empty", 2, "", "empty: error: there is no policy\n"),
     ("lint gone", 2, "", "gone: error: gone does not exist\n"),
-    ("lint good --format xml", 64, "", "--format is text or json, not 'xml'"),
-    ("lint good --fail-on error", 64, "", "--fail-on is warning or note, not 'error'"),
+    (
+      "lint good --format xml", 64, "",
+      "'xml' is invalid for '--format <FORMAT>'. Please provide one of 'text' and 'json'"
+    ),
+    (
+      "lint good --fail-on error", 64, "",
+      "'error' is invalid for '--fail-on <SEVERITY>'. Please provide one of 'warning' and 'note'"
+    ),
   ])
   func lints(_ arguments: String, _ status: Int32, _ output: String, _ errors: String) throws {
     let folder = try TemporaryFolder(Self.files)

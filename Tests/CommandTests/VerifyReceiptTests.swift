@@ -57,11 +57,11 @@ import Testing
       ("--key gone.pem" + day, 2, "gone.pem: error: the key can't be read: there is no such file"),
       ("--key public.pem --bundle Gone.app" + day, 2, "Gone.app: error: nothing lies at this path"),
       ("--key public.pem --policy gone.lua" + day, 2, "gone.lua: error: there is no policy"),
-      ("--bundle Good.app", 64, "name the public key that must have signed it"),
+      ("--bundle Good.app", 64, "Missing expected argument '--key <FILE> ...'"),
       ("--key public.pem --require-pass --allow-failed", 64, "contradict each other"),
-      ("--key public.pem --max-age soon", 64, "--max-age is a number of days"),
-      ("--key public.pem --format xml", 64, "--format is text or json"),
-      ("--key public.pem two.json", 64, "name one receipt"),
+      ("--key public.pem --max-age soon", 64, "must be a number of days"),
+      ("--key public.pem --format xml", 64, "provide one of 'text' and 'json'"),
+      ("--key public.pem two.json", 64, "Unexpected argument"),
     ] as [(String, Int32, String)])
   func statuses(_ words: String, _ status: Int32, _ text: String) throws {
     let folder = try Self.folder()

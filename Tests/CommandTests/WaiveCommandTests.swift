@@ -110,19 +110,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("waive", 64, "--from-report FILE is missing"),
-    ("waive --from-report r.json --because b --owner o", 64, "--expires DATE is missing"),
+    ("waive", 64, "Missing expected argument '--from-report <FILE>'"),
+    ("waive --from-report r.json --because b --owner o", 64, "Missing expected argument '--expires <DATE>'"),
     (
       "waive --from-report r.json --because b --owner o --expires soon", 64,
-      "--expires is a day, YYYY-MM-DD, not 'soon'"
+      "'soon' is invalid for '--expires <DATE>': must be a day, YYYY-MM-DD"
     ),
     (
       "waive --from-report r.json --because b --owner o --expires 2026-06-14 --as-of 2026-06-15", 64,
       "--expires 2026-06-14 is past, so the waivers would cover nothing"
     ),
-    ("waive --from-report r.json --because b --expires 2026-12-31 --as-of 2026-06-15", 64, "--owner WHO is missing"),
+    (
+      "waive --from-report r.json --because b --expires 2026-12-31 --as-of 2026-06-15", 64,
+      "Missing expected argument '--owner <WHO>'"
+    ),
     ("waive --from-report r.json --because= --owner o --expires 2026-12-31", 64, "--because TEXT is missing"),
-    ("waive r.json", 64, "'waive' takes no 'r.json'; name the report with --from-report"),
+    ("waive r.json", 64, "--from-report"),
     (
       "waive --from-report gone.json --because b --owner o --expires 2099-12-31", 2,
       "gone.json: error: the report can't be read: there is no such file\n"

@@ -1,3 +1,5 @@
+import Basics
+
 /// Findings that were there when a policy was introduced, and are accepted until they are fixed.
 ///
 /// The file is a line for each finding, sorted, for people to read and for version control to merge. Its fields are separated by tabs:

@@ -1,3 +1,4 @@
+import Basics
 import LuaRuntime
 
 /// The lines of policies that led to an error, innermost first. Of a long chain the two ends.

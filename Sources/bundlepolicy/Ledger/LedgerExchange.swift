@@ -1,26 +1,41 @@
+import ArgumentParser
 import Basics
 import PolicyEngine
 import ReleaseLedger
 
-/// `bundlepolicy ledger export` and `import`.
-enum LedgerExchange {
-  static func export(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
-    let files = arguments.operands.dropFirst() + arguments.all("output")
-    if files.count > 1 {
-      throw LedgerCommand.usage(
-        "'ledger export' writes one file: name it as FILE or with --output FILE, not both")
+/// `bundlepolicy ledger export`.
+struct LedgerExport: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the whole ledger as lines of JSON",
+    discussion: "To FILE or --output FILE, else to standard output.")
+
+  @Argument(help: ArgumentHelp("where the lines go", valueName: "FILE"), completion: .file()) var file: String?
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(
+    name: .customLong("output"), parsing: .unconditional,
+    help: ArgumentHelp("where the lines go", valueName: "FILE"), completion: .file())
+  var output: String?
+
+  func validate() throws {
+    if file != nil, output != nil {
+      throw ValidationError("'ledger export' writes one file: name it as FILE or with --output FILE, not both")
     }
-    let ledger = try Ledger.open(location)
-    guard let file = files.first else {
+  }
+
+  func execute() throws -> ExitStatus {
+    let ledger = try Ledger.open(try self.ledger.required())
+    guard let file = file ?? output else {
       _ = try ledger.export { bytes throws(LedgerError) in
-        try write(bytes) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
+        try Self.write(bytes) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
       }
       return .passed
     }
-    try LedgerCommand.check(output: file, word: arguments.first("output") == nil ? "FILE" : "--output", arguments)
+    try LedgerCommand.check(output: file, word: output == nil ? "FILE" : "--output", self.ledger)
     let partial = try PartialFile(file)
     let count = try ledger.export { bytes throws(LedgerError) in
-      try write(bytes) { bytes throws(Output.Failure) in try partial.write(bytes) }
+      try Self.write(bytes) { bytes throws(Output.Failure) in try partial.write(bytes) }
     }
     try partial.finish()
     Output.complain("exported \(counted(count, "row")) to \(file)")
@@ -36,12 +51,22 @@ enum LedgerExchange {
       throw LedgerError(.unwritable, "the export cannot be written: \(error.reason)", file: error.path)
     }
   }
+}
 
-  static func `import`(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
-    let file = arguments.operands[1]
+/// `bundlepolicy ledger import`.
+struct LedgerImport: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Read what was exported into a new ledger, or into one that holds a part of it")
+
+  @Argument(help: ArgumentHelp("what 'ledger export' wrote", valueName: "FILE"), completion: .file()) var file: String
+
+  @OptionGroup var ledger: LedgerOptions
+
+  func execute() throws -> ExitStatus {
+    let location = try ledger.required()
     let lines = try LineFile(file)
     let (added, known) = try Ledger.importing(
-      { () throws(LedgerError) in try lines.next() }, file: file, into: location, time: Arguments.now())
+      { () throws(LedgerError) in try lines.next() }, file: file, into: location, time: Clock.now())
     try LedgerCommand.say(
       "imported \(counted(added, "row")) into \(location.shown)"
         + (known == 0 ? "" : ", which had \(known) of them"))

@@ -1,18 +1,26 @@
+import ArgumentParser
 import Basics
 import PolicyEngine
 import ReleaseLedger
 import Reporting
 import StructuredText
 
-/// `bundlepolicy ledger init` and `verify`.
-enum LedgerKeeping {
-  static func initialize(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
-    let (ledger, preparation) = try Ledger.prepare(location, time: Arguments.now())
+/// `bundlepolicy ledger init`.
+struct LedgerInit: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Begin a ledger, or bring one of an earlier version up to date")
+
+  @OptionGroup var ledger: LedgerOptions
+
+  func execute() throws -> ExitStatus {
+    let location = try ledger.required()
+    let (ledger, preparation) = try Ledger.prepare(location, time: Clock.now())
     switch preparation {
     case .made:
       try LedgerCommand.say(
         "began the ledger \(location.shown) (\(ledger.id))",
-        "record builds with: bundlepolicy check --ledger \(isServer(location) ? "URL" : location.shown) --record …")
+        "record builds with: bundlepolicy check --ledger \(Self.isServer(location) ? "URL" : location.shown) --record …"
+      )
     case .migrated(let version):
       try LedgerCommand.say("brought the ledger \(location.shown) up to date (its tables were of version \(version))")
     case .found: try LedgerCommand.say("\(location.shown) is a ledger already (\(ledger.id)), and up to date")
@@ -23,23 +31,40 @@ enum LedgerKeeping {
   private static func isServer(_ location: LedgerLocation) -> Bool {
     if case .server = location.kind { true } else { false }
   }
+}
 
-  static func verify(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
-    let format = try LedgerCommand.format(arguments, among: ["text", "json"])
-    var anchor: [UInt8]?
-    if let text = arguments.first("head") {
-      guard let digest = ContentDigest(text: text.hasPrefix("sha256:") ? text : "sha256:" + text) else {
-        throw LedgerCommand.usage(
-          "--head is a hash such as 'ledger verify' and 'check --record' tell: sha256: and 64 digits")
-      }
-      anchor = digest.bytes
+/// `bundlepolicy ledger verify`.
+struct LedgerVerify: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Hold every row against the chain of hashes")
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(
+    name: .customLong("format"), parsing: .unconditional,
+    help: ArgumentHelp("how the result is written", valueName: "FORMAT"))
+  var format = TextFormat.text
+
+  @Option(
+    name: .customLong("head"), parsing: .unconditional,
+    help: ArgumentHelp("a hash that was the last row's once; the ledger must still hold it", valueName: "HASH"),
+    transform: digest)
+  var head: ContentDigest?
+
+  private static func digest(_ text: String) throws -> ContentDigest {
+    guard let digest = ContentDigest(text: text.hasPrefix("sha256:") ? text : "sha256:" + text) else {
+      throw InvalidValue("must be a hash such as 'ledger verify' and 'check --record' tell: sha256: and 64 digits")
     }
-    let ledger = try Ledger.open(location)
-    let result = try ledger.verify(anchor: anchor)
-    if format == "json" {
+    return digest
+  }
+
+  func execute() throws -> ExitStatus {
+    let ledger = try Ledger.open(try self.ledger.required())
+    let result = try ledger.verify(anchor: head?.bytes)
+    if format == .json {
       try Output.write(LedgerVerificationJSON.render(result, ledger), to: Output.standardOutput)
     } else {
-      try LedgerCommand.say(lines: lines(result, ledger, isAnchored: anchor != nil))
+      try LedgerCommand.say(lines: Self.lines(result, ledger, isAnchored: head != nil))
     }
     return result.defects.isEmpty ? .passed : .violations
   }

@@ -1,70 +1,128 @@
+import ArgumentParser
 import PolicyEngine
 import PropertyLists
 import ReleaseLedger
 import Reporting
 
 /// `bundlepolicy ledger log`.
-enum LedgerLog {
+struct LedgerLog: Command {
+  static let configuration = CommandConfiguration(commandName: "log", abstract: "List the builds, newest first")
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
+
   private static let textLimit = 50
   private static let pageLimit = 5_000
   private static let most = 1_000_000
 
-  static func run(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
-    let format = try LedgerCommand.format(arguments, among: ["text", "json", "html"])
-    let filter = try filter(arguments)
-    var limit = format == "html" ? pageLimit : textLimit
-    if let text = arguments.first("limit") {
-      guard let number = Int(text), (1...most).contains(number) else {
-        throw LedgerCommand.usage("--limit is a number from 1 to \(most), not '\(text)'")
-      }
-      limit = number
-    }
-    let ledger = try Ledger.open(location)
-    let (builds, total) = try ledger.log(filter, limit: limit)
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(
+    name: .customLong("format"), parsing: .unconditional,
+    help: ArgumentHelp("how the list is written", valueName: "FORMAT"))
+  var format = Format.text
+
+  @Option(
+    name: .customLong("output"), parsing: .unconditional,
+    help: ArgumentHelp("where the list goes", valueName: "FILE"), completion: .file())
+  var output: String?
+
+  @Option(
+    name: .customLong("identifier"), parsing: .unconditional,
+    help: ArgumentHelp("only builds of this CFBundleIdentifier", valueName: "ID"))
+  var identifier: String?
+
+  @OptionGroup var platform: PlatformOptions
+
+  @Option(
+    name: .customLong("version"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "only builds whose CFBundleVersion or CFBundleShortVersionString is exactly this text", valueName: "TEXT"))
+  var version: String?
+
+  @Option(
+    name: .customLong("verdict"), parsing: .unconditional,
+    help: ArgumentHelp("only builds that came to this", valueName: "WORD"))
+  var verdict: Verdict?
+
+  enum Verdict: String, CaseIterable, ExpressibleByArgument {
+    case pass, fail
+
+    var recorded: BuildEntry.Verdict { self == .pass ? .pass : .fail }
+  }
+
+  @Option(
+    name: .customLong("label"), parsing: .unconditionalSingleValue,
+    help: .repeatable("only builds with this label", valueName: "K=V"), transform: NamedValue.read)
+  var labels: [NamedValue] = []
+
+  @Option(
+    name: .customLong("since"), parsing: .unconditional,
+    help: ArgumentHelp("only builds recorded on this day or later, YYYY-MM-DD, in UTC", valueName: "DATE"),
+    transform: OptionValue.day)
+  var since: CalendarDate?
+
+  @Option(
+    name: .customLong("until"), parsing: .unconditional,
+    help: ArgumentHelp("only builds recorded on this day or earlier", valueName: "DATE"), transform: OptionValue.day)
+  var until: CalendarDate?
+
+  @Option(
+    name: .customLong("limit"), parsing: .unconditional,
+    help: ArgumentHelp("at most so many, the newest (default: 50; of html 5000)", valueName: "N"),
+    transform: OptionValue.number(1...Self.most))
+  var limit: Int?
+
+  @Flag(name: .customLong("parts"), help: "the bundles inside of products, too") var includesParts = false
+
+  func execute() throws -> ExitStatus {
+    let filter = try filter()
+    let location = try ledger.required()
+    let (builds, total) = try Ledger.open(location)
+      .log(filter, limit: limit ?? (format == .html ? Self.pageLimit : Self.textLimit))
     let bytes: [UInt8]
     switch format {
-    case "json": bytes = LedgerJSON.log(builds, total: total)
-    case "html": bytes = LedgerPage(of: location).render(builds)
-    default:
-      let isColored = arguments.first("output") == nil && Output.isColored(Output.standardOutput)
+    case .json: bytes = LedgerJSON.log(builds, total: total)
+    case .html: bytes = LedgerPage(of: location).render(builds)
+    case .text:
+      let isColored = output == nil && Output.isColored(Output.standardOutput)
       bytes = Array(LedgerText(isColored: isColored).log(builds, total: total).utf8)
     }
-    try LedgerCommand.write(bytes, arguments)
+    if let output {
+      try LedgerCommand.check(output: output, word: "--output", ledger)
+      try Output.write(bytes, toFile: output)
+      Output.complain("wrote \(TerminalText.escape(output))")
+    } else {
+      try Output.write(bytes, to: Output.standardOutput)
+    }
     return .passed
   }
 
-  private static func filter(_ arguments: Arguments) throws -> LedgerFilter {
+  private func filter() throws(UsageError) -> LedgerFilter {
     var filter = LedgerFilter()
-    filter.identifier = arguments.first("identifier")
-    filter.platform = try platform(arguments)
-    filter.version = arguments.first("version")
-    filter.labels = try arguments.labels(of: "ledger")
-    filter.includesParts = arguments.has("parts")
-    if let word = arguments.first("verdict") {
-      guard let verdict = BuildEntry.Verdict(rawValue: word) else {
-        throw LedgerCommand.usage("--verdict is pass or fail, not '\(word)'")
-      }
-      filter.verdict = verdict
-    }
-    filter.since = try day(arguments, "since")
-    filter.until = try day(arguments, "until").map { $0 + 86_400_000 }
+    filter.identifier = identifier
+    filter.platform = platform.name
+    filter.version = version
+    filter.labels = try BuildEntry.Label.each(of: labels)
+    filter.includesParts = includesParts
+    filter.verdict = verdict?.recorded
+    filter.since = since?.millisecondsSince1970
+    filter.until = until.map { $0.millisecondsSince1970 + 86_400_000 }
     return filter
   }
+}
 
-  static func platform(_ arguments: Arguments) throws -> String? {
-    guard let name = arguments.first("platform") else { return nil }
+/// The system that builds are for.
+struct PlatformOptions: ParsableArguments {
+  @Option(
+    name: .customLong("platform"), parsing: .unconditional,
+    help: ArgumentHelp("only builds for this system: macos, ios, …", valueName: "NAME"),
+    completion: .list(LedgerSubject.platforms), transform: platform)
+  var name: String?
+
+  private static func platform(_ name: String) throws -> String {
     guard LedgerSubject.platforms.contains(name) else {
-      throw LedgerCommand.usage("--platform is \(LedgerSubject.platforms.joined(separator: ", ")), not '\(name)'")
+      throw InvalidValue("must be one of \(LedgerSubject.platforms.joined(separator: ", "))")
     }
     return name
-  }
-
-  /// The first moment of a day.
-  private static func day(_ arguments: Arguments, _ option: String) throws -> Int64? {
-    guard let text = arguments.first(option) else { return nil }
-    guard let date = CalendarDate(text) else {
-      throw LedgerCommand.usage("--\(option) is a day, YYYY-MM-DD, not '\(text)'")
-    }
-    return date.millisecondsSince1970
   }
 }

@@ -1,16 +1,26 @@
+public import ArgumentParser
 import ReleaseLedger
-import Versions
+public import Versions
 
 /// `bundlepolicy ledger next`.
-enum LedgerNext {
-  static func run(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
-    let identifier = arguments.operands[1]
-    let platform = try LedgerLog.platform(arguments)
-    let word = arguments.first("dialect") ?? VersionDialect.apple.rawValue
-    guard let dialect = VersionDialect(rawValue: word) else {
-      throw LedgerCommand.usage(
-        "--dialect is \(VersionDialect.allCases.map(\.rawValue).joined(separator: ", ")), not '\(word)'")
-    }
+struct LedgerNext: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "Propose the next CFBundleVersion",
+    discussion: "1 for a product that the ledger does not know.")
+
+  @Argument(help: ArgumentHelp("the product, such as com.example.App", valueName: "BUNDLE-ID")) var identifier: String
+
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var platform: PlatformOptions
+
+  @Option(
+    name: .customLong("dialect"), parsing: .unconditional,
+    help: ArgumentHelp("how build numbers are ordered", valueName: "NAME"))
+  var dialect = VersionDialect.apple
+
+  func execute() throws -> ExitStatus {
+    let location = try self.ledger.required()
+    let platform = platform.name
     let ledger = try Ledger.open(location)
     let subject = LedgerSubject(product: identifier, identifier: identifier, platform: platform, shortVersion: nil)
     let question = VersionQuestion(
@@ -37,3 +47,5 @@ enum LedgerNext {
     return .passed
   }
 }
+
+extension VersionDialect: ExpressibleByArgument {}

@@ -1,19 +1,33 @@
+import ArgumentParser
 import Basics
 import ReleaseLedger
 import Reporting
 
 /// `bundlepolicy ledger show`.
-enum LedgerShow {
+struct LedgerShow: Command {
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a build")
+
+  @Argument(
+    help: ArgumentHelp(
+      "the build: its number, 12; its hash or digest, or 7 digits of them; ID or ID@VERSION", valueName: "ROW"))
+  var word: String
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(
+    name: .customLong("format"), parsing: .unconditional,
+    help: ArgumentHelp("how it is written", valueName: "FORMAT"))
+  var format = TextFormat.text
+
   /// Hexadecimal digits of a hash that name a row.
   private static let leastDigits = 7
   /// Rows that are listed when a word names several.
   private static let mostListed = 20
 
-  static func run(_ arguments: Arguments, _ location: LedgerLocation) throws -> ExitStatus {
-    let format = try LedgerCommand.format(arguments, among: ["text", "json"])
-    let word = arguments.operands[1]
+  func execute() throws -> ExitStatus {
+    let location = try self.ledger.required()
     let ledger = try Ledger.open(location)
-    let found = try builds(word, in: ledger)
+    let found = try Self.builds(word, in: ledger)
     guard let build = found.first else {
       throw LedgerError(
         .failed, "the ledger has no build '\(word)'", file: location.shown,
@@ -21,8 +35,8 @@ enum LedgerShow {
           "'bundlepolicy ledger log' lists them; name one by its number (12), by its hash or digest, or as BUNDLE-ID@VERSION"
       )
     }
-    if found.count > 1 { throw ambiguity(word, found, location) }
-    if format == "json" {
+    if found.count > 1 { throw Self.ambiguity(word, found, location) }
+    if format == .json {
       try Output.write(LedgerJSON.show(build), to: Output.standardOutput)
     } else {
       let text = LedgerText(isColored: Output.isColored(Output.standardOutput)).show(build)

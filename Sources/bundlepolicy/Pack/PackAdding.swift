@@ -1,3 +1,4 @@
+import ArgumentParser
 import PolicyTesting
 import Basics
 import PolicyEngine
@@ -5,34 +6,73 @@ import PolicyLock
 import PolicyPacks
 
 /// `bundlepolicy pack add`.
-enum PackAdding {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let operands = arguments.operands.dropFirst()
-    guard let word = operands.first, operands.count == 1 else {
-      throw PackCommand.usage("'pack add' takes one SOURCE[@REF][#PATH]")
-    }
-    let locator = try PackLocator(word)
+struct PackAdd: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Use a pack, locked to a version",
+    discussion: """
+      A SOURCE is git+https://…, git+ssh://…, git+file:///… or the path of a folder; a REF a tag, branch or commit.
+      """)
+
+  @Argument(help: ArgumentHelp("what to use", valueName: "SOURCE[@REF][#PATH]"), completion: .file()) var source: String
+
+  @Option(
+    name: .customLong("name"), parsing: .unconditional,
+    help: ArgumentHelp("what the project calls it (default: after the repository)", valueName: "NAME"),
+    transform: checked)
+  var name: String?
+
+  /// What must be signed.
+  enum SignedObject: String, CaseIterable, ExpressibleByArgument { case tag, commit }
+
+  @Option(
+    name: .customLong("signed"), parsing: .unconditional,
+    help: ArgumentHelp("demand a signature of the tag, or of the commit", valueName: "WHAT"))
+  var signed: SignedObject?
+
+  @Option(
+    name: .customLong("signers"), parsing: .unconditional,
+    help: ArgumentHelp("the file of allowed signers, in the project (ssh-keygen(1))", valueName: "FILE"),
+    completion: .file())
+  var signers: String?
+
+  @Flag(name: .customLong("with-checkers"), help: "lock the pack's native checkers, which you have reviewed")
+  var areCheckersReviewed = false
+
+  @OptionGroup var git: GitOptions
+
+  private static func checked(_ text: String) throws -> String {
+    if let problem = PackName.problem(in: text) { throw InvalidValue(problem) }
+    return text
+  }
+
+  func validate() throws {
+    if signed == nil, signers != nil { throw ValidationError("--signers needs --signed tag, or --signed commit") }
+    if signed != nil, signers == nil { throw ValidationError("--signed needs the file of allowed --signers") }
+  }
+
+  func execute() throws -> ExitStatus {
+    let locator = try PackLocator(source)
     let old = try PackProject.nearest(to: "")
     let project = old ?? PackProject(root: "")
-    let name = try name(for: locator, arguments)
-    try checkName(name, in: project)
+    let name = try name(for: locator)
+    try Self.checkName(name, in: project)
     var request = PackRequest(source: locator.source, ref: locator.ref, path: locator.path)
-    request.demand = try demand(arguments, in: project)
+    request.demand = try demand(in: project)
     let lines: [String]
     var locked: LockedPack?
     if case .path(let path) = locator.source {
-      if request.demand != nil || arguments.has("with-checkers") {
-        throw PackCommand.usage("a folder is used as it is: leave --signed, --signers and --with-checkers out")
+      if request.demand != nil || areCheckersReviewed {
+        throw UsageError("a folder is used as it is: leave --signed, --signers and --with-checkers out")
       }
       request.source = .path(try project.relative(path))
-      try checkFolder(path, name)
+      try Self.checkFolder(path, name)
       lines = ["  added     \(name): the folder \(path), used as it is"]
     } else {
-      let (pack, remarks) = try lock(name, request, arguments, root: project.root)
+      let (pack, remarks) = try lock(name, request, root: project.root)
       (locked, lines) = (pack, remarks)
     }
     let written = try PackCommand.change(project.root) { project in
-      try checkName(name, in: project)
+      try Self.checkName(name, in: project)
       project.manifest.packs[name] = request
       if locked == nil, project.lock == nil { return }
       var lock = project.lock ?? PolicyLock()
@@ -51,28 +91,17 @@ enum PackAdding {
       hint: "edit it there and run 'bundlepolicy pack update \(name)', or give this one another name with --name")
   }
 
-  private static func name(for locator: PackLocator, _ arguments: Arguments) throws -> String {
-    if let name = arguments.first("name") {
-      if let problem = PackName.problem(in: name) { throw PackCommand.usage("--name: \(problem)") }
-      return name
-    }
+  private func name(for locator: PackLocator) throws(UsageError) -> String {
+    if let name { return name }
     guard let name = PackName.suggested(by: locator.source, path: nil) else {
-      throw PackCommand.usage("say what to call it: --name NAME")
+      throw UsageError("say what to call it: --name NAME")
     }
     return name
   }
 
-  private static func demand(_ arguments: Arguments, in project: PackProject) throws -> PackRequest.Demand? {
-    let (signed, signers) = (arguments.first("signed"), arguments.first("signers"))
-    guard let signed else {
-      if signers != nil { throw PackCommand.usage("--signers needs --signed tag, or --signed commit") }
-      return nil
-    }
-    guard let object = LockedPack.Kind(rawValue: signed), object != .branch else {
-      throw PackCommand.usage("--signed is tag or commit, not '\(signed)'")
-    }
-    guard let signers else { throw PackCommand.usage("--signed needs the file of allowed --signers") }
-    return PackRequest.Demand(object: object, signers: try project.relative(signers))
+  private func demand(in project: PackProject) throws -> PackRequest.Demand? {
+    guard let signed, let signers else { return nil }
+    return PackRequest.Demand(object: signed == .tag ? .tag : .commit, signers: try project.relative(signers))
   }
 
   private static func checkFolder(_ path: String, _ name: String) throws {
@@ -92,14 +121,14 @@ enum PackAdding {
     try PackCommand.checkPolicies(of: name, [:], path: path)
   }
 
-  private static func lock(
-    _ name: String, _ request: PackRequest, _ arguments: Arguments, root: String
+  private func lock(
+    _ name: String, _ request: PackRequest, root: String
   ) throws -> (LockedPack, [String]) {
-    let fetcher = try PackCommand.fetcher(arguments)
+    let fetcher = try git.fetcher()
     var locked = try fetcher.get(name, request, try fetcher.head(request), root: root)
     try PackCommand.checkPolicies(of: name, try fetcher.sources(name, locked), path: request.path)
     let (checkers, remarks) = try PackCheckerReview.review(
-      name, locked, before: [:], isReviewed: arguments.has("with-checkers"), fetcher)
+      name, locked, before: [:], isReviewed: areCheckersReviewed, fetcher)
     locked.checkers = checkers
     let lines =
       ["  added     \(name): \(locked.source) \(locked.phrase)"]

@@ -1,14 +1,17 @@
+import ArgumentParser
 import PolicyLock
 import PolicyPacks
 
 /// `bundlepolicy pack fetch`.
-enum PackFetching {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if arguments.operands.count > 1 {
-      throw PackCommand.usage("'pack fetch' takes no names: it fetches all that is locked")
-    }
+struct PackFetch: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch", abstract: "Fill the cache with what is locked, and change nothing: for CI")
+
+  @OptionGroup var git: GitOptions
+
+  func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
-    let fetcher = try PackCommand.fetcher(arguments)
+    let fetcher = try git.fetcher()
     var status = ExitStatus.passed
     var lines: [String] = []
     for (name, request) in project.manifest.packs.sorted(by: { $0.key < $1.key }) {

@@ -1,21 +1,25 @@
+import ArgumentParser
 import PolicyLock
 import PolicyPacks
 import StructuredText
 
 /// `bundlepolicy pack list`.
-enum PackListing {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if arguments.operands.count > 1 { throw PackCommand.usage("'pack list' takes no operands") }
-    let format = arguments.first("format") ?? "text"
-    guard ["text", "json"].contains(format) else {
-      throw PackCommand.usage("--format is text or json, not '\(format)'")
-    }
+struct PackList: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the packs, and what they are locked to")
+
+  @Option(
+    name: .customLong("format"), parsing: .unconditional,
+    help: ArgumentHelp("how the list is written", valueName: "FORMAT"))
+  var format = TextFormat.text
+
+  func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
     let packs = project.manifest.packs.sorted { $0.key < $1.key }
-    if format == "json" {
-      try Output.write(json(packs, project), to: Output.standardOutput)
+    if format == .json {
+      try Output.write(Self.json(packs, project), to: Output.standardOutput)
     } else {
-      try PackCommand.say(packs.flatMap { text($0.key, $0.value, project.lock?.packs[$0.key]) })
+      try PackCommand.say(packs.flatMap { Self.text($0.key, $0.value, project.lock?.packs[$0.key]) })
       if packs.isEmpty { Output.complain("note: there are no packs") }
     }
     // What is wrong is told, and what is asked for shown all the same.

@@ -1,14 +1,19 @@
+import ArgumentParser
 import PolicyEngine
 import PolicyLock
 import PolicyPacks
 
 /// `bundlepolicy pack why`.
-enum PackReasons {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let operands = arguments.operands.dropFirst()
-    guard let word = operands.first, operands.count == 1 else {
-      throw PackCommand.usage("'pack why' takes one MODULE-OR-PACK, such as acme or acme.ios")
-    }
+struct PackWhy: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "why", abstract: "Tell which policy names a pack, and where it comes from")
+
+  @Argument(help: ArgumentHelp("what to look for, such as acme or acme.ios", valueName: "MODULE-OR-PACK"))
+  var word: String
+
+  @OptionGroup var policy: PolicyOptions
+
+  func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
     let name = String(word.prefix { $0 != "." })
     guard let request = project.manifest.packs[name] else {
@@ -16,14 +21,14 @@ enum PackReasons {
         .unknown, "there is no pack '\(name)'", file: project.manifestFile,
         hint: "'bundlepolicy pack list' lists those that there are")
     }
-    let policies = try arguments.ownPolicies()
+    let policies = try policy.policies()
     var uses: [ModuleUse] = []
     if !policies.isEmpty {
       var loading = PolicyProgram.Options(policies: policies)
-      loading.packs = try arguments.packs(for: policies).table
+      loading.packs = try ProjectPacks(policies: policies, isNamed: !policy.named.isEmpty, isLocked: false).table
       uses = try PolicyProgram(loading).moduleUses
     }
-    try PackCommand.say(lines(word, name, request, uses, policies, project))
+    try PackCommand.say(Self.lines(word, name, request, uses, policies, project))
     return .passed
   }
 

@@ -1,12 +1,13 @@
+import ArgumentParser
 import PolicyPacks
 
 /// `bundlepolicy pack remove`.
-enum PackRemoving {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let operands = arguments.operands.dropFirst()
-    guard let name = operands.first, operands.count == 1 else {
-      throw PackCommand.usage("'pack remove' takes one NAME")
-    }
+struct PackRemove: Command {
+  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Use a pack no more")
+
+  @Argument(help: ArgumentHelp("the pack", valueName: "NAME")) var name: String
+
+  func execute() throws -> ExitStatus {
     let written = try PackCommand.change(try PackCommand.project().root) { project in
       let asked = project.manifest.packs.removeValue(forKey: name) != nil
       let locked = project.lock?.packs.removeValue(forKey: name) != nil

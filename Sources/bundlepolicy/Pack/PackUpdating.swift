@@ -1,15 +1,28 @@
+import Basics
+import ArgumentParser
 import PolicyLock
 import PolicyPacks
 
 /// `bundlepolicy pack update`.
-enum PackUpdating {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
+struct PackUpdate: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "update", abstract: "Lock what the refs name now, and tell what changed")
+
+  @Argument(help: ArgumentHelp("the packs to update (default: all)", valueName: "NAME")) var named: [String] = []
+
+  @Flag(name: .customLong("with-checkers"), help: "lock the packs' native checkers, which you have reviewed")
+  var areCheckersReviewed = false
+
+  @Flag(name: .customLong("allow-moved-tag"), help: "take a tag that is not where it was") var allowsMovedTag = false
+
+  @OptionGroup var git: GitOptions
+
+  func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
-    let named = Array(arguments.operands.dropFirst())
     for name in named where project.manifest.packs[name] == nil {
       throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
     }
-    let fetcher = try PackCommand.fetcher(arguments)
+    let fetcher = try git.fetcher()
     var lock = project.lock ?? PolicyLock()
     var lines: [String] = []
     var status = ExitStatus.passed
@@ -28,7 +41,7 @@ enum PackUpdating {
         continue
       }
       do throws(PackError) {
-        let (locked, remarks) = try update(name, request, lock.packs[name], arguments, fetcher, root: project.root)
+        let (locked, remarks) = try update(name, request, lock.packs[name], fetcher, root: project.root)
         lock.packs[name] = locked
         lines += remarks
       } catch {
@@ -56,20 +69,19 @@ enum PackUpdating {
     return status
   }
 
-  private static func update(
-    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ arguments: Arguments, _ fetcher: PackFetcher,
-    root: String
+  private func update(
+    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ fetcher: PackFetcher, root: String
   ) throws(PackError) -> (LockedPack, [String]) {
     let head = try fetcher.head(request)
-    try check(name, request, old, head.kind, head.commit, arguments)
+    try check(name, request, old, head.kind, head.commit)
     var locked = try fetcher.get(name, request, head, root: root)
     // It may have moved since it was asked about.
-    try check(name, request, old, head.kind, locked.commit, arguments)
+    try check(name, request, old, head.kind, locked.commit)
     try PackCommand.checkPolicies(of: name, try fetcher.sources(name, locked), path: request.path)
     let (checkers, remarks) = try PackCheckerReview.review(
-      name, locked, before: old?.checkers ?? [:], isReviewed: arguments.has("with-checkers"), fetcher)
+      name, locked, before: old?.checkers ?? [:], isReviewed: areCheckersReviewed, fetcher)
     locked.checkers = checkers
-    return (locked, [line(name, old, locked)] + remarks)
+    return (locked, [Self.line(name, old, locked)] + remarks)
   }
 
   private static func line(_ name: String, _ old: LockedPack?, _ new: LockedPack) -> String {
@@ -80,13 +92,12 @@ enum PackUpdating {
   }
 
   /// A tag is a promise that it stays. One that the manifest now names instead of another has not moved.
-  private static func check(
-    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ kind: LockedPack.Kind, _ commit: String,
-    _ arguments: Arguments
+  private func check(
+    _ name: String, _ request: PackRequest, _ old: LockedPack?, _ kind: LockedPack.Kind, _ commit: String
   ) throws(PackError) {
     guard let old, old.kind == .tag || kind == .tag, old.ref == request.ref, old.source == request.source.text,
       old.commit != commit,
-      !arguments.has("allow-moved-tag")
+      !allowsMovedTag
     else { return }
     throw PackError(
       .moved, "pack '\(name)': the tag '\(old.version)' was moved: it was \(old.commit), and is \(commit)",

@@ -1,12 +1,19 @@
+import ArgumentParser
 import PolicyLock
 import PolicyPacks
 
 /// `bundlepolicy pack verify`.
-enum PackVerifying {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if arguments.operands.count > 1 { throw PackCommand.usage("'pack verify' takes no names: it verifies all packs") }
+struct PackVerify: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Hold manifest, lock and cache against each other")
+
+  @Flag(name: .customLong("remote"), help: "also ask whether refs still name what is locked") var asksRemote = false
+
+  @OptionGroup var git: GitOptions
+
+  func execute() throws -> ExitStatus {
     let project = try PackCommand.project()
-    let fetcher = try PackCommand.fetcher(arguments)
+    let fetcher = try git.fetcher()
     let cache = try PackCache.standard()
     var status = ExitStatus.passed
     func fail(_ error: PackError, _ failure: ExitStatus) {
@@ -26,7 +33,7 @@ enum PackVerifying {
             hint: "somebody edited the lock file; after a review run 'bundlepolicy pack update \(name) --with-checkers'"
           )
         }
-        if arguments.has("remote") {
+        if asksRemote {
           let head = try fetcher.head(request)
           if head.commit != locked.commit {
             fail(

@@ -127,20 +127,15 @@ struct ProjectPacks {
   }
 }
 
-extension Arguments {
-  /// The packs that these policies may name.
-  func packs(for policies: [String]) throws(EngineError) -> ProjectPacks {
-    try ProjectPacks(policies: policies, isNamed: !all("policy").isEmpty, isLocked: has("locked"))
-  }
-
+extension ProjectPacks {
   /// Those of each policy that was found below the paths that were named, by the policy; and all their checkers.
-  func packs(
-    below policies: [String]
+  static func below(
+    _ policies: [String], isNamed: Bool, isLocked: Bool
   ) throws(EngineError) -> (tables: [String: [String: Result<PolicyPack, EngineError>]], checkers: [CheckerSource]) {
     var tables: [String: [String: Result<PolicyPack, EngineError>]] = [:]
     var checkers: [CheckerSource] = []
     for policy in policies {
-      let packs = try ProjectPacks(policies: [policy], isNamed: !operands.isEmpty, isLocked: has("locked"))
+      let packs = try ProjectPacks(policies: [policy], isNamed: isNamed, isLocked: isLocked)
       if !packs.table.isEmpty { tables[policy] = packs.table }
       for source in packs.checkers where !checkers.contains(source) { checkers.append(source) }
     }

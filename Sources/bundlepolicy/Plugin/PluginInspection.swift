@@ -1,40 +1,67 @@
+import ArgumentParser
 import CheckerPlugIns
 import PolicyEngine
 import Reporting
 
-/// `bundlepolicy plugin list` and `inspect`.
-enum PluginInspection {
-  static func list(_ arguments: Arguments) throws -> ExitStatus {
-    if arguments.operands.count > 1 {
-      throw PluginCommand.usage("'plugin list' takes folders with --plugins, not operands")
-    }
-    let isJSON = try isJSON(arguments)
-    let policies = arguments.all("policy")
-    let settings = try arguments.checkers(of: "plugin", policies: policies, try arguments.packs(for: policies))
+/// `bundlepolicy plugin list`.
+struct PluginList: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the checkers in --plugins, BUNDLEPOLICY_PLUGINS and the repositories of --policy")
+
+  @OptionGroup var checkers: PlugInOptions
+
+  @Option(
+    name: .customLong("policy"), parsing: .unconditionalSingleValue,
+    help: .repeatable("with the checkers of this policy's repository", valueName: "FILE"), completion: .policies)
+  var policies: [String] = []
+
+  @Option(
+    name: .customLong("format"), parsing: .unconditional,
+    help: ArgumentHelp("how the list is written", valueName: "FORMAT"))
+  var format = TextFormat.text
+
+  func execute() throws -> ExitStatus {
+    let packs = try ProjectPacks(policies: policies, isNamed: !policies.isEmpty, isLocked: false)
+    let settings = checkers.arguments(namesPolicies: !policies.isEmpty).adding(policies, packs)
     if settings.sources.isEmpty {
-      throw PluginCommand.usage("name folders of checkers with --plugins DIR, or in BUNDLEPOLICY_PLUGINS")
+      throw UsageError("name folders of checkers with --plugins DIR, or in BUNDLEPOLICY_PLUGINS")
     }
     let opened = Checkers(settings)
     let (checkers, refused) = try opened.all()
-    if isJSON {
+    if format == .json {
       try Output.write(
         CheckerText.json(checkers.map { ($0.bundle, $0.description) }).utf8, to: Output.standardOutput)
     } else {
       try PluginCommand.say(checkers.flatMap { CheckerText.line($0.description, bundle: $0.bundle) })
     }
     let errors = refused.map(\.why) + opened.finish()
-    for error in errors { complain(error) }
+    for error in errors { PluginCommand.complain(error) }
     if checkers.isEmpty, errors.isEmpty { Output.complain("note: there are no checkers") }
     return errors.isEmpty ? .passed : .incomplete
   }
+}
 
-  static func inspect(_ arguments: Arguments) throws -> ExitStatus {
-    let paths = arguments.operands.dropFirst()
-    if paths.isEmpty { throw PluginCommand.usage("name the CHECKER to inspect, a directory NAME.checker") }
-    let isJSON = try isJSON(arguments)
+/// `bundlepolicy plugin inspect`.
+struct PluginInspect: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Show what a checker bundle registers, its digest, and what its checkers say of themselves")
+
+  @Argument(help: ArgumentHelp("a directory NAME.checker", valueName: "CHECKER"), completion: .directory)
+  var paths: [String]
+
+  @Option(
+    name: .customLong("format"), parsing: .unconditional,
+    help: ArgumentHelp("how it is written", valueName: "FORMAT"))
+  var format = TextFormat.text
+
+  @OptionGroup var limits: PlugInLimitOptions
+
+  func execute() throws -> ExitStatus {
     var status = ExitStatus.passed
     var found: [(bundle: CheckerBundle, digest: String, checkers: [CheckerDescription])] = []
-    var settings = try arguments.checkerSettings(of: "plugin")
+    var settings = limits.settings()
     for path in paths {
       var lines: [String] = []
       do throws(PlugInError) {
@@ -49,25 +76,12 @@ enum PluginInspection {
         found.append((bundle, digest, checkers))
         lines += checkers.flatMap { CheckerText.details($0) }
       } catch {
-        complain(error)
+        PluginCommand.complain(error)
         status = .incomplete
       }
-      if !isJSON { try PluginCommand.say(lines) }
+      if format != .json { try PluginCommand.say(lines) }
     }
-    if isJSON { try Output.write(CheckerText.json(found).utf8, to: Output.standardOutput) }
+    if format == .json { try Output.write(CheckerText.json(found).utf8, to: Output.standardOutput) }
     return status
-  }
-
-  private static func isJSON(_ arguments: Arguments) throws -> Bool {
-    switch arguments.first("format") ?? "text" {
-    case "text": return false
-    case "json": return true
-    case let other: throw PluginCommand.usage("--format is text or json, not '\(other)'")
-    }
-  }
-
-  static func complain(_ error: PlugInError) {
-    Output.complain(TerminalText.escape(DiagnosticLine.render(EngineError(error))))
-    if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
   }
 }

@@ -1,21 +1,31 @@
+import ArgumentParser
 import CheckerPlugIns
 import PolicyEngine
 import PolicyPacks
 import Reporting
 
 /// `bundlepolicy plugin lock`.
-enum PluginLocking {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let operands = arguments.operands.dropFirst()
-    if operands.count > 1 { throw PluginCommand.usage("'plugin lock' takes one REPOSITORY") }
-    var root = operands.first ?? "."
+struct PluginLock: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "lock", abstract: "Write bundlepolicy.lock: a repository's Plugins/*.checker by their SHA-256")
+
+  @Argument(
+    help: ArgumentHelp("where the policies are (default: the working directory)", valueName: "REPOSITORY"),
+    completion: .directory)
+  var repository: String?
+
+  @Flag(name: .customLong("check"), help: "write nothing, and tell whether the file is what it should be")
+  var isCheck = false
+
+  func execute() throws -> ExitStatus {
+    var root = repository ?? "."
     while root.count > 1, root.hasSuffix("/") { root.removeLast() }
     let file = root == "." ? CheckerLock.fileName : "\(root)/\(CheckerLock.fileName)"
     // 'pack' writes the same file.
-    let turn = arguments.has("check") ? nil : try ProjectLock(root)
+    let turn = isCheck ? nil : try ProjectLock(root)
     defer { withExtendedLifetime(turn) {} }
     let text = try CheckerLock.make(repository: root).text
-    if arguments.has("check") {
+    if isCheck {
       let present = try InputFile.existing(file, what: "the lock file", isFound: true)
       if present.map({ $0 == Array(text.utf8) }) ?? false { return .passed }
       let what = present == nil ? "is not there" : "is not what the checkers are"

@@ -1,36 +1,60 @@
+import ArgumentParser
 import CheckerPlugIns
 import PolicyEngine
 import Reporting
 import Scaffolding
 
-/// `bundlepolicy plugin new` and `header`.
-enum PluginScaffolding {
-  static func printHeader(_ arguments: Arguments) throws -> ExitStatus {
-    if arguments.operands.count > 1 { throw PluginCommand.usage("'plugin header' takes no operands") }
+/// `bundlepolicy plugin header`.
+struct PluginHeader: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "header", abstract: "Print CheckerABI.h, all that a checker in C, C++ or Rust needs")
+
+  func execute() throws -> ExitStatus {
     try Output.write(CheckerTemplate.header.utf8, to: Output.standardOutput)
     return .passed
   }
+}
 
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let operands = arguments.operands.dropFirst()
-    guard let path = operands.first, operands.count == 1 else {
-      throw PluginCommand.usage("'plugin new' takes one NAME, such as IconChecker, or a path that ends in it")
-    }
-    if arguments.has("update") {
-      if arguments.first("id") != nil { throw PluginCommand.usage("--id is for a new package, not for --update") }
-      let lines = try files { () throws(ScaffoldError) in try update(path) }
+/// `bundlepolicy plugin new`.
+struct PluginNew: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Make a SwiftPM package that builds into NAME.checker")
+
+  @Argument(
+    help: ArgumentHelp("its name, such as IconChecker, or a path that ends in it", valueName: "NAME"),
+    completion: .directory)
+  var path: String
+
+  @Option(
+    name: .customLong("id"), parsing: .unconditional,
+    help: ArgumentHelp("what rules call it (default: com.example.NAME)", valueName: "ID"), transform: identifier)
+  var id: String?
+
+  @Flag(name: .customLong("update"), help: "renew the kit in a package that is there") var updates = false
+
+  private static func identifier(_ text: String) throws -> String {
+    if let problem = PolicyIdentifier.problem(in: text) { throw InvalidValue(problem) }
+    return text
+  }
+
+  func validate() throws {
+    if updates, id != nil { throw ValidationError("--id is for a new package, not for --update") }
+  }
+
+  func execute() throws -> ExitStatus {
+    if updates {
+      let lines = try Self.files { () throws(ScaffoldError) in try Self.update(path) }
       try PluginCommand.say(lines.isEmpty ? ["  the kit is that of this program"] : lines)
       return .passed
     }
     let name = String(path.split(separator: "/").last ?? "")
     guard CheckerTemplate.isName(name) else {
-      throw PluginCommand.usage(
+      throw UsageError(
         "'\(name)' is no name of a type in Swift, such as IconChecker: a capital, then letters and digits")
     }
-    let id = arguments.first("id") ?? "com.example.\(name.lowercased())"
-    if let problem = PolicyIdentifier.problem(in: id) { throw PluginCommand.usage("--id: \(problem)") }
+    let id = id ?? "com.example.\(name.lowercased())"
     let files = CheckerTemplate.files(name: name, id: id, factory: PlugInIdentifier.random().description)
-    let written = try self.files { () throws(ScaffoldError) in
+    let written = try Self.files { () throws(ScaffoldError) in
       let directory = try ScaffoldDirectory(path, creating: true, mark: CheckerTemplate.mark)
       for file in files where try directory.state(of: file) != .absent {
         throw ScaffoldError(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Bundles
 import CheckerPlugIns
 import PolicyEngine
@@ -5,34 +6,44 @@ import PropertyLists
 import Reporting
 
 /// `bundlepolicy plugin test`: what a checker says of bundles, without a policy around it.
-enum PluginTrial {
-  static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let operands = arguments.operands.dropFirst()
-    guard let checker = operands.first, operands.count > 1 else {
-      throw PluginCommand.usage("name a CHECKER and the BUNDLE… to try it on")
-    }
-    var settings = try arguments.checkerSettings(of: "plugin")
+struct PluginTest: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Run a bundle's checkers on bundles, without a policy")
+
+  @Argument(help: ArgumentHelp("a directory NAME.checker", valueName: "CHECKER"), completion: .directory)
+  var checker: String
+
+  @Argument(help: ArgumentHelp("what to try it on", valueName: "BUNDLE"), completion: .file()) var bundles: [String]
+
+  @Option(
+    name: .customLong("with"), parsing: .unconditionalSingleValue,
+    help: .repeatable("an option; of a list, a,b,c", valueName: "K=V"), transform: NamedValue.read)
+  var options: [NamedValue] = []
+
+  @Option(
+    name: .customLong("checker"), parsing: .unconditional,
+    help: ArgumentHelp("only this checker of those in the bundle", valueName: "ID"))
+  var identifier: String?
+
+  @OptionGroup var limits: PlugInLimitOptions
+
+  func execute() throws -> ExitStatus {
+    var settings = limits.settings()
     settings.sources = [.named(checker)]
     let checkers = Checkers(settings)
     let (all, refused) = try checkers.all()
     if let refusal = refused.first { throw refusal.why }
     var descriptions = all.map(\.description)
-    if let wanted = arguments.first("checker") {
+    if let wanted = identifier {
       descriptions.removeAll { $0.identifier != wanted }
-      if descriptions.isEmpty { throw PluginCommand.usage("there is no checker '\(wanted)' in \(checker)") }
+      if descriptions.isEmpty { throw UsageError("there is no checker '\(wanted)' in \(checker)") }
     }
-    var texts: [(name: String, text: String)] = []
-    for word in arguments.all("with") {
-      guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
-        throw PluginCommand.usage("--with is NAME=VALUE, not '\(word)'")
-      }
-      texts.append((String(word[..<equals]), String(word[word.index(after: equals)...])))
-    }
+    let texts = options.map { (name: $0.name, text: $0.value) }
     var status = ExitStatus.passed
     var opened: [(CheckerDescription, BundleGraph, PropertyList)] = []
     for description in descriptions {
       let options = try CheckerOptions.read(texts, for: description)
-      for path in operands.dropFirst() {
+      for path in bundles {
         do throws(BundleError) {
           let graph = try BundleGraph.open(path: path)
           opened.append((description, graph, options))
@@ -43,10 +54,10 @@ enum PluginTrial {
       }
     }
     for (description, graph, options) in opened {
-      status = max(status, try trial(of: description, on: graph, options, checkers))
+      status = Self.max(status, try Self.trial(of: description, on: graph, options, checkers))
     }
     for error in checkers.finish() {
-      PluginInspection.complain(error)
+      PluginCommand.complain(error)
       status = .incomplete
     }
     return status
@@ -83,7 +94,7 @@ enum PluginTrial {
       for line in outcome.log { Output.complain(TerminalText.escape("  log: \(line)")) }
       if !outcome.findings.isEmpty { status = max(status, .violations) }
       if let failure = outcome.failure {
-        PluginInspection.complain(failure)
+        PluginCommand.complain(failure)
         status = .incomplete
       }
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 import FileFacts
 import PolicyEngine
@@ -5,21 +6,62 @@ import PropertyLists
 import Receipts
 import Reporting
 
+/// The receipt that a check is to write.
+struct AttestationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("attest"), parsing: .unconditional,
+    help: ArgumentHelp("write a signed receipt of the verdict there, for 'verify-receipt'", valueName: "FILE"),
+    completion: .file())
+  var file: String?
+
+  @Option(
+    name: .customLong("attest-key"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "the private key to sign with, in PEM; without it the one in BUNDLEPOLICY_ATTEST_KEY", valueName: "FILE"),
+    completion: .file())
+  var keyFile: String?
+
+  @Option(
+    name: .customLong("attest-resource"), parsing: .unconditional,
+    help: ArgumentHelp("where the bundle will be had (default: the first bundle's name)", valueName: "URI"),
+    transform: uri)
+  var resource: String?
+
+  @Option(
+    name: .customLong("attest-verifier"), parsing: .unconditional,
+    help: ArgumentHelp("who vouches (default: bundlepolicy:check)", valueName: "URI"), transform: uri)
+  var verifier: String?
+
+  @Option(
+    name: .customLong("attest-time"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "the receipt's time, 2026-11-22T10:00:00Z (default: SOURCE_DATE_EPOCH, else now)", valueName: "TIME"),
+    transform: utcTime)
+  var time: UTCTime?
+
+  private static func uri(_ text: String) throws -> String {
+    guard URIText.isURI(text) else { throw InvalidValue("must be a URI, https://…") }
+    return text
+  }
+
+  private static func utcTime(_ text: String) throws -> UTCTime {
+    guard let time = UTCTime(text) else { throw InvalidValue("must be a time in UTC, 2026-11-22T10:00:00Z") }
+    return time
+  }
+
+  func validate() throws {
+    if file != nil { return }
+    for (option, isGiven) in [
+      ("attest-key", keyFile != nil), ("attest-resource", resource != nil), ("attest-verifier", verifier != nil),
+      ("attest-time", time != nil),
+    ] where isGiven {
+      throw ValidationError("--\(option) belongs to --attest FILE, which is missing")
+    }
+  }
+}
+
 /// The receipt that `check --attest` writes.
 struct Attestation {
-  static let options = [
-    Option(name: "attest", value: "FILE", help: "write a signed receipt of the verdict there, for 'verify-receipt'"),
-    Option(
-      name: "attest-key", value: "FILE",
-      help: "the private key to sign with, in PEM; without it the one in BUNDLEPOLICY_ATTEST_KEY"),
-    Option(
-      name: "attest-resource", value: "URI", help: "where the bundle will be had (default: the first bundle's name)"),
-    Option(name: "attest-verifier", value: "URI", help: "who vouches (default: bundlepolicy:check)"),
-    Option(
-      name: "attest-time", value: "TIME",
-      help: "the receipt's time, 2026-11-22T10:00:00Z (default: SOURCE_DATE_EPOCH, else now)"),
-  ]
-
   private static let keyVariable = "BUNDLEPOLICY_ATTEST_KEY"
 
   private let file: String
@@ -32,54 +74,41 @@ struct Attestation {
   /// Where the earlier receipt lay, links followed: a link stays a link.
   private var place: String?
 
-  /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet.
-  init?(_ arguments: Arguments, asOf: CalendarDate, failOn: Severity) throws {
-    guard let file = arguments.first("attest") else {
-      for option in Self.options where arguments.isGiven(option.name) {
-        throw Self.usage("--\(option.name) belongs to --attest FILE, which is missing")
-      }
-      return nil
+  /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet. `partial`
+  /// are the options that leave something out, each with whether it is given.
+  init?(
+    _ options: AttestationOptions, asOf: CalendarDate, failOn: Severity, allowsEmpty: Bool,
+    partial: [(name: String, isGiven: Bool)]
+  ) throws(UsageError) {
+    guard let file = options.file else { return nil }
+    for (option, isGiven) in partial where isGiven {
+      throw UsageError("--attest tells what all rules came to; leave --\(option) out")
     }
-    for option in ["rule", "skip", "write-baseline"] where arguments.isGiven(option) {
-      throw Self.usage("--attest tells what all rules came to; leave --\(option) out")
-    }
-    if arguments.has("allow-empty") {
-      throw Self.usage("--attest tells of what was judged; leave --allow-empty out")
-    }
-    keyFile = arguments.first("attest-key")
+    if allowsEmpty { throw UsageError("--attest tells of what was judged; leave --allow-empty out") }
+    keyFile = options.keyFile
     if keyFile == nil, getenv(Self.keyVariable).map({ $0.pointee == 0 }) ?? true {
-      throw Self.usage("--attest needs a private key: name it with --attest-key, or put it into \(Self.keyVariable)")
-    }
-    for option in ["attest-resource", "attest-verifier"] {
-      guard let text = arguments.first(option), !URIText.isURI(text) else { continue }
-      throw Self.usage("--\(option) is a URI, https://…, not '\(text)'")
+      throw UsageError("--attest needs a private key: name it with --attest-key, or put it into \(Self.keyVariable)")
     }
     self.file = file
+    let time = if let given = options.time { given } else { try Self.time() }
     terms = ReceiptTerms(
-      toolVersion: BundlePolicy.version, time: try Self.time(arguments).text, asOf: asOf.text, failOn: failOn.rawValue)
-    terms.resource = arguments.first("attest-resource")
-    terms.verifier = arguments.first("attest-verifier")
+      toolVersion: BundlePolicy.version, time: time.text, asOf: asOf.text,
+      failOn: failOn.rawValue)
+    terms.resource = options.resource
+    terms.verifier = options.verifier
   }
 
-  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "check") }
-
-  /// `--attest-time`, else `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), else now.
-  private static func time(_ arguments: Arguments) throws -> UTCTime {
-    if let text = arguments.first("attest-time") {
-      guard let time = UTCTime(text) else {
-        throw usage("--attest-time is a time in UTC, 2026-11-22T10:00:00Z, not '\(text)'")
-      }
-      return time
-    }
+  /// `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), else now.
+  private static func time() throws(UsageError) -> UTCTime {
     if let text = getenv("SOURCE_DATE_EPOCH"), text.pointee != 0 {
       let text = String(cString: text)
       guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
         let time = UTCTime(secondsSince1970: seconds)
-      else { throw usage("SOURCE_DATE_EPOCH is a number of seconds since 1970, not '\(text)'") }
+      else { throw UsageError("SOURCE_DATE_EPOCH is a number of seconds since 1970, not '\(text)'") }
       return time
     }
-    guard let time = UTCTime(secondsSince1970: Arguments.now() / 1_000) else {
-      throw usage("the clock stands before 1970; give --attest-time")
+    guard let time = UTCTime(secondsSince1970: Clock.now() / 1_000) else {
+      throw UsageError("the clock stands before 1970; give --attest-time")
     }
     return time
   }

@@ -22,7 +22,7 @@ extension Repl {
     case "rule": return matching(ruleNames, typed, from: start)
     case "doc": return matching(ruleNames + KeyRegistry.allKeys, typed, from: start)
     case "bundle": return matching(graph?.bundles.map { $0.path.isEmpty ? "." : $0.path } ?? [], typed, from: start)
-    case "load": return matching(Self.paths(typed), typed, from: start)
+    case "load": return matching(DirectoryListing.paths(typed), typed, from: start)
     default: return .init(start: line.utf8.count, words: [])
     }
   }
@@ -35,24 +35,5 @@ extension Repl {
   private func matching(_ words: [String], _ typed: String, from start: Int) -> InteractiveSession.Completions {
     let found = Set(words.filter { $0.utf8.starts(with: typed.utf8) })
     return .init(start: start, words: found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-  }
-
-  /// The files whose path begins so.
-  private static func paths(_ typed: String) -> [String] {
-    let slash = typed.lastIndex(of: "/")
-    let prefix = slash.map { String(typed[...$0]) } ?? ""
-    guard let directory = opendir(prefix.isEmpty ? "." : prefix) else { return [] }
-    defer { closedir(directory) }
-    var found: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if name.hasPrefix(".") { continue }
-      var status = stat()
-      let isDirectory = stat(prefix + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      found.append(prefix + name + (isDirectory ? "/" : ""))
-    }
-    return found
   }
 }

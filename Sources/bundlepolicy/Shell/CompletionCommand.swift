@@ -1,55 +1,85 @@
+import ArgumentParser
 import Basics
 
 /// `bundlepolicy completions`.
-enum CompletionCommand {
-  static let command = Command(
-    name: "completions", summary: "Print completions for bash, zsh or fish",
-    options: [],
-    operands: "bash|zsh|fish",
+struct CompletionCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "completions", abstract: "Print completions for bash, zsh or fish",
     discussion: """
-      Shells read them from a file, or from this command:
+      Shells read them from a file, or from this command. For bash:
+      source <(bundlepolicy completions bash)
 
-      bash                      source <(bundlepolicy completions bash)
-      zsh                       bundlepolicy completions zsh > DIRECTORY/_bundlepolicy, where fpath holds DIRECTORY
-      fish                      bundlepolicy completions fish > ~/.config/fish/completions/bundlepolicy.fish
+      For zsh, where fpath holds DIRECTORY:
+      bundlepolicy completions zsh > DIRECTORY/_bundlepolicy
+
+      For fish:
+      bundlepolicy completions fish > ~/.config/fish/completions/bundlepolicy.fish
 
       They know the commands of this version, with their options and the values these have.
-      """,
-    verbs: { Shell.allCases.map { Verb(name: $0.rawValue, options: []) } },
-    run: run)
+      """)
 
-  enum Shell: String, CaseIterable { case bash, zsh, fish }
+  enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }
 
-  private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let names = Shell.allCases.map(\.rawValue)
-    guard let word = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError(message: "name one shell: \(names.joined(separator: ", "))", command: "completions")
-    }
-    guard let shell = Shell(rawValue: word) else {
-      let nearest = SpellingCorrector.suggestion(for: word, among: names)
-      throw UsageError(message: "there are no completions for '\(word)'\(nearest)", command: "completions")
-    }
-    let commands = BundlePolicy.commands + [help]
+  @Argument(help: ArgumentHelp("the shell", valueName: "SHELL")) var shell: Shell
+
+  func execute() throws -> ExitStatus {
+    let names = BundlePolicy.configuration.subcommands.map { $0._commandName }.joined(separator: " ")
     let text =
       switch shell {
-      case .bash: BashCompletions.text(commands)
-      case .zsh: ZshCompletions.text(commands)
-      case .fish: FishCompletions.text(commands)
+      case .bash: Self.head(shell) + BundlePolicy.completionScript(for: .bash) + "\n" + Self.parting(names)
+      case .zsh: Self.completed(BundlePolicy.completionScript(for: .zsh), names) + "\n"
+      case .fish:
+        Self.head(shell) + BundlePolicy.completionScript(for: .fish) + """
+
+          complete -c 'bundlepolicy' -n '__bundlepolicy_should_offer_completions_for_positional "bundlepolicy help" -ge 1' -fa '\(names)'
+
+          """
       }
     try Output.write(text.utf8, to: Output.standardOutput)
     return .passed
   }
 
-  /// A word the program takes in place of a command.
-  private static let help = Command(
-    name: "help", summary: "Tell of a command", options: [], operands: "[COMMAND]", discussion: "",
-    verbs: { BundlePolicy.commands.map { Verb(name: $0.name, options: []) } }, run: { _ in .passed })
-}
+  private static func head(_ shell: Shell) -> String {
+    "# \(shell.rawValue) completion for bundlepolicy; made by 'bundlepolicy completions \(shell.rawValue)'\n"
+  }
 
-extension Command {
-  /// The options that go with a verb; all without one.
-  func options(of verb: Verb?) -> [Option] {
-    guard let names = verb?.options else { return options }
-    return options.filter { names.contains($0.name) }
+  /// bash parts `--name=value` at the `=`, which the library's function does not know: here the name and its value become two words. Nor
+  /// does it know what 'help' takes: `names`.
+  private static func parting(_ names: String) -> String {
+    """
+    _bundlepolicy_parted() {
+        local -a parted=("${COMP_WORDS[@]}")
+        local -i index place="${COMP_CWORD}"
+        if [[ "${COMP_WORDS[1]}" == help && place -eq 2 ]]; then
+            COMPREPLY=($(compgen -W '\(names)' -- "${COMP_WORDS[2]}"))
+            return
+        fi
+        COMP_WORDS=()
+        for index in "${!parted[@]}"; do
+            if [[ "${parted[index]}" == "=" && index -gt 0 && "${parted[index - 1]}" == --* ]]; then
+                if [[ index -eq place ]]; then COMP_WORDS+=(""); elif [[ index -lt place ]]; then ((COMP_CWORD -= 1)); fi
+            else
+                COMP_WORDS+=("${parted[index]}")
+            fi
+        done
+        _bundlepolicy "${1}" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    }
+
+    complete -o filenames -F _bundlepolicy_parted bundlepolicy
+
+    """
+  }
+
+  /// zsh is to offer values after `--name=`, too, and not only in the next word: `--name=[help]:VALUE:…` says so. And 'help' takes `names`.
+  private static func completed(_ script: String, _ names: String) -> String {
+    script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let specification = line.drop { $0 == " " }
+      if specification == "'*:subcommands:'" { return "        '*:subcommands:(\(names))'" }
+      guard specification.hasPrefix("'--") || specification.hasPrefix("'*--"), line.contains("]:"),
+        let bracket = line.firstIndex(of: "[")
+      else { return String(line) }
+      return line[..<bracket] + "=" + line[bracket...]
+    }
+    .joined(separator: "\n")
   }
 }

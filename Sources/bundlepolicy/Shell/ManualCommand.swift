@@ -1,43 +1,41 @@
+import ArgumentParser
 import Basics
+import KeyRegistry
 
 /// `bundlepolicy man`.
-enum ManualCommand {
-  static let command: Command = Command(
-    name: "man", summary: "Print manual pages, or write all of them",
-    options: [
-      Option(name: "output", value: "DIR", help: "write every page there, as bundlepolicy.1, bundlepolicy-check.1, …")
-    ],
-    operands: "[COMMAND]",
+struct ManualCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "man", abstract: "Print manual pages, or write all of them",
     discussion: """
       Without a COMMAND it is the page of the program. To read one: bundlepolicy man check | man -l -
-      """,
-    verbs: { BundlePolicy.commands.map { Verb(name: $0.name, options: []) } },
-    run: run)
+      """)
 
-  private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let commands = BundlePolicy.commands
-    if let folder = arguments.first("output") {
-      if !arguments.operands.isEmpty { throw usage("--output writes all pages; leave '\(arguments.operands[0])' out") }
-      try Output.write(Array(ManualPage.overview(commands).utf8), toFile: "\(folder)/bundlepolicy.1")
-      for command in commands {
-        let page = ManualPage.page(of: command, among: commands)
-        try Output.write(Array(page.utf8), toFile: "\(folder)/bundlepolicy-\(command.name).1")
-      }
-      return .passed
-    }
-    if arguments.operands.count > 1 { throw usage("one COMMAND is enough; '\(arguments.operands[1])' is a second one") }
-    guard let name = arguments.operands.first else {
-      try Output.write(ManualPage.overview(commands).utf8, to: Output.standardOutput)
-      return .passed
-    }
-    guard let command = commands.first(where: { $0.name == name }) else {
-      let nearest =
-        SpellingCorrector.suggestion(for: name, among: commands.map(\.name))
-      throw usage("there is no command '\(name)'\(nearest)")
-    }
-    try Output.write(ManualPage.page(of: command, among: commands).utf8, to: Output.standardOutput)
-    return .passed
+  @Argument(
+    help: ArgumentHelp("the command", valueName: "COMMAND"),
+    completion: .list(BundlePolicy.configuration.subcommands.map { $0._commandName }))
+  var command: String?
+
+  @Option(
+    name: .customLong("output"), parsing: .unconditional,
+    help: ArgumentHelp("write every page there, as bundlepolicy.1, bundlepolicy-check.1, …", valueName: "DIR"),
+    completion: .directory)
+  var folder: String?
+
+  func validate() throws {
+    if folder != nil, let command { throw ValidationError("--output writes all pages; leave '\(command)' out") }
   }
 
-  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "man") }
+  func execute() throws -> ExitStatus {
+    let pages = ManualPage.all()
+    if let folder {
+      for page in pages { try Output.write(Array(page.text.utf8), toFile: "\(folder)/\(page.name).1") }
+      return .passed
+    }
+    let name = command.map { "bundlepolicy-\($0)" } ?? "bundlepolicy"
+    guard let page = pages.first(where: { $0.name == name }) else {
+      throw CommandWords.unknown(command ?? "", among: BundlePolicy.configuration.subcommands)
+    }
+    try Output.write(page.text.utf8, to: Output.standardOutput)
+    return .passed
+  }
 }

@@ -1,68 +1,134 @@
-/// Manual pages in the language of man(7), made from the commands themselves.
-enum ManualPage {
+/// Manual pages in the language of man(7), made from what the library says of the commands.
+struct ManualPage {
   /// The day of ``BundlePolicy/version``, which pages are dated with.
   static let date = "2026-11-22"
 
-  /// The page of the program.
-  static func overview(_ commands: [Command]) -> String {
-    var page = head("bundlepolicy", "hold Apple bundles against policies written in Lua")
-    page += ".SH SYNOPSIS\n.B bundlepolicy\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n"
-    page += ".SH DESCRIPTION\n" + Roff.text(Help.summary) + "\n"
-    page += ".SH COMMANDS\n"
-    for command in commands {
-      page += ".TP\n.BR bundlepolicy\\-\(Roff.text(command.name)) (1)\n\(Roff.text(command.summary)).\n"
-    }
-    page += exitStatus(\.meaning)
-    page += ".SH ENVIRONMENT\n"
-    for (name, meaning) in environment { page += ".TP\n.B \(name)\n\(Roff.text(meaning))\n" }
-    page += ".SH FILES\n"
-    for (name, meaning) in files { page += ".TP\n.I \(Roff.text(name))\n\(Roff.text(meaning))\n" }
-    return page + seeAlso(commands.map(\.name))
+  /// `bundlepolicy-check`; the page of the program is called as it is.
+  let name: String
+  private(set) var text: String
+
+  /// All pages, that of the program first.
+  static func all() -> [ManualPage] {
+    let program = CommandDescription(BundlePolicy.self)
+    let commands = program.subcommands.filter { $0.name != "bundlepolicy help" }
+    let names = ([program] + commands).map { Self.name(of: $0) }
+    return [overview(program, commands, names)] + commands.map { ManualPage($0, names) }
   }
 
-  /// The page of one command.
-  static func page(of command: Command, among commands: [Command]) -> String {
-    let summary = command.summary.prefix(1).lowercased() + command.summary.dropFirst()
-    var page = head("bundlepolicy-\(command.name)", summary)
-    page += ".SH SYNOPSIS\n.B bundlepolicy \(Roff.text(command.name))\n"
-    if !command.options.isEmpty { page += ".RI [ OPTION ]...\n" }
-    if !command.operands.isEmpty { page += Roff.text(command.operands) + "\n" }
-    page += ".SH DESCRIPTION\n"
-    page += command.discussion.isEmpty ? Roff.text(command.summary) + ".\n" : Roff.paragraphs(command.discussion)
-    if !command.options.isEmpty {
-      page += ".SH OPTIONS\n"
-      for option in command.options {
-        page += ".TP\n\\fB\\-\\-\(Roff.text(option.name))\\fR"
-        if let value = option.value { page += " \\fI\(Roff.text(value))\\fR" }
-        page += "\n\(Roff.text(option.help))"
-        page += option.isRepeatable ? " (may be given again)\n" : "\n"
+  private static func name(of command: CommandDescription) -> String {
+    command.name.split(separator: " ").joined(separator: "-")
+  }
+
+  private static func overview(
+    _ program: CommandDescription, _ commands: [CommandDescription], _ names: [String]
+  ) -> ManualPage {
+    var page = ManualPage(name: "bundlepolicy", summary: "hold Apple bundles against policies written in Lua")
+    page.text += ".SH SYNOPSIS\n.B bundlepolicy\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n"
+    page.text += ".SH DESCRIPTION\n" + escaped(program.abstract) + "\n"
+    page.text += ".SH COMMANDS\n"
+    for command in commands {
+      page.text += ".TP\n.BR \(escaped(name(of: command))) (1)\n\(escaped(command.abstract)).\n"
+    }
+    page.addExitStatus(\.meaning)
+    page.text += ".SH ENVIRONMENT\n"
+    for (name, meaning) in environment { page.text += ".TP\n.B \(name)\n\(escaped(meaning))\n" }
+    page.text += ".SH FILES\n"
+    for (name, meaning) in files { page.text += ".TP\n.I \(escaped(name))\n\(escaped(meaning))\n" }
+    page.addReferences(names)
+    return page
+  }
+
+  /// The page of one command, with those that it has itself.
+  private init(_ command: CommandDescription, _ names: [String]) {
+    self.init(
+      name: Self.name(of: command), summary: command.abstract.prefix(1).lowercased() + command.abstract.dropFirst())
+    text += ".SH SYNOPSIS\n"
+    for (number, part) in (command.subcommands.isEmpty ? [command] : command.subcommands).enumerated() {
+      if number > 0 { text += ".br\n" }
+      addSynopsis(part)
+    }
+    text += ".SH DESCRIPTION\n"
+    text += command.discussion.isEmpty ? Self.escaped(command.abstract) + ".\n" : Self.paragraphs(command.discussion)
+    if !command.subcommands.isEmpty { text += ".SH COMMANDS\n" }
+    for part in command.subcommands {
+      text += ".SS \(Self.escaped(part.name))\n\(Self.escaped(part.abstract)).\n"
+      if !part.discussion.isEmpty { text += ".PP\n" + Self.paragraphs(part.discussion) }
+      addArguments(part.arguments)
+    }
+    if command.subcommands.isEmpty {
+      text += ".SH OPTIONS\n"
+      addArguments(command.arguments)
+    }
+    addExitStatus(command.name == "bundlepolicy check" ? \.meaning : \.generalMeaning)
+    addReferences(names.filter { $0 != name })
+  }
+
+  private init(name: String, summary: String) {
+    self.name = name
+    text = """
+      .\\" Made by 'bundlepolicy man'.
+      .TH \(name.uppercased()) 1 \(Self.date) "bundlepolicy \(BundlePolicy.version)" "User Commands"
+      .SH NAME
+      \(Self.escaped(name)) \\- \(Self.escaped(summary))
+
+      """
+  }
+
+  private mutating func addSynopsis(_ command: CommandDescription) {
+    text += ".B \(Self.escaped(command.name))\n.RI [ OPTION ]...\n"
+    for operand in command.operands {
+      let (start, end) = operand.isOptional ? ("[ ", " ]") : ("\"\" ", "")
+      text += ".RI \(start)\(Self.escaped(operand.label))\(end)\(operand.isRepeatable ? "..." : "")\n"
+    }
+  }
+
+  private mutating func addArguments(_ arguments: [CommandDescription.Argument]) {
+    for argument in arguments {
+      let isOperand = argument.kind == "positional"
+      text += isOperand ? ".TP\n" : ".TP\n\\fB\(Self.escaped(argument.label))\\fR"
+      if let value = argument.value { text += "\(isOperand ? "" : " ")\\fI\(Self.escaped(value))\\fR" }
+      let choice = argument.words.isEmpty ? "" : "; one of \(argument.words.joined(separator: ", "))"
+      let usual = argument.defaultWord.map { "; \($0) unless given" } ?? ""
+      text += "\n\(Self.escaped(argument.help + choice + usual))\n"
+    }
+  }
+
+  private mutating func addExitStatus(_ meaning: (ExitStatus) -> String) {
+    text += ".SH EXIT STATUS\n"
+    for status in ExitStatus.allCases { text += ".TP\n.B \(status.rawValue)\n\(Self.escaped(meaning(status)))\n" }
+  }
+
+  private mutating func addReferences(_ names: [String]) {
+    text += ".SH SEE ALSO\n" + names.map { ".BR \(Self.escaped($0)) (1)" }.joined(separator: ",\n") + "\n"
+  }
+
+  /// Paragraphs, parted by empty lines.
+  private static func paragraphs(_ plain: String) -> String {
+    plain.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? ".PP\n" : escaped($0) + "\n" }.joined()
+  }
+
+  /// Text with nothing in it that would be taken for a request.
+  static func escaped(_ plain: some StringProtocol) -> String {
+    var result = ""
+    for scalar in plain.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      // As they are, these would come out as typographic quotes and accents.
+      case "'": result += "\\(aq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      // A period at the start of a line begins a request.
+      case "." where result.isEmpty: result += "\\&."
+      case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
       }
     }
-    let isCheck = command.name == CheckCommand.command.name
-    return page + exitStatus(isCheck ? \.meaning : \.generalMeaning)
-      + seeAlso([nil] + commands.map(\.name).filter { $0 != command.name })
-  }
-
-  private static func head(_ name: String, _ summary: String) -> String {
-    """
-    .\\" Made by 'bundlepolicy man'.
-    .TH \(name.uppercased()) 1 \(date) "bundlepolicy \(BundlePolicy.version)" "User Commands"
-    .SH NAME
-    \(Roff.text(name)) \\- \(Roff.text(summary))
-
-    """
-  }
-
-  private static func exitStatus(_ meaning: (ExitStatus) -> String) -> String {
-    ".SH EXIT STATUS\n"
-      + ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\(Roff.text(meaning($0)))\n" }.joined()
-  }
-
-  /// nil stands for the page of the program.
-  private static func seeAlso(_ names: [String?]) -> String {
-    ".SH SEE ALSO\n"
-      + names.map { ".BR bundlepolicy" + ($0.map { "\\-" + Roff.text($0) } ?? "") + " (1)" }.joined(separator: ",\n")
-      + "\n"
+    return result
   }
 
   /// What the program reads of its environment. A test holds the sources against it.

@@ -4,35 +4,23 @@ import PolicyEngine
 import Reporting
 
 /// `bundlepolicy test --mutate`.
-enum MutationCommand {
-  /// The options of `test` that say something here.
-  private static let options: Set<String> = [
-    "mutate", "min-score", "filter", "junit", "param", "params", "standard-policies", "as-of", "verbose", "plugins",
-    "locked", "with-checkers", "in-process-plugins", "checker-time", "checker-memory",
-  ]
+struct MutationRun {
+  let command: TestCommand
 
-  static func run(_ arguments: Arguments, of command: Command) throws -> ExitStatus {
-    for option in command.options where !options.contains(option.name) && arguments.isGiven(option.name) {
-      throw usage("--\(option.name) can't be given with --mutate")
-    }
-    let minimum = try arguments.first("min-score").map { text in
-      guard let number = UInt8(text), number <= 100 else {
-        throw usage("--min-score is a percentage, 0 to 100, not '\(text)'")
-      }
-      return Int(number)
-    }
+  func perform() throws -> ExitStatus {
     var options = MutationTest.Options(
-      asOf: try arguments.asOf(of: "test"), parameters: try arguments.parameters(of: "test"),
-      standardPolicies: try arguments.standardPolicies(
-        tried: arguments.paths), filters: arguments.all("filter"))
-    options.checkers = try arguments.checkers(of: "test", below: arguments.operands)
-    let suites = arguments.paths.flatMap { (try? PolicyTestSuite.discover($0)) ?? [] }
-    let packs = try arguments.packs(below: suites.map(\.policy))
+      asOf: command.day.day, parameters: try command.parameters.parameters(),
+      standardPolicies: try command.standardPolicies.directory(
+        tried: command.paths, isLocked: command.lock.isLocked), filters: command.filters)
+    options.checkers = command.checkers.settings(below: command.operands)
+    let suites = command.paths.flatMap { (try? PolicyTestSuite.discover($0)) ?? [] }
+    let packs = try ProjectPacks.below(
+      suites.map(\.policy), isNamed: !command.operands.isEmpty, isLocked: command.lock.isLocked)
     options.packs = packs.tables
     options.checkers?.sources += packs.checkers
     var test = MutationTest(options)
     var errors: [EngineError] = []
-    for path in arguments.paths {
+    for path in command.paths {
       do throws(EngineError) {
         for suite in try PolicyTestSuite.discover(path) {
           do throws(EngineError) {
@@ -45,18 +33,18 @@ enum MutationCommand {
         errors.append(error)
       }
     }
-    if !test.failures.isEmpty { return try refuse(test, errors + test.finishCheckers()) }
+    if !test.failures.isEmpty { return try Self.refuse(test, errors + test.finishCheckers()) }
     test.advise()
     errors += test.finishCheckers()
-    if errors.isEmpty { errors += problem(test, arguments) }
+    if errors.isEmpty { errors += problem(test) }
     if !test.mutants.isEmpty, test.testCount > 0 {
-      let text = MutationText.render(test.mutants, isVerbose: arguments.has("verbose"))
+      let text = MutationText.render(test.mutants, isVerbose: command.isVerbose)
       try Output.write(text.utf8, to: Output.standardOutput)
     }
-    if let file = arguments.first("junit") { try Output.write(MutationJUnit.render(test.mutants), toFile: file) }
-    complain(errors)
+    if let file = command.junit { try Output.write(MutationJUnit.render(test.mutants), toFile: file) }
+    Self.complain(errors)
     if !errors.isEmpty { return .incomplete }
-    if let minimum, test.percent < minimum {
+    if let minimum = command.minimumScore, test.percent < minimum {
       Output.complain("error: the score is \(test.percent) %, below --min-score \(minimum)")
       return .violations
     }
@@ -72,9 +60,9 @@ enum MutationCommand {
     return errors.isEmpty ? .violations : .incomplete
   }
 
-  private static func problem(_ test: MutationTest, _ arguments: Arguments) -> [EngineError] {
-    let file = arguments.operands.count == 1 ? arguments.operands.first : nil
-    let isFiltered = !arguments.all("filter").isEmpty
+  private func problem(_ test: MutationTest) -> [EngineError] {
+    let file = command.operands.count == 1 ? command.operands.first : nil
+    let isFiltered = !command.filters.isEmpty
     if test.testCount == 0 {
       return [
         EngineError(
@@ -97,6 +85,4 @@ enum MutationCommand {
       if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
     }
   }
-
-  private static func usage(_ message: String) -> UsageError { UsageError(message: message, command: "test") }
 }

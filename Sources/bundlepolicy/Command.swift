@@ -1,0 +1,41 @@
+import ArgumentParser
+
+/// A command of the program: its options are its properties, and it ends the process with a status.
+protocol Command: ParsableCommand {
+  func execute() throws -> ExitStatus
+}
+
+/// What the command ends the process with.
+enum ExitStatus: Int32, CaseIterable {
+  case passed = 0
+  case violations = 1
+  case incomplete = 2
+  case usage = 64
+
+  /// What it says of a check.
+  var meaning: String {
+    switch self {
+    case .passed: "every rule that applied passed, and at least one applied"
+    case .violations: "violations"
+    case .incomplete: "the check could not be completed"
+    case .usage: "wrong usage"
+    }
+  }
+
+  /// What it says of any command.
+  var generalMeaning: String {
+    switch self {
+    case .passed: "it was done, and nothing is wrong or differs"
+    case .violations: "it was done, and something is wrong or differs"
+    case .incomplete: "it could not be done, or not wholly"
+    case .usage: meaning
+    }
+  }
+}
+
+/// The command line cannot be understood. What it is about is said by the program: `(see 'bundlepolicy check --help')`.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import StructuredText
+
+/// What a command is and takes, as the library describes it.
+struct CommandDescription {
+  /// An option, a flag, or an operand.
+  struct Argument {
+    let kind: String
+    /// `--policy`; of an operand, what stands for it in help.
+    let label: String
+    /// What stands for the value in help; nil for a flag.
+    let value: String?
+    let isOptional: Bool
+    let isRepeatable: Bool
+    let help: String
+    /// What stands beside the help: the words that are taken, and the one taken when none is given.
+    let words: [String]
+    let defaultWord: String?
+  }
+
+  /// With the names of those it is a part of: `bundlepolicy ledger log`.
+  let name: String
+  let abstract: String
+  let discussion: String
+  let arguments: [Argument]
+  let subcommands: [CommandDescription]
+
+  var options: [Argument] { arguments.filter { $0.kind != "positional" } }
+  var operands: [Argument] { arguments.filter { $0.kind == "positional" } }
+
+  /// Of a type.
+  init(_ type: any ParsableCommand.Type) {
+    let text = type._dumpHelp()
+    let tool = try? JSONReader.read(Array(text.utf8))
+    self.init(tool?["command"], below: [])
+  }
+
+  private init(_ command: StructuredValue?, below: [String]) {
+    let names = below + [command?["commandName"]?.string ?? ""]
+    name = names.joined(separator: " ")
+    abstract = command?["abstract"]?.string ?? ""
+    discussion = command?["discussion"]?.string ?? ""
+    arguments = (command?["arguments"]?.list ?? []).map(Argument.init)
+    subcommands = (command?["subcommands"]?.list ?? []).map { CommandDescription($0, below: names) }
+  }
+}
+
+extension CommandDescription.Argument {
+  fileprivate init(_ argument: StructuredValue) {
+    kind = argument["kind"]?.string ?? ""
+    let name = argument["preferredName"]
+    let dashes = name?["kind"]?.string == "long" ? "--" : "-"
+    let placeholder = argument["valueName"]?.string ?? ""
+    label = name.flatMap { $0["name"]?.string }.map { dashes + $0 } ?? placeholder
+    value = kind == "flag" ? nil : placeholder
+    isOptional = argument["isOptional"]?.content == .boolean(true)
+    isRepeatable = argument["isRepeating"]?.content == .boolean(true)
+    help = argument["abstract"]?.string ?? ""
+    words = (argument["allValues"]?.list ?? []).compactMap(\.string)
+    defaultWord = argument["defaultValue"]?.string
+  }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Basics
+import PolicyEngine
+import PropertyLists
+import ReleaseLedger
+
+/// The ledger, as the command line and the environment name it.
+struct LedgerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("ledger"), parsing: .unconditional,
+    help: ArgumentHelp("the ledger of builds: a file, or postgres://…; also BUNDLEPOLICY_LEDGER", valueName: "URL"),
+    completion: .file())
+  var url: String?
+
+  /// Of `--ledger`, else of `BUNDLEPOLICY_LEDGER`; nil when neither names one.
+  func location() throws(UsageError) -> LedgerLocation? {
+    if let url {
+      let location = try Self.location(url, named: "--ledger")
+      if location.holdsPassword {
+        throw UsageError(
+          "--ledger \(location.shown) holds a password, which everybody on this machine can read in the list of processes; "
+            + "put the whole URL into the environment variable BUNDLEPOLICY_LEDGER, or the password into PGPASSWORD or ~/.pgpass"
+        )
+      }
+      return location
+    }
+    guard let text = getenv("BUNDLEPOLICY_LEDGER"), text.pointee != 0 else { return nil }
+    // What a secret store or a file of settings leaves at the ends of a value.
+    let value = String(cString: text)
+    let start = value.firstIndex { !$0.isWhitespace } ?? value.endIndex
+    guard let end = value.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return try Self.location(String(value[start...end]), named: "BUNDLEPOLICY_LEDGER")
+  }
+
+  /// Throws when none is named.
+  func required() throws(UsageError) -> LedgerLocation {
+    if let location = try location() { return location }
+    throw UsageError("name the ledger with --ledger URL, or in BUNDLEPOLICY_LEDGER: a file, or postgres://…")
+  }
+
+  private static func location(_ text: String, named name: String) throws(UsageError) -> LedgerLocation {
+    do throws(LedgerAddressError) { return try LedgerLocation(text) } catch {
+      throw UsageError("\(name): \(error.message)")
+    }
+  }
+
+  /// Gives a check the ledger that is named, if one is, or why it can't be read: what needs no ledger is judged all the same.
+  func open(for options: inout Check.Options) {
+    do throws(LedgerError) {
+      let location: LedgerLocation?
+      do throws(UsageError) { location = try self.location() } catch { throw LedgerError(.failed, error.message) }
+      guard let location else { return }
+      let ledger = try Ledger.open(location)
+      try ledger.checkEnd()
+      options.ledger = ledger
+    } catch {
+      options.ledgerFailure = error
+    }
+  }
+
+  /// The file of the ledger and what SQLite keeps beside it: no result may take its place. None on a server.
+  func files() throws(UsageError) -> [String] {
+    guard let location = try location(), case .file(let path) = location.kind else { return [] }
+    return ["", "-journal", "-wal", "-shm"].map { path + $0 }
+  }
+}
+
+/// What a check records in the ledger.
+struct RecordingOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("record"),
+    help: "record what passes in the ledger: its number is taken; not with --rule, --skip or --write-baseline")
+  var records = false
+
+  @Flag(name: .customLong("record-failures"), help: "record what fails, too, as failed; its number stays free")
+  var recordsFailures = false
+
+  @Option(
+    name: .customLong("label"), parsing: .unconditionalSingleValue,
+    help: .repeatable("with --record: what the row says besides, commit=1a2b3c, pipeline=…", valueName: "K=V"),
+    transform: NamedValue.read)
+  var labels: [NamedValue] = []
+
+  /// How a check records. Throws when it is to, and no ledger is named, or it could record what was not wholly judged; `partial` are
+  /// the options that leave something out, each with whether it is given.
+  func recording(in ledger: LedgerOptions, allowsEmpty: Bool, partial: [(name: String, isGiven: Bool)]) throws
+    -> Recording?
+  {
+    guard try ledger.location() != nil else {
+      for (option, isGiven) in [
+        ("record", records), ("record-failures", recordsFailures), ("label", !labels.isEmpty),
+      ] where isGiven {
+        throw UsageError("--\(option) needs a ledger: name one with --ledger, or in BUNDLEPOLICY_LEDGER")
+      }
+      return nil
+    }
+    if recordsFailures, !records { throw UsageError("--record-failures adds to --record; give both") }
+    let labels = try BuildEntry.Label.each(of: labels)
+    guard records else {
+      if !labels.isEmpty { throw UsageError("--label needs --record") }
+      return nil
+    }
+    for (option, isGiven) in partial where isGiven {
+      throw UsageError("--record records what passed all rules; leave --\(option) out")
+    }
+    if allowsEmpty { throw UsageError("--record records what was judged; leave --allow-empty out") }
+    return Recording(
+      tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: recordsFailures, now: Clock.now)
+  }
+}
+
+extension BuildEntry.Label {
+  /// Those of `--label`, each name once, sorted by name.
+  static func each(of values: [NamedValue]) throws(UsageError) -> [BuildEntry.Label] {
+    var labels: [BuildEntry.Label] = []
+    for value in values {
+      if labels.contains(where: { $0.name == value.name }) {
+        throw UsageError("--label \(value.name) is given more than once")
+      }
+      labels.append(BuildEntry.Label(name: value.name, value: value.value))
+    }
+    return labels.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}
+
+enum Clock {
+  /// Milliseconds since 1970.
+  static let now: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

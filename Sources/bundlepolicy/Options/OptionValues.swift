@@ -1,0 +1,99 @@
+public import ArgumentParser
+import Basics
+public import PolicyEngine
+import Reporting
+
+/// A value is not what its option takes; the library says of which option.
+struct InvalidValue: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// `NAME=VALUE`.
+struct NamedValue {
+  let name: String
+  let value: String
+
+  /// For `@Option(transform:)`.
+  static func read(_ text: String) throws -> NamedValue {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw InvalidValue("must be NAME=VALUE")
+    }
+    return NamedValue(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+}
+
+/// What the texts of several options mean, for `@Option(transform:)`.
+enum OptionValue {
+  static func day(_ text: String) throws -> CalendarDate {
+    guard let day = CalendarDate(text) else { throw InvalidValue("must be a day, YYYY-MM-DD") }
+    return day
+  }
+
+  static func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+      guard let number = Int(text), range.contains(number) else {
+        throw InvalidValue("must be a number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+  }
+
+  /// A text that says something.
+  static func text(_ text: String) throws -> String {
+    guard text.contains(where: { !$0.isWhitespace }) else { throw InvalidValue("must not be blank") }
+    return text
+  }
+}
+
+extension ArgumentHelp {
+  /// Of an option that may be given again.
+  static func repeatable(_ help: String, valueName: String) -> ArgumentHelp {
+    ArgumentHelp(help + " (may be given again)", valueName: valueName)
+  }
+}
+
+extension CompletionKind {
+  /// Files, directories, and the ids of the standard policies.
+  static var policies: CompletionKind {
+    // Before version 4 fish can't say what the library would ask it for.
+    if CompletionShell.requesting == .fish {
+      let names = DefaultPolicy.standardIdentifiers.joined(separator: " ")
+      return .shellCommand("printf '%s\\n' \(names); __fish_complete_path (commandline -ct)")
+    }
+    return .custom { _, _, prefix in
+      (DefaultPolicy.standardIdentifiers + DirectoryListing.paths(prefix)).filter { $0.hasPrefix(prefix) }
+    }
+  }
+}
+
+extension Severity: ExpressibleByArgument {}
+
+/// A form that a few commands write.
+enum TextFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
+
+/// The same, where it may be Markdown, too.
+enum DocumentFormat: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
+
+/// What lies in a directory.
+enum DirectoryListing {
+  /// The files whose path begins so, directories with a slash at the end; none that are hidden.
+  static func paths(_ typed: String) -> [String] {
+    let slash = typed.lastIndex(of: "/")
+    let prefix = slash.map { String(typed[...$0]) } ?? ""
+    guard let directory = opendir(prefix.isEmpty ? "." : prefix) else { return [] }
+    defer { closedir(directory) }
+    var found: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      var status = stat()
+      let isDirectory = stat(prefix + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      found.append(prefix + name + (isDirectory ? "/" : ""))
+    }
+    return found
+  }
+}

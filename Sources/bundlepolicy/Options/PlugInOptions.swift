@@ -1,0 +1,102 @@
+import ArgumentParser
+import Basics
+import CheckerPlugIns
+import PolicyEngine
+
+/// What the command line says of checkers, before the policies are known.
+struct CheckerArguments {
+  let settings: CheckerSettings
+  /// Whether the policies are those that the user named.
+  let namesPolicies: Bool
+
+  /// With the checkers of the repositories that the policies lie in, the standard policies left out.
+  func adding(_ policies: (policies: [String], standard: DefaultPolicy?), _ packs: ProjectPacks) -> CheckerSettings {
+    adding(policies.standard == nil ? policies.policies : [], packs)
+  }
+
+  /// The same.
+  func adding(_ policies: [String], _ packs: ProjectPacks? = nil) -> CheckerSettings {
+    var settings = settings
+    for policy in policies where !DefaultPolicy.isStandard(policy) && !(packs?.names(policy) ?? false) {
+      let root = CheckerSource.repositoryRoot(ofPolicy: policy)
+      let source = namesPolicies ? CheckerSource.repository(root) : .found(root)
+      if !settings.sources.contains(source) { settings.sources.append(source) }
+    }
+    for source in packs?.checkers ?? [] where !settings.sources.contains(source) { settings.sources.append(source) }
+    return settings
+  }
+}
+
+/// How native checkers are run.
+struct PlugInLimitOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("in-process-plugins"),
+    help: "run checkers in this process: faster, and a fault of one ends the run")
+  var isInProcess = false
+
+  @Option(
+    name: .customLong("checker-time"), parsing: .unconditional,
+    help: ArgumentHelp("how long a checker may take for one bundle (default: 30)", valueName: "SECONDS"),
+    transform: OptionValue.number(1...86_400))
+  var seconds: Int?
+
+  @Option(
+    name: .customLong("checker-memory"), parsing: .unconditional,
+    help: ArgumentHelp("how much memory the process of a checker may take (default: 1024)", valueName: "MIB"),
+    transform: OptionValue.number(16...1_048_576))
+  var mebibytes: Int?
+
+  func validate() throws {
+    for (option, value) in [("checker-time", seconds), ("checker-memory", mebibytes)] where isInProcess && value != nil
+    {
+      throw ValidationError("--\(option) bounds a process of its own, which --in-process-plugins does without")
+    }
+  }
+
+  /// What is named, with `BUNDLEPOLICY_PLUGINS`, folders separated by colons; and the limits.
+  func settings(_ named: [String] = [], trustsLocked: Bool = false) -> CheckerSettings {
+    var folders = named
+    if let variable = getenv("BUNDLEPOLICY_PLUGINS") {
+      folders += String(cString: variable).split(separator: ":").map(String.init)
+    }
+    let defaults = CheckerLimits()
+    let limits = CheckerLimits(
+      seconds: seconds ?? defaults.seconds, memory: mebibytes.map { $0 << 20 } ?? defaults.memory)
+    // Checkers are foreign code. This program's variables may hold tokens, and its memory the ledger's password.
+    if !isInProcess, trustsLocked || !folders.isEmpty { CheckerWorker.hideProgram() }
+    return CheckerSettings(
+      sources: folders.map { .named($0) }, trustsLocked: trustsLocked, limits: limits,
+      worker: isInProcess ? nil : CheckerSettings.ownProgram)
+  }
+}
+
+/// Where native checkers are, and how they are run.
+struct PlugInOptions: ParsableArguments {
+  @Option(
+    name: .customLong("plugins"), parsing: .unconditionalSingleValue,
+    help: .repeatable(
+      "load checkers there: a folder of NAME.checker, or one; also BUNDLEPOLICY_PLUGINS", valueName: "DIR"),
+    completion: .directory)
+  var folders: [String] = []
+
+  @Flag(
+    name: .customLong("with-checkers"),
+    help:
+      "load the native checkers that the repository or a pack of a named policy has locked; they run with your rights")
+  var trustsLocked = false
+
+  @OptionGroup var limits: PlugInLimitOptions
+
+  /// Before the policies are known. `namesPolicies`: whether they are those that the user named.
+  func arguments(namesPolicies: Bool) -> CheckerArguments {
+    CheckerArguments(settings: limits.settings(folders, trustsLocked: trustsLocked), namesPolicies: namesPolicies)
+  }
+
+  /// For policies that are looked for below the paths that were named: those at their top are named, too. The working directory, when
+  /// nothing is named, is not.
+  func settings(below paths: [String]) -> CheckerSettings {
+    var settings = limits.settings(folders, trustsLocked: trustsLocked)
+    settings.repositories = paths.map { CheckerSource.repositoryRoot(ofPolicy: $0) }
+    return settings
+  }
+}
