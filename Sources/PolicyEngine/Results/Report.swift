@@ -19,7 +19,7 @@ public struct EngineError: Error, Hashable, Sendable {
   /// The lines of policies that led there, when there are several.
   public var trace: Traceback?
   /// The name that no policy declares a parameter of, where that is the error.
-  var unknownParameter: String?
+  package var unknownParameter: String?
 
   /// Makes an error.
   public init(
