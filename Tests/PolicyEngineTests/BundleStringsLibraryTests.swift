@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyEngine
 
-/// `bundles.strings`, `bundles.localized_info`, `bundles.strays`.
+/// `bundles.problem`, `bundles.strings`, `bundles.localized_info`, `bundles.strays`.
 @Suite struct BundleStringsLibraryTests {
   private static func app() throws -> BundleGraph {
     try .fixture(
@@ -43,6 +43,10 @@ import Testing
       (
         "local x = bundles.strings(bundle, 'Table', 'de')",
         "policy.error policy.lua:3: App.app/Contents/Resources/de.lproj/Table.strings:1:5: error: "
+      ),
+      (
+        "local p = bundles.problem(bundle, 'Contents/Resources/de.lproj/Table.strings'); report('%s %d:%d %s', p.code, p.line, p.column, p.message)",
+        "text.missing-value 1:5 the end of the file where a value is expected"
       ),
       (
         "local i = bundles.localized_info(bundle, {'ja', 'fr'}).CFBundleName; report:at(i.node, i.key, '%s', tostring(i.localized))",
