@@ -29,7 +29,7 @@ import Reporting
     ])
 
   // Not the library's, which would add an option of this name to every command: one has a '--version' of its own.
-  @Flag(name: .customLong("version"), help: "Print the version.") var showsVersion = false
+  @Flag("version", "Print the version.") var showsVersion = false
 
   static func main() {
     StandardStreams.reserve()

@@ -1,9 +1,12 @@
 import ArgumentParser
+import Receipts
 
 /// `bundlepolicy check`.
 struct CheckCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Check bundles against policies",
+    commandName: "check",
+    // Spares each check the library's look for a request of completions, a sixth of what it takes to start.
+    _superCommandName: "bundlepolicy", abstract: "Check bundles against policies",
     discussion: """
       A BUNDLE is an .app, .framework, .appex or any other bundle directory, an archive of one (.ipa, .zip, .tar.gz, …), \
       or a bare Info.plist. Bundles inside it are checked too. Many may be named: by patterns ('build/**/*.app'), by folders \
@@ -19,44 +22,87 @@ struct CheckCommand: Command {
       reported all the same.
       """)
 
-  @Argument(help: ArgumentHelp("what to check", valueName: "BUNDLE"), completion: .file()) var bundles: [String]
+  @Argument("what to check", value: "BUNDLE", completion: .file()) var bundles: [String]
 
   @OptionGroup var policy: PolicyOptions
   @OptionGroup var judging: JudgingOptions
-  @OptionGroup var parameters: ParameterOptions
-  @OptionGroup var standardPolicies: StandardPolicyOptions
-  @OptionGroup var lock: LockOptions
-  @OptionGroup var output: ReportOutputOptions
-  @OptionGroup var ledger: LedgerOptions
-  @OptionGroup var recording: RecordingOptions
+  @OptionGroup var loading: LoadingOptions
 
   @Option(
-    name: .customLong("baseline"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "findings that were there before, as --write-baseline wrote them: shown, and they fail nothing",
-      valueName: "FILE"),
-    completion: .file())
+    "format", "\(ReportForm.words.joined(separator: ", ")) (default: text); =FILE: written there",
+    value: "FORMAT[=FILE]",
+    completion: .list(ReportForm.words), transform: ReportForm.read)
+  var formats: [ReportForm] = []
+
+  @Option(
+    "output", "where a --format without =FILE is written (default: standard output)", value: "FILE", completion: .file()
+  )
+  var outputs: [String] = []
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Flag("record", "record what passes in the ledger: its number is taken; not with --rule, --skip or --write-baseline")
+  var records = false
+
+  @Flag("record-failures", "record what fails, too, as failed; its number stays free") var recordsFailures = false
+
+  @Option(
+    "label", "with --record: what the row says besides, commit=1a2b3c, pipeline=…", value: "K=V",
+    transform: NamedValue.read)
+  var labels: [NamedValue] = []
+
+  @Option(
+    "baseline", "findings that were there before, as --write-baseline wrote them: shown, and they fail nothing",
+    value: "FILE", completion: .file())
   var baseline: String?
 
-  @Option(
-    name: .customLong("write-baseline"), parsing: .unconditional,
-    help: ArgumentHelp("write the findings there, for --baseline", valueName: "FILE"), completion: .file())
+  @Option("write-baseline", "write the findings there, for --baseline", value: "FILE", completion: .file())
   var newBaseline: String?
 
-  @Flag(name: .customLong("strict-baseline"), help: "fail when a finding of the baseline is gone")
-  var isBaselineStrict = false
+  @Flag("strict-baseline", "fail when a finding of the baseline is gone") var isBaselineStrict = false
+
+  @Flag(
+    "locked", "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not"
+  )
+  var isLocked = false
 
   @OptionGroup var checkers: PlugInOptions
 
-  @Flag(name: .customLong("explain"), help: "tell of each rule why it came to what it did, and what it read")
-  var explains = false
+  @Flag("explain", "tell of each rule why it came to what it did, and what it read") var explains = false
 
-  @OptionGroup var attestation: AttestationOptions
+  @Option(
+    "attest", "write a signed receipt of the verdict there, for 'verify-receipt'", value: "FILE", completion: .file())
+  var receipt: String?
+
+  @Option(
+    "attest-key", "the private key to sign with, in PEM; without it the one in BUNDLEPOLICY_ATTEST_KEY", value: "FILE",
+    completion: .file())
+  var receiptKey: String?
+
+  @Option(
+    "attest-resource", "where the bundle will be had (default: the first bundle's name)", value: "URI",
+    transform: Attestation.uri)
+  var receiptResource: String?
+
+  @Option("attest-verifier", "who vouches (default: bundlepolicy:check)", value: "URI", transform: Attestation.uri)
+  var receiptVerifier: String?
+
+  @Option(
+    "attest-time", "the receipt's time, 2026-11-22T10:00:00Z (default: SOURCE_DATE_EPOCH, else now)", value: "TIME",
+    transform: Attestation.utcTime)
+  var receiptTime: UTCTime?
 
   func validate() throws {
     if isBaselineStrict, baseline == nil { throw ValidationError("--strict-baseline needs a --baseline FILE") }
     if newBaseline != nil, !(judging.rules + judging.skipped).isEmpty {
       throw ValidationError("--write-baseline writes the findings of all rules; leave --rule and --skip out")
+    }
+    for (option, isGiven) in [
+      ("attest-key", receiptKey != nil), ("attest-resource", receiptResource != nil),
+      ("attest-verifier", receiptVerifier != nil),
+      ("attest-time", receiptTime != nil),
+    ] where receipt == nil && isGiven {
+      throw ValidationError("--\(option) belongs to --attest FILE, which is missing")
     }
   }
 

@@ -21,28 +21,25 @@ struct CheckRun {
   init(_ command: CheckCommand) throws {
     self.command = command
     let judging = command.judging
-    recording = try command.recording.recording(
-      in: command.ledger, allowsEmpty: judging.allowsEmpty, partial: command.partial)
-    outputs = try command.output.outputs()
+    recording = try command.recording()
+    outputs = try command.reportOutputs()
     func named(_ option: String, _ path: String?) -> [OutputFiles.Named] {
       path.map { [OutputFiles.Named(word: option, path: $0)] } ?? []
     }
-    let results = ReportOutput.files(outputs) + named("--attest", command.attestation.file)
+    let results = ReportOutput.files(outputs) + named("--attest", command.receipt)
     written = try OutputFiles(results + named("--write-baseline", command.newBaseline))
-    if !written.isEmpty, let key = command.attestation.keyFile { try written.check([key], readFor: "--attest-key") }
-    try written.check(command.parameters, policies: command.policy.named)
+    if !written.isEmpty, let key = command.receiptKey { try written.check([key], readFor: "--attest-key") }
+    try written.check(command.loading, policies: command.policy.named)
     try written.check(try command.ledger.files(), readFor: "--ledger")
     try written.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
-    try written.check(bundles: judging.previous.paths, readFor: "--previous")
+    try written.check(bundles: judging.previous, readFor: "--previous")
     // A baseline may be made anew in its place.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
-    parameterTexts = try command.parameters.texts()
+    parameterTexts = try command.loading.parameterTexts()
     (waivers, unappliedWaivers) = try judging.waiverFiles(policies: command.policy.named)
     try written.check(waivers, readFor: "--waivers")
     checkers = command.checkers.arguments(namesPolicies: !command.policy.named.isEmpty)
-    attestation = try Attestation(
-      command.attestation, asOf: judging.day.day, failOn: judging.failOn, allowsEmpty: judging.allowsEmpty,
-      partial: command.partial)
+    attestation = try Attestation(command)
   }
 
   /// What a check is made of.
@@ -84,7 +81,7 @@ struct CheckRun {
 
   private mutating func prepare() throws(EngineError) -> Matter {
     let judging = command.judging
-    let parameterFiles = try command.parameters.files()
+    let parameterFiles = try command.loading.parameterFiles()
     attestation?.note(parameterTexts, parameterFiles)
     let policies = try PolicySearch.policiesOrStandard(named: command.policy.named)
     standard = policies.standard
@@ -92,15 +89,15 @@ struct CheckRun {
       policies: policies.policies, parameters: PolicyParameters(texts: parameterTexts, files: parameterFiles))
     loading.waivers = waivers
     let packs = try ProjectPacks(
-      policies: policies.policies, isNamed: !command.policy.named.isEmpty, isLocked: command.lock.isLocked)
+      policies: policies.policies, isNamed: !command.policy.named.isEmpty, isLocked: command.isLocked)
     loading.packs = packs.table
     loading.checkers = checkers.adding(policies, packs)
     // The clock is a back-stop for what fuel misses; taking notes is work that fuel doesn't count.
     if command.explains { loading.limits.seconds *= 10 }
-    loading.standardPolicies = try command.standardPolicies.directory()
+    loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)
     var options = Check.Options(
-      asOf: judging.day.day, previous: try EarlierBuilds.open(judging.previous.paths), failOn: judging.failOn,
+      asOf: judging.day, previous: try EarlierBuilds.open(judging.previous), failOn: judging.failOn,
       rules: judging.rules, skip: judging.skipped, allowsEmpty: judging.allowsEmpty)
     options.baseline = try baseline()
     options.recording = recording
@@ -148,7 +145,7 @@ struct CheckRun {
     var progress = Progress(of: matter.bundles.count, isWanted: isTerminalFree)
     var attested = attestation
     // What processors there are is asked for several bundles only.
-    let jobs = command.judging.jobs.number ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
+    let jobs = command.judging.jobs ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
     defer { progress.end() }
     func show(_ bundle: BundleReport) throws(Output.Failure) {
       for sink in sinks { try sink.add(bundle) }

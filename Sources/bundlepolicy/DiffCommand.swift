@@ -18,48 +18,34 @@ struct DiffCommand: Command {
       """)
 
   @Argument(
-    help: ArgumentHelp("what to judge by both policies; without --against, the two to compare", valueName: "BUNDLE"),
-    completion: .file())
+    "what to judge by both policies; without --against, the two to compare", value: "BUNDLE", completion: .file())
   var operands: [String] = []
 
   @Option(
-    name: .customLong("policy"), parsing: .unconditionalSingleValue,
-    help: .repeatable(
-      "the policies up to now, as check takes them (default: those that check would take)", valueName: "OLD"),
+    "policy", "the policies up to now, as check takes them (default: those that check would take)", value: "OLD",
     completion: .policies)
   var policies: [String] = []
 
-  @Option(
-    name: .customLong("against"), parsing: .unconditionalSingleValue,
-    help: .repeatable("the policies to compare them with", valueName: "NEW"), completion: .policies)
+  @Option("against", "the policies to compare them with", value: "NEW", completion: .policies)
   var newPolicies: [String] = []
 
   @OptionGroup var judging: JudgingOptions
-  @OptionGroup var parameters: ParameterOptions
-  @OptionGroup var standardPolicies: StandardPolicyOptions
+  @OptionGroup var loading: LoadingOptions
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how the result is written", valueName: "FORMAT"))
-  var format = DocumentFormat.text
+  @Option("format", "how the result is written", value: "FORMAT") var format = DocumentFormat.text
 
-  @Option(
-    name: .customLong("output"), parsing: .unconditional,
-    help: ArgumentHelp("where the result goes", valueName: "FILE"), completion: .file())
-  var output: String?
+  @Option("output", "where the result goes", value: "FILE", completion: .file()) var output: String?
 
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var checkers: PlugInOptions
 
-  @Flag(
-    name: .customLong("verbose"), help: "of two bundles, name files that hold the same values written differently")
-  var isVerbose = false
+  @Flag("verbose", "of two bundles, name files that hold the same values written differently") var isVerbose = false
 
   /// What is for two policies only, each with whether it is given.
   private var policyOptions: [(name: String, isGiven: Bool)] {
     judging.given + [
-      ("ledger", ledger.url != nil), ("param", !parameters.values.isEmpty), ("params", !parameters.paths.isEmpty),
-      ("standard-policies", standardPolicies.named != nil), ("plugins", !checkers.folders.isEmpty),
+      ("ledger", ledger.url != nil), ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
+      ("standard-policies", loading.standardDirectory != nil), ("plugins", !checkers.folders.isEmpty),
       ("with-checkers", checkers.trustsLocked), ("in-process-plugins", checkers.limits.isInProcess),
       ("checker-time", checkers.limits.seconds != nil), ("checker-memory", checkers.limits.mebibytes != nil),
     ]

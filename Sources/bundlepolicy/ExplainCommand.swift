@@ -15,29 +15,28 @@ struct ExplainCommand: Command {
       policy that an id names, as in apple.strict/three-numbers, is searched as well.
       """)
 
-  @Argument(help: ArgumentHelp("what to explain", valueName: "RULE-OR-KEY")) var names: [String]
+  @Argument("what to explain", value: "RULE-OR-KEY") var names: [String]
 
   @OptionGroup var policy: PolicyOptions
-  @OptionGroup var parameters: ParameterOptions
-  @OptionGroup var standardPolicies: StandardPolicyOptions
+  @OptionGroup var loading: LoadingOptions
 
   func execute() throws -> ExitStatus {
     // Keys need no policy; one that is named must be right all the same.
     let needsPolicy = !policy.named.isEmpty || names.contains { Self.keys($0).isEmpty }
     var rules: [RuleDescription] = []
     var standard: DefaultPolicy?
-    let parameters = try parameters.parameters()
-    let directory = try standardPolicies.directory()
+    let parameters = try loading.parameters()
+    let directory = try loading.standardPolicies()
     if needsPolicy {
       var (policies, used) = try PolicySearch.policiesOrStandard(named: policy.named)
       standard = used
       func load() throws(EngineError) -> PolicyProgram {
-        var loading = PolicyProgram.Options(
+        var options = PolicyProgram.Options(
           policies: policies, standardPolicies: directory, parameters: parameters)
-        loading.packs = try ProjectPacks(
+        options.packs = try ProjectPacks(
           policies: policies, isNamed: !policy.named.isEmpty, isLocked: false
         ).table
-        let program = try PolicyProgram(loading)
+        let program = try PolicyProgram(options)
         if let error = program.errors.first { throw error }
         return program
       }

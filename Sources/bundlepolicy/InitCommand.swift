@@ -16,15 +16,10 @@ struct InitCommand: Command {
       first lines: definitions for editors in .bundlepolicy/library, and .luacheckrc; without that line a file is yours.
       """)
 
-  @Argument(
-    help: ArgumentHelp("where the repository is (default: the working directory)", valueName: "DIRECTORY"),
-    completion: .directory)
+  @Argument("where the repository is (default: the working directory)", value: "DIRECTORY", completion: .directory)
   var path: String?
 
-  @Option(
-    name: .customLong("id"), parsing: .unconditional,
-    help: ArgumentHelp("the policy's id (default: com.example.release)", valueName: "ID"), transform: identifier)
-  var id: String?
+  @Option("id", "the policy's id (default: com.example.release)", value: "ID", transform: identifier) var id: String?
 
   /// What can be done to a repository.
   enum Mode: String, EnumerableFlag {
@@ -47,8 +42,7 @@ struct InitCommand: Command {
   @Flag var modes: [Mode] = []
 
   @Option(
-    name: .customLong("print"), parsing: .unconditional,
-    help: ArgumentHelp("one generated text on standard output: \(Self.prints)", valueName: "NAME"),
+    "print", "one generated text on standard output: \(Self.prints)", value: "NAME",
     completion: .list(Self.texts.map(\.name)), transform: text)
   var printed: Text?
 

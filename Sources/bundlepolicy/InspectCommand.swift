@@ -24,34 +24,25 @@ struct InspectCommand: Command {
   /// The names on the way to a value.
   struct Pointer { let tokens: [String] }
 
-  @Argument(
-    help: ArgumentHelp("a bundle, a property list or a strings file", valueName: "BUNDLE-OR-PLIST"),
-    completion: .file())
+  @Argument("a bundle, a property list or a strings file", value: "BUNDLE-OR-PLIST", completion: .file())
   var path: String
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how it is shown", valueName: "FORMAT"))
-  var format = Format.tree
+  @Option("format", "how it is shown", value: "FORMAT") var format = Format.tree
 
   @Option(
-    name: .customLong("path"), parsing: .unconditional,
-    help: ArgumentHelp("only the value at this JSON Pointer, such as /CFBundleURLTypes/0", valueName: "POINTER"),
-    transform: readPointer)
+    "path", "only the value at this JSON Pointer, such as /CFBundleURLTypes/0", value: "POINTER", transform: readPointer
+  )
   var pointer: Pointer?
 
   @Option(
-    name: .customLong("resolve"), parsing: .unconditional,
-    help: ArgumentHelp("as this device reads it: macos, ios~ipad, tvos, …", valueName: "PLATFORM~DEVICE"),
+    "resolve", "as this device reads it: macos, ios~ipad, tvos, …", value: "PLATFORM~DEVICE",
     completion: .list(DeviceKind.all.map(\.description)), transform: readDevice)
   var device: DeviceKind?
 
-  @Option(
-    name: .customLong("language"), parsing: .unconditionalSingleValue,
-    help: .repeatable("as its reader sees it: fr, or fr,de", valueName: "LANGUAGE"), transform: languages)
+  @Option("language", "as its reader sees it: fr, or fr,de", value: "LANGUAGE", transform: languages)
   var languageLists: [[String]] = []
 
-  @Flag(name: .customLong("stats"), help: "how large it is, and what is in it") var wantsStatistics = false
+  @Flag("stats", "how large it is, and what is in it") var wantsStatistics = false
 
   private static func readPointer(_ text: String) throws -> Pointer {
     if let tokens = JSONPointer.tokens(text) { return Pointer(tokens: tokens) }

@@ -15,13 +15,9 @@ struct LintCommand: Command {
       as everywhere. A comment '-- lint: allow CODE' on a line, or above it, spares it a remark; the codes stand behind the remarks.
       """)
 
-  @Argument(help: ArgumentHelp("a policy, or a directory that holds some", valueName: "PATH"), completion: .file())
-  var operands: [String] = []
+  @Argument("a policy, or a directory that holds some", value: "PATH", completion: .file()) var operands: [String] = []
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how remarks are written", valueName: "FORMAT"))
-  var format = TextFormat.text
+  @Option("format", "how remarks are written", value: "FORMAT") var format = TextFormat.text
 
   /// The remarks that fail: an error always does.
   enum Threshold: String, CaseIterable, ExpressibleByArgument {
@@ -30,21 +26,22 @@ struct LintCommand: Command {
     var severity: Severity { self == .warning ? .warning : .note }
   }
 
-  @Option(
-    name: .customLong("fail-on"), parsing: .unconditional,
-    help: ArgumentHelp("which remarks fail", valueName: "SEVERITY"))
-  var failOn = Threshold.warning
+  @Option("fail-on", "which remarks fail", value: "SEVERITY") var failOn = Threshold.warning
 
   @OptionGroup var day: DayOptions
-  @OptionGroup var parameters: ParameterOptions
-  @OptionGroup var standardPolicies: StandardPolicyOptions
-  @OptionGroup var lock: LockOptions
+  @OptionGroup var loading: LoadingOptions
+
+  @Flag(
+    "locked", "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not"
+  )
+  var isLocked = false
+
   @OptionGroup var checkers: PlugInOptions
 
   func execute() throws -> ExitStatus {
     let paths = operands.isEmpty ? ["."] : operands
-    let parameters = try parameters.parameters()
-    let standard = try standardPolicies.directory(tried: paths, isLocked: lock.isLocked)
+    let parameters = try loading.parameters()
+    let standard = try loading.standardPolicies(tried: paths, isLocked: isLocked)
     let checkers = checkers.settings(below: operands)
     var remarks: Set<PolicyLint.Remark> = []
     var errors: [EngineError] = []
@@ -54,17 +51,17 @@ struct LintCommand: Command {
         for suite in try PolicyTestSuite.discover(path) {
           policies += 1
           do throws(EngineError) {
-            var loading = PolicyProgram.Options(
+            var options = PolicyProgram.Options(
               policies: [suite.policy], tests: suite.tests, standardPolicies: standard, parameters: parameters)
             let packs = try ProjectPacks.below(
-              [suite.policy], isNamed: !operands.isEmpty, isLocked: lock.isLocked)
-            loading.packs = packs.tables[suite.policy] ?? [:]
+              [suite.policy], isNamed: !operands.isEmpty, isLocked: isLocked)
+            options.packs = packs.tables[suite.policy] ?? [:]
             // Without checkers at hand, what rules give them is not looked at.
             if !checkers.sources.isEmpty || checkers.trustsLocked {
-              loading.checkers = checkers.with(repositoryOf: suite.policy)
-              loading.checkers?.sources += packs.checkers
+              options.checkers = checkers.with(repositoryOf: suite.policy)
+              options.checkers?.sources += packs.checkers
             }
-            let program = try PolicyProgram(loading)
+            let program = try PolicyProgram(options)
             remarks.formUnion(PolicyLint.remarks(on: program, asOf: day.day))
             errors += program.errors + program.checkerErrors + program.finishCheckers()
           } catch {

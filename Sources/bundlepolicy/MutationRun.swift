@@ -9,13 +9,13 @@ struct MutationRun {
 
   func perform() throws -> ExitStatus {
     var options = MutationTest.Options(
-      asOf: command.day.day, parameters: try command.parameters.parameters(),
-      standardPolicies: try command.standardPolicies.directory(
-        tried: command.paths, isLocked: command.lock.isLocked), filters: command.filters)
+      asOf: command.day.day, parameters: try command.loading.parameters(),
+      standardPolicies: try command.loading.standardPolicies(
+        tried: command.paths, isLocked: command.isLocked), filters: command.filters)
     options.checkers = command.checkers.settings(below: command.operands)
     let suites = command.paths.flatMap { (try? PolicyTestSuite.discover($0)) ?? [] }
     let packs = try ProjectPacks.below(
-      suites.map(\.policy), isNamed: !command.operands.isEmpty, isLocked: command.lock.isLocked)
+      suites.map(\.policy), isNamed: !command.operands.isEmpty, isLocked: command.isLocked)
     options.packs = packs.tables
     options.checkers?.sources += packs.checkers
     var test = MutationTest(options)

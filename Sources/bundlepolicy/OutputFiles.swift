@@ -68,9 +68,9 @@ struct OutputFiles {
   }
 
   /// Throws when an output is a policy of `--policy`, or the nearest one, or a file of parameters.
-  func check(_ parameters: ParameterOptions, policies named: [String]) throws(UsageError) {
+  func check(_ loading: LoadingOptions, policies named: [String]) throws(UsageError) {
     if isEmpty { return }
-    try check(parameters.paths, readFor: "--params")
+    try check(loading.parameterPaths, readFor: "--params")
     let policies = (try? PolicySearch.policies(named: named)) ?? []
     try check(policies + policies.map { $0 + "/policy.lua" }, readFor: "--policy")
   }

@@ -8,11 +8,11 @@ import Reporting
 enum PolicyDiff {
   static func run(_ command: DiffCommand, _ output: DiffOutput) throws -> ExitStatus {
     let judging = command.judging
-    let texts = try command.parameters.texts()
+    let texts = try command.loading.parameterTexts()
     let (waivers, unapplied) = try judging.waiverFiles(policies: command.policies)
     let written = output.written
-    try written.check(bundles: judging.previous.paths, readFor: "--previous")
-    try written.check(command.parameters, policies: command.policies)
+    try written.check(bundles: judging.previous, readFor: "--previous")
+    try written.check(command.loading, policies: command.policies)
     try written.check(try command.ledger.files(), readFor: "--ledger")
     try written.check(waivers, readFor: "--waivers")
     try written.checkSources()
@@ -23,8 +23,8 @@ enum PolicyDiff {
       Output.complain(TerminalText.escape(DiagnosticLine.render(unapplied, label: "warning")))
       if let hint = unapplied.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
     }
-    let parameters = PolicyParameters(texts: texts, files: try command.parameters.files())
-    let standardPolicies = try command.standardPolicies.directory()
+    let parameters = PolicyParameters(texts: texts, files: try command.loading.parameterFiles())
+    let standardPolicies = try command.loading.standardPolicies()
     func loading(_ names: [String], isStandard: Bool) throws(EngineError) -> PolicyProgram.Options {
       var loading = PolicyProgram.Options(policies: names, parameters: parameters)
       loading.waivers = waivers
@@ -35,7 +35,7 @@ enum PolicyDiff {
       return loading
     }
     var options = Check.Options(
-      asOf: judging.day.day, previous: try EarlierBuilds.open(judging.previous.paths), failOn: judging.failOn,
+      asOf: judging.day, previous: try EarlierBuilds.open(judging.previous), failOn: judging.failOn,
       rules: judging.rules, skip: judging.skipped, allowsEmpty: judging.allowsEmpty)
     command.ledger.open(for: &options)
     let bundles = try BundleOperands(command.paths, isRecursive: judging.isRecursive)
@@ -43,7 +43,7 @@ enum PolicyDiff {
     let comparison = PolicyComparison.between(
       try loading(policies.policies, isStandard: policies.standard != nil),
       and: try loading(command.newPolicies, isStandard: false), on: bundles.paths, options,
-      jobs: judging.jobs.number ?? PolicyTestSession.usualJobs)
+      jobs: judging.jobs ?? PolicyTestSession.usualJobs)
     switch output.format {
     case .text: try output.write(Array(PolicyComparisonText(isColored: output.isColored).render(comparison).utf8))
     case .json: try output.write(PolicyComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))

@@ -40,50 +40,36 @@ struct ReportOutput {
   }
 }
 
-/// The formats of a report, and where each goes.
-struct ReportOutputOptions: ParsableArguments {
-  /// `FORMAT[=FILE]`.
-  struct Form {
-    let format: ReportFormat
-    let file: String?
+/// `FORMAT[=FILE]`.
+struct ReportForm {
+  let format: ReportFormat
+  let file: String?
 
-    static func read(_ word: String) throws -> Form {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let format = ReportFormat(rawValue: parts[0]) else {
-        let nearest = SpellingCorrector.nearest(to: parts[0], among: words).map { "; did you mean \($0)?" } ?? ""
-        throw InvalidValue("must be one of \(words.joined(separator: ", "))\(nearest)")
-      }
-      if parts.count == 2, parts[1].isEmpty { throw InvalidValue("names no file after '='") }
-      return Form(format: format, file: parts.count == 2 ? parts[1] : nil)
+  static func read(_ word: String) throws -> ReportForm {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let format = ReportFormat(rawValue: parts[0]) else {
+      let nearest = SpellingCorrector.nearest(to: parts[0], among: words).map { "; did you mean \($0)?" } ?? ""
+      throw InvalidValue("must be one of \(words.joined(separator: ", "))\(nearest)")
     }
+    if parts.count == 2, parts[1].isEmpty { throw InvalidValue("names no file after '='") }
+    return ReportForm(format: format, file: parts.count == 2 ? parts[1] : nil)
   }
 
-  private static var words: [String] { ReportFormat.allCases.map(\.rawValue) }
+  static var words: [String] { ReportFormat.allCases.map(\.rawValue) }
+}
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditionalSingleValue,
-    help: .repeatable(
-      "\(Self.words.joined(separator: ", ")) (default: text); =FILE: written there", valueName: "FORMAT[=FILE]"),
-    completion: .list(Self.words), transform: Form.read)
-  var formats: [Form] = []
-
-  @Option(
-    name: .customLong("output"), parsing: .unconditionalSingleValue,
-    help: .repeatable("where a --format without =FILE is written (default: standard output)", valueName: "FILE"),
-    completion: .file())
-  var files: [String] = []
-
+extension CheckCommand {
   /// The n-th `--output` belongs to the n-th `--format` without a file of its own. Text on standard output when none is given. Throws
   /// when two would go to standard output.
-  func outputs() throws(UsageError) -> [ReportOutput] {
-    var files = files[...]
-    let outputs = (formats.isEmpty ? [Form(format: .text, file: nil)] : formats).map { form in
+  func reportOutputs() throws(UsageError) -> [ReportOutput] {
+    var files = outputs[...]
+    let reports = (formats.isEmpty ? [ReportForm(format: .text, file: nil)] : formats).map { form in
       ReportOutput(format: form.format, file: form.file ?? files.popFirst())
     }
     if !files.isEmpty { throw UsageError("there are more --output than --format") }
-    if outputs.count(where: { $0.file == nil }) > 1 {
+    if reports.count(where: { $0.file == nil }) > 1 {
       throw UsageError("only one --format can go to standard output; name a file for the others: --format json=FILE")
     }
-    return outputs + ReportOutput.stepSummary(beside: outputs)
+    return reports + ReportOutput.stepSummary(beside: reports)
   }
 }

@@ -18,27 +18,17 @@ struct RulesCommand: Command {
 
   @OptionGroup var policy: PolicyOptions
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how the reference is written; text unless given", valueName: "FORMAT"))
-  var format: DocumentFormat?
+  @Option("format", "how the reference is written; text unless given", value: "FORMAT") var format: DocumentFormat?
+
+  @Option("output", "where the reference goes", value: "FILE", completion: .file()) var output: String?
 
   @Option(
-    name: .customLong("output"), parsing: .unconditional,
-    help: ArgumentHelp("where the reference goes", valueName: "FILE"), completion: .file())
-  var output: String?
-
-  @Option(
-    name: .customLong("pages"), parsing: .unconditional,
-    help: ArgumentHelp("write it as a folder of Markdown pages: an index, areas, tags", valueName: "DIR"),
-    completion: .directory)
+    "pages", "write it as a folder of Markdown pages: an index, areas, tags", value: "DIR", completion: .directory)
   var folder: String?
 
-  @Flag(name: .customLong("check"), help: "with --pages, write nothing and tell which pages are out of date")
-  var isCheck = false
+  @Flag("check", "with --pages, write nothing and tell which pages are out of date") var isCheck = false
 
-  @OptionGroup var parameters: ParameterOptions
-  @OptionGroup var standardPolicies: StandardPolicyOptions
+  @OptionGroup var loading: LoadingOptions
 
   func validate() throws {
     if isCheck, folder == nil { throw ValidationError("--check needs the --pages DIR to look at") }
@@ -51,12 +41,12 @@ struct RulesCommand: Command {
 
   func execute() throws -> ExitStatus {
     let written = try OutputFiles("--output", output.map { [$0] } ?? [])
-    try written.check(parameters, policies: policy.named)
+    try written.check(loading, policies: policy.named)
     let (policies, standard) = try PolicySearch.policiesOrStandard(named: policy.named)
-    var loading = PolicyProgram.Options(
-      policies: policies, standardPolicies: try standardPolicies.directory(), parameters: try parameters.parameters())
-    loading.packs = try ProjectPacks(policies: policies, isNamed: !policy.named.isEmpty, isLocked: false).table
-    let program = try PolicyProgram(loading)
+    var options = PolicyProgram.Options(
+      policies: policies, standardPolicies: try loading.standardPolicies(), parameters: try loading.parameters())
+    options.packs = try ProjectPacks(policies: policies, isNamed: !policy.named.isEmpty, isLocked: false).table
+    let program = try PolicyProgram(options)
     if let error = program.errors.first { throw error }
     try written.check(program.sourceFiles, readFor: "--policy")
     if let standard { Output.complain("note: \(standard.remark)") }

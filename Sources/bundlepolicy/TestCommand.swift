@@ -15,62 +15,47 @@ struct TestCommand: Command {
       --as-of and --verbose alone.
       """)
 
-  @Argument(
-    help: ArgumentHelp("a policy, a file of tests, or a directory that holds some", valueName: "PATH"),
-    completion: .file())
+  @Argument("a policy, a file of tests, or a directory that holds some", value: "PATH", completion: .file())
   var operands: [String] = []
 
-  @Option(
-    name: .customLong("filter"), parsing: .unconditionalSingleValue,
-    help: .repeatable("only tests whose name or file holds this", valueName: "TEXT"))
-  var filters: [String] = []
+  @Option("filter", "only tests whose name or file holds this", value: "TEXT") var filters: [String] = []
 
-  @Option(
-    name: .customLong("shuffle"), parsing: .unconditional,
-    help: ArgumentHelp("run in an order made from this number", valueName: "SEED"), transform: number)
-  var seed: UInt64?
+  @Option("shuffle", "run in an order made from this number", value: "SEED", transform: number) var seed: UInt64?
 
-  @Option(
-    name: .customLong("junit"), parsing: .unconditional,
-    help: ArgumentHelp("write the results as JUnit XML", valueName: "FILE"), completion: .file())
-  var junit: String?
+  @Option("junit", "write the results as JUnit XML", value: "FILE", completion: .file()) var junit: String?
 
-  @Flag(
-    name: .customLong("coverage"), help: "tell which rules, clauses, lines and keys no test has seen at work")
-  var showsCoverage = false
+  @Flag("coverage", "tell which rules, clauses, lines and keys no test has seen at work") var showsCoverage = false
 
-  @Option(
-    name: .customLong("threshold"), parsing: .unconditional,
-    help: ArgumentHelp("fail below this coverage of rules", valueName: "PERCENT"),
-    transform: OptionValue.number(0...100))
+  @Option("threshold", "fail below this coverage of rules", value: "PERCENT", transform: OptionValue.number(0...100))
   var threshold: Int?
 
-  @Option(
-    name: .customLong("lcov"), parsing: .unconditional,
-    help: ArgumentHelp("write the coverage of lines as an LCOV tracefile", valueName: "FILE"), completion: .file())
+  @Option("lcov", "write the coverage of lines as an LCOV tracefile", value: "FILE", completion: .file())
   var lcov: String?
 
-  @OptionGroup var parameters: ParameterOptions
-  @OptionGroup var standardPolicies: StandardPolicyOptions
-  @OptionGroup var lock: LockOptions
+  @OptionGroup var loading: LoadingOptions
+
+  @Flag(
+    "locked", "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not"
+  )
+  var isLocked = false
+
   @OptionGroup var checkers: PlugInOptions
   @OptionGroup var day: DayOptions
-  @OptionGroup var jobs: JobOptions
-
-  @Flag(
-    name: .customLong("update-snapshots"),
-    help: "write the snapshots of tests anew, and remove those that no test has")
-  var updatesSnapshots = false
-
-  @Flag(name: .customLong("verbose"), help: "show the tests that passed, too") var isVerbose = false
-
-  @Flag(
-    name: .customLong("mutate"), help: "make small faults in policies and bundles, and tell which no test notices")
-  var mutates = false
 
   @Option(
-    name: .customLong("min-score"), parsing: .unconditional,
-    help: ArgumentHelp("with --mutate, fail when fewer of the faults are noticed", valueName: "PERCENT"),
+    "jobs", "tests run at a time, 1 to 64 (default: the number of processors)", value: "N",
+    transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
+  var jobs: Int?
+
+  @Flag("update-snapshots", "write the snapshots of tests anew, and remove those that no test has")
+  var updatesSnapshots = false
+
+  @Flag("verbose", "show the tests that passed, too") var isVerbose = false
+
+  @Flag("mutate", "make small faults in policies and bundles, and tell which no test notices") var mutates = false
+
+  @Option(
+    "min-score", "with --mutate, fail when fewer of the faults are noticed", value: "PERCENT",
     transform: OptionValue.number(0...100))
   var minimumScore: Int?
 
@@ -86,7 +71,7 @@ struct TestCommand: Command {
     if !mutates, minimumScore != nil { throw ValidationError("--min-score needs --mutate") }
     for (option, isGiven) in [
       ("shuffle", seed != nil), ("coverage", showsCoverage), ("threshold", threshold != nil), ("lcov", lcov != nil),
-      ("jobs", jobs.number != nil), ("update-snapshots", updatesSnapshots),
+      ("jobs", jobs != nil), ("update-snapshots", updatesSnapshots),
     ] where mutates && isGiven {
       throw ValidationError("--\(option) can't be given with --mutate")
     }
@@ -95,11 +80,11 @@ struct TestCommand: Command {
   func execute() throws -> ExitStatus {
     try checkOutputs()
     if mutates { return try MutationRun(command: self).perform() }
-    var options = PolicyTestSession.Options(asOf: day.day, jobs: jobs.number ?? PolicyTestSession.usualJobs)
+    var options = PolicyTestSession.Options(asOf: day.day, jobs: jobs ?? PolicyTestSession.usualJobs)
     options.filters = filters
     options.seed = seed
-    options.standardPolicies = try standardPolicies.directory(tried: paths, isLocked: lock.isLocked)
-    options.parameters = try parameters.parameters()
+    options.standardPolicies = try loading.standardPolicies(tried: paths, isLocked: isLocked)
+    options.parameters = try loading.parameters()
     options.checkers = checkers.settings(below: operands)
     options.covers = showsCoverage || threshold != nil || lcov != nil
     var errors: [EngineError] = []
@@ -108,7 +93,7 @@ struct TestCommand: Command {
     var snapshots = PolicyTestSnapshots(isUpdating: updatesSnapshots)
     let (suites, failures) = Self.discover(paths)
     let packs = try ProjectPacks.below(
-      suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: lock.isLocked)
+      suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: isLocked)
     options.packs = packs.tables
     options.checkers?.sources += packs.checkers
     for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
@@ -162,7 +147,7 @@ struct TestCommand: Command {
     if written.isEmpty { return }
     let files = Self.discover(paths).suites.flatMap { [$0.policy] + $0.tests }
     try written.check(paths + files, readFor: "PATH")
-    try written.check(parameters.paths, readFor: "--params")
+    try written.check(loading.parameterPaths, readFor: "--params")
   }
 
   /// The suites of the paths, and what is wrong with paths, each with the number of the suite that it comes before.

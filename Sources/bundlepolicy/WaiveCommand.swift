@@ -15,35 +15,21 @@ struct WaiveCommand: Command {
       """)
 
   @Option(
-    name: .customLong("from-report"), parsing: .unconditional,
-    help: ArgumentHelp("a report that check wrote with --format json", valueName: "FILE"), completion: .file(),
+    required: "from-report", "a report that check wrote with --format json", value: "FILE", completion: .file(),
     transform: OptionValue.text)
   var report: String
 
-  @Option(
-    name: .customLong("because"), parsing: .unconditional,
-    help: ArgumentHelp("why the rules may be broken", valueName: "TEXT"), transform: OptionValue.text)
+  @Option(required: "because", "why the rules may be broken", value: "TEXT", transform: OptionValue.text)
   var because: String
 
-  @Option(
-    name: .customLong("owner"), parsing: .unconditional,
-    help: ArgumentHelp("who answers for it", valueName: "WHO"), transform: OptionValue.text)
-  var owner: String
+  @Option(required: "owner", "who answers for it", value: "WHO", transform: OptionValue.text) var owner: String
 
-  @Option(
-    name: .customLong("expires"), parsing: .unconditional,
-    help: ArgumentHelp("the last day the waivers hold, YYYY-MM-DD", valueName: "DATE"), transform: OptionValue.day)
+  @Option(required: "expires", "the last day the waivers hold, YYYY-MM-DD", value: "DATE", transform: OptionValue.day)
   var expires: CalendarDate
 
-  @Option(
-    name: .customLong("rule"), parsing: .unconditionalSingleValue,
-    help: .repeatable("waive only findings of this rule", valueName: "ID"))
-  var rules: [String] = []
+  @Option("rule", "waive only findings of this rule", value: "ID") var rules: [String] = []
 
-  @Option(
-    name: .customLong("output"), parsing: .unconditional,
-    help: ArgumentHelp("the file of waivers to add to (default: waivers.lua)", valueName: "FILE"),
-    completion: .file())
+  @Option("output", "the file of waivers to add to (default: waivers.lua)", value: "FILE", completion: .file())
   var file: String?
 
   @OptionGroup var day: DayOptions

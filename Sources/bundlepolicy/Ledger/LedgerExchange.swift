@@ -9,14 +9,11 @@ struct LedgerExport: Command {
     commandName: "export", abstract: "Write the whole ledger as lines of JSON",
     discussion: "To FILE or --output FILE, else to standard output.")
 
-  @Argument(help: ArgumentHelp("where the lines go", valueName: "FILE"), completion: .file()) var file: String?
+  @Argument("where the lines go", value: "FILE", completion: .file()) var file: String?
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(
-    name: .customLong("output"), parsing: .unconditional,
-    help: ArgumentHelp("where the lines go", valueName: "FILE"), completion: .file())
-  var output: String?
+  @Option("output", "where the lines go", value: "FILE", completion: .file()) var output: String?
 
   func validate() throws {
     if file != nil, output != nil {
@@ -58,7 +55,7 @@ struct LedgerImport: Command {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read what was exported into a new ledger, or into one that holds a part of it")
 
-  @Argument(help: ArgumentHelp("what 'ledger export' wrote", valueName: "FILE"), completion: .file()) var file: String
+  @Argument("what 'ledger export' wrote", value: "FILE", completion: .file()) var file: String
 
   @OptionGroup var ledger: LedgerOptions
 

@@ -40,15 +40,10 @@ struct LedgerVerify: Command {
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how the result is written", valueName: "FORMAT"))
-  var format = TextFormat.text
+  @Option("format", "how the result is written", value: "FORMAT") var format = TextFormat.text
 
   @Option(
-    name: .customLong("head"), parsing: .unconditional,
-    help: ArgumentHelp("a hash that was the last row's once; the ledger must still hold it", valueName: "HASH"),
-    transform: digest)
+    "head", "a hash that was the last row's once; the ledger must still hold it", value: "HASH", transform: digest)
   var head: ContentDigest?
 
   private static func digest(_ text: String) throws -> ContentDigest {

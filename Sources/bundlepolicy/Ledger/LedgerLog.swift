@@ -16,33 +16,19 @@ struct LedgerLog: Command {
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how the list is written", valueName: "FORMAT"))
-  var format = Format.text
+  @Option("format", "how the list is written", value: "FORMAT") var format = Format.text
 
-  @Option(
-    name: .customLong("output"), parsing: .unconditional,
-    help: ArgumentHelp("where the list goes", valueName: "FILE"), completion: .file())
-  var output: String?
+  @Option("output", "where the list goes", value: "FILE", completion: .file()) var output: String?
 
-  @Option(
-    name: .customLong("identifier"), parsing: .unconditional,
-    help: ArgumentHelp("only builds of this CFBundleIdentifier", valueName: "ID"))
-  var identifier: String?
+  @Option("identifier", "only builds of this CFBundleIdentifier", value: "ID") var identifier: String?
 
   @OptionGroup var platform: PlatformOptions
 
   @Option(
-    name: .customLong("version"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "only builds whose CFBundleVersion or CFBundleShortVersionString is exactly this text", valueName: "TEXT"))
+    "version", "only builds whose CFBundleVersion or CFBundleShortVersionString is exactly this text", value: "TEXT")
   var version: String?
 
-  @Option(
-    name: .customLong("verdict"), parsing: .unconditional,
-    help: ArgumentHelp("only builds that came to this", valueName: "WORD"))
-  var verdict: Verdict?
+  @Option("verdict", "only builds that came to this", value: "WORD") var verdict: Verdict?
 
   enum Verdict: String, CaseIterable, ExpressibleByArgument {
     case pass, fail
@@ -50,29 +36,22 @@ struct LedgerLog: Command {
     var recorded: BuildEntry.Verdict { self == .pass ? .pass : .fail }
   }
 
-  @Option(
-    name: .customLong("label"), parsing: .unconditionalSingleValue,
-    help: .repeatable("only builds with this label", valueName: "K=V"), transform: NamedValue.read)
+  @Option("label", "only builds with this label", value: "K=V", transform: NamedValue.read)
   var labels: [NamedValue] = []
 
   @Option(
-    name: .customLong("since"), parsing: .unconditional,
-    help: ArgumentHelp("only builds recorded on this day or later, YYYY-MM-DD, in UTC", valueName: "DATE"),
-    transform: OptionValue.day)
+    "since", "only builds recorded on this day or later, YYYY-MM-DD, in UTC", value: "DATE", transform: OptionValue.day)
   var since: CalendarDate?
 
-  @Option(
-    name: .customLong("until"), parsing: .unconditional,
-    help: ArgumentHelp("only builds recorded on this day or earlier", valueName: "DATE"), transform: OptionValue.day)
+  @Option("until", "only builds recorded on this day or earlier", value: "DATE", transform: OptionValue.day)
   var until: CalendarDate?
 
   @Option(
-    name: .customLong("limit"), parsing: .unconditional,
-    help: ArgumentHelp("at most so many, the newest (default: 50; of html 5000)", valueName: "N"),
+    "limit", "at most so many, the newest (default: 50; of html 5000)", value: "N",
     transform: OptionValue.number(1...Self.most))
   var limit: Int?
 
-  @Flag(name: .customLong("parts"), help: "the bundles inside of products, too") var includesParts = false
+  @Flag("parts", "the bundles inside of products, too") var includesParts = false
 
   func execute() throws -> ExitStatus {
     let filter = try filter()
@@ -114,9 +93,8 @@ struct LedgerLog: Command {
 /// The system that builds are for.
 struct PlatformOptions: ParsableArguments {
   @Option(
-    name: .customLong("platform"), parsing: .unconditional,
-    help: ArgumentHelp("only builds for this system: macos, ios, …", valueName: "NAME"),
-    completion: .list(LedgerSubject.platforms), transform: platform)
+    "platform", "only builds for this system: macos, ios, …", value: "NAME", completion: .list(LedgerSubject.platforms),
+    transform: platform)
   var name: String?
 
   private static func platform(_ name: String) throws -> String {

@@ -8,15 +8,12 @@ struct LedgerNext: Command {
     commandName: "next", abstract: "Propose the next CFBundleVersion",
     discussion: "1 for a product that the ledger does not know.")
 
-  @Argument(help: ArgumentHelp("the product, such as com.example.App", valueName: "BUNDLE-ID")) var identifier: String
+  @Argument("the product, such as com.example.App", value: "BUNDLE-ID") var identifier: String
 
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var platform: PlatformOptions
 
-  @Option(
-    name: .customLong("dialect"), parsing: .unconditional,
-    help: ArgumentHelp("how build numbers are ordered", valueName: "NAME"))
-  var dialect = VersionDialect.apple
+  @Option("dialect", "how build numbers are ordered", value: "NAME") var dialect = VersionDialect.apple
 
   func execute() throws -> ExitStatus {
     let location = try self.ledger.required()

@@ -7,17 +7,12 @@ import Reporting
 struct LedgerShow: Command {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a build")
 
-  @Argument(
-    help: ArgumentHelp(
-      "the build: its number, 12; its hash or digest, or 7 digits of them; ID or ID@VERSION", valueName: "ROW"))
+  @Argument("the build: its number, 12; its hash or digest, or 7 digits of them; ID or ID@VERSION", value: "ROW")
   var word: String
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how it is written", valueName: "FORMAT"))
-  var format = TextFormat.text
+  @Option("format", "how it is written", value: "FORMAT") var format = TextFormat.text
 
   /// Hexadecimal digits of a hash that name a row.
   private static let leastDigits = 7

@@ -7,8 +7,7 @@ import ReleaseLedger
 /// The ledger, as the command line and the environment name it.
 struct LedgerOptions: ParsableArguments {
   @Option(
-    name: .customLong("ledger"), parsing: .unconditional,
-    help: ArgumentHelp("the ledger of builds: a file, or postgres://…; also BUNDLEPOLICY_LEDGER", valueName: "URL"),
+    "ledger", "the ledger of builds: a file, or postgres://…; also BUNDLEPOLICY_LEDGER", value: "URL",
     completion: .file())
   var url: String?
 
@@ -65,50 +64,6 @@ struct LedgerOptions: ParsableArguments {
   }
 }
 
-/// What a check records in the ledger.
-struct RecordingOptions: ParsableArguments {
-  @Flag(
-    name: .customLong("record"),
-    help: "record what passes in the ledger: its number is taken; not with --rule, --skip or --write-baseline")
-  var records = false
-
-  @Flag(name: .customLong("record-failures"), help: "record what fails, too, as failed; its number stays free")
-  var recordsFailures = false
-
-  @Option(
-    name: .customLong("label"), parsing: .unconditionalSingleValue,
-    help: .repeatable("with --record: what the row says besides, commit=1a2b3c, pipeline=…", valueName: "K=V"),
-    transform: NamedValue.read)
-  var labels: [NamedValue] = []
-
-  /// How a check records. Throws when it is to, and no ledger is named, or it could record what was not wholly judged; `partial` are
-  /// the options that leave something out, each with whether it is given.
-  func recording(in ledger: LedgerOptions, allowsEmpty: Bool, partial: [(name: String, isGiven: Bool)]) throws
-    -> Recording?
-  {
-    guard try ledger.location() != nil else {
-      for (option, isGiven) in [
-        ("record", records), ("record-failures", recordsFailures), ("label", !labels.isEmpty),
-      ] where isGiven {
-        throw UsageError("--\(option) needs a ledger: name one with --ledger, or in BUNDLEPOLICY_LEDGER")
-      }
-      return nil
-    }
-    if recordsFailures, !records { throw UsageError("--record-failures adds to --record; give both") }
-    let labels = try BuildEntry.Label.each(of: labels)
-    guard records else {
-      if !labels.isEmpty { throw UsageError("--label needs --record") }
-      return nil
-    }
-    for (option, isGiven) in partial where isGiven {
-      throw UsageError("--record records what passed all rules; leave --\(option) out")
-    }
-    if allowsEmpty { throw UsageError("--record records what was judged; leave --allow-empty out") }
-    return Recording(
-      tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: recordsFailures, now: Clock.now)
-  }
-}
-
 extension BuildEntry.Label {
   /// Those of `--label`, each name once, sorted by name.
   static func each(of values: [NamedValue]) throws(UsageError) -> [BuildEntry.Label] {
@@ -129,5 +84,31 @@ enum Clock {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}
+
+extension CheckCommand {
+  /// How a check records. Throws when it is to, and no ledger is named, or it could record what was not wholly judged.
+  func recording() throws -> Recording? {
+    guard try ledger.location() != nil else {
+      for (option, isGiven) in [
+        ("record", records), ("record-failures", recordsFailures), ("label", !labels.isEmpty),
+      ] where isGiven {
+        throw UsageError("--\(option) needs a ledger: name one with --ledger, or in BUNDLEPOLICY_LEDGER")
+      }
+      return nil
+    }
+    if recordsFailures, !records { throw UsageError("--record-failures adds to --record; give both") }
+    let labels = try BuildEntry.Label.each(of: labels)
+    guard records else {
+      if !labels.isEmpty { throw UsageError("--label needs --record") }
+      return nil
+    }
+    for (option, isGiven) in partial where isGiven {
+      throw UsageError("--record records what passed all rules; leave --\(option) out")
+    }
+    if judging.allowsEmpty { throw UsageError("--record records what was judged; leave --allow-empty out") }
+    return Recording(
+      tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: recordsFailures, now: Clock.now)
   }
 }

@@ -47,13 +47,6 @@ enum OptionValue {
   }
 }
 
-extension ArgumentHelp {
-  /// Of an option that may be given again.
-  static func repeatable(_ help: String, valueName: String) -> ArgumentHelp {
-    ArgumentHelp(help + " (may be given again)", valueName: valueName)
-  }
-}
-
 extension CompletionKind {
   /// Files, directories, and the ids of the standard policies.
   static var policies: CompletionKind {

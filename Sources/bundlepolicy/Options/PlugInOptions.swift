@@ -29,20 +29,16 @@ struct CheckerArguments {
 
 /// How native checkers are run.
 struct PlugInLimitOptions: ParsableArguments {
-  @Flag(
-    name: .customLong("in-process-plugins"),
-    help: "run checkers in this process: faster, and a fault of one ends the run")
+  @Flag("in-process-plugins", "run checkers in this process: faster, and a fault of one ends the run")
   var isInProcess = false
 
   @Option(
-    name: .customLong("checker-time"), parsing: .unconditional,
-    help: ArgumentHelp("how long a checker may take for one bundle (default: 30)", valueName: "SECONDS"),
+    "checker-time", "how long a checker may take for one bundle (default: 30)", value: "SECONDS",
     transform: OptionValue.number(1...86_400))
   var seconds: Int?
 
   @Option(
-    name: .customLong("checker-memory"), parsing: .unconditional,
-    help: ArgumentHelp("how much memory the process of a checker may take (default: 1024)", valueName: "MIB"),
+    "checker-memory", "how much memory the process of a checker may take (default: 1024)", value: "MIB",
     transform: OptionValue.number(16...1_048_576))
   var mebibytes: Int?
 
@@ -73,16 +69,13 @@ struct PlugInLimitOptions: ParsableArguments {
 /// Where native checkers are, and how they are run.
 struct PlugInOptions: ParsableArguments {
   @Option(
-    name: .customLong("plugins"), parsing: .unconditionalSingleValue,
-    help: .repeatable(
-      "load checkers there: a folder of NAME.checker, or one; also BUNDLEPOLICY_PLUGINS", valueName: "DIR"),
+    "plugins", "load checkers there: a folder of NAME.checker, or one; also BUNDLEPOLICY_PLUGINS", value: "DIR",
     completion: .directory)
   var folders: [String] = []
 
   @Flag(
-    name: .customLong("with-checkers"),
-    help:
-      "load the native checkers that the repository or a pack of a named policy has locked; they run with your rights")
+    "with-checkers",
+    "load the native checkers that the repository or a pack of a named policy has locked; they run with your rights")
   var trustsLocked = false
 
   @OptionGroup var limits: PlugInLimitOptions

@@ -6,10 +6,8 @@ import Reporting
 /// The policies of a command.
 struct PolicyOptions: ParsableArguments {
   @Option(
-    name: .customLong("policy"), parsing: .unconditionalSingleValue,
-    help: .repeatable(
-      "a Lua file, a directory with policy.lua, a pack, or a standard policy: apple.recommended, …", valueName: "FILE"),
-    completion: .policies)
+    "policy", "a Lua file, a directory with policy.lua, a pack, or a standard policy: apple.recommended, …",
+    value: "FILE", completion: .policies)
   var named: [String] = []
 
   /// As ``PolicySearch`` finds them.
@@ -53,68 +51,43 @@ enum PolicySearch {
       ascent += "../"
     }
   }
-}
 
-/// For policies that are written, or kept at a version of one's own.
-struct StandardPolicyOptions: ParsableArguments {
-  @Option(
-    name: .customLong("standard-policies"), parsing: .unconditional,
-    help: ArgumentHelp("read apple/… there in place of the standard policies built in", valueName: "DIR"),
-    completion: .directory)
-  var named: String?
-
-  /// A directory that holds an `apple` folder; nil when it isn't given.
-  func directory() throws(EngineError) -> String? {
-    guard let named else { return nil }
-    if Self.holdsStandardPolicies(named) { return named }
+  /// The directory of `--standard-policies`, which holds an `apple` folder; nil when it isn't given.
+  static func standardPolicies(in directory: String?) throws(EngineError) -> String? {
+    guard let directory else { return nil }
+    if holdsStandardPolicies(directory) { return directory }
     throw EngineError(
-      code: "policy.not-found", message: "there is no apple/recommended.lua in this directory", file: named,
+      code: "policy.not-found", message: "there is no apple/recommended.lua in this directory", file: directory,
       hint: "--standard-policies names the directory that holds the folder 'apple'")
   }
 
-  /// The same; without it the first of the directories to be tried that holds standard policies, which are then meant. With
-  /// `--locked` none is tried.
-  func directory(tried paths: [String], isLocked: Bool) throws(EngineError) -> String? {
-    if let directory = try directory() { return directory }
-    if isLocked { return nil }
-    guard let found = paths.first(where: Self.holdsStandardPolicies) else { return nil }
-    Output.complain(
-      TerminalText.escape("note: the standard policies are read from \(found), not those that the program carries"))
-    return found
-  }
-
-  private static func holdsStandardPolicies(_ directory: String) -> Bool {
+  fileprivate static func holdsStandardPolicies(_ directory: String) -> Bool {
     var status = stat()
     return stat(directory + "/apple/recommended.lua", &status) == 0
   }
 }
 
-/// Whether packs must be locked.
-struct LockOptions: ParsableArguments {
-  @Flag(
-    name: .customLong("locked"),
-    help: "refuse to start unless bundlepolicy.lock pins the digest of every pack in bundlepolicy.json, used or not")
-  var isLocked = false
-}
-
-/// The values of policies' parameters.
-struct ParameterOptions: ParsableArguments {
-  @Option(
-    name: .customLong("param"), parsing: .unconditionalSingleValue,
-    help: .repeatable("the value of a policy's parameter", valueName: "K=V"), transform: NamedValue.read)
+/// What policies are loaded with.
+struct LoadingOptions: ParsableArguments {
+  @Option("param", "the value of a policy's parameter", value: "K=V", transform: NamedValue.read)
   var values: [NamedValue] = []
 
   @Option(
-    name: .customLong("params"), parsing: .unconditionalSingleValue,
-    help: .repeatable(
-      "values of parameters, in JSON, YAML or a property list; --param wins over it", valueName: "FILE"),
+    "params", "values of parameters, in JSON, YAML or a property list; --param wins over it", value: "FILE",
     completion: .file())
-  var paths: [String] = []
+  var parameterPaths: [String] = []
 
-  func parameters() throws -> PolicyParameters { PolicyParameters(texts: try texts(), files: try files()) }
+  @Option(
+    "standard-policies", "read apple/… there in place of the standard policies built in", value: "DIR",
+    completion: .directory)
+  var standardDirectory: String?
+
+  func parameters() throws -> PolicyParameters {
+    PolicyParameters(texts: try parameterTexts(), files: try parameterFiles())
+  }
 
   /// `--param`, each name once.
-  func texts() throws(UsageError) -> [String: String] {
+  func parameterTexts() throws(UsageError) -> [String: String] {
     var parameters: [String: String] = [:]
     for value in values where parameters.updateValue(value.value, forKey: value.name) != nil {
       throw UsageError("--param \(value.name) is given more than once")
@@ -123,12 +96,25 @@ struct ParameterOptions: ParsableArguments {
   }
 
   /// The files of `--params`, in the order given.
-  func files() throws(EngineError) -> [ParameterFile] {
+  func parameterFiles() throws(EngineError) -> [ParameterFile] {
     var files: [ParameterFile] = []
-    for path in paths {
+    for path in parameterPaths {
       files.append(
         try ParameterFile(try InputFile.bytes(path, what: "the parameters", limit: ParameterFile.limit), file: path))
     }
     return files
+  }
+
+  func standardPolicies() throws(EngineError) -> String? { try PolicySearch.standardPolicies(in: standardDirectory) }
+
+  /// The same; without it the first of the directories to be tried that holds standard policies, which are then meant. With
+  /// `--locked` none is tried.
+  func standardPolicies(tried paths: [String], isLocked: Bool) throws(EngineError) -> String? {
+    if let directory = try standardPolicies() { return directory }
+    if isLocked { return nil }
+    guard let found = paths.first(where: PolicySearch.holdsStandardPolicies) else { return nil }
+    Output.complain(
+      TerminalText.escape("note: the standard policies are read from \(found), not those that the program carries"))
+    return found
   }
 }

@@ -13,30 +13,20 @@ struct PackAdd: Command {
       A SOURCE is git+https://…, git+ssh://…, git+file:///… or the path of a folder; a REF a tag, branch or commit.
       """)
 
-  @Argument(help: ArgumentHelp("what to use", valueName: "SOURCE[@REF][#PATH]"), completion: .file()) var source: String
+  @Argument("what to use", value: "SOURCE[@REF][#PATH]", completion: .file()) var source: String
 
-  @Option(
-    name: .customLong("name"), parsing: .unconditional,
-    help: ArgumentHelp("what the project calls it (default: after the repository)", valueName: "NAME"),
-    transform: checked)
+  @Option("name", "what the project calls it (default: after the repository)", value: "NAME", transform: checked)
   var name: String?
 
   /// What must be signed.
   enum SignedObject: String, CaseIterable, ExpressibleByArgument { case tag, commit }
 
-  @Option(
-    name: .customLong("signed"), parsing: .unconditional,
-    help: ArgumentHelp("demand a signature of the tag, or of the commit", valueName: "WHAT"))
-  var signed: SignedObject?
+  @Option("signed", "demand a signature of the tag, or of the commit", value: "WHAT") var signed: SignedObject?
 
-  @Option(
-    name: .customLong("signers"), parsing: .unconditional,
-    help: ArgumentHelp("the file of allowed signers, in the project (ssh-keygen(1))", valueName: "FILE"),
-    completion: .file())
+  @Option("signers", "the file of allowed signers, in the project (ssh-keygen(1))", value: "FILE", completion: .file())
   var signers: String?
 
-  @Flag(name: .customLong("with-checkers"), help: "lock the pack's native checkers, which you have reviewed")
-  var areCheckersReviewed = false
+  @Flag("with-checkers", "lock the pack's native checkers, which you have reviewed") var areCheckersReviewed = false
 
   @OptionGroup var git: GitOptions
 

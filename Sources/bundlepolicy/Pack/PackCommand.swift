@@ -77,9 +77,7 @@ struct PackCommand: ParsableCommand {
 /// What git may take.
 struct GitOptions: ParsableArguments {
   @Option(
-    name: .customLong("timeout"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "how long git may take for a pack (default: \(PackFetcher.usualSeconds))", valueName: "SECONDS"),
+    "timeout", "how long git may take for a pack (default: \(PackFetcher.usualSeconds))", value: "SECONDS",
     transform: OptionValue.number(1...86_400))
   var seconds: Int?
 

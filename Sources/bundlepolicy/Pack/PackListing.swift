@@ -8,10 +8,7 @@ struct PackList: Command {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the packs, and what they are locked to")
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how the list is written", valueName: "FORMAT"))
-  var format = TextFormat.text
+  @Option("format", "how the list is written", value: "FORMAT") var format = TextFormat.text
 
   func execute() throws -> ExitStatus {
     let project = try PackCommand.project()

@@ -8,8 +8,7 @@ struct PackWhy: Command {
   static let configuration = CommandConfiguration(
     commandName: "why", abstract: "Tell which policy names a pack, and where it comes from")
 
-  @Argument(help: ArgumentHelp("what to look for, such as acme or acme.ios", valueName: "MODULE-OR-PACK"))
-  var word: String
+  @Argument("what to look for, such as acme or acme.ios", value: "MODULE-OR-PACK") var word: String
 
   @OptionGroup var policy: PolicyOptions
 

@@ -5,7 +5,7 @@ import PolicyPacks
 struct PackRemove: Command {
   static let configuration = CommandConfiguration(commandName: "remove", abstract: "Use a pack no more")
 
-  @Argument(help: ArgumentHelp("the pack", valueName: "NAME")) var name: String
+  @Argument("the pack", value: "NAME") var name: String
 
   func execute() throws -> ExitStatus {
     let written = try PackCommand.change(try PackCommand.project().root) { project in

@@ -8,12 +8,11 @@ struct PackUpdate: Command {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Lock what the refs name now, and tell what changed")
 
-  @Argument(help: ArgumentHelp("the packs to update (default: all)", valueName: "NAME")) var named: [String] = []
+  @Argument("the packs to update (default: all)", value: "NAME") var named: [String] = []
 
-  @Flag(name: .customLong("with-checkers"), help: "lock the packs' native checkers, which you have reviewed")
-  var areCheckersReviewed = false
+  @Flag("with-checkers", "lock the packs' native checkers, which you have reviewed") var areCheckersReviewed = false
 
-  @Flag(name: .customLong("allow-moved-tag"), help: "take a tag that is not where it was") var allowsMovedTag = false
+  @Flag("allow-moved-tag", "take a tag that is not where it was") var allowsMovedTag = false
 
   @OptionGroup var git: GitOptions
 

@@ -7,7 +7,7 @@ struct PackVerify: Command {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Hold manifest, lock and cache against each other")
 
-  @Flag(name: .customLong("remote"), help: "also ask whether refs still name what is locked") var asksRemote = false
+  @Flag("remote", "also ask whether refs still name what is locked") var asksRemote = false
 
   @OptionGroup var git: GitOptions
 

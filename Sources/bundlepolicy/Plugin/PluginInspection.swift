@@ -11,15 +11,10 @@ struct PluginList: Command {
 
   @OptionGroup var checkers: PlugInOptions
 
-  @Option(
-    name: .customLong("policy"), parsing: .unconditionalSingleValue,
-    help: .repeatable("with the checkers of this policy's repository", valueName: "FILE"), completion: .policies)
+  @Option("policy", "with the checkers of this policy's repository", value: "FILE", completion: .policies)
   var policies: [String] = []
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how the list is written", valueName: "FORMAT"))
-  var format = TextFormat.text
+  @Option("format", "how the list is written", value: "FORMAT") var format = TextFormat.text
 
   func execute() throws -> ExitStatus {
     let packs = try ProjectPacks(policies: policies, isNamed: !policies.isEmpty, isLocked: false)
@@ -48,13 +43,9 @@ struct PluginInspect: Command {
     commandName: "inspect",
     abstract: "Show what a checker bundle registers, its digest, and what its checkers say of themselves")
 
-  @Argument(help: ArgumentHelp("a directory NAME.checker", valueName: "CHECKER"), completion: .directory)
-  var paths: [String]
+  @Argument("a directory NAME.checker", value: "CHECKER", completion: .directory) var paths: [String]
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how it is written", valueName: "FORMAT"))
-  var format = TextFormat.text
+  @Option("format", "how it is written", value: "FORMAT") var format = TextFormat.text
 
   @OptionGroup var limits: PlugInLimitOptions
 

@@ -9,13 +9,10 @@ struct PluginLock: Command {
   static let configuration = CommandConfiguration(
     commandName: "lock", abstract: "Write bundlepolicy.lock: a repository's Plugins/*.checker by their SHA-256")
 
-  @Argument(
-    help: ArgumentHelp("where the policies are (default: the working directory)", valueName: "REPOSITORY"),
-    completion: .directory)
+  @Argument("where the policies are (default: the working directory)", value: "REPOSITORY", completion: .directory)
   var repository: String?
 
-  @Flag(name: .customLong("check"), help: "write nothing, and tell whether the file is what it should be")
-  var isCheck = false
+  @Flag("check", "write nothing, and tell whether the file is what it should be") var isCheck = false
 
   func execute() throws -> ExitStatus {
     var root = repository ?? "."

@@ -20,17 +20,12 @@ struct PluginNew: Command {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Make a SwiftPM package that builds into NAME.checker")
 
-  @Argument(
-    help: ArgumentHelp("its name, such as IconChecker, or a path that ends in it", valueName: "NAME"),
-    completion: .directory)
+  @Argument("its name, such as IconChecker, or a path that ends in it", value: "NAME", completion: .directory)
   var path: String
 
-  @Option(
-    name: .customLong("id"), parsing: .unconditional,
-    help: ArgumentHelp("what rules call it (default: com.example.NAME)", valueName: "ID"), transform: identifier)
-  var id: String?
+  @Option("id", "what rules call it (default: com.example.NAME)", value: "ID", transform: identifier) var id: String?
 
-  @Flag(name: .customLong("update"), help: "renew the kit in a package that is there") var updates = false
+  @Flag("update", "renew the kit in a package that is there") var updates = false
 
   private static func identifier(_ text: String) throws -> String {
     if let problem = PolicyIdentifier.problem(in: text) { throw InvalidValue(problem) }

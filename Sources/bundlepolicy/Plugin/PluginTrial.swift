@@ -10,20 +10,14 @@ struct PluginTest: Command {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Run a bundle's checkers on bundles, without a policy")
 
-  @Argument(help: ArgumentHelp("a directory NAME.checker", valueName: "CHECKER"), completion: .directory)
-  var checker: String
+  @Argument("a directory NAME.checker", value: "CHECKER", completion: .directory) var checker: String
 
-  @Argument(help: ArgumentHelp("what to try it on", valueName: "BUNDLE"), completion: .file()) var bundles: [String]
+  @Argument("what to try it on", value: "BUNDLE", completion: .file()) var bundles: [String]
 
-  @Option(
-    name: .customLong("with"), parsing: .unconditionalSingleValue,
-    help: .repeatable("an option; of a list, a,b,c", valueName: "K=V"), transform: NamedValue.read)
+  @Option("with", "an option; of a list, a,b,c", value: "K=V", transform: NamedValue.read)
   var options: [NamedValue] = []
 
-  @Option(
-    name: .customLong("checker"), parsing: .unconditional,
-    help: ArgumentHelp("only this checker of those in the bundle", valueName: "ID"))
-  var identifier: String?
+  @Option("checker", "only this checker of those in the bundle", value: "ID") var identifier: String?
 
   @OptionGroup var limits: PlugInLimitOptions
 

@@ -6,60 +6,6 @@ import PropertyLists
 import Receipts
 import Reporting
 
-/// The receipt that a check is to write.
-struct AttestationOptions: ParsableArguments {
-  @Option(
-    name: .customLong("attest"), parsing: .unconditional,
-    help: ArgumentHelp("write a signed receipt of the verdict there, for 'verify-receipt'", valueName: "FILE"),
-    completion: .file())
-  var file: String?
-
-  @Option(
-    name: .customLong("attest-key"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "the private key to sign with, in PEM; without it the one in BUNDLEPOLICY_ATTEST_KEY", valueName: "FILE"),
-    completion: .file())
-  var keyFile: String?
-
-  @Option(
-    name: .customLong("attest-resource"), parsing: .unconditional,
-    help: ArgumentHelp("where the bundle will be had (default: the first bundle's name)", valueName: "URI"),
-    transform: uri)
-  var resource: String?
-
-  @Option(
-    name: .customLong("attest-verifier"), parsing: .unconditional,
-    help: ArgumentHelp("who vouches (default: bundlepolicy:check)", valueName: "URI"), transform: uri)
-  var verifier: String?
-
-  @Option(
-    name: .customLong("attest-time"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "the receipt's time, 2026-11-22T10:00:00Z (default: SOURCE_DATE_EPOCH, else now)", valueName: "TIME"),
-    transform: utcTime)
-  var time: UTCTime?
-
-  private static func uri(_ text: String) throws -> String {
-    guard URIText.isURI(text) else { throw InvalidValue("must be a URI, https://…") }
-    return text
-  }
-
-  private static func utcTime(_ text: String) throws -> UTCTime {
-    guard let time = UTCTime(text) else { throw InvalidValue("must be a time in UTC, 2026-11-22T10:00:00Z") }
-    return time
-  }
-
-  func validate() throws {
-    if file != nil { return }
-    for (option, isGiven) in [
-      ("attest-key", keyFile != nil), ("attest-resource", resource != nil), ("attest-verifier", verifier != nil),
-      ("attest-time", time != nil),
-    ] where isGiven {
-      throw ValidationError("--\(option) belongs to --attest FILE, which is missing")
-    }
-  }
-}
-
 /// The receipt that `check --attest` writes.
 struct Attestation {
   private static let keyVariable = "BUNDLEPOLICY_ATTEST_KEY"
@@ -74,28 +20,34 @@ struct Attestation {
   /// Where the earlier receipt lay, links followed: a link stays a link.
   private var place: String?
 
-  /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet. `partial`
-  /// are the options that leave something out, each with whether it is given.
-  init?(
-    _ options: AttestationOptions, asOf: CalendarDate, failOn: Severity, allowsEmpty: Bool,
-    partial: [(name: String, isGiven: Bool)]
-  ) throws(UsageError) {
-    guard let file = options.file else { return nil }
-    for (option, isGiven) in partial where isGiven {
+  /// Nil unless a receipt is asked for. Throws when the command line can't be what is meant; nothing is read or changed yet.
+  init?(_ command: CheckCommand) throws(UsageError) {
+    guard let file = command.receipt else { return nil }
+    for (option, isGiven) in command.partial where isGiven {
       throw UsageError("--attest tells what all rules came to; leave --\(option) out")
     }
-    if allowsEmpty { throw UsageError("--attest tells of what was judged; leave --allow-empty out") }
-    keyFile = options.keyFile
+    if command.judging.allowsEmpty { throw UsageError("--attest tells of what was judged; leave --allow-empty out") }
+    keyFile = command.receiptKey
     if keyFile == nil, getenv(Self.keyVariable).map({ $0.pointee == 0 }) ?? true {
       throw UsageError("--attest needs a private key: name it with --attest-key, or put it into \(Self.keyVariable)")
     }
     self.file = file
-    let time = if let given = options.time { given } else { try Self.time() }
+    let time = if let given = command.receiptTime { given } else { try Self.time() }
     terms = ReceiptTerms(
-      toolVersion: BundlePolicy.version, time: time.text, asOf: asOf.text,
-      failOn: failOn.rawValue)
-    terms.resource = options.resource
-    terms.verifier = options.verifier
+      toolVersion: BundlePolicy.version, time: time.text, asOf: command.judging.day.text,
+      failOn: command.judging.failOn.rawValue)
+    terms.resource = command.receiptResource
+    terms.verifier = command.receiptVerifier
+  }
+
+  static func uri(_ text: String) throws -> String {
+    guard URIText.isURI(text) else { throw InvalidValue("must be a URI, https://…") }
+    return text
+  }
+
+  static func utcTime(_ text: String) throws -> UTCTime {
+    guard let time = UTCTime(text) else { throw InvalidValue("must be a time in UTC, 2026-11-22T10:00:00Z") }
+    return time
   }
 
   /// `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), else now.

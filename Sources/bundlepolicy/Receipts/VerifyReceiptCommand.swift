@@ -16,55 +16,39 @@ struct VerifyReceiptCommand: Command {
       can't be read. Without --bundle nothing is held against the receipt, which then says nothing of what you ship.
       """)
 
-  @Argument(help: ArgumentHelp("the receipt", valueName: "RECEIPT"), completion: .file()) var file: String
+  @Argument("the receipt", value: "RECEIPT", completion: .file()) var file: String
 
   @Option(
-    name: .customLong("key"), parsing: .unconditionalSingleValue,
-    help: .repeatable("a public key in PEM; one of those given must have signed the receipt", valueName: "FILE"),
-    completion: .file())
+    "key", "a public key in PEM; one of those given must have signed the receipt", value: "FILE", completion: .file())
   var keys: [String]
 
   @Option(
-    name: .customLong("bundle"), parsing: .unconditionalSingleValue,
-    help: .repeatable("what is to be shipped: the receipt must be about it, as it is now", valueName: "BUNDLE"),
-    completion: .file())
+    "bundle", "what is to be shipped: the receipt must be about it, as it is now", value: "BUNDLE", completion: .file())
   var bundles: [String] = []
 
   @Option(
-    name: .customLong("policy"), parsing: .unconditionalSingleValue,
-    help: .repeatable(
-      "a policy or a pack that the check must have used, as it is now: as for 'check'", valueName: "FILE"),
+    "policy", "a policy or a pack that the check must have used, as it is now: as for 'check'", value: "FILE",
     completion: .policies)
   var policies: [String] = []
 
-  @OptionGroup var standardPolicies: StandardPolicyOptions
-
   @Option(
-    name: .customLong("resource"), parsing: .unconditional,
-    help: ArgumentHelp("the resource that the receipt must name", valueName: "URI"))
-  var resource: String?
+    "standard-policies", "read apple/… there in place of the standard policies built in", value: "DIR",
+    completion: .directory)
+  var standardDirectory: String?
 
-  @Option(
-    name: .customLong("verifier"), parsing: .unconditional,
-    help: ArgumentHelp("who must have vouched", valueName: "URI"))
-  var verifier: String?
+  @Option("resource", "the resource that the receipt must name", value: "URI") var resource: String?
 
-  @Option(
-    name: .customLong("max-age"), parsing: .unconditional,
-    help: ArgumentHelp("how many days old the receipt may be", valueName: "DAYS"), transform: days)
-  var maximumAge: Int?
+  @Option("verifier", "who must have vouched", value: "URI") var verifier: String?
+
+  @Option("max-age", "how many days old the receipt may be", value: "DAYS", transform: days) var maximumAge: Int?
 
   @OptionGroup var day: DayOptions
 
-  @Flag(name: .customLong("require-pass"), help: "take no receipt of a check that failed (the default)")
-  var requiresPass = false
+  @Flag("require-pass", "take no receipt of a check that failed (the default)") var requiresPass = false
 
-  @Flag(name: .customLong("allow-failed"), help: "take a receipt of a check that failed, too") var allowsFailed = false
+  @Flag("allow-failed", "take a receipt of a check that failed, too") var allowsFailed = false
 
-  @Option(
-    name: .customLong("format"), parsing: .unconditional,
-    help: ArgumentHelp("how the result is written", valueName: "FORMAT"))
-  var format = TextFormat.text
+  @Option("format", "how the result is written", value: "FORMAT") var format = TextFormat.text
 
   private static func days(_ text: String) throws -> Int {
     guard let days = Int(text), days >= 0 else { throw InvalidValue("must be a number of days") }
@@ -130,7 +114,7 @@ struct VerifyReceiptCommand: Command {
     if policies.isEmpty { return }
     var loading = PolicyProgram.Options(policies: policies)
     loading.packs = try ProjectPacks(policies: policies, isNamed: true, isLocked: false).table
-    loading.standardPolicies = try standardPolicies.directory()
+    loading.standardPolicies = try PolicySearch.standardPolicies(in: standardDirectory)
     for policy in try PolicyProgram(loading).policies { verification.hold(policy) }
   }
 

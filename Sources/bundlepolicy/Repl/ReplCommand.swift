@@ -15,25 +15,26 @@ struct ReplCommand: Command {
       any line failed.
       """)
 
-  @Argument(help: ArgumentHelp("the bundle to look into", valueName: "BUNDLE"), completion: .file()) var bundle: String?
+  @Argument("the bundle to look into", value: "BUNDLE", completion: .file()) var bundle: String?
 
   @OptionGroup var policy: PolicyOptions
-  @OptionGroup var previous: PreviousOptions
-  @OptionGroup var parameters: ParameterOptions
-  @OptionGroup var standardPolicies: StandardPolicyOptions
+
+  @Option("previous", "an earlier build to compare versions with", value: "OLD", completion: .file())
+  var previous: [String] = []
+
+  @OptionGroup var loading: LoadingOptions
   @OptionGroup var day: DayOptions
   @OptionGroup var checkers: PlugInOptions
 
-  @Flag(name: .customLong("no-history"), help: "neither read nor write the file of earlier lines")
-  var keepsNoHistory = false
+  @Flag("no-history", "neither read nor write the file of earlier lines") var keepsNoHistory = false
 
   func execute() throws -> ExitStatus {
     let policies = try policy.policies()
     let isNamed = !policy.named.isEmpty
     let packs = try ProjectPacks(policies: policies, isNamed: isNamed, isLocked: false)
     let settings = Repl.Settings(
-      policies: policies, previous: previous.paths, parameters: try parameters.parameters(),
-      standardPolicies: try standardPolicies.directory(), packs: packs.table,
+      policies: policies, previous: previous, parameters: try loading.parameters(),
+      standardPolicies: try loading.standardPolicies(), packs: packs.table,
       checkers: checkers.arguments(namesPolicies: isNamed).adding(policies, packs), asOf: day.day)
     let repl = try Repl(settings)
     if let bundle { try repl.open(bundle) }

@@ -20,7 +20,7 @@ struct CompletionCommand: Command {
 
   enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }
 
-  @Argument(help: ArgumentHelp("the shell", valueName: "SHELL")) var shell: Shell
+  @Argument("the shell", value: "SHELL") var shell: Shell
 
   func execute() throws -> ExitStatus {
     let names = BundlePolicy.configuration.subcommands.map { $0._commandName }.joined(separator: " ")

@@ -11,14 +11,12 @@ struct ManualCommand: Command {
       """)
 
   @Argument(
-    help: ArgumentHelp("the command", valueName: "COMMAND"),
-    completion: .list(BundlePolicy.configuration.subcommands.map { $0._commandName }))
+    "the command", value: "COMMAND", completion: .list(BundlePolicy.configuration.subcommands.map { $0._commandName }))
   var command: String?
 
   @Option(
-    name: .customLong("output"), parsing: .unconditional,
-    help: ArgumentHelp("write every page there, as bundlepolicy.1, bundlepolicy-check.1, …", valueName: "DIR"),
-    completion: .directory)
+    "output", "write every page there, as bundlepolicy.1, bundlepolicy-check.1, …", value: "DIR", completion: .directory
+  )
   var folder: String?
 
   func validate() throws {
