@@ -65,7 +65,7 @@ struct RuleMutants {
           hints: RuleViolations.require(key))
       }
       add("'require' takes an empty value for one", "require", hints: keys.map(RuleViolations.blank)) {
-        $0.flaw = .acceptsBlank
+        $0.decisions = ClauseFault.acceptsBlank.decisions
       }
     case .forbid(let keys):
       for (number, key) in keys.enumerated() {
@@ -76,7 +76,7 @@ struct RuleMutants {
       add(
         "'forbid' overlooks qualified keys such as \(keys.first ?? "")~ipad", "forbid",
         hints: keys.map(RuleViolations.forbidVariant)
-      ) { $0.flaw = .overlooksVariants }
+      ) { $0.decisions = ClauseFault.overlooksVariants.decisions }
     case .shape(let shape):
       for variant in ShapeMutants.variants(of: shape, label: "", path: []) {
         add(variant.change, "shape", variant.key, at: position, .shape(variant.shape), hints: variant.hints)
@@ -87,17 +87,17 @@ struct RuleMutants {
       let device = RuleViolations.qualified("UIMainStoryboardFile~ipad")
       let platform = RuleViolations.qualified("UIMainStoryboardFile-macos")
       add("keys for a device, such as Key~ipad, need no default", "qualified_keys", hints: [device]) {
-        $0.flaw = .overlooksDevices
+        $0.decisions = ClauseFault.overlooksDevices.decisions
       }
       add("keys for a platform, such as Key-macos, need no default", "qualified_keys", hints: [platform]) {
-        $0.flaw = .overlooksPlatforms
+        $0.decisions = ClauseFault.overlooksPlatforms.decisions
       }
       let sound: FixtureEdit = { fixture in
         fixture.set(.string("Main"), at: ["UIMainStoryboardFile"])
         fixture.set(.string("Main-iPad"), at: ["UIMainStoryboardFile~ipad"])
       }
       add("a qualified key is refused beside its default, too", "qualified_keys", hints: [sound]) {
-        $0.flaw = .missesDefault
+        $0.decisions = ClauseFault.missesDefault.decisions
       }
     case .localize(let clause): mutateLocalize(clause, position)
     case .files(let clause): mutateFiles(clause, position)
@@ -128,8 +128,8 @@ struct RuleMutants {
     let higher = versions("43" + three, "42" + three)
     let older = versions("42" + three, "41" + three, "43" + three)
     let numbers = dialect == .semver ? versions("1.10.0", "1.9.0") : versions("1.10", "1.9")
-    func add(_ change: String, _ flaw: ClauseFlaw, _ hints: FixtureEdit...) {
-      self.add(change, "increases", key, hints: hints) { $0.flaw = flaw }
+    func add(_ change: String, _ fault: ClauseFault, _ hints: FixtureEdit...) {
+      self.add(change, "increases", key, hints: hints) { $0.decisions = fault.decisions }
     }
     add("\(key) may equal that of the earlier build", .acceptsEqual, equal)
     add("\(key) may fall below that of the earlier build", .acceptsLower, lower)

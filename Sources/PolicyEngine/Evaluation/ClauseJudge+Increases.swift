@@ -22,9 +22,9 @@ extension ClauseJudge {
     if history.failsToAsk() { return .judged }
     let key = clause.key
     reads?.key("CFBundleIdentifier", of: info.root, in: document)
-    if flaw != .comparesNewestOnly { noteReads(of: key, history) }
+    if decisions.comparesAllEarlier { noteReads(of: key, history) }
     var earlier = try given(clause, history)
-    if flaw == .comparesNewestOnly { earlier = Array(earlier.prefix(1)) }
+    if !decisions.comparesAllEarlier { earlier = Array(earlier.prefix(1)) }
     earlier += try recorded(clause, history)
     // In a ledger it would stand in the way of all later builds.
     if earlier.isEmpty, history.ledger == nil || isReadable(clause) {
@@ -47,7 +47,7 @@ extension ClauseJudge {
     }
     let (container, token, isReached) = resolve(key)
     guard isReached, let value = child(of: container, token) else {
-      if flaw == .acceptsUnreadable { return .judged }
+      if !decisions.refusesUnreadable { return .judged }
       let texts = earlier.compactMap(\.text).joined(separator: ", ")
       collector.add(
         "\(token) is missing, so it cannot be compared with earlier builds", in: document, container: container,
@@ -58,7 +58,7 @@ extension ClauseJudge {
     }
     let at = position(of: token, in: container)
     guard let text = info.string(of: value), let version = Version(text, dialect: clause.dialect) else {
-      if flaw == .acceptsUnreadable { return .judged }
+      if !decisions.refusesUnreadable { return .judged }
       collector.add(
         "\(token) is not a version (\(clause.dialect.rawValue) dialect), so it cannot be compared", in: document,
         container: container, position: at, details: .init(expected: "a version such as 42 or 1.2.3"))
@@ -80,7 +80,7 @@ extension ClauseJudge {
         continue
       }
       guard let order = version.compare(to: oldVersion) else { continue }
-      if flaw.map({ $0.accepts(text, after: oldText, order: order) }) ?? (order > 0) { continue }
+      if decisions.isIncrease(text, oldText, order) { continue }
       collector.add(
         "\(token) \(text) \(order == 0 ? "equals" : "is below") that of the earlier build, \(oldText)", in: document,
         container: container, position: at,

@@ -11,8 +11,8 @@ struct ClauseJudge {
   let document: Document
   /// Where earlier builds are told of; nil when nobody said.
   let history: HistoryReader?
-  /// What the rule is deliberately wrong about: see Mutation.
-  var flaw: ClauseFlaw?
+  /// What clauses decide by themselves.
+  var decisions = ClauseDecisions()
   /// Work done so far, in fuel, and the most that may be.
   var fuel: UInt64 = 0
   var limit: UInt64 = 50_000_000
@@ -125,7 +125,7 @@ struct ClauseJudge {
         continue
       }
       let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-      if flaw != .acceptsBlank, info.kind(of: value) == .string,
+      if decisions.refusesBlank, info.kind(of: value) == .string,
         info.utf8(of: value).allSatisfy({ blanks.contains($0) })
       {
         collector.add(
@@ -153,7 +153,7 @@ struct ClauseJudge {
           details: .init(expected: "no \(token)", fix: "remove \(token)"))
       }
       // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
-      if flaw != .overlooksVariants {
+      if decisions.forbidsVariants {
         try forbidVariants(of: Self.steps(key), among: variants, &collector)
       }
     }
@@ -230,8 +230,8 @@ struct ClauseJudge {
       let key = info.key(of: info.root, at: position)
       let parts = QualifiedKey.split(key)
       if parts.isQualified { reads?.key(parts.base, of: info.root, in: document) }
-      if !parts.isQualified || flaw?.overlooks(parts) == true { continue }
-      if flaw != .missesDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
+      if !decisions.needsDefault(parts) { continue }
+      if decisions.acceptsDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
       let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
       collector.add(
         "\(key) has no default: everything but \(owner) gets no \(parts.base)", in: document, container: info.root,

@@ -126,7 +126,7 @@ final class RuleEvaluator {
     var judge = ClauseJudge(
       graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document],
       history: host.history, reads: host.reads)
-    judge.flaw = rule.flaw
+    judge.decisions = rule.decisions
     judge.limit = allowance.fuel
     var collector = FindingCollector(rule: rule, bundle: bundle, textLimit: allowance.text)
     defer { textSize = collector.textSize }

@@ -28,8 +28,8 @@ package struct Rule {
   package var since: CalendarDate?
   /// Before this day its findings are warnings at most.
   package var denyFrom: CalendarDate?
-  /// A deliberate mistake in how a clause is judged; never in a rule that a policy declared.
-  package var flaw: ClauseFlaw?
+  /// What its clauses decide by themselves.
+  package var decisions = ClauseDecisions()
   package let declared: SourceLocation
 }
 
