@@ -56,12 +56,13 @@ import Reporting
   /// Runs what is no command of ours: help of a group of commands, and what the scripts of shells ask for.
   private static func answer(_ line: CommandWords) throws -> ExitStatus {
     if line.type != Self.self { return try help(for: line.type) }
-    if line.rest == ["--version"] {
+    if line.rest.first == "--version" {
       try Output.write("bundlepolicy \(version)\n".utf8, to: Output.standardOutput)
       return .passed
     }
     do {
-      var command = try parseAsRoot(line.rest)
+      let isHelp = ["--help", "-h"].contains(line.rest.first)
+      var command = try parseAsRoot(isHelp ? ["help"] + line.rest.dropFirst() : line.rest)
       try command.run()
       return .passed
     } catch {

@@ -12,6 +12,11 @@ struct CommandWords {
   /// What follows the command's name.
   private(set) var rest: [String]
 
+  /// What the program itself takes in place of a command; the last two are for scripts of shells and for tools.
+  private static let ofTheProgram: Set = [
+    "help", "--help", "-h", "--version", "---completion", "--experimental-dump-help",
+  ]
+
   init(_ words: [String]) { rest = words }
 
   /// Finds the command; false when help of a group of them is wanted, or something else of the program itself. Throws when there is
@@ -21,14 +26,16 @@ struct CommandWords {
       let commands = type.configuration.subcommands
       guard let word = rest.first else { throw unnamed(commands) }
       let isRoot = type == BundlePolicy.self
-      if isRoot, word.hasPrefix("-") || word == "help" { return false }
+      if isRoot, Self.ofTheProgram.contains(word) { return false }
       if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }),
         !commands.contains(where: { $0._commandName == word })
       {
         return false
       }
       // Options may stand before the word that says what to do.
-      let place = word.hasPrefix("-") ? rest.firstIndex { word in commands.contains { $0._commandName == word } } : 0
+      let place =
+        isRoot || !word.hasPrefix("-")
+        ? 0 : rest.prefix { $0 != "--" }.firstIndex { word in commands.contains { $0._commandName == word } }
       guard let place else { throw unnamed(commands) }
       guard let command = commands.first(where: { $0._commandName == rest[place] }) else {
         throw Self.unknown(word, among: commands, of: isRoot ? nil : type)

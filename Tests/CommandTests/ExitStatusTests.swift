@@ -82,6 +82,12 @@ import Testing
       "chekc Good.app", 64,
       errors: "bundlepolicy: there is no command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),
     Case("verify Good.app", 64, errors: "bundlepolicy: there is no command 'verify'"),
+    // Nothing in front of the command lets it be forgotten.
+    Case("-- check Bad.app", 64, errors: "bundlepolicy: there is no command '--'"),
+    Case("--policy policy.lua check Bad.app", 64, errors: "bundlepolicy: there is no command '--policy'"),
+    Case("-x check Bad.app", 64, errors: "bundlepolicy: there is no command '-x'"),
+    Case("ledger -- log", 64, errors: "bundlepolicy: say what to do"),
+    Case("check --recursive --recursive Good.app", 0, "PASS"),
     Case(
       "check --polcy policy.lua Good.app", 64,
       errors: "bundlepolicy: Unknown option '--polcy'. Did you mean '--policy'? (see 'bundlepolicy check --help')\n"),
@@ -152,7 +158,7 @@ import Testing
     Case("inspect Empty.app/Contents/Info.plist", 2, errors: "Empty.app/Contents/Info.plist"),
     Case("inspect Hollow.app", 2, errors: "empty directory"),
     Case("--help", 0, "SUBCOMMANDS"), Case("-h", 0, "EXIT STATUS"), Case("help", 0, "64   wrong usage"),
-    Case("help check", 0, "--allow-empty"),
+    Case("help check", 0, "--allow-empty"), Case("--help check", 0, "--allow-empty"),
     Case("check --help", 0, "--policy <FILE>"), Case("inspect -h", 0, "--format <FORMAT>"),
     Case("--version", 0, "bundlepolicy "),
     Case("check Good.app --help", 0, "USAGE"),
