@@ -109,7 +109,8 @@ let package = Package(
     .target(
       name: "PolicyMutation",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyTesting",
+        "Basics", "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
+        "PolicyTesting",
         "PropertyLists", "Versions",
       ]),
     .target(
@@ -119,11 +120,14 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
     .target(
       name: "PolicyConsole",
-      dependencies: ["Basics", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists",
+      ]),
     .target(
       name: "Reporting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint", "PolicyMutation",
+        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint",
+        "PolicyMutation",
         "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText",
         "Versions",
       ]),
@@ -168,7 +172,9 @@ let package = Package(
     .testTarget(name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PropertyLists"]),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: ["Basics", "Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+      ]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
     // Records builds from a process of its own, which tests race, stop and kill.
@@ -216,16 +222,21 @@ let package = Package(
     .testTarget(
       name: "PolicyMutationTests",
       dependencies: [
-        "Basics", "Bundles", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTestSupport", "PolicyTesting",
+        "Basics", "Bundles", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTestSupport",
+        "PolicyTesting",
         "PropertyLists",
       ]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["Basics", "LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyLintTests",
-      dependencies: ["Basics", "Bundles", "LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport", "PropertyLists",
+      ]),
     .testTarget(
       name: "PolicyConsoleTests",
-      dependencies: ["Basics", "Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
+      ]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",
