@@ -1,5 +1,5 @@
 import Basics
-package import PolicyEngine
+import PolicyEngine
 package import PolicyLint
 import StructuredText
 

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 package import PropertyLists
 
 /// A value of a property list that is there on one side only, or is another.

@@ -1,5 +1,5 @@
 package import Comparison
-package import PolicyEngine
+import PolicyEngine
 import StructuredText
 
 /// What two sets of policies make of bundles, as a JSON document, format version 1.

@@ -1,5 +1,5 @@
 package import PolicyMutation
-package import PolicyEngine
+import PolicyEngine
 
 /// What became of deliberate faults as JUnit XML: one that nothing noticed is a test that failed.
 package enum MutationJUnit {

@@ -1,5 +1,5 @@
 package import PolicyMutation
-package import PolicyEngine
+import PolicyEngine
 
 /// What became of deliberate faults, for people.
 package enum MutationText {
