@@ -60,9 +60,13 @@ import Reporting
       try Output.write("bundlepolicy \(version)\n".utf8, to: Output.standardOutput)
       return .passed
     }
+    if let first = line.rest.first, ["help", "--help", "-h"].contains(first) {
+      var line = CommandWords(line.rest.dropFirst().filter { !$0.hasPrefix("-") })
+      try line.descendByName()
+      return try help(for: line.type)
+    }
     do {
-      let isHelp = ["--help", "-h"].contains(line.rest.first)
-      var command = try parseAsRoot(isHelp ? ["help"] + line.rest.dropFirst() : line.rest)
+      var command = try parseAsRoot(line.rest)
       try command.run()
       return .passed
     } catch {

@@ -47,6 +47,18 @@ struct CommandWords {
     return true
   }
 
+  /// Finds the command whose help is wanted by name: the words after `help`.
+  mutating func descendByName() throws(UsageError) {
+    while let word = rest.first {
+      let commands = type.configuration.subcommands
+      guard let command = commands.first(where: { $0._commandName == word }) else {
+        throw Self.unknown(word, among: commands, of: type == BundlePolicy.self ? nil : type)
+      }
+      rest.removeFirst()
+      type = command
+    }
+  }
+
   /// There is no command of this name; `group` is what it would be a part of.
   static func unknown(
     _ word: String, among commands: [any ParsableCommand.Type], of group: (any ParsableCommand.Type)? = nil

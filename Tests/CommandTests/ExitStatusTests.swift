@@ -158,6 +158,12 @@ import Testing
     Case("inspect Empty.app/Contents/Info.plist", 2, errors: "Empty.app/Contents/Info.plist"),
     Case("inspect Hollow.app", 2, errors: "empty directory"),
     Case("--help", 0, "SUBCOMMANDS"), Case("-h", 0, "EXIT STATUS"), Case("help", 0, "64   wrong usage"),
+    Case("help pack add", 0, "Use a pack"),
+    Case(
+      "help chekc", 64,
+      errors: "bundlepolicy: there is no command 'chekc'; did you mean 'check'? (see 'bundlepolicy --help')\n"),
+    Case(
+      "help pack ad", 64, errors: "bundlepolicy: 'pack' can't 'ad'; did you mean 'add'? (see 'bundlepolicy --help')\n"),
     Case("help check", 0, "--allow-empty"), Case("--help check", 0, "--allow-empty"),
     Case("check --help", 0, "--policy <FILE>"), Case("inspect -h", 0, "--format <FORMAT>"),
     Case("--version", 0, "bundlepolicy "),
