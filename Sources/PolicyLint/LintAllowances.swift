@@ -1,5 +1,4 @@
 import Basics
-import KeyRegistry
 import LuaSyntax
 import PolicyEngine
 

@@ -1,4 +1,3 @@
-import PolicyTesting
 import PolicyEngine
 
 /// One deliberate fault, and whether a test noticed it.

@@ -1,7 +1,6 @@
 import Basics
 import LuaSyntax
 import PolicyEngine
-import PolicyTesting
 
 /// One fault in a function of a source.
 struct SourceMutant: Hashable {

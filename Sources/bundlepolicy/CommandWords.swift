@@ -1,6 +1,5 @@
 import Basics
 import ArgumentParser
-import KeyRegistry
 
 /// The words of a command line, the first of which name a command. Finding it here, without the library's walk through all commands,
 /// is most of what starting the program would cost.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import KeyRegistry
 import PolicyAPI
 import PolicyEngine
 import Reporting

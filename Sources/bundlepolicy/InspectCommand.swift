@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import Bundles
-import KeyRegistry
 import PropertyLists
 import Reporting
 import StructuredText

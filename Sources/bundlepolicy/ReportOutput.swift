@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import KeyRegistry
 import PolicyEngine
 import Reporting
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import KeyRegistry
 
 /// `bundlepolicy man`.
 struct ManualCommand: Command {
