@@ -72,8 +72,7 @@ let package = Package(
     .target(
       name: "CheckerPlugIns",
       dependencies: [
-        "Basics", "Bundles", "CSupervisor", "CheckerABI", "FileFacts", "PolicyLock", "PropertyLists",
-        "StructuredText",
+        "Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PolicyLock", "PropertyLists", "StructuredText",
       ]),
     .target(name: "PolicyLock", dependencies: ["Basics", "StructuredText"]),
     .target(
@@ -87,31 +86,29 @@ let package = Package(
     .target(name: "Versions"),
     .target(
       name: "ReleaseLedger",
-      dependencies: ["Basics", "Bundles", "CSQLite", "FileFacts", "PropertyLists", "StructuredText", "Versions"]),
+      dependencies: ["Basics", "Bundles", "CSQLite", "PropertyLists", "StructuredText", "Versions"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
-    .target(name: "LuaSyntax", dependencies: ["Basics"]),
+    .target(name: "LuaSyntax"),
     .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
     .target(
-      name: "Scaffolding", dependencies: ["Basics", "KeyRegistry", "PolicyAPI"], plugins: ["GenerateTables"]),
+      name: "Scaffolding", dependencies: ["Basics", "PolicyAPI"], plugins: ["GenerateTables"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyAPI",
-        "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyAPI", "PropertyLists",
+        "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "FileSamples", "KeyRegistry", "LuaRuntime", "LuaSyntax",
-        "PolicyEngine",
-        "PropertyLists", "Versions",
+        "Basics", "Bundles", "CheckerPlugIns", "FileSamples", "LuaRuntime", "LuaSyntax", "PolicyEngine",
+        "PropertyLists",
       ]),
     .target(
       name: "PolicyMutation",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyTesting",
-        "PropertyLists", "Versions",
+        "PolicyTesting", "PropertyLists", "Versions",
       ]),
     .target(
       name: "Comparison", dependencies: ["Basics", "Bundles", "FileFacts", "PolicyEngine", "PropertyLists"]),
@@ -120,16 +117,12 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
     .target(
       name: "PolicyConsole",
-      dependencies: [
-        "Basics", "Bundles", "FileFacts", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists",
-      ]),
+      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
     .target(
       name: "Reporting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint",
-        "PolicyMutation",
-        "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText",
-        "Versions",
+        "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText", "Versions",
       ]),
     .target(
       name: "Receipts",
@@ -140,14 +133,13 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "Bundles", "CLineEditor", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyConsole",
-        "PolicyLint", "PolicyMutation", "PolicyTesting",
-        "PolicyAPI",
-        "PolicyEngine", "PolicyPacks", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding",
-        "StructuredText", "Versions", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "KeyRegistry", "PolicyAPI",
+        "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyLock", "PolicyMutation", "PolicyPacks", "PolicyTesting",
+        "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
-      name: "IconChecker", dependencies: ["CLibPNG", "CZLib", "CheckerKit", "FileFacts", "PropertyLists"],
+      name: "IconChecker", dependencies: ["CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
       path: "Plugins/IconChecker/Sources"),
     .target(
       name: "BinaryChecker", dependencies: ["CheckerKit", "FileFacts", "PropertyLists"],
@@ -155,26 +147,21 @@ let package = Package(
     .testTarget(
       name: "CheckerPlugInsTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyEngine", "PolicyTestSupport",
+        "Basics", "bundlepolicy", "Bundles", "CheckerABI", "CheckerKit", "CheckerPlugIns", "PolicyTestSupport",
         "PropertyLists",
-        "bundlepolicy",
       ], exclude: ["Checkers"]),
     .testTarget(
-      name: "IconCheckerTests", dependencies: ["Basics", "CZLib", "CheckerKit", "FileSamples", "IconChecker"]),
+      name: "IconCheckerTests", dependencies: ["Basics", "CheckerKit", "CZLib", "FileSamples", "IconChecker"]),
     .testTarget(
       name: "BinaryCheckerTests",
-      dependencies: [
-        "Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "FileSamples", "PropertyLists",
-      ]),
+      dependencies: ["Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileSamples", "PropertyLists"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
-    .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridge", "CLuaBridgeTestSupport"]),
+    .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PropertyLists"]),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: [
-        "Basics", "Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
-      ]),
+      dependencies: ["Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "FileSamples", "PropertyLists"]),
     .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
     // Records builds from a process of its own, which tests race, stop and kill.
@@ -182,14 +169,13 @@ let package = Package(
     .testTarget(
       name: "ReleaseLedgerTests",
       dependencies: [
-        "Basics", "Bundles", "CSQLite", "FileSamples", "LedgerRecorder", "PolicyTestSupport", "PropertyLists",
-        "ReleaseLedger",
+        "Basics", "Bundles", "CSQLite", "LedgerRecorder", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
         "Versions",
       ]),
     .testTarget(
       name: "PolicyPacksTests",
-      dependencies: ["Basics", "CheckerPlugIns", "PolicyLock", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
-    .testTarget(name: "StructuredTextTests", dependencies: ["PropertyLists", "StructuredText"]),
+      dependencies: ["Basics", "PolicyLock", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
+    .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "TableGeneratorTests", dependencies: ["TableGenerator"]),
@@ -197,64 +183,47 @@ let package = Package(
     .testTarget(
       name: "PolicyAPITests",
       dependencies: [
-        "PolicyTesting", "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTestSupport",
-        "PropertyLists",
-        "ReleaseLedger", "Versions",
+        "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTesting", "PolicyTestSupport",
+        "PropertyLists", "ReleaseLedger", "Versions",
       ]),
     .target(
-      name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "LuaRuntime", "PolicyEngine", "PropertyLists"],
+      name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine"],
       path: "Tests/PolicyTestSupport"),
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "PolicyTesting", "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime",
-        "PolicyEngine",
-        "PolicyTestSupport",
-        "PropertyLists", "ReleaseLedger",
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "FileSamples", "LuaRuntime", "PolicyEngine",
+        "PolicyLint", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
       ], exclude: ["Snapshots"]),
     .testTarget(
       name: "PolicyTestingTests",
-      dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "FileSamples", "LuaRuntime", "PolicyEngine",
-        "PolicyTestSupport", "PolicyTesting",
-        "PropertyLists",
-      ]),
+      dependencies: ["Bundles", "PolicyEngine", "PolicyTesting", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyMutationTests",
-      dependencies: [
-        "Basics", "Bundles", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTestSupport",
-        "PolicyTesting",
-        "PropertyLists",
-      ]),
-    .testTarget(name: "LuaSyntaxTests", dependencies: ["Basics", "LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
+      dependencies: ["PolicyEngine", "PolicyMutation", "PolicyTesting", "PolicyTestSupport"]),
+    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyLintTests",
-      dependencies: [
-        "Basics", "Bundles", "LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport", "PropertyLists",
-      ]),
+      dependencies: ["LuaSyntax", "PolicyEngine", "PolicyLint", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyConsoleTests",
-      dependencies: [
-        "Basics", "Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
-      ]),
+      dependencies: ["Bundles", "LuaRuntime", "PolicyConsole", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
     .systemLibrary(name: "CXMLSchemas", path: "Tests/CXMLSchemas", pkgConfig: "libxml-2.0"),
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Bundles", "CXMLSchemas", "Comparison", "PolicyEngine", "PolicyTestSupport", "PropertyLists",
-        "ReleaseLedger", "Reporting",
-        "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "PolicyEngine", "PolicyTesting", "PolicyTestSupport",
+        "PropertyLists", "ReleaseLedger", "Reporting", "StructuredText",
       ]),
     .testTarget(
       name: "ReceiptsTests",
       dependencies: [
-        "Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "PropertyLists", "Receipts", "ReleaseLedger",
-        "StructuredText",
+        "Basics", "Bundles", "PolicyEngine", "PolicyTestSupport", "Receipts", "ReleaseLedger",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Basics", "FileSamples", "PolicyTestSupport", "PropertyLists", "bundlepolicy"]),
+      dependencies: ["Basics", "bundlepolicy", "FileSamples", "PolicyTestSupport", "PropertyLists"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),
