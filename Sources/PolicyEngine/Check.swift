@@ -95,7 +95,7 @@ public struct Check {
   /// Whether a rule holds builds for one system against those for another.
   var comparesPlatforms: Bool {
     selected.contains { rule in
-      rule.clauses.contains { if case .increases(let clause) = $0 { clause.scope == .identifier } else { false } }
+      rule.clauses.contains { ($0 as? IncreasesClause)?.scope == .identifier }
     }
   }
 

@@ -207,7 +207,9 @@ public final class PolicyProgram {
   public var checkerErrors: [EngineError] {
     rules.flatMap { rule in
       rule.clauses.compactMap { clause in
-        guard case .checker(let clause) = clause, let failure = checkerFailures[clause.identifier] else { return nil }
+        guard let clause = clause as? CheckerClause, let failure = checkerFailures[clause.identifier] else {
+          return nil
+        }
         return EngineError(failure, of: clause.identifier, rule: rule)
       }
     }
@@ -220,7 +222,7 @@ public final class PolicyProgram {
   /// What keys of one's own start with, as far as rules say.
   package var customPrefixes: [String] {
     rules.flatMap { rule in
-      rule.clauses.flatMap { clause -> [String] in if case .customKeys(let prefixes) = clause { prefixes } else { [] } }
+      rule.clauses.flatMap { ($0 as? CustomKeysClause)?.prefixes ?? [] }
     }
   }
 

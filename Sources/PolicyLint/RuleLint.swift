@@ -48,13 +48,13 @@ struct RuleLint {
   // MARK: Keys
 
   private mutating func lookAtKeys() {
-    for key in rule.clauses.flatMap(Self.keys) {
+    for key in rule.clauses.flatMap(\.keys) {
       guard let nearest = spelling.nearest(to: key) else { continue }
       add(
         .keyMisspelt, "\(name) names '\(key)', which the platform does not define", place(of: key),
         fix: "write '\(nearest)' if that is meant")
     }
-    for key in rule.clauses.flatMap(Self.demandedKeys) {
+    for key in rule.clauses.flatMap(\.requiredKeys) {
       guard let entry = KeyRegistry.entry(for: QualifiedKey.split(key).base) else { continue }
       lookAtAvailability(of: entry, key)
     }
@@ -87,31 +87,6 @@ struct RuleLint {
       return SourceLocation(file: source.file, line: line)
     }
     return places[key]
-  }
-
-  /// The top-level keys that a clause names.
-  private static func keys(_ clause: Clause) -> [String] {
-    switch clause {
-    case .forbid(let keys): keys.compactMap(top)
-    case .shape(let shape): shape.fields.map(\.key)
-    default: demandedKeys(clause)
-    }
-  }
-
-  /// The top-level keys that a clause wants to be there.
-  private static func demandedKeys(_ clause: Clause) -> [String] {
-    switch clause {
-    case .require(let keys): keys.compactMap(top)
-    case .shape(let shape):
-      shape.fields.compactMap { field in if case .optional = field.shape { nil } else { field.key } }
-    case .increases(let clause): [top(clause.key)].compactMap { $0 }
-    case .localize(let clause): clause.keys
-    default: []
-    }
-  }
-
-  private static func top(_ key: String) -> String? {
-    JSONPointer.isPointer(key) ? JSONPointer.tokens(key)?.first : key
   }
 
   // MARK: Applicability

@@ -35,7 +35,7 @@ struct WaiverLint {
       }
       if rule.adjustment?.because != nil {
         add(.waiverUnused, "\(name) covers nothing: the rule is left out", fix: "take it away")
-      } else if let key = waiver.key, rule.clauses.allSatisfy({ !canReport($0, key) }) {
+      } else if let key = waiver.key, !mayReport(rule, key) {
         add(
           .waiverUnused, "\(name) covers nothing: the rule reports nothing about '\(key)'",
           fix: "name a key that the rule asks about, or leave 'key' out")
@@ -48,24 +48,9 @@ struct WaiverLint {
     JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
   }
 
-  /// Whether a clause may find something at that place of Info.plist.
-  private static func canReport(_ clause: Clause, _ key: String) -> Bool {
-    guard let tokens = JSONPointer.tokens(pointer(key)), let top = tokens.first else { return true }
-    switch clause {
-    case .require(let keys): return keys.contains { pointer($0) == pointer(key) }
-    case .increases(let clause): return pointer(clause.key) == pointer(key)
-    // A shape judges variants and everything below; what is forbidden is so in every variant.
-    case .forbid(let keys): return keys.contains { JSONPointer.tokens(pointer($0))?.first.map(base) == base(top) }
-    case .shape(let shape):
-      return shape.isClosed || shape.others != nil || shape.fields.contains { base($0.key) == base(top) }
-    case .customKeys(let prefixes):
-      return tokens.count == 1 && !prefixes.contains { top.utf8.starts(with: $0.utf8) }
-        && !KeyRegistry.contains(base(top))
-    case .qualifiedKeys: return tokens.count == 1 && base(top) != top
-    case .files: return false
-    case .localize, .checker, .check: return true
-    }
+  /// Whether a rule may find something at that place of Info.plist.
+  private static func mayReport(_ rule: Rule, _ key: String) -> Bool {
+    guard let steps = JSONPointer.tokens(pointer(key)), !steps.isEmpty else { return true }
+    return rule.clauses.contains { $0.mayReport(at: steps) }
   }
-
-  private static func base(_ key: String) -> String { QualifiedKey.split(key).base }
 }

@@ -24,7 +24,13 @@ struct DataMutants {
 
   static func all(of rule: Rule, _ fixture: Fixture, _ vocabulary: Vocabulary) -> [DataMutant] {
     var maker = DataMutants(rule: rule, fixture: fixture, vocabulary: vocabulary)
-    for clause in rule.clauses { maker.mutate(clause) }
+    for clause in rule.clauses {
+      if let clause = clause as? any MutableClause {
+        clause.addFaults(to: &maker)
+      } else {
+        maker.mutateWhatIsRead()
+      }
+    }
     var seen: Set<String> = []
     return maker.mutants.filter { seen.insert($0.change).inserted }
   }
@@ -35,38 +41,10 @@ struct DataMutants {
     self.vocabulary = vocabulary
   }
 
-  private mutating func add(
+  mutating func add(
     _ change: String, isShown: @escaping (Fixture) -> Bool = { _ in false }, _ edit: @escaping FixtureEdit
   ) {
     mutants.append(DataMutant(change: change, edit: edit, isShown: isShown))
-  }
-
-  private mutating func mutate(_ clause: Clause) {
-    switch clause {
-    case .require(let keys): for key in keys { drop(RuleViolations.path(key)) }
-    case .forbid: break
-    case .shape(let shape):
-      for (key, field) in shape.fields {
-        if case .optional = field {} else { drop([key]) }
-        retype([key])
-      }
-    case .increases(let clause):
-      let path = RuleViolations.path(clause.key)
-      retype(path)
-      let earlier = (fixture.history ?? []).compactMap { $0.fixture.value(at: path) }
-      if let old = earlier.first, old != fixture.value(at: path) {
-        add("\(clause.key) is that of the earlier build") { $0.set(old, at: path) }
-      }
-    case .customKeys(let prefixes): unprefix(prefixes)
-    case .qualifiedKeys:
-      for (key, _) in fixture.wholeInfo {
-        let parts = QualifiedKey.split(key)
-        if parts.isQualified, fixture.value(at: [parts.base]) != nil { drop([parts.base]) }
-      }
-    case .localize(let clause): breakLocalizations(clause)
-    case .files(let clause): for entry in clause.require { misplace(entry.glob, called: entry.pattern) }
-    case .check, .checker: mutateWhatIsRead()
-    }
   }
 
   // MARK: Keys
@@ -75,12 +53,12 @@ struct DataMutants {
     path.count == 1 ? path[0] : "/" + path.joined(separator: "/")
   }
 
-  private mutating func drop(_ path: [String]) {
+  mutating func drop(_ path: [String]) {
     guard fixture.value(at: path) != nil else { return }
     add("\(pointer(path)) is missing", isShown: { $0.value(at: path) == nil }) { $0.set(nil, at: path) }
   }
 
-  private mutating func retype(_ path: [String]) {
+  mutating func retype(_ path: [String]) {
     guard let value = fixture.value(at: path) else { return }
     let isContainer = value.table != nil
     let other: LuaValue = isContainer ? .string("x") : .list([.boolean(true)])
@@ -90,24 +68,9 @@ struct DataMutants {
     ) { $0.set(other, at: path) }
   }
 
-  private mutating func unprefix(_ prefixes: [String]) {
-    for (key, value) in fixture.wholeInfo {
-      guard let prefix = prefixes.first(where: { key.utf8.starts(with: $0.utf8) }) else { continue }
-      let bare = String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-      if bare.isEmpty || KeyRegistry.contains(QualifiedKey.split(bare).base) || prefixes.contains(where: bare.hasPrefix)
-      {
-        continue
-      }
-      add("a key has lost the prefix '\(prefix)'") { fixture in
-        fixture.set(nil, at: [key])
-        fixture.set(value, at: [bare])
-      }
-    }
-  }
-
   // MARK: What functions read
 
-  private mutating func mutateWhatIsRead() {
+  mutating func mutateWhatIsRead() {
     for path in fixture.namedPaths(vocabulary) {
       drop(path)
       retype(path)
@@ -136,9 +99,9 @@ struct DataMutants {
     }
   }
 
-  // MARK: Files and languages
+  // MARK: Files
 
-  private mutating func misplace(_ glob: Glob, called pattern: String) {
+  mutating func misplace(_ glob: Glob, called pattern: String) {
     func matching(_ fixture: Fixture) -> [String] {
       fixture.filePaths.filter { path in
         var steps: UInt64 = 0
@@ -158,32 +121,6 @@ struct DataMutants {
       for path in paths {
         fixture.remove(file: path)
         fixture.add(file: "Moved/" + path)
-      }
-    }
-  }
-
-  private mutating func breakLocalizations(_ clause: LocalizeClause) {
-    let region = fixture.value(at: ["CFBundleDevelopmentRegion"])?.string ?? "en"
-    for (language, tables) in fixture.localizations {
-      if clause.languages.contains(language) {
-        add("the localization '\(language)' is missing") { $0.localizations.removeAll { $0.language == language } }
-      }
-      if !clause.languages.isEmpty, !clause.languages.contains(language) { continue }
-      for key in clause.keys where language != region || fixture.value(at: [key]) == nil {
-        guard tables.contains(where: { $0.name == "InfoPlist" && $0.strings.contains { $0.key == key } }) else {
-          continue
-        }
-        add("\(key) is not localized in '\(language)'") { fixture in
-          fixture.change(language, "InfoPlist") { strings in strings.removeAll { $0.key == key } }
-        }
-      }
-      for table in clause.tables where language != region {
-        let reference = fixture.localizations.first { $0.language == region }?.tables.first { $0.name == table }?
-          .strings
-        guard let key = reference?.first?.key else { continue }
-        add("the table '\(table)' lacks an entry in '\(language)'") { fixture in
-          fixture.change(language, table) { strings in strings.removeAll { $0.key == key } }
-        }
       }
     }
   }

@@ -45,30 +45,12 @@ struct RuleBundles {
     (sound.kind, sound.platform) = (kind, platform)
     all.append(sound)
     var complete = sound
-    Self.complete(&complete, rule)
+    for case let clause as any MutableClause in rule.clauses { clause.complete(&complete) }
     all.append(complete)
   }
 
   /// One more for `all`.
   mutating func add(_ fixture: Fixture) { all.append(fixture) }
-
-  /// Gives a bundle the keys that a rule asks for.
-  private static func complete(_ fixture: inout Fixture, _ rule: Rule) {
-    for clause in rule.clauses {
-      switch clause {
-      case .require(let keys):
-        for path in keys.map(RuleViolations.path) where fixture.value(at: path) == nil {
-          fixture.set(.string("x"), at: path)
-        }
-      case .shape(let shape):
-        for (key, field) in shape.fields {
-          if case .optional = field { continue }
-          if fixture.value(at: [key]) == nil { fixture.set(ShapeWitness.value(of: field), at: [key]) }
-        }
-      default: break
-      }
-    }
-  }
 
   /// Changes of all those bundles.
   func candidates(_ edits: [FixtureEdit]) -> some Sequence<Fixture> {
@@ -115,7 +97,7 @@ struct RuleBundles {
   /// The way to what functions name: keys that bundles have, at any depth, and words that look like keys.
   private func paths(for vocabulary: Vocabulary) -> [[String]] {
     var paths = all.flatMap { $0.namedPaths(vocabulary) }
-    for clause in rule.clauses { if case .shape(let shape) = clause { paths += shape.fields.map { [$0.key] } } }
+    for case let clause as ShapeClause in rule.clauses { paths += clause.keys.map { [$0] } }
     let others = vocabulary.words.filter { $0.first?.isUppercase ?? false }
       .union(vocabulary.strings.filter { text in text.contains(where: \.isUppercase) && text.allSatisfy(Self.isOfKey) })
     paths += others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { [$0] }

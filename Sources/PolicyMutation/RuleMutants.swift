@@ -27,7 +27,13 @@ struct RuleMutants {
   static func all(of rule: Rule, _ outline: PolicyOutline, hasSource: Bool) -> [RuleMutant] {
     var maker = RuleMutants(rule: rule, outline: outline, hasSource: hasSource)
     maker.mutateApplicability()
-    for position in rule.clauses.indices { maker.mutate(position) }
+    for (position, clause) in rule.clauses.enumerated() {
+      if let clause = clause as? any MutableClause {
+        clause.addMutants(to: &maker, at: position)
+      } else {
+        maker.add("'\(clause.name)' is left out", clause.name, at: position, RequireClause([]), hints: [])
+      }
+    }
     return maker.mutants
   }
 
@@ -48,173 +54,12 @@ struct RuleMutants {
       RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
   }
 
-  private mutating func add(
-    _ change: String, _ field: String, _ text: String? = nil, at position: Int, _ clause: Clause, hints: [FixtureEdit]
+  /// A fault of the clause at a position, which is another one in its place.
+  mutating func add(
+    _ change: String, _ field: String, _ text: String? = nil, at position: Int, _ clause: any Clause,
+    hints: [FixtureEdit]
   ) {
     add(change, field, text, hints: hints) { $0.clauses[position] = clause }
-  }
-
-  // MARK: Clauses
-
-  private mutating func mutate(_ position: Int) {
-    switch rule.clauses[position] {
-    case .require(let keys):
-      for (number, key) in keys.enumerated() {
-        add(
-          "\(key) is not required", "require", key, at: position, .require(keys.removing(number)),
-          hints: RuleViolations.require(key))
-      }
-      add("'require' takes an empty value for one", "require", hints: keys.map(RuleViolations.blank)) {
-        $0.decisions = ClauseFault.acceptsBlank.decisions
-      }
-    case .forbid(let keys):
-      for (number, key) in keys.enumerated() {
-        add(
-          "\(key) is not forbidden", "forbid", key, at: position, .forbid(keys.removing(number)),
-          hints: RuleViolations.forbid(key))
-      }
-      add(
-        "'forbid' overlooks qualified keys such as \(keys.first ?? "")~ipad", "forbid",
-        hints: keys.map(RuleViolations.forbidVariant)
-      ) { $0.decisions = ClauseFault.overlooksVariants.decisions }
-    case .shape(let shape):
-      for variant in ShapeMutants.variants(of: shape, label: "", path: []) {
-        add(variant.change, "shape", variant.key, at: position, .shape(variant.shape), hints: variant.hints)
-      }
-    case .increases(let clause): mutateIncreases(clause, position)
-    case .customKeys(let prefixes): mutateCustomKeys(prefixes, position)
-    case .qualifiedKeys:
-      let device = RuleViolations.qualified("UIMainStoryboardFile~ipad")
-      let platform = RuleViolations.qualified("UIMainStoryboardFile-macos")
-      add("keys for a device, such as Key~ipad, need no default", "qualified_keys", hints: [device]) {
-        $0.decisions = ClauseFault.overlooksDevices.decisions
-      }
-      add("keys for a platform, such as Key-macos, need no default", "qualified_keys", hints: [platform]) {
-        $0.decisions = ClauseFault.overlooksPlatforms.decisions
-      }
-      let sound: FixtureEdit = { fixture in
-        fixture.set(.string("Main"), at: ["UIMainStoryboardFile"])
-        fixture.set(.string("Main-iPad"), at: ["UIMainStoryboardFile~ipad"])
-      }
-      add("a qualified key is refused beside its default, too", "qualified_keys", hints: [sound]) {
-        $0.decisions = ClauseFault.missesDefault.decisions
-      }
-    case .localize(let clause): mutateLocalize(clause, position)
-    case .files(let clause): mutateFiles(clause, position)
-    case .checker: add("the checker is left out", "checker", at: position, .require([]), hints: [])
-    case .check:
-      // Of a function whose source is there, each report is dropped in turn.
-      if !hasSource { add("'check' is left out", "check", at: position, .require([]), hints: []) }
-    }
-  }
-
-  private mutating func mutateIncreases(_ clause: IncreasesClause, _ position: Int) {
-    let (key, dialect) = (clause.key, clause.dialect)
-    let path = RuleViolations.path(key)
-    func versions(_ new: String, _ old: String...) -> FixtureEdit {
-      { fixture in
-        fixture.set(.string(new), at: path)
-        fixture.history = old.map { version in
-          var earlier = Fixture()
-          (earlier.kind, earlier.platform) = (fixture.kind, fixture.platform)
-          earlier.set(.string(version), at: path)
-          return EarlierBuild(fixture: earlier, fields: ["info"])
-        }
-      }
-    }
-    let three = dialect == .semver ? ".0.0" : ""
-    let equal = versions("42" + three, "42" + three)
-    let lower = versions("41" + three, "42" + three)
-    let higher = versions("43" + three, "42" + three)
-    let older = versions("42" + three, "41" + three, "43" + three)
-    let numbers = dialect == .semver ? versions("1.10.0", "1.9.0") : versions("1.10", "1.9")
-    func add(_ change: String, _ fault: ClauseFault, _ hints: FixtureEdit...) {
-      self.add(change, "increases", key, hints: hints) { $0.decisions = fault.decisions }
-    }
-    add("\(key) may equal that of the earlier build", .acceptsEqual, equal)
-    add("\(key) may fall below that of the earlier build", .acceptsLower, lower)
-    add("\(key) must fall below that of the earlier build", .isReversed, higher)
-    add("\(key) is compared with the newest earlier build alone", .comparesNewestOnly, older)
-    add("\(key) is compared as text, by which 10 comes before 9", .ordersAsText, numbers)
-    add("\(key) passes where it can't be compared", .acceptsUnreadable, versions("unreadable", "42" + three))
-    if clause.scope != .platform {
-      self.add(
-        "\(key) is held against all earlier builds for the same system", "increases", "scope", at: position,
-        .increases(IncreasesClause(key: key, dialect: dialect)), hints: [])
-    }
-    for other in VersionDialect.allCases where other != dialect {
-      self.add(
-        "\(key) is compared in the dialect '\(other.rawValue)'", "increases", "dialect", at: position,
-        .increases(IncreasesClause(key: key, dialect: other, scope: clause.scope)),
-        hints: [
-          higher, numbers, versions("43-beta", "42"), versions("1.0", "1.0b1"), versions("1.0.0", "1.0.0-rc.1"),
-          versions("1.0-2", "1.0-1"), versions("1.0fc1", "1.0b2"), versions("1.0.0-2", "1.0.0-1"),
-        ])
-    }
-  }
-
-  private mutating func mutateCustomKeys(_ prefixes: [String], _ position: Int) {
-    for (number, prefix) in prefixes.enumerated() {
-      // Names of other owners often start as ours do; the character that ends the prefix tells them apart.
-      let shorter = String(prefix.dropLast())
-      let name = shorter.isEmpty ? "the empty prefix" : "'\(shorter)'"
-      add(
-        "\(name) is taken for our prefix in place of '\(prefix)'", "custom_keys", prefix, at: position,
-        shorter.isEmpty ? .require([]) : .customKeys(prefixes: prefixes.replacing(number, with: shorter)),
-        hints: [RuleViolations.custom(shorter + "sHost"), RuleViolations.custom("OurHost")])
-      add(
-        "'\(prefix)' is not among the prefixes of ours", "custom_keys", prefix, at: position,
-        .customKeys(prefixes: prefixes.removing(number)), hints: [RuleViolations.custom(prefix + "Host")])
-    }
-  }
-
-  private mutating func mutateLocalize(_ clause: LocalizeClause, _ position: Int) {
-    for (number, language) in clause.languages.enumerated() {
-      var less = clause
-      less.languages = clause.languages.removing(number)
-      add(
-        "the language '\(language)' is not asked for", "localize", language, at: position, .localize(less),
-        hints: [RuleViolations.language(missing: language, clause)])
-    }
-    for (number, key) in clause.keys.enumerated() {
-      var less = clause
-      less.keys = clause.keys.removing(number)
-      add(
-        "\(key) need not be localized", "localize", key, at: position, .localize(less),
-        hints: RuleViolations.localized(missing: key, clause))
-    }
-    for (number, table) in clause.tables.enumerated() {
-      var less = clause
-      less.tables = clause.tables.removing(number)
-      add(
-        "the table '\(table)' need not be the same in all languages", "localize", table, at: position,
-        .localize(less), hints: RuleViolations.table(incomplete: table, clause))
-    }
-  }
-
-  private mutating func mutateFiles(_ clause: FilesClause, _ position: Int) {
-    for (number, entry) in clause.require.enumerated() {
-      var less = clause
-      less.require.remove(at: number)
-      add(
-        "no file \(entry.pattern) is required", "files", entry.pattern, at: position, .files(less),
-        hints: [RuleViolations.file(missing: entry.pattern)])
-    }
-    for (number, entry) in clause.forbid.enumerated() {
-      var less = clause
-      less.forbid.remove(at: number)
-      let present = RuleViolations.file(present: entry.pattern)
-      if entry.pattern.hasPrefix("**/"), let glob = Glob(String(entry.pattern.dropFirst(3))) {
-        let top = String(entry.pattern.dropFirst(3))
-        less.forbid.insert((top, glob), at: number)
-        add(
-          "\(entry.pattern) is forbidden at the top alone, as \(top)", "files", entry.pattern, at: position,
-          .files(less), hints: [present])
-      } else {
-        add(
-          "\(entry.pattern) is not forbidden", "files", entry.pattern, at: position, .files(less), hints: [present])
-      }
-    }
   }
 
   // MARK: Applicability

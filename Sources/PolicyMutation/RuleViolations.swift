@@ -11,97 +11,9 @@ enum RuleViolations {
     JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
   }
 
-  static func require(_ key: String) -> [FixtureEdit] { [{ $0.set(nil, at: path(key)) }] }
-
-  static func blank(_ key: String) -> FixtureEdit { { $0.set(.string(" "), at: path(key)) } }
-
-  static func forbid(_ key: String) -> [FixtureEdit] {
-    [{ $0.set(.string("x"), at: path(key)) }, { $0.set(.boolean(true), at: path(key)) }]
-  }
-
-  static func forbidVariant(_ key: String) -> FixtureEdit {
-    { fixture in
-      var steps = path(key)
-      if let top = steps.first { steps[0] = top + "~ipad" }
-      fixture.set(.string("x"), at: steps)
-    }
-  }
-
-  static func custom(_ key: String) -> FixtureEdit { { $0.set(.string("x"), at: [key]) } }
-
-  static func qualified(_ key: String) -> FixtureEdit { { $0.set(.string("Main"), at: [key]) } }
-
-  static func language(missing language: String, _ clause: LocalizeClause) -> FixtureEdit {
-    { fixture in
-      complete(&fixture, clause, clause.languages)
-      fixture.localizations.removeAll { $0.language == language }
-    }
-  }
-
-  static func localized(missing key: String, _ clause: LocalizeClause) -> [FixtureEdit] {
-    let languages = clause.languages.isEmpty ? ["fr"] : clause.languages
-    return languages.map { language in
-      { fixture in
-        complete(&fixture, clause, languages)
-        fixture.change(language, "InfoPlist") { strings in strings.removeAll { $0.key == key } }
-      }
-    }
-  }
-
-  static func table(incomplete table: String, _ clause: LocalizeClause) -> [FixtureEdit] {
-    let languages = clause.languages.isEmpty ? ["en", "fr"] : clause.languages
-    return languages.map { language in
-      { fixture in
-        complete(&fixture, clause, languages)
-        fixture.change(language, table) { strings in strings.append(("Farewell", .string("x"))) }
-      }
-    }
-  }
-
-  static func file(missing pattern: String) -> FixtureEdit {
-    { fixture in
-      guard let glob = Glob(pattern) else { return }
-      var steps: UInt64 = 0
-      for path in fixture.filePaths where glob.matches(path, steps: &steps) { fixture.remove(file: path) }
-    }
-  }
-
-  /// A file that the pattern matches, below a directory where it may be at any depth.
-  static func file(present pattern: String) -> FixtureEdit {
-    { fixture in
-      let base = fixture.platform == .macos && fixture.kind != .framework ? "Contents/Resources" : "Data"
-      let parts = pattern.split(separator: "/").map { part in
-        part == "**" ? base : String(part.map { $0 == "*" || $0 == "?" ? "x" : $0 })
-      }
-      fixture.add(file: parts.joined(separator: "/"))
-    }
-  }
-
   /// Every clause of a rule broken in turn.
   static func all(of rule: Rule) -> [FixtureEdit] {
-    rule.clauses.flatMap { clause -> [FixtureEdit] in
-      switch clause {
-      case .require(let keys): keys.flatMap(require)
-      case .forbid(let keys): keys.flatMap(forbid)
-      case .shape(let shape): shape.fields.map { field in { $0.set(.list([.boolean(true)]), at: [field.key]) } }
-      case .increases(let clause):
-        [
-          { fixture in
-            fixture.set(.string("42"), at: path(clause.key))
-            let same = Fixture()
-            fixture.history = [EarlierBuild(fixture: same, fields: [])]
-          }
-        ]
-      case .customKeys: [custom("OurHost")]
-      case .qualifiedKeys: [qualified("UIMainStoryboardFile~ipad")]
-      case .localize(let clause):
-        clause.languages.map { language(missing: $0, clause) } + clause.keys.flatMap { localized(missing: $0, clause) }
-          + clause.tables.flatMap { table(incomplete: $0, clause) }
-      case .files(let clause):
-        clause.require.map { file(missing: $0.pattern) } + clause.forbid.map { file(present: $0.pattern) }
-      case .check, .checker: []
-      }
-    }
+    rule.clauses.flatMap { ($0 as? any MutableClause)?.violations ?? [] }
   }
 
   // MARK: Other bundles
@@ -168,25 +80,6 @@ enum RuleViolations {
           fixture.bundles = [NestedFixture(path: contents + path, fixture: inner)]
           fixture.depth = max(fixture.depth, 2)
         }
-      }
-    }
-  }
-
-  /// Gives the languages everything that the clause asks of them.
-  private static func complete(_ fixture: inout Fixture, _ clause: LocalizeClause, _ languages: [String]) {
-    for language in languages {
-      if !fixture.localizations.contains(where: { $0.language == language }) {
-        fixture.localizations.append((language, []))
-      }
-      if !clause.keys.isEmpty {
-        fixture.change(language, "InfoPlist") { strings in
-          for key in clause.keys where !strings.contains(where: { $0.key == key }) {
-            strings.append((key, .string("x")))
-          }
-        }
-      }
-      for table in clause.tables {
-        fixture.change(language, table) { strings in if strings.isEmpty { strings.append(("Greeting", .string("x"))) } }
       }
     }
   }

@@ -9,7 +9,7 @@ package struct ClauseCoverage: Sendable {
   /// Whether a test saw it broken.
   package private(set) var isSeenViolated = false
 
-  init(_ clause: Clause) { name = clause.name }
+  init(_ clause: any Clause) { name = clause.name }
 
   mutating func merge(_ other: ClauseCoverage) {
     if other.isSeenSatisfied { isSeenSatisfied = true }

@@ -25,6 +25,8 @@ struct EvaluationBudget {
   private var fuel: Double
   private var seconds: Double
   private var text = EvaluationBudget.textLimit
+  /// Rules that used up their time on one of the bundles: on the others they get little.
+  private var lateRules: Set<String> = []
   private let run: RunBudget
 
   init(fuel: UInt64, seconds: Double, bundles: Int, run: RunBudget) {
@@ -35,22 +37,21 @@ struct EvaluationBudget {
     self.run = run
   }
 
-  /// What the next evaluation may take.
-  var allowance: Allowance {
-    guard fuel <= 0 || seconds <= 0 || run.isSpent else {
+  /// What the next evaluation of a rule may take.
+  func allowance(for id: String) -> Allowance {
+    let textLeft = min(rule.text, max(text, 0))
+    if fuel > 0, seconds > 0, !run.isSpent, !isLate(id) {
       return Allowance(fuel: rule.fuel, seconds: rule.seconds, text: textLeft, isReduced: false)
     }
-    return reduced
-  }
-
-  /// The little that is left when the budget is used up.
-  var reduced: Allowance {
-    Allowance(
+    return Allowance(
       fuel: UInt64(Double(rule.fuel) * Self.reduction.fuel), seconds: rule.seconds * Self.reduction.seconds,
       text: textLeft, isReduced: true)
   }
 
-  private var textLeft: Int { min(rule.text, max(text, 0)) }
+  /// Whether a rule has used up its time on another bundle.
+  func isLate(_ id: String) -> Bool { lateRules.contains(id) }
+
+  mutating func noteLate(_ id: String) { lateRules.insert(id) }
 
   mutating func spend(fuel used: UInt64, seconds took: Double, text size: Int) {
     fuel -= Double(used)

@@ -13,8 +13,6 @@ final class RuleEvaluator {
   private var budget: EvaluationBudget
   /// What the evaluation under way may take.
   private var allowance: EvaluationBudget.Allowance
-  /// Rules that used up their time on a bundle of the graph: on the others they get little.
-  private var lateRules: Set<String> = []
   /// The thread's processor time when it began, later by what checkers have taken since.
   private var started = 0.0
   /// Whether what rules read is taken down.
@@ -23,7 +21,7 @@ final class RuleEvaluator {
   private(set) var explanation: RuleExplanation?
   /// What its clauses came to so far.
   private var clauses: [RuleExplanation.Clause] = []
-  private let checkerJudge: CheckerJudge
+  private let checkers: Checkers?
   /// What checkers logged or printed since `begin`.
   private(set) var checkerLines: [String] = []
 
@@ -32,8 +30,8 @@ final class RuleEvaluator {
     self.state = state
     self.fuel = fuel
     budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: 1, run: RunBudget())
-    allowance = budget.allowance
-    checkerJudge = CheckerJudge(host: host, checkers: checkers)
+    allowance = budget.allowance(for: "")
+    self.checkers = checkers
   }
 
   /// What a rule came to on one bundle.
@@ -55,9 +53,7 @@ final class RuleEvaluator {
   func begin(_ graph: BundleGraph, history: HistoryReader?, run: RunBudget) {
     host.begin(graph, history: history)
     budget = EvaluationBudget(fuel: fuel, seconds: state.seconds, bundles: graph.bundles.count, run: run)
-    lateRules = []
     checkerLines = []
-    state.forgetNodes()
   }
 
   func evaluate(_ rule: Rule, on bundle: Bundle) -> Outcome {
@@ -73,12 +69,12 @@ final class RuleEvaluator {
 
   private func outcome(of rule: Rule, on bundle: Bundle) -> Outcome {
     host.objects.beginRule()
-    allowance = lateRules.contains(rule.id) ? budget.reduced : budget.allowance
+    allowance = budget.allowance(for: rule.id)
     started = Clocks.threadSeconds()
     var textSize = 0
     var outcome = judge(rule, on: bundle, &textSize)
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
-    defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { lateRules.insert(rule.id) } }
+    defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
     if secondsUsed > allowance.seconds, case .judged(let findings, let fuel, _) = outcome {
       let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
@@ -102,9 +98,7 @@ final class RuleEvaluator {
       return .failed(error, findings: [], fuel: 0)
     }
     guard let (document, failure) = host.objects.takeFailure() else { return outcome }
-    // Where the rule looked there was no value to be seen, so that what it concludes means nothing. The next rule that
-    // looks there is to come upon it too, and not upon what Lua remembers.
-    state.forgetNodes()
+    // Where the rule looked there was no value to be seen, so that what it concludes means nothing.
     let error = malformed(document, failure, rule)
     switch outcome {
     case .judged(let findings, let fuel, _), .failed(_, let findings, let fuel):
@@ -122,129 +116,46 @@ final class RuleEvaluator {
     } catch {
       return .failed(engineError(error, rule, bundle), findings: [], fuel: used)
     }
-    let document = host.objects.infoDocument(graph: 0, bundle: bundle.index)
-    var judge = ClauseJudge(
-      graph: host.objects.graphs[0], bundle: bundle, document: host.objects.documents[document],
-      history: host.history, reads: host.reads)
-    judge.decisions = rule.decisions
-    judge.limit = allowance.fuel
-    var collector = FindingCollector(rule: rule, bundle: bundle, textLimit: allowance.text)
-    defer { textSize = collector.textSize }
+    var context = ClauseContext(
+      rule, on: bundle, host: host, state: state, checkers: checkers, allowance: allowance, started: started,
+      otherFuel: used)
+    defer {
+      textSize = context.collector.textSize
+      started = context.started
+      checkerLines += context.checkerLines
+    }
+    func failed(_ error: EngineError) -> Outcome {
+      .failed(error, findings: context.collector.findings, fuel: context.totalFuel)
+    }
     var isJudged = false
     var reason: String?
     var remark: String?
     for clause in rule.clauses {
-      let before = collector.findings.count
-      if case .checker(let checker) = clause {
-        let start = Clocks.threadSeconds()
-        let result = checkerJudge.judge(checker, of: rule, on: bundle)
-        // Checkers have limits of their own, also where they run in this process.
-        started += Clocks.threadSeconds() - start
-        collector.add(result.findings)
-        used = used.addingReportingOverflow(result.fuel).partialValue
-        checkerLines += result.log
-        if let error = result.error {
-          return .failed(error, findings: collector.findings, fuel: used + judge.fuel)
-        }
-        isJudged = true
-        explain(clause, .judged, judge, findings: result.findings.count)
-        continue
-      }
+      let before = context.collector.findings.count
+      let outcome: ClauseOutcome
       do throws(LuaFailure) {
-        if try run(clause, of: rule, on: bundle, document, &collector, &used) {
-          isJudged = true
-          explain(clause, .judged, judge, findings: collector.findings.count - before)
-          continue
-        }
-        let outcome = try judge.judge(clause, &collector)
-        explain(clause, outcome, judge, findings: collector.findings.count - before)
-        switch outcome {
-        case .judged: isJudged = true
-        case .judgedNothing(let why):
-          isJudged = true
-          remark = why
-        case .notApplicable(let why): reason = why
-        }
+        outcome = try clause.evaluate(in: &context)
       } catch {
-        let error = collector.isFull ? tooManyFindings(rule, bundle) : engineError(error, rule, bundle)
-        return .failed(error, findings: collector.findings, fuel: used + judge.fuel)
+        return failed(context.collector.isFull ? tooManyFindings(rule, bundle) : engineError(error, rule, bundle))
+      }
+      if isExplaining {
+        let findings = context.collector.findings.count - before
+        if let explanation = RuleExplanation.Clause(clause, outcome, findings: findings, in: context) {
+          clauses.append(explanation)
+        }
+      }
+      switch outcome {
+      case .judged: isJudged = true
+      case .judgedNothing(let why):
+        isJudged = true
+        remark = why
+      case .notApplicable(let why): reason = why
+      case .failed(let error): return failed(error)
       }
     }
-    if collector.isFull {
-      return .failed(tooManyFindings(rule, bundle), findings: collector.findings, fuel: used + judge.fuel)
-    }
+    if context.collector.isFull { return failed(tooManyFindings(rule, bundle)) }
     guard isJudged else { return .notApplicable(reason) }
-    return .judged(collector.findings, fuel: used + judge.fuel, remark: remark ?? reason)
-  }
-
-  private func explain(_ clause: Clause, _ outcome: ClauseJudge.Outcome, _ judge: ClauseJudge, findings: Int) {
-    guard isExplaining else { return }
-    var builds: Int?
-    if case .increases(let increases) = clause, let history = judge.history, history.ledger == nil {
-      builds = history.givenBuilds(of: judge.bundle).count { increases.scope.relates(judge.bundle, to: $0.bundle) }
-    }
-    let account = ClauseAccount(bundle: judge.bundle, document: judge.document, earlierBuilds: builds)
-    clauses.append(account.explanation(clause, outcome, findings: findings))
-  }
-
-  /// Judges a clause that needs Lua; false for the others, which the clause judge knows. What was found before an error
-  /// stands.
-  private func run(
-    _ clause: Clause, of rule: Rule, on bundle: Bundle, _ document: Int, _ collector: inout FindingCollector,
-    _ used: inout UInt64
-  ) throws(LuaFailure) -> Bool {
-    switch clause {
-    case .check(let function):
-      host.collector = collector
-      defer {
-        collector = host.collector ?? collector
-        host.collector = nil
-      }
-      try run(function, rule, on: bundle, &used)
-      return true
-    case .shape(let shape):
-      try run(shape, document, &collector, &used)
-      return true
-    case .require, .forbid, .increases, .customKeys, .qualifiedKeys, .localize, .files, .checker: return false
-    }
-  }
-
-  private func run(
-    _ shape: DictionaryShape, _ number: Int, _ collector: inout FindingCollector, _ used: inout UInt64
-  ) throws(LuaFailure) {
-    let document = host.objects.documents[number]
-    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
-    var judge = ShapeJudge(
-      list: document.list,
-      lua: ShapeJudge.Lua(
-        matches: { [state] (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
-        call: { [state, host] (function, value) throws(LuaFailure) in
-          try state.call(function, [host.objects.luaValue(value, document: number)])
-        }), limit: allowance.fuel)
-    judge.reads = host.reads.map { ($0, document) }
-    defer { used += state.fuelUsed + judge.fuel }
-    for misfit in try judge.judge(shape, top: document.list.root) {
-      let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix)
-      switch misfit.place {
-      case .entry(let container, let position):
-        collector.add(misfit.message, in: document, container: container, position: position, details: details)
-      case .missing(let container, let key):
-        collector.add(misfit.message, in: document, container: container, missing: key, details: details)
-      }
-    }
-  }
-
-  private func run(_ function: LuaFunction, _ rule: Rule, on bundle: Bundle, _ used: inout UInt64) throws(LuaFailure) {
-    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - secondsUsed)
-    defer { used += state.fuelUsed }
-    let report = LuaNode(kind: ObjectKind.report.rawValue, owner: 0, index: 0)
-    let result = try state.call(function, [.node(host.objects.node(bundle: bundle.index)), .node(report)])
-    if result != .nil {
-      throw LuaFailure(
-        kind: .error,
-        message: "'check' returned \(result.typeName); it reports with report(…), and returns nothing",
-        file: rule.declared.file, line: rule.declared.line)
-    }
+    return .judged(context.collector.findings, fuel: context.totalFuel, remark: remark ?? reason)
   }
 
   // MARK: Applicability
@@ -359,7 +270,7 @@ final class RuleEvaluator {
     let file = failure.file ?? rule.declared.file
     let line = failure.line ?? rule.declared.line
     switch failure.kind {
-    case .fuel where lateRules.contains(rule.id), .time where lateRules.contains(rule.id):
+    case .fuel where budget.isLate(rule.id), .time where budget.isLate(rule.id):
       return EngineError(
         code: "limit.time",
         message: "rule '\(rule.localID)' was stopped: it took too long by the clock on another bundle",

@@ -37,7 +37,7 @@ final class CheckerRoll {
       throw EngineError(error)
     }
     for rule in rules {
-      for case .checker(let clause) in rule.clauses { try resolve(clause, of: rule, checkers) }
+      for case let clause as CheckerClause in rule.clauses { try resolve(clause, of: rule, checkers) }
     }
     let known = Set(failures.values)
     errors = faults.filter { !known.contains($0) }.map { EngineError(reported: $0) }

@@ -37,7 +37,7 @@ public struct RuleDescription: Sendable {
     tags = rule.tags
     formerIDs = rule.formerIDs
     appliesTo = rule.applicability.descriptions + Self.days(rule)
-    asks = rule.clauses.map(\.description)
+    asks = rule.clauses.map(\.summary)
     let isCarried = StandardPolicySource.carries(rule.declared.file)
     examples = isCarried ? nil : (rule.examples.pass.count, rule.examples.fail.count)
     declared = rule.declared
@@ -69,44 +69,5 @@ extension Applicability {
     if let minimumOSBelow { lines.append("minimum system below \(minimumOSBelow.text)") }
     if condition != nil { lines.append("where its 'when' says so") }
     return lines
-  }
-}
-
-extension Clause {
-  fileprivate var description: String {
-    switch self {
-    case .require(let keys): "requires \(keys.joined(separator: ", "))"
-    case .forbid(let keys): "forbids \(keys.joined(separator: ", "))"
-    case .shape(let shape): Self.phrase(shape)
-    case .increases(let clause):
-      "\(clause.key) exceeds that of every earlier build\(clause.scope.phrase) (\(clause.dialect.rawValue) dialect)"
-    case .customKeys(let prefixes): "keys of our own start with \(prefixes.joined(separator: " or "))"
-    case .qualifiedKeys: "every qualified key has an unqualified default"
-    case .localize(let clause): Self.phrase(clause)
-    case .files(let clause):
-      [
-        clause.require.isEmpty ? nil : "there is \(clause.require.map(\.pattern).joined(separator: ", "))",
-        clause.forbid.isEmpty ? nil : "there is no \(clause.forbid.map(\.pattern).joined(separator: ", "))",
-      ].compactMap { $0 }.joined(separator: "; ")
-    case .checker(let clause): "what the checker \(clause.identifier) judges"
-    case .check: "a function of the policy"
-    }
-  }
-
-  private static func phrase(_ shape: DictionaryShape) -> String {
-    shape.fields.map { key, shape in
-      if case .optional(let wrapped) = shape { return "\(key), if there, is \(wrapped.phrase)" }
-      return "\(key) is \(shape.phrase)"
-    }.joined(separator: "; ")
-  }
-
-  private static func phrase(_ clause: LocalizeClause) -> String {
-    var parts: [String] = []
-    if !clause.languages.isEmpty { parts.append("there are the languages \(clause.languages.joined(separator: ", "))") }
-    if !clause.keys.isEmpty { parts.append("each language has \(clause.keys.joined(separator: ", "))") }
-    if !clause.tables.isEmpty {
-      parts.append("each language has all keys of the tables \(clause.tables.joined(separator: ", "))")
-    }
-    return parts.joined(separator: "; ")
   }
 }

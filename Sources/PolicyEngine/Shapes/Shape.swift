@@ -103,7 +103,7 @@ package enum Scalar: Hashable {
 }
 
 /// The shapes that policies have made. A handle of Lua is a position in it; the words come first.
-struct ShapeTable {
+package struct ShapeTable {
   /// Shapes of one set of policies; more means a loop that builds them.
   static let limit = 100_000
 

@@ -1,11 +1,19 @@
+import Basics
 import Bundles
 import CheckerPlugIns
+package import LuaRuntime
 import PropertyLists
 
-/// Judges `checker` clauses: runs the checker, and makes what it reports into findings of the rule, with places in the files.
-struct CheckerJudge {
-  let host: PolicyHost
-  let checkers: Checkers?
+/// `checker`: a checker in Swift, or in any language that speaks the interface, and the options that the rule gives it.
+package struct CheckerClause: Clause {
+  package static let field = "checker"
+  package static let companions = ["with"]
+  package static let setsSeverity = true
+
+  /// What the checker calls itself.
+  let identifier: String
+  /// `with`, as a dictionary.
+  let options: PropertyList
 
   /// What a host function costs, and eight bytes of a file: as for Lua.
   private static let callFuel: UInt64 = 10
@@ -13,55 +21,69 @@ struct CheckerJudge {
   /// The most that is counted for one check.
   private static let mostFuel: UInt64 = 1 << 48
 
-  /// What a clause came to.
-  struct Result {
-    /// What was found, also when the checker then failed.
-    var findings: [Finding] = []
-    var fuel: UInt64 = 0
-    var error: EngineError?
-    /// Lines for the author of the checker.
-    var log: [String] = []
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    guard let identifier = try rule.text(field) else {
+      if rule.has("with") {
+        throw DeclarationError("\(rule.place): 'with' gives a checker its options, and there is no 'checker'")
+      }
+      return nil
+    }
+    do throws(DeclarationError) {
+      try RuleReader.checkID(identifier, what: "checker")
+    } catch {
+      throw DeclarationError("\(rule.place): \(error.message)")
+    }
+    return Self(
+      identifier: identifier, options: try CheckerOptions.propertyList(rule.value("with"), in: rule.place))
   }
 
-  func judge(_ clause: CheckerClause, of rule: Rule, on bundle: Bundle) -> Result {
-    guard let checkers, let graph = host.objects.graphs.first else {
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let start = Clocks.threadSeconds()
+    // Checkers have limits of their own, also where they run in this process.
+    defer { context.started += Clocks.threadSeconds() - start }
+    let (rule, bundle, host, graph) = (context.rule, context.bundle, context.host, context.graph)
+    guard let checkers = context.checkers else {
       let error = PlugInError(
-        .notFound, "no checkers were looked for, so '\(clause.identifier)' could not be run",
+        .notFound, "no checkers were looked for, so '\(identifier)' could not be run",
         hint: "name its folder with --plugins DIR")
-      return Result(error: EngineError(error, of: clause.identifier, rule: rule))
+      return .failed(EngineError(error, of: identifier, rule: rule))
     }
     let outcome = checkers.check(
-      clause.identifier, bundle: bundle.index, of: graph, options: clause.options, isExplaining: host.reads != nil)
+      identifier, bundle: bundle.index, of: graph, options: options, isExplaining: host.reads != nil)
     // The numbers are those of a process that runs foreign code.
     let calls = min(outcome.calls, Self.mostFuel / Self.callFuel)
-    var result = Result(fuel: min(Self.mostFuel, calls * Self.callFuel + min(outcome.bytes, Self.mostFuel) / 8))
+    let fuel = min(Self.mostFuel, calls * Self.callFuel + min(outcome.bytes, Self.mostFuel) / 8)
+    context.otherFuel = context.otherFuel.addingReportingOverflow(fuel).partialValue
+    var failure: EngineError?
     var collectors: [Int: FindingCollector] = [:]
     for finding in outcome.findings {
       guard graph.bundles.indices.contains(finding.bundle) else {
         let error = PlugInError(.failed, "the checker reported on a bundle that does not exist")
-        result.error = EngineError(error, of: clause.identifier, rule: rule)
+        failure = EngineError(error, of: identifier, rule: rule)
         continue
       }
       // In place: a copy for each of many findings would take all day.
-      add(
+      Self.add(
         finding,
-        &collectors[finding.bundle, default: FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])])
+        &collectors[finding.bundle, default: FindingCollector(rule: rule, bundle: graph.bundles[finding.bundle])], host)
     }
-    result.findings = collectors.sorted { $0.key < $1.key }.flatMap(\.value.findings)
+    context.collector.add(collectors.sorted { $0.key < $1.key }.flatMap(\.value.findings))
     for read in outcome.reads where graph.bundles.indices.contains(read.bundle) {
-      note(read, of: graph.bundles[read.bundle])
+      Self.note(read, of: graph.bundles[read.bundle], host)
     }
-    result.log = outcome.log.map { "\(clause.identifier): \($0)" }
-    if let failure = outcome.failure {
-      var error = EngineError(failure, of: clause.identifier, rule: rule)
+    context.checkerLines += outcome.log.map { "\(identifier): \($0)" }
+    if let fault = outcome.failure {
+      var error = EngineError(fault, of: identifier, rule: rule)
       // The report says which bundle was named; one inside it has to be named here.
       if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
-      result.error = error
+      failure = error
     }
-    return result
+    return failure.map { .failed($0) } ?? .judged
   }
 
-  private func add(_ finding: CheckerFinding, _ collector: inout FindingCollector) {
+  private static func add(
+    _ finding: CheckerFinding, _ collector: inout FindingCollector, _ host: PolicyHost
+  ) {
     let severity: Severity? =
       switch finding.severity {
       case .rule: nil
@@ -78,7 +100,7 @@ struct CheckerJudge {
         details: details)
       return
     }
-    let document = info(of: finding.bundle)
+    let document = info(of: finding.bundle, host)
     let list = document.list
     let container = list.node(at: pointer) ?? list.root
     if pointer.isEmpty, finding.key == nil {
@@ -103,12 +125,12 @@ struct CheckerJudge {
   }
 
   /// The document of a bundle's Info.plist. The first look makes it, so the number comes before the table.
-  private func info(of bundle: Int) -> Document {
+  private static func info(of bundle: Int, _ host: PolicyHost) -> Document {
     let number = host.objects.infoDocument(graph: 0, bundle: bundle)
     return host.objects.documents[number]
   }
 
-  private func isThere(_ path: String, _ bundle: Bundle) -> Bool {
+  private static func isThere(_ path: String, _ bundle: Bundle) -> Bool {
     do throws(StorageError) {
       _ = try bundle.files.status(path)
       return true
@@ -118,9 +140,9 @@ struct CheckerJudge {
   }
 
   /// What the checker looked at, as if a function of the policy had.
-  private func note(_ read: CheckerRead, of bundle: Bundle) {
+  private static func note(_ read: CheckerRead, of bundle: Bundle, _ host: PolicyHost) {
     guard let reads = host.reads else { return }
-    let document = info(of: bundle.index)
+    let document = info(of: bundle.index, host)
     let list = document.list
     switch read.kind {
     case .key:
@@ -137,6 +159,14 @@ struct CheckerJudge {
     case .content: reads.file(read.name, isPresent: isThere(read.name, bundle), fact: "content", of: bundle)
     case .files: reads.files(nil, count: ((try? bundle.files.all()) ?? []).count, of: bundle)
     }
+  }
+
+  package var summary: String { "what the checker \(identifier) judges" }
+
+  package func satisfaction(in context: ClauseContext) -> String { "the checker \(identifier) reported nothing" }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "the checker \(identifier) reported \(counted(findings, "finding"))"
   }
 }
 

@@ -1,0 +1,43 @@
+import Basics
+package import LuaRuntime
+
+/// `check`: a function of the policy.
+package struct CheckClause: Clause {
+  package static let field = "check"
+  package static let setsSeverity = true
+
+  let function: LuaFunction
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    try rule.function(field).map { Self(function: $0) }
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let (host, rule) = (context.host, context.rule)
+    host.collector = context.collector
+    defer {
+      context.collector = host.collector ?? context.collector
+      host.collector = nil
+    }
+    let bundle = host.objects.node(bundle: context.bundle.index)
+    let report = LuaNode(kind: ObjectKind.report.rawValue, owner: 0, index: 0)
+    let result = try context.withLua { (state) throws(LuaFailure) in
+      try state.call(function, [.node(bundle), .node(report)])
+    }
+    if result != .nil {
+      throw LuaFailure(
+        kind: .error,
+        message: "'check' returned \(result.typeName); it reports with report(…), and returns nothing",
+        file: rule.declared.file, line: rule.declared.line)
+    }
+    return .judged
+  }
+
+  package var summary: String { "a function of the policy" }
+
+  package func satisfaction(in context: ClauseContext) -> String { "its function reported nothing" }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "its function reported \(counted(findings, "finding"))"
+  }
+}

@@ -1,0 +1,127 @@
+import Basics
+import Bundles
+import CheckerPlugIns
+import LuaRuntime
+import PropertyLists
+
+/// The bundle that a rule is evaluated on, what its clauses have found there, and what evaluating may use and take.
+package struct ClauseContext {
+  let rule: Rule
+  let bundle: Bundle
+  let host: PolicyHost
+  let state: LuaState
+  /// Nil where no checkers were looked for.
+  let checkers: Checkers?
+  let allowance: EvaluationBudget.Allowance
+  /// Info.plist with its places, and its number among the host's documents.
+  let document: Document
+  let infoNumber: Int
+  var collector: FindingCollector
+  /// Work done so far by clauses that need no Lua, in fuel.
+  var fuel: UInt64 = 0
+  /// Fuel that Lua, shapes and checkers took.
+  var otherFuel: UInt64
+  /// The thread's processor time at which the evaluation began, later by what checkers have taken since.
+  var started: Double
+  /// Lines that checkers logged or printed.
+  var checkerLines: [String] = []
+
+  init(
+    _ rule: Rule, on bundle: Bundle, host: PolicyHost, state: LuaState, checkers: Checkers?,
+    allowance: EvaluationBudget.Allowance, started: Double, otherFuel: UInt64 = 0
+  ) {
+    self.rule = rule
+    self.bundle = bundle
+    self.host = host
+    self.state = state
+    self.checkers = checkers
+    self.allowance = allowance
+    self.started = started
+    self.otherFuel = otherFuel
+    // The first look makes it.
+    infoNumber = host.objects.infoDocument(graph: 0, bundle: bundle.index)
+    document = host.objects.documents[infoNumber]
+    collector = FindingCollector(rule: rule, bundle: bundle, textLimit: allowance.text)
+  }
+
+  var graph: BundleGraph { host.objects.graphs[0] }
+
+  var info: PropertyList { document.list }
+
+  /// Looks up earlier builds; nil when nothing tells of any.
+  var history: HistoryReader? { host.history }
+
+  /// Takes down what is read; nil when nobody asked.
+  var reads: ReadRecorder? { host.reads }
+
+  /// All that was used.
+  var totalFuel: UInt64 { fuel.addingReportingOverflow(otherFuel).partialValue }
+
+  /// Counts work before it is done; throws when there is more than the rule has fuel for.
+  mutating func spend(_ units: UInt64) throws(LuaFailure) {
+    let sum = fuel.addingReportingOverflow(units)
+    fuel = sum.overflow ? .max : sum.partialValue
+    if fuel > allowance.fuel { throw LuaFailure(kind: .fuel, message: "", file: nil, line: nil) }
+  }
+
+  /// Calls Lua with what is left of the rule's fuel and time, and counts what that takes.
+  mutating func withLua<Result>(
+    _ body: (LuaState) throws(LuaFailure) -> Result
+  ) throws(LuaFailure) -> Result {
+    state.begin(fuel: allowance.fuel, seconds: allowance.seconds - (Clocks.threadSeconds() - started))
+    defer { otherFuel = otherFuel.addingReportingOverflow(state.fuelUsed).partialValue }
+    return try body(state)
+  }
+}
+
+// MARK: Keys of Info.plist
+
+extension ClauseContext {
+  /// The container and last token a key or pointer leads to; the container may be missing.
+  mutating func resolve(_ key: String) -> (container: PropertyList.Node, token: String, isReached: Bool) {
+    resolve(Self.steps(key))
+  }
+
+  mutating func resolve(_ steps: [String]) -> (container: PropertyList.Node, token: String, isReached: Bool) {
+    if steps.count == 1 { fuel += 10 }
+    var container = info.root
+    for step in steps.dropLast() {
+      fuel += 10
+      guard let next = child(of: container, step) else {
+        reads?.step(step, of: container, in: document)
+        return (container, step, false)
+      }
+      container = next
+    }
+    if let last = steps.last { reads?.step(last, of: container, in: document) }
+    return (container, steps.last ?? "", true)
+  }
+
+  /// The keys and positions on the way to what a key or pointer names. Rules hold only pointers that are well-formed.
+  static func steps(_ key: String) -> [String] {
+    JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
+  }
+
+  func child(of node: PropertyList.Node, _ token: String) -> PropertyList.Node? {
+    Self.child(of: node, token, in: info)
+  }
+
+  static func child(of node: PropertyList.Node, _ token: String, in list: PropertyList) -> PropertyList.Node? {
+    switch list.kind(of: node) {
+    case .dictionary: list.value(of: node, forKey: token)
+    case .array: JSONPointer.position(token).flatMap { list.element(of: node, at: $0) }
+    default: nil
+    }
+  }
+
+  func position(of token: String, in container: PropertyList.Node) -> Int? {
+    if info.kind(of: container) == .array {
+      return JSONPointer.position(token).flatMap { $0 < info.count(of: container) ? $0 : nil }
+    }
+    var token = token
+    return token.withUTF8 { info.position(of: container, forKey: $0) }
+  }
+
+  /// The top-level keys.
+  var topLevelKeys: [String] { (0..<info.count(of: info.root)).map { info.key(of: info.root, at: $0) } }
+}

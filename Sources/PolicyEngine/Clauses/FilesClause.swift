@@ -1,0 +1,141 @@
+import Basics
+package import Bundles
+package import LuaRuntime
+
+/// `files`: patterns of paths, relative to the bundle, that some file or none must match.
+package struct FilesClause: Clause {
+  package static let field = "files"
+
+  package typealias Pattern = (pattern: String, glob: Glob)
+
+  package var required: [Pattern] = []
+  package var forbidden: [Pattern] = []
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    guard let options = try rule.table(field, known: ["require", "forbid"]) else { return nil }
+    let clause = Self(required: try globs("require", options), forbidden: try globs("forbid", options))
+    if clause.required.isEmpty, clause.forbidden.isEmpty {
+      throw DeclarationError("\(options.place): it is empty; give 'require' or 'forbid'")
+    }
+    return clause
+  }
+
+  private static func globs(_ field: String, _ options: DeclarationReader) throws(DeclarationError) -> [Pattern] {
+    var globs: [Pattern] = []
+    for pattern in try options.texts(field) ?? [] {
+      let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
+      // What no path can match would be forbidden in vain.
+      guard let glob = Glob(pattern), !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+        throw DeclarationError(
+          "\(options.place): '\(pattern)' in '\(field)' is not a pattern of paths inside the bundle, such as \"**/*.xcconfig\""
+        )
+      }
+      globs.append((pattern, glob))
+    }
+    return globs
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let bundle = context.bundle
+    let all: [FileTree.Entry]
+    do throws(StorageError) {
+      all = try bundle.files.all()
+    } catch {
+      throw LuaFailure(
+        kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
+    }
+    try context.spend(UInt64(all.count))
+    let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
+    let nested = Set(context.graph.children(of: bundle).map { Array($0.path.utf8.dropFirst(above)) })
+    for (pattern, glob) in required {
+      // A framework's file is not the application's.
+      var found: FileTree.Entry?
+      for entry in all where try Self.isMatch(glob, entry, &context) && !Self.isNested(entry.path, in: nested) {
+        guard try Self.isFile(entry, &context) else { continue }
+        found = entry
+        break
+      }
+      if let found {
+        context.reads?.file(found.path, isPresent: true, of: bundle)
+        continue
+      }
+      context.reads?.files(pattern, count: 0, of: bundle)
+      context.collector.add(
+        "there is no file \(pattern)", file: pattern, isMissing: true,
+        details: .init(expected: "a file \(pattern)", fix: "add it to the target that builds \(bundle.name)"))
+    }
+    var seen: Set<[UInt8]> = []
+    for (pattern, glob) in forbidden {
+      // What lies in a nested bundle ships with this one, whether or not the rule is for that as well.
+      var matches = 0
+      defer { context.reads?.files(pattern, count: matches, of: bundle) }
+      for entry in all where try Self.isMatch(glob, entry, &context) {
+        matches += 1
+        // What a further pattern says of the file is another finding.
+        let isFirst = seen.insert(Array(entry.path.utf8)).inserted
+        context.collector.add(
+          "\(entry.path) must not ship", file: entry.path,
+          details: .init(
+            expected: "nothing that matches \(pattern)", fix: "leave it out of the build's resources",
+            discriminator: isFirst ? nil : pattern, forbiddenBy: pattern))
+      }
+    }
+    return .judged
+  }
+
+  private static func isMatch(
+    _ glob: Glob, _ entry: FileTree.Entry, _ context: inout ClauseContext
+  ) throws(LuaFailure) -> Bool {
+    let isMatch = glob.matches(entry.path, steps: &context.fuel, limit: context.allowance.fuel)
+    try context.spend(0)
+    return isMatch
+  }
+
+  /// A regular file, or a link inside the bundle to one.
+  private static func isFile(
+    _ entry: FileTree.Entry, _ context: inout ClauseContext
+  ) throws(LuaFailure) -> Bool {
+    let files = context.bundle.files
+    switch entry.type {
+    case .file: return true
+    case .symbolicLink:
+      try context.spend(500 + PolicyHost.price(ofSteps: files.steps(to: entry.path)))
+      do throws(StorageError) {
+        _ = try files.source(of: entry.path)
+        return true
+      } catch {
+        guard error.code != .tooManySteps else {
+          throw LuaFailure(kind: .error, message: error.description, file: nil, line: nil)
+        }
+        return false
+      }
+    case .directory, .other: return false
+    }
+  }
+
+  /// Whether a path is in a nested bundle.
+  private static func isNested(_ path: String, in nested: Set<[UInt8]>) -> Bool {
+    if nested.isEmpty { return false }
+    let bytes = Array(path.utf8)
+    return bytes.indices.contains { bytes[$0] == 0x2F && nested.contains(Array(bytes[..<$0])) }
+  }
+
+  package var summary: String {
+    [
+      required.isEmpty ? nil : "there is \(required.map(\.pattern).joined(separator: ", "))",
+      forbidden.isEmpty ? nil : "there is no \(forbidden.map(\.pattern).joined(separator: ", "))",
+    ].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  package func satisfaction(in context: ClauseContext) -> String {
+    let there = required.isEmpty ? nil : "there is a file for \(counted(required.count, "pattern"))"
+    let gone = forbidden.isEmpty ? nil : "no file matches \(counted(forbidden.count, "forbidden pattern"))"
+    return [there, gone].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "\(counted(findings, "file")) missing, or there where \(findings == 1 ? "it" : "they") may not be"
+  }
+
+  package func mayReport(at steps: [String]) -> Bool { false }
+}

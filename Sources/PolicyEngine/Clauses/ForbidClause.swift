@@ -1,0 +1,71 @@
+import Basics
+import Bundles
+package import LuaRuntime
+import PropertyLists
+
+/// `forbid`: keys (or pointers) that must not be there, in no qualified form either.
+package struct ForbidClause: Clause {
+  package static let field = "forbid"
+
+  package let forbidden: [String]
+  /// Whether the qualified forms of a key are forbidden as well.
+  package var forbidsVariants = true
+
+  package init(_ keys: [String]) { forbidden = keys }
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    try rule.keys(field).map { Self($0) }
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let count = context.info.count(of: context.info.root)
+    if count > 100 { try context.spend(UInt64(count) * 20) }
+    let variants = Dictionary(grouping: QualifiedKey.all(in: context.info)) { Array($0.parts.base.utf8) }
+    for key in forbidden {
+      try context.spend(UInt64(key.utf8.count) / 16)
+      let (container, token, isReached) = context.resolve(key)
+      if isReached, context.child(of: container, token) != nil {
+        context.collector.add(
+          "\(token) is not allowed", in: context.document, container: container,
+          position: context.position(of: token, in: container),
+          details: .init(expected: "no \(token)", fix: "remove \(token)"))
+      }
+      // What is forbidden under a key is forbidden under its qualified forms, for they are read in its place.
+      let steps = ClauseContext.steps(key)
+      guard forbidsVariants, let top = steps.first else { continue }
+      for variant in variants[Array(top.utf8)] ?? [] { try forbid(steps, in: variant, &context) }
+    }
+    return .judged
+  }
+
+  /// The same in a qualified form of the first step.
+  private func forbid(
+    _ steps: [String], in variant: QualifiedKey.Variant, _ context: inout ClauseContext
+  ) throws(LuaFailure) {
+    try context.spend(10)
+    let (container, token, isReached) = context.resolve([variant.key] + steps.dropFirst())
+    guard isReached, context.child(of: container, token) != nil else { return }
+    let shown = steps.count > 1 ? "\(token) in \(variant.key)" : variant.key
+    context.collector.add(
+      "\(shown) is not allowed", in: context.document, container: container,
+      position: context.position(of: token, in: container),
+      details: .init(expected: "no \(steps.joined(separator: "/")), for no device", fix: "remove it"))
+  }
+
+  package var summary: String { "forbids \(forbidden.joined(separator: ", "))" }
+
+  package func satisfaction(in context: ClauseContext) -> String {
+    forbidden.count == 1 ? "\(forbidden[0]) is not there" : "none of \(forbidden.count) keys is there"
+  }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "\(counted(findings, "value")) that may not be there"
+  }
+
+  package var keys: [String] { forbidden.compactMap { ClauseContext.steps($0).first } }
+
+  /// What is forbidden is so in every variant, with everything below.
+  package func mayReport(at steps: [String]) -> Bool {
+    keys.contains { QualifiedKey.split($0).base == steps.first.map { QualifiedKey.split($0).base } }
+  }
+}

@@ -1,0 +1,274 @@
+import Basics
+import Bundles
+package import LuaRuntime
+import PropertyLists
+package import ReleaseLedger
+package import Versions
+
+/// `increases`: the version under a key exceeds that of every earlier build.
+package struct IncreasesClause: Clause {
+  package static let field = "increases"
+
+  /// The key, or the pointer, that holds the version.
+  package let key: String
+  /// How it is read and ordered.
+  package var dialect: VersionDialect
+  /// Which earlier builds it is compared with.
+  package var scope: VersionScope
+  /// Whether a version passes beside an earlier one. `order` is below, at or above 0, as the version is.
+  package var isIncrease: @Sendable (_ version: String, _ earlier: String, _ order: Int) -> Bool = { $2 > 0 }
+  /// Whether the version is compared with all earlier builds that were given, or with the newest alone.
+  package var comparesAllEarlier = true
+  /// Whether a version that cannot be read, or is missing, is a finding.
+  package var refusesUnreadable = true
+
+  package init(key: String, dialect: VersionDialect = .apple, scope: VersionScope = .platform) {
+    (self.key, self.dialect, self.scope) = (key, dialect, scope)
+  }
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    if case .string = rule.value(field), let key = try rule.keys(field)?.first { return Self(key: key) }
+    guard let options = try rule.table(field, known: ["key", "dialect", "scope"]) else { return nil }
+    _ = try options.requiredText("key", purpose: "the key that holds the version, such as \"CFBundleVersion\"")
+    guard let key = try options.keys("key")?.first else { return nil }
+    return Self(
+      key: key, dialect: try options.word("dialect", VersionDialect.self) ?? .apple,
+      scope: try options.word("scope", VersionScope.self) ?? .platform)
+  }
+
+  /// An earlier build's version, and how messages call the build.
+  private struct Earlier {
+    let text: String?
+    let name: String
+    var isRecorded = false
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let (bundle, info, document) = (context.bundle, context.info, context.document)
+    guard let history = context.history else {
+      return .notApplicable("no earlier build to compare with; give one with --previous OLD or --ledger URL")
+    }
+    // What the rule comes to without it is an error.
+    if history.failsToAsk() { return .judged }
+    context.reads?.key("CFBundleIdentifier", of: info.root, in: document)
+    if comparesAllEarlier { noteReads(history, context) }
+    var earlier = try given(history, bundle)
+    if !comparesAllEarlier { earlier = Array(earlier.prefix(1)) }
+    earlier += try recorded(history, &context)
+    // In a ledger it would stand in the way of all later builds.
+    if earlier.isEmpty, history.ledger == nil || isReadable(&context) {
+      if bundle.identifier ?? "" == "" && bundle.parentIndex == nil {
+        context.collector.add(
+          "without CFBundleIdentifier the earlier builds of this bundle cannot be told", in: document,
+          container: info.root,
+          missing: "CFBundleIdentifier",
+          details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
+        return .judged
+      }
+      let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
+      let place =
+        history.ledger == nil
+        ? "among those given" : "in \(history.given.isEmpty ? "" : "what was given and ")the ledger"
+      if let own = history.ownRow(of: bundle) {
+        return .judgedNothing("\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared")
+      }
+      return .judgedNothing("no earlier build of \(name) \(place), so nothing was compared")
+    }
+    let (container, token, isReached) = context.resolve(key)
+    guard isReached, let value = context.child(of: container, token) else {
+      if !refusesUnreadable { return .judged }
+      let texts = earlier.compactMap(\.text).joined(separator: ", ")
+      context.collector.add(
+        "\(token) is missing, so it cannot be compared with earlier builds", in: document, container: container,
+        missing: token,
+        details: .init(
+          expected: "a version above \(texts.isEmpty ? "that of the earlier build" : texts)", fix: "add \(token)"))
+      return .judged
+    }
+    let at = context.position(of: token, in: container)
+    guard let text = info.string(of: value), let version = Version(text, dialect: dialect) else {
+      if !refusesUnreadable { return .judged }
+      context.collector.add(
+        "\(token) is not a version (\(dialect.rawValue) dialect), so it cannot be compared", in: document,
+        container: container, position: at, details: .init(expected: "a version such as 42 or 1.2.3"))
+      return .judged
+    }
+    for old in earlier {
+      try context.spend(50 + UInt64(text.utf8.count + (old.text?.utf8.count ?? 0)) / 8)
+      guard let oldText = old.text, let oldVersion = Version(oldText, dialect: dialect) else {
+        let what = old.text.map {
+          "'\($0)' of the earlier build \(old.name) is not a version (\(dialect.rawValue) dialect)"
+        }
+        let fix =
+          old.isRecorded
+          ? "look at that build, and waive this finding for this one: the next is held against this one"
+          : "compare with a build that has a valid \(token)"
+        context.collector.add(
+          "\(token) cannot be compared: \(what ?? "the earlier build \(old.name) has none")", in: document,
+          container: container, position: at, details: .init(fix: fix))
+        continue
+      }
+      guard let order = version.compare(to: oldVersion) else { continue }
+      if isIncrease(text, oldText, order) { continue }
+      context.collector.add(
+        "\(token) \(text) \(order == 0 ? "equals" : "is below") that of the earlier build, \(oldText)", in: document,
+        container: container, position: at,
+        details: .init(
+          expected: "> \(oldText)",
+          fix: "raise \(token) above \(oldText) (\(old.name))"
+            + (order == 0 && old.isRecorded && bundle.parentIndex == nil
+              ? "; if this is that build made again, ship the one that was recorded" : "")))
+    }
+    return .judged
+  }
+
+  /// Whether the bundle's own version can be held against others.
+  private func isReadable(_ context: inout ClauseContext) -> Bool {
+    if context.bundle.identifier ?? "" == "" { return true }
+    let (container, token, isReached) = context.resolve(key)
+    guard isReached, let value = context.child(of: container, token) else { return false }
+    return context.info.string(of: value).flatMap { Version($0, dialect: dialect) } != nil
+  }
+
+  // MARK: Builds given
+
+  private func given(_ history: HistoryReader, _ bundle: Bundle) throws(LuaFailure) -> [Earlier] {
+    var earlier: [Earlier] = []
+    for graph in history.given {
+      for old in Self.builds(of: bundle, in: graph, scope) {
+        if let known = graph.knownKeys, let top = ClauseContext.steps(key).first, !known.contains(top) {
+          throw LuaFailure(
+            kind: .error,
+            message: "\(graph.displayPath) does not tell the \(key) of the earlier build; give the build itself",
+            file: nil, line: nil)
+        }
+        let name = graph.bundles.count > 1 && !old.path.isEmpty ? old.displayPath : graph.displayPath
+        earlier.append(Earlier(text: Self.text(of: key, in: old.info), name: name))
+      }
+    }
+    return earlier
+  }
+
+  /// The same bundle in an earlier graph. Where several there have its identifier, those that lie where it lies count.
+  private static func builds(of bundle: Bundle, in graph: BundleGraph, _ scope: VersionScope) -> [Bundle] {
+    guard let identifier = bundle.identifier, !identifier.isEmpty else { return [] }
+    let namesakes = graph.bundles.filter { $0.identifier == identifier && scope.relates(bundle, to: $0) }
+    if namesakes.count < 2 { return namesakes }
+    let here = namesakes.filter { $0.path == bundle.path }
+    if !here.isEmpty { return here }
+    let alike = namesakes.filter { ($0.parentIndex == nil) == (bundle.parentIndex == nil) }
+    return alike.isEmpty ? namesakes : alike
+  }
+
+  /// The value of an earlier build is looked at.
+  private func noteReads(_ history: HistoryReader, _ context: ClauseContext) {
+    guard let reads = context.reads else { return }
+    for (number, graph) in history.given.enumerated() {
+      for old in Self.builds(of: context.bundle, in: graph, .identifier) { note(old, graph: number + 1, reads) }
+    }
+  }
+
+  private func note(_ old: Bundle, graph: Int, _ reads: ReadRecorder) {
+    let list = old.info
+    let document = Document(list: list, graph: graph, bundle: old.index, file: old.infoPath, bundlePath: nil)
+    let steps = ClauseContext.steps(key)
+    var container = list.root
+    for (number, step) in steps.enumerated() {
+      guard number < steps.count - 1, let next = ClauseContext.child(of: container, step, in: list) else {
+        reads.step(step, of: container, in: document)
+        return
+      }
+      container = next
+    }
+  }
+
+  private static func text(of key: String, in list: PropertyList) -> String? {
+    var node: PropertyList.Node? = list.root
+    for token in ClauseContext.steps(key) {
+      node = node.flatMap { ClauseContext.child(of: $0, token, in: list) }
+    }
+    return node.flatMap { list.string(of: $0) }
+  }
+
+  // MARK: Recorded builds
+
+  /// Of a ledger's builds those that decide: the highest, and one that can't be compared. Any other is below the highest.
+  private func recorded(_ history: HistoryReader, _ context: inout ClauseContext) throws(LuaFailure) -> [Earlier] {
+    guard let ledger = history.ledger else { return [] }
+    func name(_ build: RecordedBuild) -> String { "#\(build.sequence) of \(ledger.location.shown)" }
+    try context.spend(1_000)
+    guard let field = VersionField(rawValue: key) else {
+      throw LuaFailure(
+        kind: .error,
+        message:
+          "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; \(key) can be compared with --previous",
+        file: nil, line: nil)
+    }
+    let highest = history.highest(of: context.bundle, field, self)
+    var unreadable = history.newestUnreadable(of: context.bundle, field, self)
+    // Rows stay for ever: one that can't be compared is in the way until a build after it can.
+    if let one = unreadable, let highest, one.sequence < highest.sequence { unreadable = nil }
+    return [highest, unreadable].compactMap { $0 }.map { build in
+      Earlier(text: field == .build ? build.entry.build : build.entry.shortVersion, name: name(build), isRecorded: true)
+    }
+  }
+
+  // MARK: For people
+
+  package var summary: String {
+    "\(key) exceeds that of every earlier build\(scope.phrase) (\(dialect.rawValue) dialect)"
+  }
+
+  package func satisfaction(in context: ClauseContext) -> String {
+    let info = context.bundle.info
+    let value = info.value(of: info.root, forKey: key).map { ValueText.describe($0, in: info) }
+    var builds: Int?
+    if let history = context.history, history.ledger == nil {
+      builds = history.givenBuilds(of: context.bundle).count { scope.relates(context.bundle, to: $0.bundle) }
+    }
+    return
+      "\([key, value].compactMap { $0 }.joined(separator: " ")) exceeds that of "
+      + "\(builds.map { counted($0, "earlier build") } ?? "every earlier build")"
+      + "\(scope.phrase) (\(dialect.rawValue) dialect)"
+  }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "\(key) does not exceed that of every earlier build"
+  }
+
+  package var requiredKeys: [String] { ClauseContext.steps(key).first.map { [$0] } ?? [] }
+
+  package func mayReport(at steps: [String]) -> Bool { ClauseContext.steps(key) == steps }
+}
+
+extension VersionScope {
+  /// Whether two builds of one identifier are held against each other. A system that nothing tells of may be any.
+  func relates(_ bundle: Bundle, to other: Bundle) -> Bool {
+    switch self {
+    case .identifier: true
+    case .platform: bundle.platform == nil || other.platform == nil || bundle.platform == other.platform
+    case .release:
+      Self.platform.relates(bundle, to: other)
+        && Self.isSameRelease(
+          bundle.string("CFBundleShortVersionString"), other.string("CFBundleShortVersionString"))
+    }
+  }
+
+  /// Whether two release versions stand for one release: `1.0` and `1.0.0` do.
+  private static func isSameRelease(_ left: String?, _ right: String?) -> Bool {
+    guard let left, let right else { return left == right }
+    if let one = Version(left, dialect: .apple), let other = Version(right, dialect: .apple) {
+      return one.compare(to: other) == 0
+    }
+    return left.utf8.elementsEqual(right.utf8)
+  }
+
+  /// Words after "every earlier build", where it is not the usual scope.
+  var phrase: String {
+    switch self {
+    case .identifier: " for any system"
+    case .platform: ""
+    case .release: " of its release"
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import Basics
+import Bundles
+package import LuaRuntime
+import PropertyLists
+
+/// `localize`: every localization, or each of those named, has these.
+package struct LocalizeClause: Clause {
+  package static let field = "localize"
+
+  /// Languages that must be there; without any, those that are there are judged.
+  package var languages: [String] = []
+  /// Keys of Info.plist with a value in each localization's `InfoPlist.strings`.
+  package var localizedKeys: [String] = []
+  /// Tables of strings with the same keys in each localization as in that of the development region.
+  package var tables: [String] = []
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    guard let options = try rule.table(field, known: ["languages", "keys", "tables"]) else { return nil }
+    let clause = Self(
+      languages: try options.nonEmptyTexts("languages") ?? [], localizedKeys: try options.nonEmptyTexts("keys") ?? [],
+      tables: try options.nonEmptyTexts("tables") ?? [])
+    if clause.languages.isEmpty, clause.localizedKeys.isEmpty, clause.tables.isEmpty {
+      throw DeclarationError("\(options.place): it is empty; give 'languages', 'keys' or 'tables'")
+    }
+    return clause
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let bundle = context.bundle
+    let present = try Self.localizations(of: bundle)
+    context.reads?.field("localizations", present.joined(separator: ", "), of: bundle)
+    try context.spend(UInt64(present.count) * 50)
+    var combined = Bundle.CombinedTables()
+    var judged = present.filter { $0 != "Base" }
+    if !languages.isEmpty {
+      judged = []
+      let canonical = Dictionary(present.map { (LanguageIdentifier($0).canonical, $0) }) { first, _ in first }
+      let shown = present.prefix(20).joined(separator: ", ") + (present.count > 20 ? ", …" : "")
+      for language in languages {
+        try context.spend(50)
+        if let name = canonical[LanguageIdentifier(language).canonical] {
+          judged.append(name)
+        } else {
+          context.collector.add(
+            "there is no localization '\(language)'", file: Self.folder(language, context.bundle), isMissing: true,
+            details: .init(
+              expected: "the localization '\(language)'",
+              fix: present.isEmpty ? nil : "add it; there are \(shown)"))
+        }
+      }
+    }
+    let region = bundle.string("CFBundleDevelopmentRegion") ?? "en"
+    context.reads?.key("CFBundleDevelopmentRegion", of: context.document.list.root, in: context.document)
+    for name in judged {
+      let isDevelopment = LanguageIdentifier(name).canonical == LanguageIdentifier(region).canonical
+      if !localizedKeys.isEmpty { try keys(localizedKeys, name, isDevelopment: isDevelopment, &combined, &context) }
+    }
+    for table in tables { try same(table, in: judged, region: region, &combined, &context) }
+    if judged.isEmpty, tables.isEmpty, languages.isEmpty {
+      return .judgedNothing("there is no localization, so nothing was compared")
+    }
+    return .judged
+  }
+
+  private static func localizations(of bundle: Bundle) throws(LuaFailure) -> [String] {
+    do throws(StorageError) {
+      return try bundle.localizations()
+    } catch {
+      throw LuaFailure(
+        kind: .error, message: "the localizations cannot be listed: \(error.description)", file: nil, line: nil)
+    }
+  }
+
+  private func strings(
+    _ table: String, _ language: String, _ combined: inout Bundle.CombinedTables,
+    _ context: inout ClauseContext
+  ) throws(LuaFailure) -> StringsTable? {
+    try context.spend(50)
+    var bytes = 0
+    defer { context.fuel += UInt64(bytes) / 8 }
+    do throws(BundleError) {
+      let found = try context.bundle.strings(table: table, language: language, combined: &combined) { bytes += $0 }
+      context.reads?.strings(table, language: language, isPresent: found != nil, of: context.bundle)
+      return found
+    } catch {
+      throw LuaFailure(kind: .error, message: error.description, file: nil, line: nil)
+    }
+  }
+
+  private func keys(
+    _ keys: [String], _ language: String, isDevelopment: Bool, _ combined: inout Bundle.CombinedTables,
+    _ context: inout ClauseContext
+  ) throws(LuaFailure) {
+    let table = try strings("InfoPlist", language, &combined, &context)
+    try context.spend(50 + UInt64(keys.count) * 10)
+    if context.reads != nil { note(of: table, context) }
+    for key in keys {
+      if let entry = table?.value(forKey: key) {
+        if Self.isBlank(entry) { report(key, blankIn: entry, "\(key) is empty in '\(language)'", &context) }
+        continue
+      }
+      // What is written in the development language stands in Info.plist itself.
+      if isDevelopment, context.document.list.value(of: context.document.list.root, forKey: key) != nil { continue }
+      report(
+        key, missingIn: table, "InfoPlist", language, "\(key) is not localized in '\(language)'", &context,
+        fix: isDevelopment ? "add it, or add \(key) to Info.plist" : "translate it")
+    }
+  }
+
+  private func note(of table: StringsTable?, _ context: ClauseContext) {
+    for key in localizedKeys {
+      context.reads?.key(key, of: context.document.list.root, in: context.document)
+      if let source = table?.value(forKey: key)?.source ?? table?.sources.last {
+        context.reads?.string(key, in: source, of: context.bundle)
+      }
+    }
+  }
+
+  /// Every localization has the keys that the table has in the development region, or in the first that has the table.
+  private func same(
+    _ table: String, in languages: [String], region: String, _ combined: inout Bundle.CombinedTables,
+    _ context: inout ClauseContext
+  ) throws(LuaFailure) {
+    var reference: (table: StringsTable, language: String)?
+    let spoken = LanguageIdentifier(region).language
+    let alike = languages.filter { LanguageIdentifier($0).language == spoken }
+    for language in [region] + alike + ["Base"] where reference == nil {
+      reference = try strings(table, language, &combined, &context).map { ($0, language) }
+    }
+    // Without one for the development language no table is the one that counts: every key of any of them is asked for.
+    var all: Set<String> = []
+    if reference == nil {
+      for language in languages {
+        guard let found = try strings(table, language, &combined, &context) else { continue }
+        try context.spend(UInt64(found.sources.reduce(0) { $0 + $1.list.count(of: $1.node) }) * 20)
+        all.formUnion(found.keys)
+        reference = reference ?? (found, "")
+      }
+    }
+    guard let reference else {
+      context.collector.add(
+        "there is no table of strings '\(table)' in any localization",
+        file: Self.joined(Self.folder(region, context.bundle), "\(table).strings"),
+        isMissing: true, details: .init(expected: "the table '\(table)'"))
+      return
+    }
+    let keys = all.isEmpty ? reference.table.keys : all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for language in languages where language != reference.language {
+      let found = try strings(table, language, &combined, &context)
+      try context.spend(UInt64(keys.count) * 10)
+      if found == nil {
+        context.collector.add(
+          "the table '\(table)' is not localized in '\(language)'",
+          file: Self.joined(Self.folder(language, context.bundle), "\(table).strings"), isMissing: true,
+          details: .init(
+            expected: "the table '\(table)' with the \(keys.count) keys of "
+              + (reference.language.isEmpty ? "the others" : "'\(reference.language)'")))
+        continue
+      }
+      for key in keys {
+        guard let entry = found?.value(forKey: key) else {
+          report(
+            key, missingIn: found, table, language,
+            "'\(key)' of the table '\(table)' is not localized in '\(language)'", &context)
+          continue
+        }
+        // What says nothing in the development language either is meant so.
+        if Self.isBlank(entry), !(reference.table.value(forKey: key).map(Self.isBlank) ?? false) {
+          report(key, blankIn: entry, "'\(key)' of the table '\(table)' is empty in '\(language)'", &context)
+        }
+      }
+    }
+  }
+
+  private typealias Entry = (source: StringsTable.Source, node: PropertyList.Node)
+
+  private static func isBlank(_ entry: Entry) -> Bool {
+    entry.source.list.kind(of: entry.node) == .string
+      && entry.source.list.utf8(of: entry.node).allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+
+  private func report(_ key: String, blankIn entry: Entry, _ message: String, _ context: inout ClauseContext) {
+    let source = entry.source
+    var name = key
+    context.collector.add(
+      message, in: Self.place(of: source, context.bundle), container: source.node,
+      position: name.withUTF8 { source.list.position(of: source.node, forKey: $0) },
+      details: .init(expected: "a value for \(key)", fix: "translate it"))
+  }
+
+  private static func place(of source: StringsTable.Source, _ bundle: Bundle) -> Document {
+    Document(list: source.list, graph: 0, bundle: bundle.index, file: source.path, bundlePath: bundle.path)
+  }
+
+  private func report(
+    _ key: String, missingIn table: StringsTable?, _ name: String, _ language: String, _ message: String,
+    _ context: inout ClauseContext, fix: String = "translate it"
+  ) {
+    let details = FindingCollector.Details(expected: "a value for \(key)", fix: fix)
+    if let source = table?.sources.last {
+      context.collector.add(
+        message, in: Self.place(of: source, context.bundle), container: source.node, missing: key, details: details)
+    } else {
+      var details = details
+      details.discriminator = key
+      context.collector.add(
+        message, file: Self.joined(Self.folder(language, context.bundle), "\(name).strings"), isMissing: true,
+        details: details)
+    }
+  }
+
+  private static func folder(_ language: String, _ bundle: Bundle) -> String {
+    joined(bundle.resourcesPath, "\(language).lproj")
+  }
+
+  private static func joined(_ directory: String, _ name: String) -> String {
+    directory.isEmpty ? name : directory + "/" + name
+  }
+
+  package var summary: String {
+    var parts: [String] = []
+    if !languages.isEmpty { parts.append("there are the languages \(languages.joined(separator: ", "))") }
+    if !localizedKeys.isEmpty { parts.append("each language has \(localizedKeys.joined(separator: ", "))") }
+    if !tables.isEmpty {
+      parts.append("each language has all keys of the tables \(tables.joined(separator: ", "))")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  package func satisfaction(in context: ClauseContext) -> String {
+    let count =
+      languages.isEmpty
+      ? ((try? context.bundle.localizations()) ?? []).count { $0 != "Base" } : languages.count
+    var parts: [String] = []
+    if !localizedKeys.isEmpty { parts.append(counted(localizedKeys.count, "key")) }
+    if !tables.isEmpty { parts.append(counted(tables.count, "table")) }
+    let what = parts.isEmpty ? "" : " with " + parts.joined(separator: " and ")
+    return "\(counted(count, "localization"))\(what)"
+  }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "\(counted(findings, "thing")) not localized"
+  }
+
+  package var requiredKeys: [String] { localizedKeys }
+}
+
+extension StringsTable {
+  /// The keys of all its files, each once, by bytes.
+  fileprivate var keys: [String] {
+    let all = sources.flatMap { source in
+      (0..<source.list.count(of: source.node)).map { source.list.key(of: source.node, at: $0) }
+    }
+    return Set(all).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,63 @@
+import Basics
+package import Bundles
+package import LuaRuntime
+import PropertyLists
+
+/// `qualified_keys`: every qualified key stands beside its unqualified default.
+package struct QualifiedKeysClause: Clause {
+  package static let field = "qualified_keys"
+
+  /// Whether a key must have a default.
+  package var needsDefault: @Sendable (QualifiedKey) -> Bool = \.isQualified
+  /// Whether the unqualified key is accepted as that default.
+  package var acceptsDefault = true
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    guard let options = try rule.table(field, known: ["default"]) else { return nil }
+    guard try options.text("default") == "present" else {
+      throw DeclarationError("\(options.place): write { default = \"present\" }")
+    }
+    return Self()
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let info = context.info
+    context.reads?.passage(of: info.root, in: context.document)
+    for position in 0..<info.count(of: info.root) {
+      let bytes = info.keyUTF8(of: info.root, at: position)
+      try context.spend(10 + UInt64(bytes.count / 16))
+      if !bytes.contains(0x7E) && !bytes.contains(0x2D) { continue }
+      let key = info.key(of: info.root, at: position)
+      let parts = QualifiedKey.split(key)
+      if parts.isQualified { context.reads?.key(parts.base, of: info.root, in: context.document) }
+      if !needsDefault(parts) { continue }
+      if acceptsDefault, info.value(of: info.root, forKey: parts.base) != nil { continue }
+      let owner = [parts.platform, parts.device].compactMap { $0 }.joined(separator: " on ")
+      context.collector.add(
+        "\(key) has no default: everything but \(owner) gets no \(parts.base)", in: context.document,
+        container: info.root, position: position,
+        details: .init(
+          expected: "\(parts.base) beside it", fix: "add \(parts.base) with the value for all other devices"))
+    }
+    return .judged
+  }
+
+  package var summary: String { "every qualified key has an unqualified default" }
+
+  package func satisfaction(in context: ClauseContext) -> String {
+    let count = Self.count(in: context)
+    return count == 0 ? "no key is qualified" : "\(counted(count, "qualified key")), each with its default"
+  }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    "\(findings) of \(counted(Self.count(in: context), "qualified key")) without a default"
+  }
+
+  private static func count(in context: ClauseContext) -> Int {
+    context.topLevelKeys.count { QualifiedKey.split($0).isQualified }
+  }
+
+  package func mayReport(at steps: [String]) -> Bool {
+    steps.count == 1 && steps.first.map { QualifiedKey.split($0).base } != steps.first
+  }
+}

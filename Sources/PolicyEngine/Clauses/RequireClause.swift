@@ -1,0 +1,71 @@
+import Basics
+import KeyRegistry
+package import LuaRuntime
+import PropertyLists
+
+/// `require`: keys (or RFC 6901 pointers) that must be there and not be empty.
+package struct RequireClause: Clause {
+  package static let field = "require"
+
+  package let required: [String]
+  /// Whether a string of blanks counts as missing.
+  package var refusesBlank = true
+
+  package init(_ keys: [String]) { required = keys }
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    try rule.keys(field).map { Self($0) }
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let info = context.info
+    for key in required {
+      try context.spend(UInt64(key.utf8.count) / 16)
+      let (container, token, isReached) = context.resolve(key)
+      guard isReached, let value = context.child(of: container, token) else {
+        var details = FindingCollector.Details(expected: "a value", fix: "add \(key)")
+        // Looking for what was meant takes a while; of many missing keys few are slips.
+        if context.collector.findings.count < 100 {
+          if info.count(of: container) > 100 { try context.spend(UInt64(info.count(of: container)) * 20) }
+          if let near = Self.nearMiss(token, in: container, of: info) { details.fix = "rename '\(near)' to '\(token)'" }
+        }
+        context.collector.add(
+          "\(key) is missing", in: context.document, container: container, missing: token,
+          pointer: JSONPointer.isPointer(key) ? key : nil, details: details)
+        continue
+      }
+      let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+      if refusesBlank, info.kind(of: value) == .string, info.utf8(of: value).allSatisfy({ blanks.contains($0) }) {
+        context.collector.add(
+          "\(token) is empty", in: context.document, container: container,
+          position: context.position(of: token, in: container),
+          details: .init(expected: "a value", fix: "give \(token) a value"))
+      }
+    }
+    return .judged
+  }
+
+  /// A key there that is probably meant: the same but for its case or a slip of the finger.
+  private static func nearMiss(_ token: String, in container: PropertyList.Node, of info: PropertyList) -> String? {
+    guard info.kind(of: container) == .dictionary else { return nil }
+    let present = (0..<info.count(of: container)).map { info.key(of: container, at: $0) }
+    return SpellingCorrector.nearest(to: token, among: present.filter { !KeyRegistry.contains($0) })
+  }
+
+  package var summary: String { "requires \(required.joined(separator: ", "))" }
+
+  package func satisfaction(in context: ClauseContext) -> String {
+    required.count == 1
+      ? "\(required[0]) is there" : "\(required.count) of \(required.count) keys are there"
+  }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String {
+    required.count == 1
+      ? "\(required[0]) is not there, or empty"
+      : "\(max(0, required.count - findings)) of \(required.count) keys are there"
+  }
+
+  package var requiredKeys: [String] { required.compactMap { ClauseContext.steps($0).first } }
+
+  package func mayReport(at steps: [String]) -> Bool { required.contains { ClauseContext.steps($0) == steps } }
+}

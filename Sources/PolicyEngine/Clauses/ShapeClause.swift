@@ -1,0 +1,87 @@
+import Basics
+import Bundles
+package import LuaRuntime
+import PropertyLists
+
+/// `shape`: values of a type and form under keys of Info.plist.
+package struct ShapeClause: Clause {
+  package static let field = "shape"
+
+  package let shape: DictionaryShape
+
+  package init(_ shape: DictionaryShape) { self.shape = shape }
+
+  package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
+    guard rule.has(field) else { return nil }
+    let made = try ShapeReader(table: shapes).shape(rule.value(field), in: "\(rule.place), shape").shape
+    guard case .dictionary(let fields) = made else {
+      throw DeclarationError("\(rule.place): 'shape' is a table of keys and shapes, or a dictionary { … }")
+    }
+    for (key, _) in fields.fields where JSONPointer.isPointer(key) {
+      throw DeclarationError(
+        "\(rule.place), shape: '\(key)' is no key of Info.plist; shapes nest: write A = { B = … } for /A/B")
+    }
+    guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
+      throw DeclarationError("\(rule.place): 'shape' is empty, so it would judge nothing")
+    }
+    return Self(fields)
+  }
+
+  package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
+    let (host, number, document) = (context.host, context.infoNumber, context.document)
+    let limit = context.allowance.fuel
+    let shape = shape
+    var fuel: UInt64 = 0
+    defer { context.otherFuel = context.otherFuel.addingReportingOverflow(fuel).partialValue }
+    let misfits = try context.withLua { (state) throws(LuaFailure) in
+      var judge = ShapeJudge(
+        list: document.list,
+        lua: ShapeJudge.Lua(
+          matches: { (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
+          call: { (function, value) throws(LuaFailure) in
+            try state.call(function, [host.objects.luaValue(value, document: number)])
+          }), limit: limit)
+      judge.reads = host.reads.map { ($0, document) }
+      defer { fuel = judge.fuel }
+      return try judge.judge(shape, top: document.list.root)
+    }
+    for misfit in misfits {
+      let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix)
+      switch misfit.place {
+      case .entry(let container, let position):
+        context.collector.add(
+          misfit.message, in: document, container: container, position: position, details: details)
+      case .missing(let container, let key):
+        context.collector.add(misfit.message, in: document, container: container, missing: key, details: details)
+      }
+    }
+    return .judged
+  }
+
+  package var summary: String {
+    shape.fields.map { key, shape in
+      if case .optional(let wrapped) = shape { return "\(key), if there, is \(wrapped.phrase)" }
+      return "\(key) is \(shape.phrase)"
+    }.joined(separator: "; ")
+  }
+
+  package func satisfaction(in context: ClauseContext) -> String {
+    let count = shape.fields.count
+    return count == 1 ? "\(shape.fields[0].key) has its shape" : "the values of \(count) keys have their shapes"
+  }
+
+  package func violation(findings: Int, in context: ClauseContext) -> String { counted(findings, "misfit") }
+
+  package var keys: [String] { shape.fields.map(\.key) }
+
+  package var requiredKeys: [String] {
+    shape.fields.compactMap { field in if case .optional = field.shape { nil } else { field.key } }
+  }
+
+  /// A shape judges variants and everything below.
+  package func mayReport(at steps: [String]) -> Bool {
+    if shape.isClosed || shape.others != nil { return true }
+    let base = steps.first.map { QualifiedKey.split($0).base }
+    return shape.fields.contains { QualifiedKey.split($0.key).base == base }
+  }
+}
