@@ -121,7 +121,7 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "KeyRegistry", "PolicyEngine", "PolicyLint",
+        "Basics", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyEngine", "PolicyLint",
         "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText", "Versions",
       ]),
     .target(
@@ -192,7 +192,7 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "FileSamples", "LuaRuntime", "PolicyEngine",
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime", "PolicyEngine",
         "PolicyLint", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
       ], exclude: ["Snapshots"]),
     .testTarget(
@@ -212,7 +212,8 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "PolicyEngine", "PolicyTesting", "PolicyTestSupport",
+        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "FileSamples", "PolicyEngine",
+        "PolicyTesting", "PolicyTestSupport",
         "PropertyLists", "ReleaseLedger", "Reporting", "StructuredText",
       ]),
     .testTarget(

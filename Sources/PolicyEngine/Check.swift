@@ -39,8 +39,8 @@ public struct Check {
     public var inputErrors: [EngineError] = []
     /// What was passed over when bundles were looked for: the report warns of it.
     public var inputWarnings: [EngineError] = []
-    /// Whether the report keeps what can be shown of bundles: icons, excerpts of property lists, earlier builds.
-    public var keepsEvidence = false
+    /// Takes what a format shows of a bundle beside its findings, once it is judged; nil for nothing.
+    package var evidence: (@Sendable (BundleGraph, [Finding], HistoryReader?) -> BundleReport.Evidence)?
     /// Whether the report holds the digests of what was judged, for a receipt.
     public var takesDigests = false
     /// Whether a finding of the baseline that is gone fails the check, so that baselines only shrink.
@@ -182,7 +182,7 @@ public struct Check {
         path: path, identifier: graph.outer.identifier, kind: graph.outer.kind.rawValue,
         platform: graph.outer.platform?.rawValue, verdict: .pass, rules: results, findings: findings, errors: errors,
         checkerLines: program.evaluator.checkerLines, builds: BuildFacts.all(of: graph),
-        evidence: options.keepsEvidence ? BundleEvidence(of: graph, findings, history) : nil, digests: digests), draft)
+        evidence: options.evidence?(graph, findings, history), digests: digests), draft)
   }
 
   private func beginDraft(of graph: BundleGraph, _ errors: inout [EngineError]) -> BuildDraft? {

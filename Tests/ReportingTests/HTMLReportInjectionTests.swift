@@ -52,7 +52,7 @@ import Testing
       path: text, identifier: text, kind: text, platform: text, verdict: .error,
       rules: statuses.map { RuleResult(id: text, status: $0, findings: 1, fuel: 0, adjustment: nil, reason: text) },
       findings: findings, errors: [error],
-      builds: [BuildFacts(path: "", name: text, kind: text, platform: text, info: info)], evidence: evidence)
+      builds: [BuildFacts(path: "", name: text, kind: text, platform: text, info: info)], evidence: .init(evidence))
     var report = Report(
       verdict: .error, policies: [PolicySummary(id: text, version: text, source: text, contents: [])],
       bundles: [bundle, bundle], errors: [error], warnings: [error], summary: ReportSummary())

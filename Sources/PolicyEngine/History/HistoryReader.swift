@@ -10,7 +10,7 @@ package final class HistoryReader {
   /// Earlier builds, newest first.
   let given: [BundleGraph]
   /// Where earlier builds are recorded; nil when no ledger was named.
-  let ledger: Ledger?
+  package let ledger: Ledger?
   /// Why the ledger that was named can't be asked; nil when it can, or none was named.
   let unreachable: LedgerError?
   /// What the ledger refused to tell since it was last asked.
@@ -54,7 +54,7 @@ package final class HistoryReader {
   var hasFailed: Bool { failure != nil }
 
   /// The first trouble with the ledger since the last call: what was judged then may rest on nothing.
-  func takeFailure() -> LedgerError? {
+  package func takeFailure() -> LedgerError? {
     defer { failure = nil }
     return failure
   }
@@ -146,7 +146,7 @@ package final class HistoryReader {
   }
 
   /// The build at a position, 0 being the newest; nil behind the oldest.
-  func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild? {
+  package func recorded(_ position: Int, of bundle: Bundle) -> RecordedBuild? {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in
       while position >= entries[bundle.index]?.builds.count ?? 0, entries[bundle.index]?.isComplete == false {
         let known = entries[bundle.index]?.builds ?? []
@@ -161,7 +161,7 @@ package final class HistoryReader {
   }
 
   /// How many builds the ledger has.
-  func recordedCount(of bundle: Bundle) -> Int {
+  package func recordedCount(of bundle: Bundle) -> Int {
     ask(of: bundle) { (ledger, subject, bound) throws(LedgerError) in try ledger.count(of: subject, before: bound) }
       ?? 0
   }
@@ -188,7 +188,7 @@ package final class HistoryReader {
   }
 
   /// The row that holds the bundle as it is; nil when none does.
-  func ownRow(of bundle: Bundle) -> Int64? {
+  package func ownRow(of bundle: Bundle) -> Int64? {
     ask(of: bundle) { (_, _, _) throws(LedgerError) in entries[bundle.index]?.own }
   }
 

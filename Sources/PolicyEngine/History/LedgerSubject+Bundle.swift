@@ -1,4 +1,4 @@
-import Bundles
+package import Bundles
 import ReleaseLedger
 
 extension LedgerSubject {
@@ -22,7 +22,7 @@ extension BundleGraph {
   }
 
   /// The outermost bundles that are no mere containers.
-  var products: [Bundle] { bundles.filter { product(around: $0) === $0 } }
+  package var products: [Bundle] { bundles.filter { product(around: $0) === $0 } }
 
   /// The product that a bundle is, or is a part of: the outermost bundle around it that is no mere container.
   func product(around bundle: Bundle) -> Bundle {

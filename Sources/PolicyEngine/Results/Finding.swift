@@ -109,7 +109,7 @@ public struct Finding: Hashable, Sendable {
   /// What tells it from other findings of its rule in this report that have all else in common.
   var distinction = ""
   /// Whether its place is one of an earlier build.
-  var isOfEarlierBuild = false
+  package var isOfEarlierBuild = false
   /// The message as the rule gave it.
   var givenMessage: String?
 

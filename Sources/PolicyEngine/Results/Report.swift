@@ -100,10 +100,21 @@ public struct BundleReport: Hashable, Sendable {
   public var checkerLines: [String] = []
   /// What a later check can be told of the bundle and those in it.
   public var builds: [BuildFacts] = []
-  /// What can be shown of it besides; nil unless that was asked for.
-  public var evidence: BundleEvidence?
+  /// What a format keeps of it to show later; nil unless that was asked for.
+  package var evidence: Evidence?
   /// What the bundle is told by, when a receipt was asked for; nil, too, when any error stands.
   public var digests: SubjectDigests?
+
+  /// Something that a format keeps of a bundle while it is judged.
+  package struct Evidence: Hashable, Sendable {
+    package let value: any Hashable & Sendable
+
+    package init(_ value: any Hashable & Sendable) { self.value = value }
+
+    package static func == (left: Self, right: Self) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
+
+    package func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+  }
 
   /// Of a bundle that was not evaluated.
   package static func unevaluated(_ path: String, _ error: EngineError) -> BundleReport {

@@ -27,7 +27,7 @@ struct BundleSection {
         html.newLine()
       }
       writeFindings(&html)
-      if let history = bundle.evidence?.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
+      if let history = bundle.shown?.history { HistoryFigure(history: history, bundle: bundle).write(to: &html) }
       if !bundle.rules.isEmpty { RuleOutcomes(rules: bundle.rules).write(to: &html) }
     }
     html.newLine()
@@ -37,7 +37,7 @@ struct BundleSection {
 
   private func writeTop(_ html: inout HTMLWriter) {
     html.element("div", ["class": "top"]) { html in
-      if case .picture(let picture)? = bundle.evidence?.icon { IconPicture(picture).write(to: &html) }
+      if case .picture(let picture)? = bundle.shown?.icon { IconPicture(picture).write(to: &html) }
       html.element("div") { html in
         html.element("h2", ["id": anchor + "-title"], text: bundle.path)
         html.element("p", ["class": "outcome"]) { html in
@@ -55,7 +55,7 @@ struct BundleSection {
             }
           }
         }
-        if case .none(let reason?)? = bundle.evidence?.icon {
+        if case .none(let reason?)? = bundle.shown?.icon {
           html.element("p", ["class": "no-icon"], text: "No icon is shown: \(reason).")
         }
       }

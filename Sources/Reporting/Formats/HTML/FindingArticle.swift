@@ -18,7 +18,7 @@ struct FindingArticle {
       }
       html.newLine()
       writePlace(&html)
-      if let excerpt = bundle.evidence?.excerpt(of: finding) {
+      if let excerpt = bundle.shown?.excerpt(of: finding) {
         ExcerptFigure(excerpt: excerpt, finding: finding).write(to: &html)
       }
       writeDetails(&html)

@@ -3,17 +3,17 @@ import FileFacts
 import PropertyLists
 
 /// A small picture of a bundle, for showing it.
-public enum BundleIcon: Hashable, Sendable {
+enum BundleIcon: Hashable, Sendable {
   /// A PNG that every browser reads, with nothing in it but its pixels.
-  public struct Picture: Hashable, Sendable {
+  struct Picture: Hashable, Sendable {
     /// The file's bytes, at most 256 KiB.
-    public let png: [UInt8]
+    let png: [UInt8]
     /// In pixels.
-    public let width: Int
+    let width: Int
     /// In pixels.
-    public let height: Int
+    let height: Int
     /// The file that it was taken from, relative to its bundle.
-    public let file: String
+    let file: String
   }
 
   /// There is one.
@@ -22,7 +22,7 @@ public enum BundleIcon: Hashable, Sendable {
   case none(because: String?)
 
   /// Bytes of a picture, at most: 256 KiB.
-  public static let mostBytes = 256 << 10
+  static let mostBytes = 256 << 10
   /// Bytes of an icon family, at most: 8 MiB.
   private static let mostFamilyBytes = 8 << 20
   /// Pixels that a picture of a family has in width, at best.

@@ -1,22 +1,23 @@
 import Bundles
-public import ReleaseLedger
+import PolicyEngine
+import ReleaseLedger
 
 /// What a ledger has of a product, as far as a report shows it.
-public struct BuildHistory: Hashable, Sendable {
+struct BuildHistory: Hashable, Sendable {
   /// Builds, at most.
   static let mostBuilds = 200
 
   /// The product's identifier.
-  public let identifier: String
+  let identifier: String
   /// The system it is for, if that is known.
-  public let platform: String?
+  let platform: String?
   /// The newest builds, in the order recorded, without their property lists. The one that was judged is among them when the
   /// ledger had it before.
-  public let builds: [RecordedBuild]
+  let builds: [RecordedBuild]
   /// How many builds there are in all.
-  public let total: Int
+  let total: Int
   /// Why the ledger could not tell; nil when it could.
-  public let failure: String?
+  let failure: String?
 }
 
 extension BuildHistory {

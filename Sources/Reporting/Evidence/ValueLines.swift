@@ -2,7 +2,7 @@ import Basics
 import PropertyLists
 
 /// Writes the values around one of a property list as XML, a line for each: for files without lines.
-enum ValueExcerpt {
+enum ValueLines {
   /// Entries before and after the one that a finding is about.
   private static let around = 2
   /// Characters of a string that are shown, at most.

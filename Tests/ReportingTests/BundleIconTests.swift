@@ -4,7 +4,7 @@ import FileSamples
 import PolicyTestSupport
 import Testing
 
-@testable import PolicyEngine
+@testable import Reporting
 
 /// Pictures of bundles for reports.
 @Suite struct BundleIconTests {

@@ -1,12 +1,12 @@
 /// The lines of a property list around what a finding is about.
-public struct PropertyListExcerpt: Hashable, Sendable {
+struct PropertyListExcerpt: Hashable, Sendable {
   /// Lines, at most.
   static let mostLines = 9
   /// Characters of a line that are kept, at most.
   static let mostCharacters = 200
 
   /// Where the lines come from.
-  public enum Form: Hashable, Sendable {
+  enum Form: Hashable, Sendable {
     /// The file's own text.
     case source
     /// The values, written as XML: the file is binary, or its lines are too long to be read.
@@ -14,7 +14,7 @@ public struct PropertyListExcerpt: Hashable, Sendable {
   }
 
   /// What a line has to do with the finding.
-  public enum Mark: Hashable, Sendable {
+  enum Mark: Hashable, Sendable {
     /// It stands around it.
     case context
     /// It is what the finding is about.
@@ -26,17 +26,17 @@ public struct PropertyListExcerpt: Hashable, Sendable {
   }
 
   /// One line.
-  public struct Line: Hashable, Sendable {
+  struct Line: Hashable, Sendable {
     /// In the file, from 1; nil of what is no line of a file.
-    public let number: Int?
+    let number: Int?
     /// Without its end; tabs at its start are two blanks each. Nothing is escaped.
-    public let text: String
+    let text: String
     /// What it has to do with the finding.
-    public let mark: Mark
+    let mark: Mark
     /// Whether its beginning is left out.
-    public let isCutAtStart: Bool
+    let isCutAtStart: Bool
     /// Whether its end is left out.
-    public let isCutAtEnd: Bool
+    let isCutAtEnd: Bool
 
     init(
       _ text: String, number: Int? = nil, mark: Mark = .context, isCutAtStart: Bool = false, isCutAtEnd: Bool = false
@@ -50,7 +50,7 @@ public struct PropertyListExcerpt: Hashable, Sendable {
   }
 
   /// Where the lines come from.
-  public let form: Form
+  let form: Form
   /// In the order of the file; at most 9.
-  public let lines: [Line]
+  let lines: [Line]
 }

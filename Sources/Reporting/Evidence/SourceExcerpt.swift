@@ -1,3 +1,4 @@
+import PolicyEngine
 import PropertyLists
 
 /// Cuts excerpts out of the text of one property list.
@@ -44,7 +45,7 @@ struct SourceExcerpt {
         Self.line(stored, number, isMarked ? .found : .context, column: number == line ? finding.column : nil))
       if number == line, finding.isMissing, let pointer = finding.keyPath, let token = list.end(of: pointer)?.token {
         let indent = String(repeating: " ", count: (shown.last?.text.prefix { $0 == " " }.count ?? 0) + 2)
-        shown.append(.init(indent + ValueExcerpt.key(token), mark: .missing))
+        shown.append(.init(indent + ValueLines.key(token), mark: .missing))
       }
     }
     return PropertyListExcerpt(form: .source, lines: shown)

@@ -1,10 +1,11 @@
 import Basics
 import Bundles
+public import PolicyEngine
 import PropertyLists
 
 /// What can be shown of a bundle besides what was found: for reports that people read with nothing else at hand. All of it is
 /// taken while the bundle is judged, and bounded.
-public struct BundleEvidence: Hashable, Sendable {
+struct BundleEvidence: Hashable, Sendable {
   /// Places in property lists that are shown, at most; more are no help to anyone.
   static let mostExcerpts = 500
 
@@ -28,15 +29,31 @@ public struct BundleEvidence: Hashable, Sendable {
   }
 
   /// The icon of the bundle, or of the product in it.
-  public var icon: BundleIcon
+  var icon: BundleIcon
   /// The builds before this one; nil when no ledger was named, and of a bundle that no ledger has.
-  public var history: BuildHistory?
+  var history: BuildHistory?
   var excerpts: [Place: PropertyListExcerpt] = [:]
 
   /// The lines of a property list around a finding; nil for one that is about none, or about that of an earlier build.
-  public func excerpt(of finding: Finding) -> PropertyListExcerpt? {
+  func excerpt(of finding: Finding) -> PropertyListExcerpt? {
     finding.isOfEarlierBuild ? nil : excerpts[Place(finding)]
   }
+}
+
+extension Check.Options {
+  /// Whether the report keeps what can be shown of bundles: icons, excerpts of property lists, earlier builds.
+  public var keepsEvidence: Bool {
+    get { evidence != nil }
+    set {
+      guard newValue else { return evidence = nil }
+      evidence = { graph, findings, history in BundleReport.Evidence(BundleEvidence(of: graph, findings, history)) }
+    }
+  }
+}
+
+extension BundleReport {
+  /// What can be shown of the bundle besides; nil unless it was kept.
+  var shown: BundleEvidence? { evidence?.value as? BundleEvidence }
 }
 
 extension BundleEvidence {
@@ -69,7 +86,7 @@ extension BundleEvidence {
         let place = Place(finding)
         if excerpts[place] != nil { continue }
         excerpts[place] =
-          source.excerpt(of: finding) ?? finding.keyPath.flatMap { ValueExcerpt.excerpt(of: $0, in: list) }
+          source.excerpt(of: finding) ?? finding.keyPath.flatMap { ValueLines.excerpt(of: $0, in: list) }
       }
     }
     return excerpts
