@@ -1,10 +1,25 @@
-/// What is wrong, where, and what to do about it. Programs tell cases apart by the code, and never by the wording.
-public struct Diagnostic<Code>: Error, Hashable, Sendable
-where Code: RawRepresentable & Hashable & Sendable, Code.RawValue == String {
+/// The codes of one kind of diagnostic, and what programs may ask of it besides.
+public protocol DiagnosticCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible where RawValue == String {
+  /// Data for programs, besides what every diagnostic has.
+  associatedtype Details: Hashable, Sendable = Never
+
+  /// The message of a diagnostic that was made without one, for those that are often thrown and seldom read.
+  static func message(of diagnostic: Diagnostic<Self>) -> String
+}
+
+extension DiagnosticCode {
+  /// Nothing: such diagnostics are made with their messages.
+  public static func message(of diagnostic: Diagnostic<Self>) -> String { "" }
+
+  /// The raw value.
+  public var description: String { rawValue }
+}
+
+/// What is wrong, where, and what to do about it. Programs tell cases apart by the code and the data, and never by the wording.
+public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
   /// What kind of trouble it is. Its raw value is stable: users may see and match it.
   public let code: Code
-  /// One sentence. It holds no password.
-  public var message: String
+  private var sentence: String?
   /// The file, bundle or address, as far as there is one, as the user would name it.
   public var file: String?
   /// Where in the file; empty for the file as a whole.
@@ -15,16 +30,39 @@ where Code: RawRepresentable & Hashable & Sendable, Code.RawValue == String {
   public var subject: String?
   /// What the system said, where that is the reason.
   package var reason: SystemError?
+  /// What programs may ask of this kind besides.
+  public var details: Code.Details?
 
-  /// Makes one.
-  public init(_ code: Code, _ message: String, file: String? = nil, place: Place = Place(), hint: String? = nil) {
+  /// Makes one. Without a message, its code makes one of the data when it is asked for.
+  public init(
+    _ code: Code, _ message: String? = nil, file: String? = nil, place: Place = Place(), hint: String? = nil,
+    subject: String? = nil, details: Code.Details? = nil
+  ) {
     self.code = code
-    self.message = message
+    sentence = message
     self.file = file
     self.place = place
     self.hint = hint
+    self.subject = subject
+    self.details = details
+  }
+
+  /// One sentence. It holds no password.
+  public var message: String {
+    get { sentence ?? Code.message(of: self) }
+    set { sentence = newValue }
   }
 
   /// The line in the file, from 1.
   public var line: Int? { place.line.map(Int.init) }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// How errors are shown: `FILE[:PLACE]: error: MESSAGE[; HINT]`; without a file, the message alone.
+  public var description: String {
+    let text = message + (hint.map { "; \($0)" } ?? "")
+    guard let file else { return text }
+    let at = place.description
+    return file + (at.isEmpty ? "" : ":" + at) + ": error: " + text
+  }
 }

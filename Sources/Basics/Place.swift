@@ -28,11 +28,3 @@ extension Place: CustomStringConvertible {
     return "byte \(byteOffset)"
   }
 }
-
-extension Place {
-  /// How errors are shown: `FILE[:PLACE]: error: MESSAGE[; HINT]`.
-  package func errorLine(_ message: String, in file: String, hint: String?) -> String {
-    let at = description
-    return file + (at.isEmpty ? "" : ":" + at) + ": error: " + message + (hint.map { "; \($0)" } ?? "")
-  }
-}

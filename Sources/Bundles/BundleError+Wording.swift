@@ -37,8 +37,8 @@ extension BundleError {
       case .notAFile: "put a regular file there"
       default: self.hint(for: error.code)
       }
-    let code = error.code.isOfArchives ? Code(rawValue: error.code.rawValue) : .unreadable
-    return BundleError(code, error.description, file: file, bundle: bundle, hint: hint)
+    let code = error.code.isOfArchives ? BundleCode(rawValue: error.code.rawValue) : .unreadable
+    return BundleError(code, error.message, file: file, bundle: bundle, hint: hint)
   }
 
   static func noInfoPlist(

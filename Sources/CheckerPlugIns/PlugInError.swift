@@ -4,7 +4,7 @@ public import Basics
 public typealias PlugInError = Diagnostic<PlugInCode>
 
 /// What kind of trouble it is.
-public enum PlugInCode: String, Hashable, Sendable, CaseIterable {
+public enum PlugInCode: String, DiagnosticCode, CaseIterable {
   /// No checker has this identifier.
   case notFound = "plugin.not-found"
   /// A directory or bundle can't be read.

@@ -129,7 +129,7 @@ public struct Check {
   mutating func run(on graph: BundleGraph, path: String, _ witness: ContentWitness?) {
     var results = selected.map { RuleResult(notYetJudged: $0) }
     var findings: [Finding] = []
-    var errors = graph.errors.map(EngineError.init)
+    var errors = graph.errors.map { EngineError($0) }
     judgeArrangement(of: graph, &errors)
     program.evaluator.isExplaining = options.explains
     let history = HistoryReader(
@@ -460,14 +460,7 @@ private struct RuleTally {
 }
 
 extension EngineError {
-  /// An error of reading a bundle.
-  public init(_ error: BundleError) {
-    self.init(code: error.code.rawValue, message: error.message, file: error.file, line: error.line, hint: error.hint)
-  }
-}
-
-extension EngineError {
-  /// An error of a checker, a ledger, a pack or a receipt.
+  /// An error of a bundle, a checker, a ledger, a pack or a receipt.
   public init<Code>(_ error: Diagnostic<Code>, rule: String? = nil) {
     self.init(
       code: error.code.rawValue, message: error.message, file: error.file, line: error.line, rule: rule,

@@ -4,7 +4,7 @@ public import Basics
 public typealias PackError = Diagnostic<PackCode>
 
 /// What kind of trouble it is.
-public enum PackCode: String, Hashable, Sendable, CaseIterable {
+public enum PackCode: String, DiagnosticCode, CaseIterable {
   /// `bundlepolicy.json` can't be read, or says what can't be taken.
   case manifest = "pack.manifest"
   /// `bundlepolicy.lock` can't be read or written.

@@ -8,14 +8,14 @@ extension PropertyList {
   /// Values are no more than a guess once there is one: whoever draws conclusions from a lazily read list looks here
   /// after reading and before concluding.
   public var failure: PropertyListError? {
-    lazy?.failure.map(error)
+    lazy?.failure?.of(file: file)
   }
 
   /// The first defect that was come upon since the last call, again by those who ask for the same value again.
   ///
   /// So that several who read one list after the other each learn of what spoiled their own reading, and of no other.
   public func takeFailure() -> PropertyListError? {
-    lazy?.takeFailure().map(error)
+    lazy?.takeFailure()?.of(file: file)
   }
 
   /// Decodes and checks everything, as `parse` does: the same errors, the same diagnostics. Done once; a list that was
@@ -24,14 +24,10 @@ extension PropertyList {
   /// Takes the time and, while it lasts, the memory that reading the whole list takes.
   public func validate() throws(PropertyListError) {
     guard let lazy else { return }
-    do throws(Failure) {
+    do throws(PropertyListError) {
       _ = try lazy.validate()
     } catch {
-      throw self.error(error)
+      throw error.of(file: file)
     }
-  }
-
-  private func error(_ failure: Failure) -> PropertyListError {
-    PropertyList.error(failure, file: file, isBinary: true, text: nil, 0)
   }
 }

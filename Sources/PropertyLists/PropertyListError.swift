@@ -1,29 +1,58 @@
 public import Basics
 
 /// Why a file isn't a property list, or couldn't be read.
-public struct PropertyListError: Error, Hashable, Sendable {
-  /// The file's name as given to the reader.
-  public var file: String
-  /// Where reading stopped.
-  public var place: Place
-  /// What was found and what was expected.
-  public var message: String
-  /// What to do about it, when that isn't obvious.
-  public var hint: String?
-  /// Stable identifier of this kind of error, such as `xml.unknown-element`.
-  public var code: String
+public typealias PropertyListError = Diagnostic<PropertyListCode>
 
-  /// Creates an error.
-  public init(file: String, place: Place, message: String, hint: String? = nil, code: String) {
-    self.file = file
-    self.place = place
-    self.message = message
-    self.hint = hint
-    self.code = code
-  }
+/// What kind of error it is, such as `xml.unknown-element`: `file.…`, `limit.…`, `xml.…`, `text.…` or `binary.…`.
+public struct PropertyListCode: DiagnosticCode, ExpressibleByStringLiteral {
+  /// The name.
+  public let rawValue: String
+
+  /// Makes a code.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Makes a code.
+  public init(stringLiteral value: String) { rawValue = value }
+
+  static let unterminatedString: PropertyListCode = "text.unterminated-string"
 }
 
-extension PropertyListError: CustomStringConvertible {
-  /// One line: `FILE:LINE:COLUMN: error: …` or `FILE:byte OFFSET: error: …`.
-  public var description: String { place.errorLine(message, in: file, hint: hint) }
+extension PropertyListError {
+  /// An error of a reader, which knows only the offset in its text or, for a binary list, in the file.
+  init(_ code: Code, _ message: String, at offset: Int?, hint: String? = nil) {
+    self.init(code, message, place: Place(byteOffset: offset.map { UInt64(clamping: $0) }), hint: hint)
+  }
+
+  /// The error with the name of the file.
+  func of(file: String) -> PropertyListError {
+    var error = self
+    error.file = file
+    return error
+  }
+
+  /// The error with line and column instead of the offset.
+  func of(file: String, text: UnsafePointer<UInt8>, _ count: Int) -> PropertyListError {
+    var error = of(file: file)
+    if let offset = place.byteOffset { error.place = TextPosition.place(text, count, offset: Int(clamping: offset)) }
+    return error
+  }
+
+  static func empty() -> PropertyListError {
+    PropertyListError("file.empty", "the file is empty; expected a property list")
+  }
+
+  static func unreadable(_ reason: ByteSourceError) -> PropertyListError {
+    PropertyListError("file.unreadable", "the file can't be read: \(reason.message)")
+  }
+
+  static func tooLarge(_ size: Int, limit: Int) -> PropertyListError {
+    PropertyListError("limit.file-size", "the file has \(size) bytes; at most \(limit) are read")
+  }
+
+  static func tooDeep(_ limit: Int, at offset: Int) -> PropertyListError {
+    PropertyListError("limit.depth", "more than \(limit) containers inside each other", at: offset)
+  }
+
+  static func tooManyNodes(_ limit: Int, at offset: Int) -> PropertyListError {
+    PropertyListError("limit.nodes", "more than \(limit) values", at: offset)
+  }
 }

@@ -4,7 +4,7 @@ public import Basics
 public typealias ReceiptError = Diagnostic<ReceiptCode>
 
 /// What kind of trouble it is.
-public enum ReceiptCode: String, Hashable, Sendable, CaseIterable {
+public enum ReceiptCode: String, DiagnosticCode, CaseIterable {
   /// A key can't be read, or is of a kind that is not used.
   case key = "receipt.key"
   /// The receipt is not what the formats say.

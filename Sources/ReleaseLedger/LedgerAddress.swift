@@ -10,7 +10,7 @@ struct LedgerAddress {
     let isBare = text.first.map { !Self.isWrapping($0) } ?? true && text.last.map { !Self.isWrapping($0) } ?? true
     if isBare, isServer { return .server(url: text) }
     if isPlainPath || isBare && !looksLikeAddress { return .file(text) }
-    throw LedgerAddressError(scheme: shownScheme)
+    throw LedgerAddressError(.malformed, subject: shownScheme)
   }
 
   /// `postgres://…` and `postgresql://…` (PostgreSQL documentation, 34.1.1.2 Connection URIs).

@@ -4,7 +4,7 @@ public import Basics
 public typealias LedgerError = Diagnostic<LedgerCode>
 
 /// What kind of trouble it is.
-public enum LedgerCode: String, Hashable, Sendable, CaseIterable {
+public enum LedgerCode: String, DiagnosticCode, CaseIterable {
   /// There is no ledger at this place.
   case missing = "ledger.missing"
   /// Something lies there that is no ledger, or one is there already where none should be.

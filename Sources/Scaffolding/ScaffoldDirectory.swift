@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import PolicyAPI
 
 /// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.

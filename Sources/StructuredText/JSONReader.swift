@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Reads JSON strictly by RFC 8259: no comments, no commas at the end, no name twice in one object, no half of a surrogate pair.
 public struct JSONReader {

@@ -1,25 +1,22 @@
 public import Basics
 
 /// Why a text can't be read.
-public struct StructuredTextError: Error, Hashable, Sendable {
-  /// What was found or expected, in one line.
-  public let message: String
-  /// Where.
-  public let place: Place
-  /// What to do about it, when that isn't obvious.
-  public let hint: String?
+public typealias StructuredTextError = Diagnostic<StructuredTextCode>
 
-  /// Makes an error.
-  public init(_ message: String, at place: Place, hint: String? = nil) {
-    self.message = message
-    self.place = place
-    self.hint = hint
-  }
+/// What kind of trouble it is.
+public enum StructuredTextCode: String, DiagnosticCode {
+  /// It is not what its format, or its reader, asks for.
+  case malformed = "text.malformed"
 }
 
 extension StructuredTextError {
+  /// Makes an error of what was found or expected, in one line.
+  public init(_ message: String, at place: Place, hint: String? = nil) {
+    self.init(.malformed, message, place: place, hint: hint)
+  }
+
   /// Lists and mappings inside each other that a text may have.
-  public static let maximumDepth = 64
+  public static var maximumDepth: Int { 64 }
 
   static func tooDeep(_ place: Place) -> StructuredTextError {
     StructuredTextError("values are nested deeper than \(maximumDepth) levels", at: place)

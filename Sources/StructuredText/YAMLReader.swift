@@ -1,4 +1,4 @@
-internal import Basics
+public import Basics
 internal import CLibYAML
 
 /// Reads one YAML document of plain data: mappings with scalar keys, lists, and scalars by the core schema of YAML 1.2.

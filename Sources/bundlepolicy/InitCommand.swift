@@ -101,7 +101,7 @@ struct InitCommand: Command {
       }
     } catch {
       throw EngineError(
-        code: "init.failed", message: error.message, file: error.path, hint: error.hint)
+        code: "init.failed", message: error.message, file: error.file, hint: error.hint)
     }
   }
 

@@ -77,7 +77,7 @@ struct RulePageFolder {
     do throws(ScaffoldError) {
       return try body()
     } catch {
-      throw EngineError(code: "rules.pages", message: error.message, file: error.path, hint: error.hint)
+      throw EngineError(code: "rules.pages", message: error.message, file: error.file, hint: error.hint)
     }
   }
 }

@@ -114,13 +114,13 @@ private let pattern = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
 
   struct Broken: Sendable, CustomTestStringConvertible {
     var what: String
-    var code: StorageError.Code
+    var code: StorageCode
     var path: String
     var bytes: @Sendable () -> [UInt8]
     var testDescription: String { what }
 
     init(
-      _ what: String, _ code: StorageError.Code, _ path: String = "",
+      _ what: String, _ code: StorageCode, _ path: String = "",
       _ bytes: @autoclosure @escaping @Sendable () -> [UInt8]
     ) {
       (self.what, self.code, self.path, self.bytes) = (what, code, path, bytes)

@@ -122,20 +122,20 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
 
   struct Broken: Sendable, CustomTestStringConvertible {
     var what: String
-    var code: StorageError.Code
+    var code: StorageCode
     var path = ""
     var source: @Sendable () -> any ByteSource
     var testDescription: String { what }
 
     init(
-      _ what: String, _ code: StorageError.Code, _ path: String = "",
+      _ what: String, _ code: StorageCode, _ path: String = "",
       _ builder: @autoclosure @escaping @Sendable () -> ZipBuilder
     ) {
       (self.what, self.code, self.path) = (what, code, path)
       source = { builder().source }
     }
 
-    init(_ what: String, _ code: StorageError.Code, bytes: @escaping @Sendable () -> [UInt8]) {
+    init(_ what: String, _ code: StorageCode, bytes: @escaping @Sendable () -> [UInt8]) {
       (self.what, self.code) = (what, code)
       source = { ByteArray(bytes()) }
     }
@@ -323,7 +323,7 @@ private let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7 ^ $0 
   }
 
   @Test func limits() throws {
-    func code(_ edit: (inout ArchiveLimits) -> Void) throws -> StorageError.Code {
+    func code(_ edit: (inout ArchiveLimits) -> Void) throws -> StorageCode {
       var limits = ArchiveLimits()
       edit(&limits)
       return try #require(throws: StorageError.self) { try readAll(Self.plain.source, limits: limits) }.code

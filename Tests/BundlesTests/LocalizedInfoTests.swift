@@ -110,8 +110,8 @@ import Testing
     #expect(try bundle.localizedInfo(languages: ["fr"]).value(forKey: "CFBundleName")?.isLocalized == false)
   }
 
-  @Test(arguments: [("CFBundleName = ", BundleError.Code.malformedPropertyList), ("(a, b)", .infoNotADictionary)])
-  func unusable(text: String, code: BundleError.Code) throws {
+  @Test(arguments: [("CFBundleName = ", BundleCode.malformedPropertyList), ("(a, b)", .infoNotADictionary)])
+  func unusable(text: String, code: BundleCode) throws {
     let bundle = try Self.bundle(["fr.lproj/InfoPlist.strings": text])
     let error = try bundleError { try bundle.localizedInfo(languages: ["fr"]) }
     #expect(error.code == code && error.file == "It.app/fr.lproj/InfoPlist.strings")

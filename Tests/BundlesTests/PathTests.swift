@@ -22,14 +22,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("gone.app", BundleError.Code.notFound), ("It.app/Info.plist/x", .notFound), ("a.ipa", .notAnArchive),
-    ("a.zip", .notAnArchive), ("disguised.bin", BundleError.Code(rawValue: "archive.malformed")),
+    ("gone.app", BundleCode.notFound), ("It.app/Info.plist/x", .notFound), ("a.ipa", .notAnArchive),
+    ("a.zip", .notAnArchive), ("disguised.bin", BundleCode(rawValue: "archive.malformed")),
     ("a.strings", .notABundle),
     ("list.plist", .infoNotADictionary),
     ("empty.plist", .malformedPropertyList), ("pipe.plist", .notABundle), ("empty.app", .noInfoPlist),
     ("a.xcarchive", .noInfoPlist), ("It.app.dSYM", .unsupported), ("loop.app", .unreadable),
   ])
-  func refusals(name: String, code: BundleError.Code) throws {
+  func refusals(name: String, code: BundleCode) throws {
     let temporary = try TemporaryDirectory()
     try temporary.write([
       "It.app/Info.plist": .info(), "a.ipa": .text(""), "a.zip": .text(""), "a.strings": .text("a = b;"),

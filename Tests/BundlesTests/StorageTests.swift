@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("nowhere", StorageError.Code.notFound), ("a/nowhere", .notFound), ("nowhere/a", .notFound), ("a", .notAFile),
+    ("nowhere", StorageCode.notFound), ("a/nowhere", .notFound), ("nowhere/a", .notFound), ("a", .notAFile),
     ("", .notAFile), ("toDirectory", .notAFile), ("pipe", .notAFile), ("Case/x", .notADirectory),
     ("pipe/x", .notADirectory),
     ("absolute", .absoluteLink), ("absolute/passwd", .absoluteLink), ("out", .leavesRoot), ("a/b/out", .leavesRoot),
@@ -47,7 +47,7 @@ import Testing
     ("toDirectory/nowhere", .notFound), ("root/toDirectory/nowhere/x", .notFound), ("root/broken", .brokenLink),
     ("/a/b/file", .invalidPath), ("a/b/file\0", .invalidPath), ("a/b/../../../x", .leavesRoot),
   ])
-  func refuses(path: String, code: StorageError.Code) throws {
+  func refuses(path: String, code: StorageCode) throws {
     let (storages, temporary) = try Self.both()
     for storage in storages {
       let error = try #require(throws: StorageError.self) { _ = try storage.read(path, limit: 100) }
@@ -116,7 +116,7 @@ import Testing
     }
     #expect(try storages[0].list("a").map(\.name) == ["b", "empty", "up"])
     for storage in storages {
-      for (path, code) in [("Case", StorageError.Code.notADirectory), ("absolute", .absoluteLink), ("x", .notFound)] {
+      for (path, code) in [("Case", StorageCode.notADirectory), ("absolute", .absoluteLink), ("x", .notFound)] {
         #expect(try #require(throws: StorageError.self) { _ = try storage.list(path) }.code == code)
       }
     }

@@ -72,9 +72,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("de", BundleError.Code.malformedPropertyList), ("it", .unreadable), ("es", .infoNotADictionary),
+    ("de", BundleCode.malformedPropertyList), ("it", .unreadable), ("es", .infoNotADictionary),
   ])
-  func unusable(language: String, code: BundleError.Code) throws {
+  func unusable(language: String, code: BundleCode) throws {
     let error = try bundleError { try Self.bundle().strings(table: "InfoPlist", language: language) }
     #expect(error.code == code)
     #expect(error.file == "It.app/Contents/Resources/\(language).lproj/InfoPlist.strings")

@@ -30,7 +30,7 @@ import Testing
     do {
       _ = try PropertyList.read(path: path, limits: limits)
       return nil
-    } catch { return error.code }
+    } catch { return error.code.rawValue }
   }
 
   @Test func regularFilesAndLinks() throws {

@@ -42,7 +42,7 @@ import Testing
         do throws(PropertyListError) {
           _ = try PropertyList.parse(bytes, file: "t", limits: limits)
         } catch {
-          refused[error.code, default: 0] += 1
+          refused[error.code.rawValue, default: 0] += 1
         }
       }
     }

@@ -52,7 +52,7 @@ import Testing
   ])
   func neither(_ text: String, _ scheme: String?) {
     let error = #expect(throws: LedgerAddressError.self) { try LedgerLocation(text) }
-    #expect(error?.scheme == scheme)
+    #expect(error?.subject == scheme)
     #expect(error?.message.contains("sesame") == false)
     #expect(error?.message.contains("neither a file nor postgres://…") == true)
   }

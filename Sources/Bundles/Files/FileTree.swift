@@ -37,7 +37,7 @@ public final class FileTree: Sendable {
   let storage: any BundleStorage
   let base: String
   // Made with the first question: most checks ask nothing, and a dictionary's type alone costs start-up time.
-  private let listings = Lazy<PathCache<Result<Folder, StorageError>>, Never>()
+  private let listings = Lazy<PathCache<Lookup<Folder>>, Never>()
   private let statuses = Lazy<PathCache<Lookup<FileStatus>>, Never>()
   private let destinations = Lazy<PathCache<Lookup<String>>, Never>()
   private let walked = Lazy<[Entry], StorageError>()
@@ -50,18 +50,32 @@ public final class FileTree: Sendable {
   }
 
   /// What looking a path up came to, and how many steps it took.
-  private struct Lookup<Found: Sendable>: Sendable {
-    let result: Result<Found, StorageError>
-    let steps: Int
+  private enum Lookup<Found: Sendable>: Sendable {
+    case found(Found, steps: Int)
+    // An error is larger than what is found, and rare.
+    indirect case failed(StorageError, steps: Int)
 
     init(_ find: (inout Int) throws(StorageError) -> Found) {
       var steps = 0
       do throws(StorageError) {
-        result = .success(try find(&steps))
+        let found = try find(&steps)
+        self = .found(found, steps: steps)
       } catch {
-        result = .failure(error)
+        self = .failed(error, steps: steps)
       }
-      self.steps = steps
+    }
+
+    var steps: Int {
+      switch self {
+      case .found(_, let steps), .failed(_, let steps): steps
+      }
+    }
+
+    func get() throws(StorageError) -> Found {
+      switch self {
+      case .found(let found, _): return found
+      case .failed(let error, _): throw error
+      }
     }
   }
 
@@ -73,26 +87,22 @@ public final class FileTree: Sendable {
   /// The entries of one directory, to be looked for by name; kept for the next question.
   func folder(_ directory: String) throws(StorageError) -> Folder {
     try listings.value { PathCache() }.value(at: directory) {
-      do throws(StorageError) {
-        return .success(Folder(try storage.list(BundlePath.join(base, directory))))
-      } catch {
-        return .failure(error)
-      }
+      Lookup { (_) throws(StorageError) in Folder(try storage.list(BundlePath.join(base, directory))) }
     }.get()
   }
 
   /// What lies at `path`, a link at its end not followed; kept for the next question.
-  public func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).result.get() }
+  public func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).get() }
 
   /// Where `path` leads, links followed, in the outermost bundle's tree; kept for the next question.
-  func destination(_ path: String) throws(StorageError) -> String { try destinationLookup(path).result.get() }
+  func destination(_ path: String) throws(StorageError) -> String { try destinationLookup(path).get() }
 
   /// How many names have to be looked at to find what lies at `path`, whatever is there, and to follow it when it is a link. More than
   /// the path has only where there are symbolic links on the way. The same whoever asked for the path before.
   public func steps(to path: String) -> Int {
     let found = lookup(path)
-    guard case .success(let status) = found.result, status.type == .symbolicLink else { return found.steps }
-    return found.steps + destinationLookup(path).steps
+    guard case .found(let status, let steps) = found, status.type == .symbolicLink else { return found.steps }
+    return steps + destinationLookup(path).steps
   }
 
   private func lookup(_ path: String) -> Lookup<FileStatus> {

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Finds bundles in folders: the outermost ones, for what lies in a bundle is read with it.
 ///

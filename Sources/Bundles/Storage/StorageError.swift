@@ -1,97 +1,83 @@
-/// Why a file or directory of a bundle couldn't be read.
-public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reasons, stable names.
-  public enum Code: String, Hashable, Sendable {
-    /// Nothing has this name.
-    case notFound = "storage.not-found"
-    /// A component that should be a directory is something else.
-    case notADirectory = "storage.not-a-directory"
-    /// A directory, named pipe, socket or device stands where a regular file is needed.
-    case notAFile = "storage.not-a-file"
-    /// The operating system refused.
-    case permissionDenied = "storage.permission-denied"
-    /// A link, or a `..`, leads out of the bundle.
-    case leavesRoot = "storage.leaves-root"
-    /// A link's target begins with `/`.
-    case absoluteLink = "storage.absolute-link"
-    /// A link's target does not exist.
-    case brokenLink = "storage.broken-link"
-    /// More than 32 links on one path: a cycle.
-    case tooManyLinks = "storage.too-many-links"
-    /// Following a path takes more steps than any real bundle's: links of links, or `..` again and again.
-    case tooManySteps = "limit.path-steps"
-    /// A file is larger than its reader allows.
-    case tooLarge = "storage.too-large"
-    /// A directory or a tree holds more entries, or is deeper, than its reader allows.
-    case tooMany = "storage.too-many"
-    /// A path that is absolute, or holds a NUL.
-    case invalidPath = "storage.invalid-path"
-    /// The file changed while it was read.
-    case changed = "storage.changed"
-    /// Anything else the operating system reports.
-    case system = "storage.system"
-    /// An archive, or an entry of one, is cut short or garbage.
-    case malformedArchive = "archive.malformed"
-    /// Two places of an archive say different things, so that tools read different ones.
-    case disagreeingArchive = "archive.disagreement"
-    /// A name of an archive's entry is no name of a file: empty components, a NUL, too long.
-    case entryName = "archive.name"
-    /// An archive's entry would be written outside its folder: an absolute name, `..`, a backslash, a link on the way.
-    case entryTraversal = "archive.traversal"
-    /// Two entries of an archive have one name.
-    case duplicateEntry = "archive.duplicate"
-    /// Two entries of an archive share bytes.
-    case overlappingEntry = "archive.overlap"
-    /// An archive's entry is encrypted.
-    case encryptedEntry = "archive.encrypted"
-    /// An archive's entry is compressed by a method that is not read.
-    case entryMethod = "archive.method"
-    /// An archive's entry inflates to another size than the archive gives.
-    case entrySize = "archive.size"
-    /// An archive's entry is not what its checksum was made of.
-    case entryChecksum = "archive.checksum"
-    /// A link in an archive that can't be one: too long, or a hard link to nothing.
-    case entryLink = "archive.link"
-    /// An archive inflates to more than the limits allow.
-    case archiveBomb = "limit.archive-inflation"
-  }
+public import Basics
 
-  /// The reason.
-  public let code: Code
-  /// The path asked for, relative to the storage's root.
-  public let path: String
-  /// The link that caused it, relative to the storage's root.
-  public var link: String?
-  /// The target of `link`.
-  public var target: String?
-  /// The bound that was exceeded.
-  public var limit: Int?
-  /// A few words more: what was found instead, or the operating system's own message.
-  public var detail: String?
+/// Why a file or directory of a bundle couldn't be read. Its subject is the path asked for, relative to the storage's root.
+public typealias StorageError = Diagnostic<StorageCode>
 
-  /// Makes an error.
-  public init(
-    _ code: Code, path: String, link: String? = nil, target: String? = nil, limit: Int? = nil, detail: String? = nil
-  ) {
-    self.code = code
-    self.path = path
-    self.link = link
-    self.target = target
-    self.limit = limit
-    self.detail = detail
-  }
+/// The reasons, stable names.
+public enum StorageCode: String, DiagnosticCode {
+  /// Nothing has this name.
+  case notFound = "storage.not-found"
+  /// A component that should be a directory is something else.
+  case notADirectory = "storage.not-a-directory"
+  /// A directory, named pipe, socket or device stands where a regular file is needed.
+  case notAFile = "storage.not-a-file"
+  /// The operating system refused.
+  case permissionDenied = "storage.permission-denied"
+  /// A link, or a `..`, leads out of the bundle.
+  case leavesRoot = "storage.leaves-root"
+  /// A link's target begins with `/`.
+  case absoluteLink = "storage.absolute-link"
+  /// A link's target does not exist.
+  case brokenLink = "storage.broken-link"
+  /// More than 32 links on one path: a cycle.
+  case tooManyLinks = "storage.too-many-links"
+  /// Following a path takes more steps than any real bundle's: links of links, or `..` again and again.
+  case tooManySteps = "limit.path-steps"
+  /// A file is larger than its reader allows.
+  case tooLarge = "storage.too-large"
+  /// A directory or a tree holds more entries, or is deeper, than its reader allows.
+  case tooMany = "storage.too-many"
+  /// A path that is absolute, or holds a NUL.
+  case invalidPath = "storage.invalid-path"
+  /// The file changed while it was read.
+  case changed = "storage.changed"
+  /// Anything else the operating system reports.
+  case system = "storage.system"
+  /// An archive, or an entry of one, is cut short or garbage.
+  case malformedArchive = "archive.malformed"
+  /// Two places of an archive say different things, so that tools read different ones.
+  case disagreeingArchive = "archive.disagreement"
+  /// A name of an archive's entry is no name of a file: empty components, a NUL, too long.
+  case entryName = "archive.name"
+  /// An archive's entry would be written outside its folder: an absolute name, `..`, a backslash, a link on the way.
+  case entryTraversal = "archive.traversal"
+  /// Two entries of an archive have one name.
+  case duplicateEntry = "archive.duplicate"
+  /// Two entries of an archive share bytes.
+  case overlappingEntry = "archive.overlap"
+  /// An archive's entry is encrypted.
+  case encryptedEntry = "archive.encrypted"
+  /// An archive's entry is compressed by a method that is not read.
+  case entryMethod = "archive.method"
+  /// An archive's entry inflates to another size than the archive gives.
+  case entrySize = "archive.size"
+  /// An archive's entry is not what its checksum was made of.
+  case entryChecksum = "archive.checksum"
+  /// A link in an archive that can't be one: too long, or a hard link to nothing.
+  case entryLink = "archive.link"
+  /// An archive inflates to more than the limits allow.
+  case archiveBomb = "limit.archive-inflation"
 
-  /// Paths and targets may have thousands of bytes, of which nobody reads more than these.
-  private static func cut(_ text: String) -> String {
-    text.utf8.count <= 200 ? text : String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…"
+  /// What a message is made of besides the path.
+  public struct Details: Hashable, Sendable {
+    /// The link that caused it, relative to the storage's root.
+    var link: String?
+    /// The target of `link`.
+    var target: String?
+    /// The bound that was exceeded.
+    var limit: Int?
+    /// A few words more: what was found instead, or the operating system's own message.
+    var detail: String?
   }
 
   /// One sentence, without the path's storage.
-  public var description: String {
-    let shown = path.isEmpty ? "the top directory" : Self.cut(path)
-    let arrow = "the symbolic link \(link.map(Self.cut) ?? shown) -> \(Self.cut(target ?? ""))"
+  public static func message(of error: StorageError) -> String {
+    let (path, limit, detail) = (error.path, error.details?.limit, error.details?.detail)
+    let link = error.details?.link
+    let shown = path.isEmpty ? "the top directory" : cut(path)
+    let arrow = "the symbolic link \(link.map(cut) ?? shown) -> \(cut(error.details?.target ?? ""))"
     let bound = limit.map(String.init) ?? "the limit"
-    switch code {
+    switch error.code {
     case .notFound: return "\(shown) does not exist"
     case .notADirectory: return "\(shown) is not a directory" + (detail.map { " but \($0)" } ?? "")
     case .notAFile:
@@ -111,7 +97,28 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .system: return "\(shown) can't be read" + (detail.map { ": \($0)" } ?? "")
     case .malformedArchive, .disagreeingArchive, .entryName, .entryTraversal, .duplicateEntry, .overlappingEntry,
       .encryptedEntry, .entryMethod, .entrySize, .entryChecksum, .entryLink, .archiveBomb:
-      return archiveDescription
+      let what = detail ?? "can't be read"
+      return path.isEmpty ? "the archive \(what)" : "the archive's entry \(path) \(what)"
     }
   }
+
+  /// Paths and targets may have thousands of bytes, of which nobody reads more than these.
+  private static func cut(_ text: String) -> String {
+    text.utf8.count <= 200 ? text : String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…"
+  }
+}
+
+extension StorageError {
+  /// Makes an error.
+  public init(
+    _ code: Code, path: String, link: String? = nil, target: String? = nil, limit: Int? = nil, detail: String? = nil
+  ) {
+    let hasDetails = link != nil || target != nil || limit != nil || detail != nil
+    self.init(
+      code, subject: path,
+      details: hasDetails ? Code.Details(link: link, target: target, limit: limit, detail: detail) : nil)
+  }
+
+  /// The path asked for, relative to the storage's root.
+  public var path: String { subject ?? "" }
 }

@@ -37,7 +37,7 @@ public struct CheckerBundle: Sendable {
     do throws(BundleError) {
       outer = try BundleGraph.open(path: place).outer
     } catch {
-      let file = error.file.hasPrefix(place) ? path + error.file.dropFirst(place.count) : error.file
+      let file = error.file.map { $0.hasPrefix(place) ? path + $0.dropFirst(place.count) : $0 }
       throw PlugInError(
         .unreadable, "the checker bundle cannot be read: \(error.message)", file: file, hint: error.hint)
     }

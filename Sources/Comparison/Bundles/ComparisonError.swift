@@ -1,7 +1,14 @@
-/// Why something could not be compared.
-package struct ComparisonError: Error, Hashable, Sendable {
-  /// What it is about, as the user finds it.
-  package let file: String
-  /// What is wrong.
-  package let message: String
+package import Basics
+
+/// Why something could not be compared. Its file is what it is about, as the user finds it.
+package typealias ComparisonError = Diagnostic<ComparisonCode>
+
+/// What kind of trouble it is.
+package enum ComparisonCode: String, DiagnosticCode {
+  /// It can't be read, on one side or both.
+  case unreadable = "diff.unreadable"
+}
+
+extension ComparisonError {
+  init(file: String?, message: String) { self.init(.unreadable, message, file: file) }
 }

@@ -93,7 +93,7 @@ package final class PolicyHost: LuaHost {
   /// Fails with what the reader of property lists says, likewise.
   func fail(_ error: PropertyListError, _ answer: LuaAnswer) {
     guard error.isLimit else { return answer.fail(error.description) }
-    refuse(limit: error.code, error.description, answer)
+    refuse(limit: error.code.rawValue, error.description, answer)
   }
 
   private func refuse(limit code: String, _ message: String, _ answer: LuaAnswer) {
@@ -236,5 +236,5 @@ package struct HostFunction {
 
 extension PropertyListError {
   /// Whether a limit was reached, which ends a rule whatever it makes of it.
-  var isLimit: Bool { code.hasPrefix("limit.") }
+  var isLimit: Bool { code.rawValue.hasPrefix("limit.") }
 }

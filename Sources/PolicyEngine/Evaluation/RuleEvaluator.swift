@@ -241,7 +241,7 @@ final class RuleEvaluator {
     let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
     let place = failure.place.description
     return EngineError(
-      code: BundleError.Code.malformedPropertyList.rawValue,
+      code: BundleCode.malformedPropertyList.rawValue,
       message: (place.isEmpty ? "" : place + ": ") + failure.message,
       file: document.file.map { "\(bundle.displayPath)/\($0)" } ?? bundle.displayPath, rule: rule.id,
       hint: failure.hint ?? "write the file anew; what rules say that read it is worth nothing")

@@ -17,7 +17,7 @@ extension HostFunction {
       _ = document("bundles.problem(bundle, path)", host, call, answer) { error in
         if error.isLimit { return host.fail(error, answer) }
         var fields: [(String, LuaValue)] = [
-          ("code", .string(error.code)),
+          ("code", .string(error.code.rawValue)),
           ("message", .string(error.message + (error.hint.map { "; \($0)" } ?? ""))),
         ]
         if let line = error.place.line { fields.append(("line", .integer(Int64(line)))) }

@@ -3,7 +3,7 @@ import Basics
 /// Makes the bytes of a binary property list readable before they are read.
 protocol BinaryBytes {
   /// Makes `count` bytes from `offset` on readable. The caller has checked that they lie in the file.
-  func load(_ offset: Int, _ count: Int) throws(Failure)
+  func load(_ offset: Int, _ count: Int) throws(PropertyListError)
 }
 
 /// A file that is in memory as a whole.
@@ -29,7 +29,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   let bytes: Bytes
 
   /// The object that a reference names.
-  @inline(__always) func object(at reference: Int) throws(Failure) -> Int {
+  @inline(__always) func object(at reference: Int) throws(PropertyListError) -> Int {
     try bytes.load(reference, trailer.referenceSize)
     let object = BigEndianBytes.load(file + reference, trailer.referenceSize)
     guard object < UInt64(trailer.objectCount) else {
@@ -39,7 +39,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   }
 
   /// Where an object begins: behind the header and before the offset table.
-  @inline(__always) func offset(of object: Int) throws(Failure) -> Int {
+  @inline(__always) func offset(of object: Int) throws(PropertyListError) -> Int {
     let entry = trailer.offsetTable + object * trailer.offsetSize
     try bytes.load(entry, trailer.offsetSize)
     let offset = BigEndianBytes.load(file + entry, trailer.offsetSize)
@@ -50,13 +50,13 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   }
 
   /// The first byte of an object at an offset that `offset(of:)` gave.
-  @inline(__always) func marker(at offset: Int) throws(Failure) -> UInt8 {
+  @inline(__always) func marker(at offset: Int) throws(PropertyListError) -> UInt8 {
     try bytes.load(offset, 1)
     return file[offset]
   }
 
   /// Start and length, in units of `unit` bytes, of what follows a marker with a count. It isn't loaded.
-  @inline(__always) func body(_ offset: Int, unit: Int) throws(Failure) -> (start: Int, count: Int) {
+  @inline(__always) func body(_ offset: Int, unit: Int) throws(PropertyListError) -> (start: Int, count: Int) {
     let short = Int(try marker(at: offset) & 0xF)
     if short != 0xF {
       try need(offset + 1, short * unit, at: offset)
@@ -77,7 +77,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   }
 
   /// The value of an object that is no string, data or container.
-  @inline(__always) func scalar(_ marker: UInt8, _ offset: Int) throws(Failure) -> Scalar {
+  @inline(__always) func scalar(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> Scalar {
     switch marker >> 4 {
     case 0x1: return try integer(marker, offset)
     case 0x0:
@@ -104,14 +104,14 @@ struct BinaryObjects<Bytes: BinaryBytes> {
   }
 
   /// An integer of a marker from 0x10 to 0x13: 1, 2 or 4 bytes without a sign or 8 with one.
-  @inline(__always) func shortInteger(_ marker: UInt8, _ offset: Int) throws(Failure) -> UInt64 {
+  @inline(__always) func shortInteger(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> UInt64 {
     let size = 1 << Int(marker & 0x3)
     try need(offset + 1, size, at: offset)
     try bytes.load(offset + 1, size)
     return BigEndianBytes.load(file + offset + 1, size)
   }
 
-  @inline(__always) private func integer(_ marker: UInt8, _ offset: Int) throws(Failure) -> Scalar {
+  @inline(__always) private func integer(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> Scalar {
     if marker & 0xF <= 3 { return Scalar(kind: .integer, payload: try shortInteger(marker, offset)) }
     guard marker & 0xF == 4 else { throw .unknownMarker(marker, at: offset) }
     try need(offset + 1, 16, at: offset)
@@ -124,7 +124,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
       isTruncated: high != 0 && !isNegative)
   }
 
-  @inline(__always) private func floating(_ marker: UInt8, _ offset: Int) throws(Failure) -> Scalar {
+  @inline(__always) private func floating(_ marker: UInt8, _ offset: Int) throws(PropertyListError) -> Scalar {
     switch marker {
     case 0x22:
       try need(offset + 1, 4, at: offset)
@@ -143,7 +143,7 @@ struct BinaryObjects<Bytes: BinaryBytes> {
     }
   }
 
-  @inline(__always) private func need(_ start: Int, _ count: Int, at offset: Int) throws(Failure) {
+  @inline(__always) private func need(_ start: Int, _ count: Int, at offset: Int) throws(PropertyListError) {
     guard count <= trailer.offsetTable - start else {
       throw .binary("cut-off", "an object that runs into the offset table", at: offset)
     }

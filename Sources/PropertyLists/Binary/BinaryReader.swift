@@ -39,7 +39,8 @@ struct BinaryReader: ~Copyable {
     count >= 6 && memcmp(file, "bplist", 6) == 0
   }
 
-  static func read(_ file: UnsafePointer<UInt8>, _ count: Int, limits: Limits) throws(Failure) -> TreeBuilder {
+  static func read(_ file: UnsafePointer<UInt8>, _ count: Int, limits: Limits) throws(PropertyListError) -> TreeBuilder
+  {
     let trailer = try BinaryTrailer(file, count)
     guard trailer.objectCount <= limits.maximumNodes else {
       throw .tooManyNodes(limits.maximumNodes, at: trailer.offsetTable)
@@ -67,7 +68,7 @@ struct BinaryReader: ~Copyable {
 
   private consuming func finish() -> TreeBuilder { builder }
 
-  private mutating func readAll() throws(Failure) {
+  private mutating func readAll() throws(PropertyListError) {
     try value(trailer.topObject)
     while frames.count > 0 {
       let frame = frames.base + (frames.count - 1)
@@ -94,7 +95,7 @@ struct BinaryReader: ~Copyable {
     for object in 0..<trailer.objectCount { _ = try objects.offset(of: object) }
   }
 
-  @inline(__always) private mutating func value(_ object: Int) throws(Failure) {
+  @inline(__always) private mutating func value(_ object: Int) throws(PropertyListError) {
     let offset = try objects.offset(of: object)
     if builder.nodes.count >= limits.maximumNodes { throw .tooManyNodes(limits.maximumNodes, at: offset) }
     if frames.count > 0, (frames.base + (frames.count - 1)).pointee.isShared {
@@ -127,7 +128,9 @@ struct BinaryReader: ~Copyable {
     }
   }
 
-  private mutating func container(_ object: Int, _ marker: UInt8, _ offset: Int, _ place: UInt32) throws(Failure) {
+  private mutating func container(_ object: Int, _ marker: UInt8, _ offset: Int, _ place: UInt32)
+    throws(PropertyListError)
+  {
     let kind: PropertyList.Kind = marker >> 4 == 0xD ? .dictionary : marker >> 4 == 0xA ? .array : .set
     let (start, count) = try objects.body(offset, unit: trailer.referenceSize * (kind == .dictionary ? 2 : 1))
     let state = states.base[object]
@@ -144,7 +147,7 @@ struct BinaryReader: ~Copyable {
 
   /// The text of a string object; UTF-16 is recoded at the first reference.
   @inline(__always)
-  private mutating func string(_ object: Int, _ offset: Int, isKey: Bool) throws(Failure) -> TextRange {
+  private mutating func string(_ object: Int, _ offset: Int, isKey: Bool) throws(PropertyListError) -> TextRange {
     let marker = file[offset]
     if marker >> 4 == 0x5 {
       let (start, count) = try objects.body(offset, unit: 1)
@@ -156,7 +159,7 @@ struct BinaryReader: ~Copyable {
     return try recodedString(object, offset)
   }
 
-  private mutating func recodedString(_ object: Int, _ offset: Int) throws(Failure) -> TextRange {
+  private mutating func recodedString(_ object: Int, _ offset: Int) throws(PropertyListError) -> TextRange {
     if states.base[object] & ObjectState.recoded != 0 {
       let range = recoded.base[object]
       try charge(Int(range.length), at: offset)
@@ -183,7 +186,7 @@ struct BinaryReader: ~Copyable {
   @inline(never)
   private mutating func recodedLatin1(
     _ object: Int, _ offset: Int, _ start: Int, _ count: Int
-  ) throws(Failure) -> TextRange {
+  ) throws(PropertyListError) -> TextRange {
     if states.base[object] & ObjectState.recoded != 0 { return recoded.base[object] }
     let before = builder.decoded.count
     guard builder.textCount + before + count * 2 < Int(UInt32.max) else {
@@ -210,7 +213,7 @@ struct BinaryReader: ~Copyable {
     return range
   }
 
-  @inline(__always) private mutating func charge(_ bytes: Int, at offset: Int) throws(Failure) {
+  @inline(__always) private mutating func charge(_ bytes: Int, at offset: Int) throws(PropertyListError) {
     expandedSize += bytes
     if expandedSize > limits.maximumExpandedSize { throw .expandedSize(limits.maximumExpandedSize, at: offset) }
   }

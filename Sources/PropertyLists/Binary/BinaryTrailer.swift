@@ -12,7 +12,7 @@ struct BinaryTrailer: BitwiseCopyable {
   static let size = 32
   static let headerSize = 8
 
-  init(_ file: UnsafePointer<UInt8>, _ count: Int) throws(Failure) {
+  init(_ file: UnsafePointer<UInt8>, _ count: Int) throws(PropertyListError) {
     guard count >= 8, file[6] == UInt8(ascii: "0") else {
       throw .binary(
         "version", "a binary property list of an unknown version; expected bplist0 and a digit or letter", at: 6)

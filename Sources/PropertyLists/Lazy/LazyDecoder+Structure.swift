@@ -37,7 +37,7 @@ extension LazyDecoder {
   /// Offset of a value's object; of a malformed one, of what is wrong with it.
   mutating func place(of node: UInt32) -> Int? {
     let record = decoded(node).pointee
-    if record.has(LazyRecord.isBroken) { return failures[Int(record.low)].offset }
+    if record.has(LazyRecord.isBroken) { return failures[Int(record.low)].place.byteOffset.map { Int(clamping: $0) } }
     return try? objects.offset(of: Int(record.object))
   }
 }

@@ -5,7 +5,7 @@ extension LazyDecoder {
   /// The text of a string object, and whether it had to be recoded.
   mutating func text(
     _ object: Int, _ offset: Int, charges: Bool
-  ) throws(Failure) -> (text: UnsafeBufferPointer<UInt8>, isRecoded: Bool) {
+  ) throws(PropertyListError) -> (text: UnsafeBufferPointer<UInt8>, isRecoded: Bool) {
     let marker = try objects.marker(at: offset)
     if marker >> 4 == 0x5 {
       let (start, count) = try objects.body(offset, unit: 1)
@@ -27,7 +27,7 @@ extension LazyDecoder {
   private mutating func recode(
     _ object: Int, room: Int, _ start: Int, _ count: Int, at offset: Int,
     _ write: (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt8>) -> Int
-  ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+  ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8> {
     if let known = recoded[object] { return UnsafeBufferPointer(known) }
     // What was recoded stays, whatever becomes of the value it was recoded for; so it is counted apart, and never less.
     guard count <= limits.maximumExpandedSize - recodedSize else {
@@ -62,7 +62,7 @@ extension LazyDecoder {
     return Transcoding.utf16(bytes, units: units, Transcoding.BigEndian.self, into: out, &outcome)
   }
 
-  mutating func charge(_ bytes: Int, at offset: Int) throws(Failure) {
+  mutating func charge(_ bytes: Int, at offset: Int) throws(PropertyListError) {
     expandedSize += bytes
     if expandedSize > limits.maximumExpandedSize { throw .expandedSize(limits.maximumExpandedSize, at: offset) }
   }
@@ -81,7 +81,7 @@ extension LazyDecoder {
   mutating func data(of node: UInt32) -> UnsafeRawBufferPointer? {
     let record = decoded(node)
     guard record.pointee.kind == .data else { return nil }
-    do throws(Failure) {
+    do throws(PropertyListError) {
       try file.load(Int(record.pointee.low), Int(record.pointee.high))
       return UnsafeRawBufferPointer(stretch(record.pointee))
     } catch {

@@ -4,14 +4,14 @@ import Basics
 extension LazyDecoder {
   /// The eager reader is the judge, so that both say the same. Its tree is thrown away: nodes keep their numbers.
   mutating func judge() -> LazyTree.Verdict {
-    do throws(Failure) {
+    do throws(PropertyListError) {
       return .sound(try readAll())
     } catch {
       return .defect(error, number: Int(remember(error)))
     }
   }
 
-  private func readAll() throws(Failure) -> [SilentChange] {
+  private func readAll() throws(PropertyListError) -> [SilentChange] {
     try file.load(0, file.count)
     let builder = try BinaryReader.read(objects.file, file.count, limits: limits)
     let remarks = builder.remarks.all

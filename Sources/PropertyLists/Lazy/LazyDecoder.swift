@@ -16,7 +16,7 @@ struct LazyDecoder: ~Copyable {
   var records = LazyRecords()
   var runs = GrowingBuffer<LazyRun>(capacity: 16)
   var nodeCount = 1
-  private(set) var failures: [Failure] = []
+  private(set) var failures: [PropertyListError] = []
   /// The first failure that was met since somebody took the last.
   private(set) var unseenFailure: Int?
   /// UTF-8 of strings that are stored otherwise, by object.
@@ -42,7 +42,7 @@ struct LazyDecoder: ~Copyable {
   }
 
   /// Checks what every value depends on: the trailer and the root. `file` must begin as binary lists do.
-  static func open(_ file: PagedFile, limits: Limits) throws(Failure) -> LazyDecoder {
+  static func open(_ file: PagedFile, limits: Limits) throws(PropertyListError) -> LazyDecoder {
     try file.load(0, min(file.count, BinaryTrailer.headerSize))
     let tail = min(file.count, BinaryTrailer.size)
     try file.load(file.count - tail, tail)
@@ -93,7 +93,7 @@ struct LazyDecoder: ~Copyable {
     let record = known(index)
     if !record.pointee.has(LazyRecord.isDecoded) {
       let before = expandedSize
-      do throws(Failure) {
+      do throws(PropertyListError) {
         try decode(record)
       } catch {
         expandedSize = before
@@ -110,7 +110,7 @@ struct LazyDecoder: ~Copyable {
     guard record.pointee.kind.rawValue <= PropertyList.Kind.set.rawValue else { return nil }
     if !record.pointee.has(LazyRecord.isOpened | LazyRecord.cannotOpen) {
       let before = expandedSize
-      do throws(Failure) {
+      do throws(PropertyListError) {
         try open(record, Int(index) < nodeCount ? index : 0)
       } catch {
         expandedSize = before
@@ -126,14 +126,14 @@ struct LazyDecoder: ~Copyable {
   }
 
   /// Makes a value null because of a defect.
-  mutating func spoil(_ record: UnsafeMutablePointer<LazyRecord>, _ failure: Failure) {
+  mutating func spoil(_ record: UnsafeMutablePointer<LazyRecord>, _ failure: PropertyListError) {
     record.pointee.kind = .null
     record.pointee.state |= LazyRecord.isDecoded | LazyRecord.isBroken
     record.pointee.payload = remember(failure)
   }
 
   /// Keeps a defect and returns its number.
-  mutating func remember(_ failure: Failure) -> UInt64 {
+  mutating func remember(_ failure: PropertyListError) -> UInt64 {
     if failures.count < LazyDecoder.failureLimit { failures.append(failure) }
     return UInt64(failures.count - 1)
   }
@@ -142,7 +142,7 @@ struct LazyDecoder: ~Copyable {
   mutating func meet(_ failure: Int) { if unseenFailure == nil { unseenFailure = failure } }
 
   /// The first defect somebody came upon since the last call.
-  mutating func takeFailure() -> Failure? {
+  mutating func takeFailure() -> PropertyListError? {
     guard let number = unseenFailure else { return nil }
     unseenFailure = nil
     return failures[number]
@@ -150,7 +150,7 @@ struct LazyDecoder: ~Copyable {
 
   // MARK: Decoding
 
-  private mutating func decode(_ record: UnsafeMutablePointer<LazyRecord>) throws(Failure) {
+  private mutating func decode(_ record: UnsafeMutablePointer<LazyRecord>) throws(PropertyListError) {
     let object = try object(of: record)
     let offset = try objects.offset(of: object)
     let marker = try objects.marker(at: offset)
@@ -186,7 +186,7 @@ struct LazyDecoder: ~Copyable {
   }
 
   /// The object that a known node stands for.
-  private mutating func object(of record: UnsafeMutablePointer<LazyRecord>) throws(Failure) -> Int {
+  private mutating func object(of record: UnsafeMutablePointer<LazyRecord>) throws(PropertyListError) -> Int {
     if record.pointee.parent == NodeRecord.none { return objects.trailer.topObject }
     let run = runs.base[Int(records.at(record.pointee.parent).pointee.low)]
     let position = Int(record.pointee.position) + (run.keys == nil ? 0 : Int(run.count))
@@ -194,18 +194,20 @@ struct LazyDecoder: ~Copyable {
   }
 
   /// The object that is the key of a known entry of a dictionary.
-  func keyObject(_ entry: Int, of run: LazyRun) throws(Failure) -> (object: Int, offset: Int) {
+  func keyObject(_ entry: Int, of run: LazyRun) throws(PropertyListError) -> (object: Int, offset: Int) {
     let object = try objects.object(at: Int(run.references) + entry * objects.trailer.referenceSize)
     return (object, try objects.offset(of: object))
   }
 
-  private func references(_ offset: Int, _ kind: PropertyList.Kind) throws(Failure) -> (start: Int, count: Int) {
+  private func references(_ offset: Int, _ kind: PropertyList.Kind) throws(PropertyListError) -> (
+    start: Int, count: Int
+  ) {
     try objects.body(offset, unit: objects.trailer.referenceSize * (kind == .dictionary ? 2 : 1))
   }
 
   private mutating func checkAncestors(
     of record: UnsafeMutablePointer<LazyRecord>, _ object: Int, at offset: Int
-  ) throws(Failure) {
+  ) throws(PropertyListError) {
     var depth = 0
     var index = record.pointee.parent
     while index != NodeRecord.none {
@@ -219,9 +221,9 @@ struct LazyDecoder: ~Copyable {
     if depth >= limits.maximumDepth { throw .tooDeep(limits.maximumDepth, at: offset) }
   }
 
-  private mutating func keys(of run: LazyRun) throws(Failure) -> KeyTable {
+  private mutating func keys(of run: LazyRun) throws(PropertyListError) -> KeyTable {
     let table = KeyTable(room: Int(run.count))
-    do throws(Failure) {
+    do throws(PropertyListError) {
       for entry in 0..<Int(run.count) {
         let (key, offset) = try keyObject(entry, of: run)
         let (text, _) = try text(key, offset, charges: true)
@@ -238,7 +240,7 @@ struct LazyDecoder: ~Copyable {
   }
 
   /// Numbers the children of a container and, in a dictionary, reads the keys.
-  private mutating func open(_ record: UnsafeMutablePointer<LazyRecord>, _ index: UInt32) throws(Failure) {
+  private mutating func open(_ record: UnsafeMutablePointer<LazyRecord>, _ index: UInt32) throws(PropertyListError) {
     let object = Int(record.pointee.object)
     let offset = try objects.offset(of: object)
     let (start, count) = try references(offset, record.pointee.kind)

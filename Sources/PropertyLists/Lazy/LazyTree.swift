@@ -8,7 +8,7 @@ import Basics
 final class LazyTree: @unchecked Sendable {
   enum Verdict {
     case sound([SilentChange])
-    case defect(Failure, number: Int)
+    case defect(PropertyListError, number: Int)
   }
 
   let file: PagedFile
@@ -19,7 +19,7 @@ final class LazyTree: @unchecked Sendable {
   private var verdict: Verdict?
 
   /// Checks what every value depends on: the trailer and the root. `file` must begin as binary lists do.
-  init(_ file: PagedFile, limits: Limits) throws(Failure) {
+  init(_ file: PagedFile, limits: Limits) throws(PropertyListError) {
     self.file = file
     let opened = try LazyDecoder.open(file, limits: limits)
     decoder = .allocate(capacity: 1)
@@ -97,13 +97,13 @@ final class LazyTree: @unchecked Sendable {
   }
 
   /// The first defect that was found.
-  var failure: Failure? { ask { $0.failures.first } }
+  var failure: PropertyListError? { ask { $0.failures.first } }
 
   /// The first defect somebody came upon since the last call.
-  func takeFailure() -> Failure? { ask { $0.takeFailure() } }
+  func takeFailure() -> PropertyListError? { ask { $0.takeFailure() } }
 
   /// What the file hides, once all of it has been read and found good; else the first defect, which is then met too.
-  func validate() throws(Failure) -> [SilentChange] {
+  func validate() throws(PropertyListError) -> [SilentChange] {
     let verdict = ask { decoder in
       let verdict = self.verdict ?? decoder.judge()
       self.verdict = verdict

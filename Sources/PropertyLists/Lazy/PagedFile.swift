@@ -29,14 +29,14 @@ final class PagedFile: BinaryBytes {
 
   deinit { free(isLoaded) }
 
-  @inline(__always) func load(_ offset: Int, _ count: Int) throws(Failure) {
+  @inline(__always) func load(_ offset: Int, _ count: Int) throws(PropertyListError) {
     let first = offset >> PagedFile.pageShift
     let last = (offset + max(count, 1) - 1) >> PagedFile.pageShift
     if isLoaded[first] && (first == last || (last == first + 1 && isLoaded[last])) { return }
     try loadPages(first, last)
   }
 
-  @inline(never) private func loadPages(_ first: Int, _ last: Int) throws(Failure) {
+  @inline(never) private func loadPages(_ first: Int, _ last: Int) throws(PropertyListError) {
     var page = first
     while page <= last {
       var end = page + 1
@@ -49,7 +49,7 @@ final class PagedFile: BinaryBytes {
     }
   }
 
-  private func read(from start: Int, to end: Int) throws(Failure) {
+  private func read(from start: Int, to end: Int) throws(PropertyListError) {
     do throws(ByteSourceError) {
       let got = try source.read(at: start, into: UnsafeMutableRawBufferPointer(start: base + start, count: end - start))
       guard got == end - start else { throw ByteSourceError("it has become shorter while it was read") }

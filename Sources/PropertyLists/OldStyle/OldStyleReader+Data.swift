@@ -2,7 +2,7 @@ import Basics
 
 extension OldStyleReader {
   /// `<68656c6c 6f>`, GNUstep's `<*I5>` and `<[base64]>`.
-  mutating func angleValue() throws(Failure) {
+  mutating func angleValue() throws(PropertyListError) {
     if at + 1 < end, text[at + 1] == UInt8(ascii: "*") { return try typedValue() }
     if at + 1 < end, text[at + 1] == UInt8(ascii: "[") { return try base64Data() }
     let start = at
@@ -21,7 +21,7 @@ extension OldStyleReader {
     builder.leaf(.data, builder.decodedRange(since: before), place: UInt32(truncatingIfNeeded: start))
   }
 
-  private mutating func base64Data() throws(Failure) {
+  private mutating func base64Data() throws(PropertyListError) {
     let start = at
     var stop = at + 2
     while stop < end, text[stop] != UInt8(ascii: "]") { stop += 1 }
@@ -36,7 +36,7 @@ extension OldStyleReader {
   }
 
   /// `<*I5>`, `<*R1.5>`, `<*BY>`, `<*D2020-01-01 00:00:00 +0000>`, each also with its value in quotes.
-  private mutating func typedValue() throws(Failure) {
+  private mutating func typedValue() throws(PropertyListError) {
     let start = at
     var stop = at + 2
     while stop < end, text[stop] != UInt8(ascii: ">") { stop += 1 }

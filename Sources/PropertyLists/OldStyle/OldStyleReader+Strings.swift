@@ -49,7 +49,7 @@ extension OldStyleReader {
   }
 
   /// A quoted or bare string.
-  mutating func string() throws(Failure) -> TextRange {
+  mutating func string() throws(PropertyListError) -> TextRange {
     let quote = text[at]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       let start = at
@@ -71,7 +71,9 @@ extension OldStyleReader {
   }
 
   /// The rest of a quoted string from its first backslash.
-  private mutating func escapedString(_ quote: UInt8, _ start: Int, _ firstEscape: Int) throws(Failure) -> TextRange {
+  private mutating func escapedString(_ quote: UInt8, _ start: Int, _ firstEscape: Int) throws(PropertyListError)
+    -> TextRange
+  {
     let opening = start - 1
     let before = builder.decoded.count
     builder.decoded.append(text + start, count: firstEscape - start)

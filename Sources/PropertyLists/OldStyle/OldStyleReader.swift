@@ -11,7 +11,7 @@ struct OldStyleReader: ~Copyable {
   static func read(
     _ text: UnsafePointer<UInt8>, _ count: Int, from start: Int, hint: PropertyList.Hint, limits: Limits,
     format: inout PropertyList.Format
-  ) throws(Failure) -> TreeBuilder {
+  ) throws(PropertyListError) -> TreeBuilder {
     var reader = OldStyleReader(
       text: text, end: count, limits: limits, hint: hint, at: start,
       builder: TreeBuilder(
@@ -22,7 +22,7 @@ struct OldStyleReader: ~Copyable {
 
   private consuming func finish() -> TreeBuilder { builder }
 
-  private mutating func readAll() throws(Failure) -> PropertyList.Format {
+  private mutating func readAll() throws(PropertyListError) -> PropertyList.Format {
     skipBlanks()
     let start = at
     guard at < end else {
@@ -60,7 +60,7 @@ struct OldStyleReader: ~Copyable {
   }
 
   /// `key = value;` and `key;` up to the end of the text or to what can't begin a key.
-  private mutating func pairs() throws(Failure) {
+  private mutating func pairs() throws(PropertyListError) {
     while true {
       skipBlanks()
       guard at < end else { return }
@@ -72,10 +72,10 @@ struct OldStyleReader: ~Copyable {
         return
       }
       let start = at
-      do throws(Failure) {
+      do throws(PropertyListError) {
         try entryKey()
       } catch {
-        guard error.code == Failure.unterminatedString(at: start).code else { throw error }
+        guard error.code == .unterminatedString else { throw error }
         builder.remark(
           .trailingContent, "the string that begins here has no closing quote; the rest of the file is ignored",
           at: start, node: 0)
@@ -88,7 +88,7 @@ struct OldStyleReader: ~Copyable {
   }
 
   /// Reads a key up to its `=`. `key;` is an entry whose value is the key: then no key is left pending.
-  private mutating func entryKey() throws(Failure) {
+  private mutating func entryKey() throws(PropertyListError) {
     let place = UInt32(truncatingIfNeeded: at)
     let key = try string()
     builder.setKey(key, place: place)
@@ -104,14 +104,14 @@ struct OldStyleReader: ~Copyable {
     builder.leaf(.string, key, place: place)
   }
 
-  private mutating func semicolon() throws(Failure) {
+  private mutating func semicolon() throws(PropertyListError) {
     skipBlanks()
     guard at < end, text[at] == UInt8(ascii: ";") else { throw .missingSemicolon(describe(at), at: at) }
     at += 1
   }
 
   /// One value with everything in it.
-  private mutating func tree() throws(Failure) {
+  private mutating func tree() throws(PropertyListError) {
     let outer = builder.depth
     try value()
     while builder.depth > outer {
@@ -125,7 +125,7 @@ struct OldStyleReader: ~Copyable {
     }
   }
 
-  private mutating func dictionaryStep() throws(Failure) {
+  private mutating func dictionaryStep() throws(PropertyListError) {
     if text[at] == UInt8(ascii: "}") {
       at += 1
       return try close()
@@ -138,7 +138,7 @@ struct OldStyleReader: ~Copyable {
     if builder.depth == depth { try semicolon() }
   }
 
-  private mutating func arrayStep() throws(Failure) {
+  private mutating func arrayStep() throws(PropertyListError) {
     if text[at] == UInt8(ascii: ")") {
       at += 1
       return try close()
@@ -149,7 +149,7 @@ struct OldStyleReader: ~Copyable {
   }
 
   /// Behind an element: a comma, which may also be the last one, or the end of the array.
-  private mutating func comma() throws(Failure) {
+  private mutating func comma() throws(PropertyListError) {
     skipBlanks()
     guard at < end else { throw .unclosed(.array, at: at) }
     if text[at] == UInt8(ascii: ",") {
@@ -159,7 +159,7 @@ struct OldStyleReader: ~Copyable {
     }
   }
 
-  private mutating func close() throws(Failure) {
+  private mutating func close() throws(PropertyListError) {
     builder.end()
     if innerDepth == 0 { return }
     if builder.top.pointee.kind == .dictionary { try semicolon() } else { try comma() }
@@ -173,7 +173,7 @@ struct OldStyleReader: ~Copyable {
   }
 
   /// A leaf, or the opening of a container.
-  private mutating func value() throws(Failure) {
+  private mutating func value() throws(PropertyListError) {
     skipBlanks()
     guard at < end else { throw .missingValue("the end of the file", at: at) }
     try count()
@@ -192,7 +192,7 @@ struct OldStyleReader: ~Copyable {
     }
   }
 
-  private func count() throws(Failure) {
+  private func count() throws(PropertyListError) {
     if builder.nodes.count >= limits.maximumNodes { throw .tooManyNodes(limits.maximumNodes, at: at) }
   }
 

@@ -1,3 +1,5 @@
+public import Basics
+
 /// Bytes that are read piece by piece: a file, an entry of an archive, an array.
 ///
 /// May be called from several threads at once.
@@ -17,12 +19,17 @@ public protocol ByteSource: Sendable {
 }
 
 /// Why bytes couldn't be read.
-public struct ByteSourceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One sentence that names the file.
-  public let description: String
+public typealias ByteSourceError = Diagnostic<ByteSourceCode>
 
-  /// Makes an error.
-  public init(_ description: String) { self.description = description }
+/// What kind of trouble it is.
+public enum ByteSourceCode: String, DiagnosticCode {
+  /// They can't be read, or the source has become shorter.
+  case unreadable = "bytes.unreadable"
+}
+
+extension ByteSourceError {
+  /// Makes an error of one sentence that names the file.
+  public init(_ message: String) { self.init(.unreadable, message) }
 }
 
 extension ByteSource {

@@ -7,26 +7,19 @@ struct DecodedText: ~Copyable {
   let start: Int
   let remarks: [Remark]
 
-  /// A failure with a place in a text that is gone by then.
-  struct Refusal: Error {
-    var failure: Failure
-    var place: Place
-  }
-
-  init(_ stored: consuming SourceText) throws(Refusal) {
+  init(_ stored: consuming SourceText) throws(PropertyListError) {
     let bytes = stored.base
     let count = stored.count
-    guard count > 0 else { throw Refusal(failure: .empty(), place: Place()) }
+    guard count > 0 else { throw .empty() }
     var encoding = TextEncoding.utf8
     var markLength = 0
     if let mark = TextEncoding.fromByteOrderMark(bytes, count) {
       (encoding, markLength) = mark
-      guard count > markLength else { throw Refusal(failure: DecodedText.onlyMark, place: Place()) }
+      guard count > markLength else { throw DecodedText.onlyMark }
     } else if let declared = TextEncoding.declared(bytes, count) {
       guard let known = TextEncoding.named(declared.name) else {
-        throw Refusal(
-          failure: DecodedText.unknownEncoding(declared.name),
-          place: TextPosition.place(bytes, count, offset: declared.offset))
+        throw DecodedText.unknownEncoding(
+          declared.name, TextPosition.place(bytes, count, offset: declared.offset))
       }
       encoding = known
     }
@@ -37,9 +30,9 @@ struct DecodedText: ~Copyable {
         ? (0..<count).first { bytes[$0] >= 0x80 }
         : UTF8Check.firstInvalid(bytes + markLength, count - markLength).map { $0 + markLength }
       if let invalid {
-        throw Refusal(
-          failure: DecodedText.invalid(bytes[invalid], encoding == .ascii ? "US-ASCII" : "UTF-8"),
-          place: TextPosition.place(bytes, count, offset: invalid))
+        throw DecodedText.invalid(
+          bytes[invalid], encoding == .ascii ? "US-ASCII" : "UTF-8",
+          TextPosition.place(bytes, count, offset: invalid))
       }
       text = stored
       start = markLength
@@ -47,13 +40,13 @@ struct DecodedText: ~Copyable {
     case .utf16, .utf32, .latin1, .windows1252:
       let converted = Transcoding.utf8(from: encoding, bytes + markLength, count - markLength)
       guard converted.text.count <= Limits.hardFileSize else {
-        throw Refusal(failure: .tooLarge(converted.text.count, limit: Limits.hardFileSize), place: Place())
+        throw .tooLarge(converted.text.count, limit: Limits.hardFileSize)
       }
       // Of UTF-16 and UTF-32 less than a character may be left.
-      guard converted.text.count > 0 else { throw Refusal(failure: DecodedText.onlyMark, place: Place()) }
+      guard converted.text.count > 0 else { throw DecodedText.onlyMark }
       if case .utf32 = encoding, let at = converted.outcome.firstReplacement {
-        throw Refusal(
-          failure: Failure("text.invalid-encoding", "a number that is no character in UTF-32", at: nil),
+        throw PropertyListError(
+          "text.invalid-encoding", "a number that is no character in UTF-32",
           place: TextPosition.place(converted.text.base, converted.text.count, offset: at))
       }
       remarks = DecodedText.remarks(converted.outcome, converted.text.count)
@@ -91,19 +84,19 @@ struct DecodedText: ~Copyable {
     return remarks
   }
 
-  private static let onlyMark = Failure("file.empty", "the file holds a byte order mark and nothing else", at: nil)
+  private static let onlyMark = PropertyListError("file.empty", "the file holds a byte order mark and nothing else")
 
-  private static func unknownEncoding(_ name: String) -> Failure {
-    Failure(
-      "text.unknown-encoding", "the encoding '\(Excerpt.line(name))' can't be read here", at: nil,
+  private static func unknownEncoding(_ name: String, _ place: Place) -> PropertyListError {
+    PropertyListError(
+      "text.unknown-encoding", "the encoding '\(Excerpt.line(name))' can't be read here", place: place,
       hint: name.uppercased().hasPrefix("UTF-16")
         ? "UTF-16 needs a byte order mark" : "save the file as UTF-8, with encoding=\"UTF-8\"")
   }
 
-  private static func invalid(_ byte: UInt8, _ encoding: String) -> Failure {
-    Failure(
+  private static func invalid(_ byte: UInt8, _ encoding: String, _ place: Place) -> PropertyListError {
+    PropertyListError(
       "text.invalid-encoding", "the byte 0x\(Hexadecimal.text(of: [byte], uppercase: true)) is not \(encoding) here",
-      at: nil,
+      place: place,
       hint: "save the file as UTF-8, or with a byte order mark as UTF-16")
   }
 }

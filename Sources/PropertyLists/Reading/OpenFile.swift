@@ -7,9 +7,9 @@ final class OpenFile: ByteSource {
   private let file: OpenedFile
 
   /// Symbolic links are followed. Nothing but a regular file is opened: a FIFO or a device is refused without waiting.
-  init(_ path: String) throws(Failure) {
+  init(_ path: String) throws(PropertyListError) {
     guard !path.utf8.contains(0) else {
-      throw Failure("file.unreadable", "the path holds a null character", at: nil)
+      throw PropertyListError("file.unreadable", "the path holds a null character")
     }
     do throws(SystemError) {
       file = try OpenedFile(path)
@@ -18,7 +18,7 @@ final class OpenFile: ByteSource {
     }
     count = file.size
     guard file.type == S_IFREG else {
-      throw Failure("file.not-regular", "this is \(OpenFile.kind(file.type)); expected a regular file", at: nil)
+      throw PropertyListError("file.not-regular", "this is \(OpenFile.kind(file.type)); expected a regular file")
     }
   }
 
@@ -27,7 +27,7 @@ final class OpenFile: ByteSource {
     guard offset >= 0, offset < count else { return 0 }
     let wanted = min(buffer.count, count - offset)
     let got: Int
-    do throws(Failure) {
+    do throws(PropertyListError) {
       got = try available(at: offset, UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
     } catch {
       throw ByteSourceError(error.message)
@@ -37,7 +37,7 @@ final class OpenFile: ByteSource {
   }
 
   /// Copies bytes from `offset` on and returns how many; fewer than fit when the file ends before.
-  func available(at offset: Int, _ buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+  func available(at offset: Int, _ buffer: UnsafeMutableRawBufferPointer) throws(PropertyListError) -> Int {
     do throws(SystemError) {
       return try file.read(at: offset, into: buffer)
     } catch {
@@ -45,8 +45,8 @@ final class OpenFile: ByteSource {
     }
   }
 
-  private static func unreadable(_ what: String, _ error: SystemError) -> Failure {
-    Failure("file.unreadable", "the file \(what): \(error.text)", at: nil)
+  private static func unreadable(_ what: String, _ error: SystemError) -> PropertyListError {
+    PropertyListError("file.unreadable", "the file \(what): \(error.text)")
   }
 
   private static func kind(_ format: mode_t) -> String {

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 extension PropertyList {
   /// Reads a property list from a regular file; symbolic links are followed.
@@ -14,7 +14,7 @@ extension PropertyList {
     let name = file ?? path
     let source: SourceText
     do { source = try FileBytes.read(path, limit: min(limits.maximumFileSize, Limits.hardFileSize)) } catch {
-      throw PropertyList.error(error, file: name, place: Place())
+      throw error.of(file: name)
     }
     return try parse(source, file: name, as: hint, limits: limits)
   }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 extension PropertyList {
   /// Opens a property list of any format. A binary one longer than `limits.lazyThreshold` is read lazily: what opening it
@@ -10,7 +10,7 @@ extension PropertyList {
   public static func open(
     _ source: any ByteSource, file: String, hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
-    do throws(Failure) {
+    do throws(PropertyListError) {
       let largest = min(limits.maximumFileSize, Limits.hardFileSize)
       guard source.count <= largest else { throw .tooLarge(source.count, limit: largest) }
       if !source.isSequential, source.count > limits.lazyThreshold,
@@ -19,13 +19,13 @@ extension PropertyList {
         return list
       }
     } catch {
-      throw PropertyList.error(error, file: file, isBinary: true, text: nil, 0)
+      throw error.of(file: file)
     }
     let text: SourceText
     do throws(ByteSourceError) {
       text = try SourceText(reading: source)
     } catch {
-      throw PropertyList.error(.unreadable(error), file: file, place: Place())
+      throw .unreadable(error).of(file: file)
     }
     return try parse(text, file: file, as: hint, limits: limits)
   }
@@ -36,10 +36,10 @@ extension PropertyList {
   ) throws(PropertyListError) -> PropertyList {
     let name = file ?? path
     let source: OpenFile
-    do throws(Failure) {
+    do throws(PropertyListError) {
       source = try OpenFile(path)
     } catch {
-      throw PropertyList.error(error, file: name, place: Place())
+      throw error.of(file: name)
     }
     return try open(source, file: name, hint: hint, limits: limits)
   }
@@ -47,7 +47,7 @@ extension PropertyList {
   /// Nil when this is no binary list, or when the process may not have as many addresses as the file has bytes.
   private static func openLazily(
     _ source: any ByteSource, file: String, limits: Limits
-  ) throws(Failure) -> PropertyList? {
+  ) throws(PropertyListError) -> PropertyList? {
     guard source.count > 0, let pages = PagedFile(source) else { return nil }
     try pages.load(0, min(pages.count, BinaryTrailer.headerSize))
     guard BinaryReader.recognises(pages.base, pages.count) else { return nil }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 extension PropertyList {
   /// What is known about a file besides its contents.
@@ -19,7 +19,7 @@ extension PropertyList {
   ) throws(PropertyListError) -> PropertyList {
     let largest = min(limits.maximumFileSize, Limits.hardFileSize)
     guard bytes.count <= largest else {
-      throw error(.tooLarge(bytes.count, limit: largest), file: file, isBinary: false, text: nil, 0)
+      throw .tooLarge(bytes.count, limit: largest).of(file: file)
     }
     return try parse(SourceText(copying: bytes), file: file, as: hint, limits: limits)
   }
@@ -44,12 +44,12 @@ extension PropertyList {
         let builder = try BinaryReader.read(source.base, source.count, limits: limits)
         return PropertyList(format: .binary, file: file, text: source, builder: builder)
       } catch {
-        throw PropertyList.error(error, file: file, isBinary: true, text: nil, 0)
+        throw error.of(file: file)
       }
     }
     let decoded: DecodedText
     do { decoded = try DecodedText(source) } catch {
-      throw PropertyList.error(error.failure, file: file, place: error.place)
+      throw error.of(file: file)
     }
     return try parseText(decoded, file: file, as: hint, limits: limits)
   }
@@ -72,20 +72,7 @@ extension PropertyList {
       builder.remarks.insert(remarks)
       return PropertyList(format: format, file: file, text: source, builder: builder)
     } catch {
-      throw PropertyList.error(error, file: file, isBinary: false, text: source.base, source.count)
+      throw error.of(file: file, text: source.base, source.count)
     }
-  }
-
-  static func error(
-    _ failure: Failure, file: String, isBinary: Bool, text: UnsafePointer<UInt8>?, _ count: Int
-  ) -> PropertyListError {
-    guard let offset = failure.offset else { return error(failure, file: file, place: Place()) }
-    if isBinary { return error(failure, file: file, place: Place(byteOffset: UInt64(clamping: offset))) }
-    guard let text else { return error(failure, file: file, place: Place()) }
-    return error(failure, file: file, place: TextPosition.place(text, count, offset: offset))
-  }
-
-  static func error(_ failure: Failure, file: String, place: Place) -> PropertyListError {
-    PropertyListError(file: file, place: place, message: failure.message, hint: failure.hint, code: failure.code)
   }
 }

@@ -1,100 +1,103 @@
 /// What the XML reader says when it stops.
-extension Failure {
-  static func malformedXML(_ detail: String, at offset: Int) -> Failure {
-    Failure("xml.malformed", "not well-formed XML: \(detail)", at: offset)
+extension PropertyListError {
+  static func malformedXML(_ detail: String, at offset: Int) -> PropertyListError {
+    PropertyListError("xml.malformed", "not well-formed XML: \(detail)", at: offset)
   }
 
-  static func unknownElement(_ name: String, at offset: Int) -> Failure {
-    Failure(
+  static func unknownElement(_ name: String, at offset: Int) -> PropertyListError {
+    PropertyListError(
       "xml.unknown-element", "unknown element <\(name)>", at: offset,
       hint: "a property list knows dict, array, key, string, integer, real, true, false, date and data")
   }
 
-  static func elementInside(_ outer: XMLTag, _ inner: String, at offset: Int) -> Failure {
-    Failure("xml.nested-element", "\(inner) inside <\(outer.name)>, which holds text only", at: offset)
+  static func elementInside(_ outer: XMLTag, _ inner: String, at offset: Int) -> PropertyListError {
+    PropertyListError("xml.nested-element", "\(inner) inside <\(outer.name)>, which holds text only", at: offset)
   }
 
-  static func strayText(at offset: Int) -> Failure {
-    Failure("xml.stray-text", "text between elements", at: offset, hint: "put it into <string>…</string> or remove it")
+  static func strayText(at offset: Int) -> PropertyListError {
+    PropertyListError(
+      "xml.stray-text", "text between elements", at: offset, hint: "put it into <string>…</string> or remove it")
   }
 
-  static func valueWithoutKey(_ tag: XMLTag, at offset: Int) -> Failure {
-    Failure("xml.value-without-key", "<\(tag.name)> in a dictionary where a <key> must come first", at: offset)
+  static func valueWithoutKey(_ tag: XMLTag, at offset: Int) -> PropertyListError {
+    PropertyListError(
+      "xml.value-without-key", "<\(tag.name)> in a dictionary where a <key> must come first", at: offset)
   }
 
-  static func keyWithoutValue(_ key: String, at offset: Int) -> Failure {
-    Failure("xml.key-without-value", "the key '\(key)' has no value", at: offset)
+  static func keyWithoutValue(_ key: String, at offset: Int) -> PropertyListError {
+    PropertyListError("xml.key-without-value", "the key '\(key)' has no value", at: offset)
   }
 
-  static func secondRoot(at offset: Int) -> Failure {
-    Failure("xml.second-object", "a second value; <plist> holds exactly one", at: offset)
+  static func secondRoot(at offset: Int) -> PropertyListError {
+    PropertyListError("xml.second-object", "a second value; <plist> holds exactly one", at: offset)
   }
 
-  static func noRoot(at offset: Int) -> Failure {
-    Failure("xml.no-object", "<plist> is empty; expected one value", at: offset)
+  static func noRoot(at offset: Int) -> PropertyListError {
+    PropertyListError("xml.no-object", "<plist> is empty; expected one value", at: offset)
   }
 
-  static func misplacedPlist(at offset: Int) -> Failure {
-    Failure("xml.misplaced-plist", "<plist> inside another element", at: offset)
+  static func misplacedPlist(at offset: Int) -> PropertyListError {
+    PropertyListError("xml.misplaced-plist", "<plist> inside another element", at: offset)
   }
 
-  static func internalSubset(at offset: Int) -> Failure {
-    Failure(
+  static func internalSubset(at offset: Int) -> PropertyListError {
+    PropertyListError(
       "xml.dtd-subset", "the DOCTYPE declares things of its own in […]; that is refused", at: offset,
       hint: "remove the part in brackets")
   }
 
-  static func unknownEntity(_ name: String, at offset: Int) -> Failure {
-    Failure(
+  static func unknownEntity(_ name: String, at offset: Int) -> PropertyListError {
+    PropertyListError(
       "xml.unknown-entity", "unknown entity &\(name);", at: offset,
       hint: "only &lt; &gt; &amp; &apos; &quot; and character references such as &#160; exist here")
   }
 
-  static func quotedTagEnd(at offset: Int) -> Failure {
-    Failure(
+  static func quotedTagEnd(at offset: Int) -> PropertyListError {
+    PropertyListError(
       "xml.quoted-tag-end", "a '>' between quotes, where Core Foundation ends the tag", at: offset,
       hint: "write &gt; instead, or remove the attribute")
   }
 
-  static func quotedDocumentType(_ byte: UInt8, at offset: Int) -> Failure {
-    Failure(
+  static func quotedDocumentType(_ byte: UInt8, at offset: Int) -> PropertyListError {
+    PropertyListError(
       "xml.quoted-tag-end",
       "a '\(Character(Unicode.Scalar(byte)))' between the quotes of the DOCTYPE, which Core Foundation does not see",
       at: offset, hint: "remove the DOCTYPE, or use Apple's")
   }
 
-  static func emptyElement(_ tag: XMLTag, at offset: Int) -> Failure {
-    Failure("xml.empty-element", "empty <\(tag.name)>", at: offset)
+  static func emptyElement(_ tag: XMLTag, at offset: Int) -> PropertyListError {
+    PropertyListError("xml.empty-element", "empty <\(tag.name)>", at: offset)
   }
 
-  static func notEmpty(_ tag: XMLTag, at offset: Int) -> Failure {
-    Failure("xml.boolean-content", "<\(tag.name)> must be empty", at: offset, hint: "write <\(tag.name)/>")
+  static func notEmpty(_ tag: XMLTag, at offset: Int) -> PropertyListError {
+    PropertyListError("xml.boolean-content", "<\(tag.name)> must be empty", at: offset, hint: "write <\(tag.name)/>")
   }
 
-  static func badInteger(_ text: String, at offset: Int) -> Failure {
-    Failure(
+  static func badInteger(_ text: String, at offset: Int) -> PropertyListError {
+    PropertyListError(
       "xml.integer", "'\(text)' is not an integer", at: offset,
       hint: "expected decimal or 0x hexadecimal digits with nothing behind them")
   }
 
-  static func integerOverflow(_ text: String, at offset: Int) -> Failure {
-    Failure("xml.integer-overflow", "\(text) does not fit; integers run from -2^63 to 2^64-1", at: offset)
+  static func integerOverflow(_ text: String, at offset: Int) -> PropertyListError {
+    PropertyListError("xml.integer-overflow", "\(text) does not fit; integers run from -2^63 to 2^64-1", at: offset)
   }
 
-  static func badReal(_ text: String, at offset: Int) -> Failure {
-    Failure("xml.real", "'\(text)' is not a real", at: offset, hint: "expected such as 1.5, -2e10, nan or infinity")
+  static func badReal(_ text: String, at offset: Int) -> PropertyListError {
+    PropertyListError(
+      "xml.real", "'\(text)' is not a real", at: offset, hint: "expected such as 1.5, -2e10, nan or infinity")
   }
 
-  static func badDate(_ text: String, at offset: Int) -> Failure {
-    Failure("xml.date", "'\(text)' is not a date", at: offset, hint: "expected YYYY-MM-DDThh:mm:ssZ")
+  static func badDate(_ text: String, at offset: Int) -> PropertyListError {
+    PropertyListError("xml.date", "'\(text)' is not a date", at: offset, hint: "expected YYYY-MM-DDThh:mm:ssZ")
   }
 
-  static func badData(at offset: Int) -> Failure {
-    Failure("xml.data", "not Base64", at: offset)
+  static func badData(at offset: Int) -> PropertyListError {
+    PropertyListError("xml.data", "not Base64", at: offset)
   }
 
-  static func nullCharacter(at offset: Int) -> Failure {
-    Failure(
+  static func nullCharacter(at offset: Int) -> PropertyListError {
+    PropertyListError(
       "xml.null-character", "a null character, which XML does not allow", at: offset,
       hint: "UTF-16 without a byte order mark looks like this; save the file as UTF-8")
   }

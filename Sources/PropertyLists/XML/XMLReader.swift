@@ -25,7 +25,7 @@ enum XMLReader {
     var sawPlist = false
     var isComplete = false
     var hasFailed = false
-    var failure: Failure?
+    var failure: PropertyListError?
     /// libxml2 keeps each name once, so its address tells the tag after the first time.
     private let knownNames: UnsafeMutablePointer<KnownName>
 
@@ -72,7 +72,7 @@ enum XMLReader {
       return min(max(read, 0), textCount)
     }
 
-    mutating func fail(_ failure: Failure) {
+    mutating func fail(_ failure: PropertyListError) {
       guard !hasFailed else { return }
       hasFailed = true
       self.failure = failure
@@ -85,7 +85,7 @@ enum XMLReader {
   /// Reads the text from `start`; `text` must be valid UTF-8 followed by zeros.
   static func read(
     _ text: UnsafePointer<UInt8>, _ count: Int, from start: Int, limits: Limits
-  ) throws(Failure) -> TreeBuilder {
+  ) throws(PropertyListError) -> TreeBuilder {
     isPrepared
     if let null = memchr(text + start, 0, count - start) {
       throw .nullCharacter(at: UnsafeRawPointer(null) - UnsafeRawPointer(text))
@@ -99,7 +99,7 @@ enum XMLReader {
       builder.remark(.leadingBlanks, "blanks before the XML, which other readers refuse", at: start, node: 0)
     }
     guard let context = xmlNewParserCtxt() else {
-      throw Failure("xml.out-of-memory", "libxml2 could not be started", at: nil)
+      throw PropertyListError("xml.out-of-memory", "libxml2 could not be started")
     }
     defer { xmlFreeParserCtxt(context) }
     let feed = UnsafeMutablePointer<XMLFeed>.allocate(capacity: 1)

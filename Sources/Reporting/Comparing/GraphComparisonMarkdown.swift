@@ -22,7 +22,7 @@ package struct GraphComparisonMarkdown {
     text += "\n"
     var parts: [String] = []
     for error in comparison.errors {
-      parts.append("- **error** \(MarkdownText.code(error.file)): \(MarkdownText.prose(error.message))\n")
+      parts.append("- **error** \(MarkdownText.code(error.file ?? "")): \(MarkdownText.prose(error.message))\n")
     }
     for bundle in comparison.removed { parts.append(line("-", bundle)) }
     for bundle in comparison.added { parts.append(line("+", bundle)) }

@@ -29,7 +29,7 @@ package struct GraphComparisonText {
     write("bundles that are gone", comparison.removed, .removed, &out)
     write("bundles that are new", comparison.added, .added, &out)
     for error in comparison.errors {
-      out.add("\(error.file): ")
+      out.add("\(error.file ?? ""): ")
       out.add("error", .bold, .red)
       out.add(": \(error.message)")
       out.newLine()

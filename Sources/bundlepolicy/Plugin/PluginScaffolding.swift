@@ -74,7 +74,7 @@ struct PluginNew: Command {
     do throws(ScaffoldError) {
       return try body()
     } catch {
-      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.path, hint: error.hint)
+      throw EngineError(code: "plugin.scaffold", message: error.message, file: error.file, hint: error.hint)
     }
   }
 

@@ -1,7 +1,7 @@
 /// Every sentence of `BundleError` about archives.
 extension BundleError {
   /// What to do about an entry or an archive that can't be read.
-  static func hint(for code: StorageError.Code) -> String? {
+  static func hint(for code: StorageCode) -> String? {
     switch code {
     case .malformedArchive: "copy or download it again, or make it anew"
     case .disagreeingArchive, .duplicateEntry, .overlappingEntry: "make it anew with zip, tar or Xcode"
@@ -47,13 +47,4 @@ extension BundleError {
     let rest = names.count - listedNames
     return "there is " + names.prefix(listedNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
-}
-
-extension BundleError.Code {
-  /// A file named like an archive is something else.
-  public static let notAnArchive = BundleError.Code(rawValue: "archive.not-an-archive")
-  /// An archive holds no bundle where one is looked for.
-  public static let noBundleInArchive = BundleError.Code(rawValue: "archive.no-bundle")
-  /// An archive holds several bundles.
-  public static let severalBundlesInArchive = BundleError.Code(rawValue: "archive.several-bundles")
 }

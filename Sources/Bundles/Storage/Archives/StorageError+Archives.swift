@@ -106,15 +106,9 @@ extension StorageError {
   static func entryLink(_ path: String, _ what: String) -> StorageError {
     StorageError(.entryLink, path: path, detail: what)
   }
-
-  /// The sentence of one of the codes above.
-  var archiveDescription: String {
-    let what = detail ?? "can't be read"
-    return path.isEmpty ? "the archive \(what)" : "the archive's entry \(path) \(what)"
-  }
 }
 
-extension StorageError.Code {
+extension StorageCode {
   /// True for what can only be wrong in an archive.
   var isOfArchives: Bool { rawValue.utf8.starts(with: "archive.".utf8) || self == .archiveBomb }
 }
