@@ -111,7 +111,8 @@ let package = Package(
         "PolicyTesting", "PropertyLists", "Versions",
       ]),
     .target(
-      name: "Comparison", dependencies: ["Basics", "Bundles", "FileFacts", "PolicyEngine", "PropertyLists"]),
+      name: "Comparison",
+      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "PropertyLists"]),
     .target(
       name: "PolicyLint",
       dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),

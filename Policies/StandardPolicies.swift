@@ -1,5 +1,11 @@
 /// The standard policies, carried in the program, so that a copied executable has them wherever it lies.
 public enum StandardPolicies {
+  /// The first part of their modules' names.
+  package static let name = "apple"
+
+  /// Whether a module, or what `--policy` names, is one of the standard policies. None of one's own is called so.
+  package static func has(_ module: String) -> Bool { module == name || module.hasPrefix(name + ".") }
+
   /// The paths of all files, such as `apple/recommended.lua`, sorted by their bytes.
   public static var paths: [String] { GeneratedStandardPolicies.files.map { $0.path.description } }
 

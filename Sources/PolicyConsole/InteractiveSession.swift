@@ -54,7 +54,7 @@ package final class InteractiveSession {
   /// The bundle that `bundle` is; nil when none is open.
   package private(set) var bundle: Bundle?
   private let options: Options
-  private let files: PolicyFiles?
+  private var files: PolicyFiles?
   private var recorder: DeclarationRecorder
   private(set) var host: PolicyHost
   private var state: LuaState
@@ -65,14 +65,18 @@ package final class InteractiveSession {
   /// Throws when the policy can't be found, or there is no memory.
   package init(_ options: Options) throws(EngineError) {
     self.options = options
-    files = try options.policy.map { (path) throws(EngineError) in
-      var loading = PolicyProgram.Options(
-        policies: [path], standardPolicies: options.standardPolicies, limits: options.limits)
-      loading.packs = options.packs
-      return try PolicyProgram.files(of: path, loading)
-    }
+    files = try Self.files(options)
     (recorder, host, state) = try Self.make(options)
     advise()
+  }
+
+  /// Where modules are found now.
+  private static func files(_ options: Options) throws(EngineError) -> PolicyFiles? {
+    guard let path = options.policy else { return nil }
+    var loading = PolicyProgram.Options(
+      policies: [path], standardPolicies: options.standardPolicies, limits: options.limits)
+    loading.packs = options.packs
+    return try PolicySources(loading).modules(of: path)
   }
 
   private static func make(
@@ -170,6 +174,8 @@ package final class InteractiveSession {
   private static func isMalformed(_ failure: LuaFailure) -> Bool { failure.kind == .syntax && failure.file == source }
 
   private func run(_ source: String) throws(LuaFailure) -> [LuaValue] {
+    // A module may have been written since the last line.
+    if let now = try? Self.files(options) { files = now }
     recorder.beginInteractive(files: files)
     LuaInterrupt.clear()
     state.begin(fuel: options.fuel)

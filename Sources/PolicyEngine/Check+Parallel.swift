@@ -8,14 +8,11 @@ extension Check {
 
   /// Opens and judges the bundles at `paths`, as many at a time as `jobs` allows, 1 to 64. The report is the same for any number.
   ///
-  /// `program` was loaded from `loading`; further threads load their own, for a program belongs to one. One that can't be
-  /// opened is part of the report.
-  public static func report(
-    on paths: [String], _ program: PolicyProgram, loadedFrom loading: PolicyProgram.Options, _ options: Options,
-    jobs: Int
-  ) -> Report {
+  /// Further threads load a program of their own from the same sources, for a program belongs to one. A bundle that can't be opened is
+  /// part of the report.
+  public static func report(on paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int) -> Report {
     nonisolated(unsafe) var bundles: [BundleReport] = []
-    var report = report(on: paths, program, loadedFrom: loading, options, jobs: jobs) { bundle throws(Never) in
+    var report = report(on: paths, program, options, jobs: jobs) { bundle throws(Never) in
       bundles.append(bundle)
     }
     report.bundles = bundles.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -27,17 +24,17 @@ extension Check {
   ///
   /// `receive` is called by one thread at a time, but not always by the same. What it throws ends the check, and is thrown.
   public static func report<Failure: Error>(
-    on paths: [String], _ program: PolicyProgram, loadedFrom loading: PolicyProgram.Options, _ options: Options,
-    jobs: Int, _ receive: @escaping (BundleReport) throws(Failure) -> Void
+    on paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int,
+    _ receive: @escaping (BundleReport) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     let paths = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     guard options.recording != nil, options.ledger != nil else {
-      return try judged(paths, program, loadedFrom: loading, options, jobs: jobs, receive).report()
+      return try judged(paths, program, options, jobs: jobs, receive).report()
     }
     var attempt = 1
     while true {
       let keepsAll: ((BundleReport) throws(Never) -> Void)? = nil
-      var check = judged(paths, program, loadedFrom: loading, options, jobs: jobs, keepsAll)
+      var check = judged(paths, program, options, jobs: jobs, keepsAll)
       var report = check.report()
       switch check.record(&report) {
       case .settled: break
@@ -59,8 +56,8 @@ extension Check {
 
   /// With a `receive`, bundles are let go when it has been given them.
   private static func judged<Failure: Error>(
-    _ paths: [String], _ program: PolicyProgram, loadedFrom loading: PolicyProgram.Options, _ options: Options,
-    jobs: Int, _ receive: ((BundleReport) throws(Failure) -> Void)?
+    _ paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int,
+    _ receive: ((BundleReport) throws(Failure) -> Void)?
   ) throws(Failure) -> Check {
     var options = options
     options.hasBaseline = options.baseline != nil
@@ -77,11 +74,8 @@ extension Check {
     var apart = options
     apart.baseline = nil
     let settings = apart
-    let sources = program.sources.map(\.bytes)
+    let sources = program.loadedFrom
     let checkerFailures = program.checkerFailures
-    var loading = loading
-    loading.waiverFiles = program.waiverFiles
-    let others = loading
     // Touched by one thread at a time: whichever hands over, and this one once all is done.
     nonisolated(unsafe) var failure: Failure?
     nonisolated(unsafe) let give = receive
@@ -105,12 +99,10 @@ extension Check {
       if worker.isFirst {
         own = program
         worker.begin(items: paths.count, cost: program.loadingTime)
-      } else if let loaded = try? PolicyProgram(others), loaded.sources.map(\.bytes) == sources,
-        loaded.checkerFailures == checkerFailures
-      {
+      } else if let loaded = try? PolicyProgram(sources), loaded.checkerFailures == checkerFailures {
         own = loaded
       } else {
-        // Files that were changed meanwhile would judge the rest by other rules, and checkers that could not be started not at all.
+        // There is no memory for another, or checkers that could be started for the first can't be for it.
         return worker.decline()
       }
       while let piece = worker.take(), order.awaitTurn(of: piece) {

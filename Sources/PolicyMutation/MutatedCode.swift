@@ -1,13 +1,13 @@
 import PolicyTesting
 import PolicyEngine
 
-/// The faults of functions: for each, the policy is loaded anew.
+/// The faults of functions: for each, the policy is loaded anew from the same files, one of which has another text.
 struct MutatedCode {
   private let ground: MutationGround
   /// Each with the rules in whose table it stands: several where a function or a loop declares them.
   private let mutants: [(mutant: SourceMutant, owners: [Rule])]
-  /// Fuel of a mutant: one that loops is to be stopped soon.
-  private let fuel: UInt64
+  /// What mutants are loaded from, with little fuel: one that loops is to be stopped soon.
+  private let sources: PolicySources
   /// The bundles that are tried, by rule and number.
   private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
 
@@ -18,17 +18,16 @@ struct MutatedCode {
         (mutant, ground.program.rules.filter { ground.outline.isIn($0, mutant.position, file) })
       }
     }
-    fuel = mutants.isEmpty ? ground.source.fuel : Self.fuel(ground)
+    sources = mutants.isEmpty ? ground.program.loadedFrom : Self.sources(ground)
   }
 
-  /// Ten times what is enough for the sound policy, when that is little.
-  private static func fuel(_ ground: MutationGround) -> UInt64 {
-    var little = ground.source
-    little.fuel = 500_000
-    guard let program = try? PolicyProgram(little) else { return ground.source.fuel }
+  /// With ten times the fuel that is enough for the sound policy, when that is little.
+  private static func sources(_ ground: MutationGround) -> PolicySources {
+    let (sources, little) = (ground.program.loadedFrom, 500_000 as UInt64)
+    guard let program = try? PolicyProgram(sources.with(fuel: little)) else { return sources }
     let run = PolicyTestRun(program, asOf: ground.asOf)
     let passes = run.cases.indices.allSatisfy { run.run($0).problems.isEmpty }
-    return passes ? little.fuel * 10 : ground.source.fuel
+    return passes ? sources.with(fuel: little * 10) : sources
   }
 
   /// The faults in the functions of a rule's own table, but for those that are settled; where it is that of several rules,
@@ -67,10 +66,8 @@ struct MutatedCode {
   /// The tests of the policy with a fault; nil when it doesn't load.
   private func run(with fault: SourceMutant) -> PolicyTestRun? {
     guard let source = ground.outline.files.first(where: { $0.file == fault.file })?.bytes else { return nil }
-    var options = ground.source
-    options.fuel = fuel
-    options.replacements[fault.file] = fault.applied(to: source)
-    return (try? PolicyProgram(options)).map { PolicyTestRun($0, asOf: ground.asOf) }
+    let faulty = sources.replacing(fault.file, by: fault.applied(to: source))
+    return (try? PolicyProgram(faulty)).map { PolicyTestRun($0, asOf: ground.asOf) }
   }
 
   // MARK: Advice

@@ -12,18 +12,14 @@ package struct MutationGround {
   private let tests: WholeBundleTests
   /// The numbers of the examples of each rule, by its id.
   private let examples: [String: [Int]]
-  /// What the program was loaded from.
-  let source: PolicyProgram.Options
-
   init(_ suite: PolicyTestSuite, _ options: MutationTest.Options) throws(EngineError) {
-    var source = PolicyProgram.Options(
+    var loading = PolicyProgram.Options(
       policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
       parameters: options.parameters)
-    source.checkers = options.checkers?.with(repositoryOf: suite.policy)
-    source.packs = options.packs[suite.policy] ?? [:]
-    self.source = source
+    loading.checkers = options.checkers?.with(repositoryOf: suite.policy)
+    loading.packs = options.packs[suite.policy] ?? [:]
     asOf = options.asOf
-    program = try PolicyProgram(source)
+    program = try PolicyProgram(loading)
     if let error = program.errors.first ?? program.checkerErrors.first { throw error }
     let run = PolicyTestRun(program, asOf: asOf)
     self.run = run

@@ -60,7 +60,7 @@ package enum PolicyTestSession {
       if worker.isFirst {
         begin(worker, suites[worker.group], options, board)
       } else {
-        help(worker, suites[worker.group], options, board)
+        help(worker, options, board)
       }
     }
     return board.withValue { $0 }.map { entry in
@@ -81,7 +81,7 @@ package enum PolicyTestSession {
 
   /// What is to be run.
   private struct Plan: Sendable {
-    let sources: [[UInt8]]
+    let sources: PolicySources
     /// Rules whose examples an earlier suite runs.
     let seen: Set<String>
     /// Numbers of cases.
@@ -94,7 +94,7 @@ package enum PolicyTestSession {
     let group = worker.group
     let program: PolicyProgram
     do throws(EngineError) {
-      program = try load(suite, options)
+      program = try PolicyProgram(loading(suite, options))
     } catch {
       return board.change {
         $0[group].places = []
@@ -122,7 +122,7 @@ package enum PolicyTestSession {
     var run = PolicyTestRun(program, asOf: options.asOf, seen: seen)
     run.observes = options.covers
     let order = Self.order(run.cases, options)
-    let plan = Plan(sources: program.sources.map(\.bytes), seen: seen, order: order)
+    let plan = Plan(sources: program.loadedFrom, seen: seen, order: order)
     var snapshots: [String: [String]] = [:]
     for file in program.testFiles { snapshots[file] = [] }
     for test in program.tests {
@@ -143,13 +143,10 @@ package enum PolicyTestSession {
     work(worker, program, run, order, board)
   }
 
-  private static func help(
-    _ worker: WorkerPool.Worker, _ suite: PolicyTestSuite, _ options: Options, _ board: Locked<[Entry]>
-  ) {
-    // A file that was changed meanwhile would hold other tests.
-    guard let plan = board.withValue({ $0[worker.group].plan }), let program = try? load(suite, options),
-      program.sources.map(\.bytes) == plan.sources
-    else { return worker.decline() }
+  private static func help(_ worker: WorkerPool.Worker, _ options: Options, _ board: Locked<[Entry]>) {
+    guard let plan = board.withValue({ $0[worker.group].plan }), let program = try? PolicyProgram(plan.sources) else {
+      return worker.decline()
+    }
     var run = PolicyTestRun(program, asOf: options.asOf, seen: plan.seen)
     run.observes = options.covers
     work(worker, program, run, plan.order, board)
@@ -179,14 +176,14 @@ package enum PolicyTestSession {
     }
   }
 
-  private static func load(_ suite: PolicyTestSuite, _ options: Options) throws(EngineError) -> PolicyProgram {
+  private static func loading(_ suite: PolicyTestSuite, _ options: Options) -> PolicyProgram.Options {
     var loading = PolicyProgram.Options(
       policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
       parameters: options.parameters)
     loading.coversLines = options.covers
     loading.packs = options.packs[suite.policy] ?? [:]
     loading.checkers = options.checkers?.with(repositoryOf: suite.policy)
-    return try PolicyProgram(loading)
+    return loading
   }
 
   private static func order(_ cases: [PolicyTestCase], _ options: Options) -> [Int] {

@@ -45,7 +45,6 @@ struct CheckRun {
   /// What a check is made of.
   private struct Matter {
     let program: PolicyProgram
-    let loading: PolicyProgram.Options
     let options: Check.Options
     let bundles: [String]
     /// The files that the policies and their packs were read from.
@@ -111,7 +110,7 @@ struct CheckRun {
     options.inputErrors = bundles.errors
     options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
     return Matter(
-      program: program, loading: loading, options: options, bundles: bundles.paths,
+      program: program, options: options, bundles: bundles.paths,
       sources: program.sourceFiles + packs.files)
   }
 
@@ -155,7 +154,7 @@ struct CheckRun {
     var kept: [BundleReport] = []
     do throws(Output.Failure) {
       report = try Check.report(
-        on: matter.bundles, matter.program, loadedFrom: matter.loading, matter.options, jobs: jobs
+        on: matter.bundles, matter.program, matter.options, jobs: jobs
       ) { bundle throws(Output.Failure) in
         progress.step(failed: bundle.verdict != .pass)
         for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }

@@ -93,6 +93,8 @@ import Testing
     "read fewer files in one rule, or look why they are so large",
     // What 'plugin test' is told.
     "plugin.options", "give options as --with NAME=VALUE",
+    // What a path that is no policy's is answered, which the tests of commands show.
+    "there is no policy: ", "--policy takes a Lua file, or a directory with a policy.lua",
     // What is wrong with packs, which are made of repositories; and what only the program's own mistakes lead to.
     "pack.ambiguous", "' is a pack, and a file or folder in the working directory",
     "; for the pack, change its name in bundlepolicy.json", "', and there is a file ",

@@ -75,7 +75,7 @@ import Testing
       if records { options.recording = Recording(tool: "test", labels: [], keepsFailures: false, now: { 1 }) }
       let loading = PolicyProgram.Options(policies: [folder("policy.lua")])
       let report = Check.report(
-        on: [folder("A.app")], try PolicyProgram(loading), loadedFrom: loading, options, jobs: 1)
+        on: [folder("A.app")], try PolicyProgram(loading), options, jobs: 1)
       #expect(report.verdict == .error)
       #expect(report.errors.map(\.code) == ["ledger.unreachable"] && report.errors[0].message == "no route")
       let bundle = try #require(report.bundles.first)

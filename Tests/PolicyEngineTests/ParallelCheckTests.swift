@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import PolicyTestSupport
 import Testing
@@ -40,12 +41,12 @@ import Testing
     let program = try PolicyProgram(loading)
     var options = Check.Options(
       asOf: try #require(CalendarDate("2026-06-15")), previous: [try BundleGraph.open(path: paths[30])])
-    let first = Check.report(on: paths, program, loadedFrom: loading, options, jobs: 1)
+    let first = Check.report(on: paths, program, options, jobs: 1)
     #expect(first.bundles.count == 61 && first.warnings.map(\.code).contains("waiver.unused"))
     #expect(first.warnings.count { $0.code == "waiver.unused" } == 1 && first.summary.waived == 1)
     #expect(first.verdict == .error && first.summary.errors > 20)
     for jobs in [2, 5, 64] {
-      #expect(Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs) == first)
+      #expect(Check.report(on: paths, program, options, jobs: jobs) == first)
     }
     // A baseline that lets some of the findings be, counted, and has some that are gone.
     let lines = Baseline.text(of: first).split(separator: "\n", omittingEmptySubsequences: false)
@@ -53,10 +54,46 @@ import Testing
     let gone = String(repeating: "0", count: 32) + "\t1\tcom.x.1\t-\t-\tgone\n"
     options.baseline = try Baseline(part.joined(separator: "\n") + "\n" + gone, file: "base.txt")
     options.isBaselineStrict = true
-    let baselined = Check.report(on: paths, program, loadedFrom: loading, options, jobs: 1)
+    let baselined = Check.report(on: paths, program, options, jobs: 1)
     #expect(baselined.summary.baselined > 0 && baselined.summary.errors > 0 && baselined != first)
     for jobs in [2, 5, 64] {
-      #expect(Check.report(on: paths, program, loadedFrom: loading, options, jobs: jobs) == baselined)
+      #expect(Check.report(on: paths, program, options, jobs: jobs) == baselined)
     }
+  }
+
+  /// What becomes of files after they were read makes no difference: all programs of the same sources judge the same bytes.
+  @Test func filesAreReadOnce() throws {
+    let (folder, paths) = try Self.folder()
+    try folder.write(
+      "policy.lua",
+      """
+      policy "com.example.first" { summary = "s", include = { "second" } }
+      rule "bad" { summary = "s", forbid = import "words" }
+      """)
+    try folder.write("words.lua", "return { \"Bad\" }")
+    try folder.write("second.lua", PolicyRun.header + Self.rules)
+    try folder.write(
+      "waivers.lua", "waive \"count\" { because = \"b\", owner = \"o\", expires = \"2099-01-01\" }")
+    var loading = PolicyProgram.Options(policies: [folder("policy.lua")])
+    loading.waivers = [folder("waivers.lua")]
+    let program = try PolicyProgram(loading)
+    let options = Check.Options(asOf: try #require(CalendarDate("2026-06-15")))
+    let first = Check.report(on: paths, program, options, jobs: 1)
+    #expect(first.summary.waived > 1 && first.policies.count == 2)
+
+    try folder.write("policy.lua", PolicyRun.header + "rule \"other\" { summary = \"s\", require = { \"None\" } }")
+    try folder.write("second.lua", "this is not Lua")
+    for file in ["words.lua", "waivers.lua"] { #expect(unlink(folder(file)) == 0) }
+    let again = try PolicyProgram(program.loadedFrom)
+    #expect(again.policies == program.policies && again.policies.map(\.digest) == first.policies.map(\.digest))
+    #expect(again.waiverFiles == first.waiverFiles && again.moduleUses == program.moduleUses)
+    #expect(Check.report(on: paths, again, options, jobs: 1) == first)
+    for jobs in [2, 5] { #expect(Check.report(on: paths, program, options, jobs: jobs) == first) }
+    let words = folder("words.lua")
+    let mutant = try PolicyProgram(program.loadedFrom.replacing(words, by: Array("return { \"Worse\" }".utf8)))
+    #expect(mutant.ruleIDs == program.ruleIDs && mutant.policies != program.policies)
+
+    loading.waivers = []
+    #expect(try PolicyProgram(loading).ruleIDs == ["test/other"])
   }
 }

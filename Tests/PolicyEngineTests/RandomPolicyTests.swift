@@ -89,7 +89,7 @@ import Testing
     func results(_ rules: [RandomPolicy.Rule], on names: [String], jobs: Int) throws -> [Result] {
       let options = try options(rules)
       let report = Check.report(
-        on: names.map { bundles($0) }, try PolicyProgram(options), loadedFrom: options, try check([]), jobs: jobs)
+        on: names.map { bundles($0) }, try PolicyProgram(options), try check([]), jobs: jobs)
       return results(report)
     }
 

@@ -38,7 +38,7 @@ struct Attested {
     var options = Check.Options(asOf: day)
     options.takesDigests = takesDigests
     return Check.report(
-      on: names.map { folder($0) }, try PolicyProgram(loading), loadedFrom: loading, options, jobs: 1)
+      on: names.map { folder($0) }, try PolicyProgram(loading), options, jobs: 1)
   }
 
   func draft(_ report: Report) -> ReceiptDraft {

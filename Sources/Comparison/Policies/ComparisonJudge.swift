@@ -1,5 +1,6 @@
-import PolicyEngine
 import Bundles
+import CheckerPlugIns
+import PolicyEngine
 
 /// Two loaded sets of policies and how bundles are held against both. Belongs to one thread at a time, as they do.
 struct ComparisonJudge {
@@ -28,11 +29,16 @@ struct ComparisonJudge {
   /// How long it took to load both, in nanoseconds.
   var loadingTime: UInt64 { old.loadingTime &+ new.loadingTime }
 
-  /// The same for policies of the same text and with the same checkers.
-  var fingerprint: [[UInt8]] {
-    [old, new].flatMap { program in
-      program.sources.map(\.bytes) + program.checkerFailures.keys.sorted().map { Array($0.utf8) } + [[]]
-    }
+  /// What both were loaded from.
+  var sources: (old: PolicySources, new: PolicySources) { (old.loadedFrom, new.loadedFrom) }
+
+  /// What is wrong with checkers of each side.
+  var checkerFailures: [[String: PlugInError]] { [old.checkerFailures, new.checkerFailures] }
+
+  /// Two of the same, for another thread; nil when there is no memory for them.
+  static func again(_ old: PolicySources, _ new: PolicySources, _ options: Check.Options) -> ComparisonJudge? {
+    guard let old = try? PolicyProgram(old), let new = try? PolicyProgram(new) else { return nil }
+    return ComparisonJudge(old, new, options)
   }
 
   /// Opens a bundle once and holds it against both.
@@ -87,7 +93,7 @@ struct ComparisonJudge {
     let rules = unknown.filter { otherNames.rules(named: $0.word).isEmpty }.map(\.error)
     let known = Set((program.parameters + other.parameters).map(\.name))
     let parameters = program.errors.filter { error in error.unknownParameter.map { !known.contains($0) } ?? true }
-    let waivers = program.strangeWaivers.filter { otherNames.rules(named: $0.rule).isEmpty }.map { waiver in
+    let waivers = program.unmatchedWaivers.filter { otherNames.rules(named: $0.rule).isEmpty }.map { waiver in
       EngineError(
         code: "policy.invalid", message: "waive: there is no rule '\(waiver.rule)' in either policy",
         file: waiver.declared.file, line: waiver.declared.line)

@@ -17,15 +17,17 @@ extension PolicyComparison {
     options.baseline = nil
     // What could not be found is told once, and not of each bundle.
     options.inputErrors = []
-    let sides = Sides(old, new)
-    var (oldSide, newSide) = (sides.oldSide, sides.newSide)
-    guard let pair = sides.pair else {
+    var (oldSide, newSide) = (Side(), Side())
+    // What is wrong with one is told along with what is wrong with the other.
+    let oldProgram = load(old, sharing: nil, &oldSide)
+    let newProgram = load(new, sharing: oldProgram?.loadedFrom, &newSide)
+    guard let oldProgram, let newProgram else {
       return PolicyComparison(old: oldSide, new: newSide, rules: [], bundles: [])
     }
-    let judge = ComparisonJudge(pair.old, pair.new, options)
+    let judge = ComparisonJudge(oldProgram, newProgram, options)
     oldSide.errors = judge.oldErrors
     newSide.errors = judge.newErrors + given.inputErrors
-    let (bundles, unloading) = judged(paths, judge, sides.sources, options, jobs: jobs)
+    let (bundles, unloading) = judged(paths, judge, options, jobs: jobs)
     for error in unloading.old where !oldSide.errors.contains(error) { oldSide.errors.append(error) }
     for error in unloading.new where !newSide.errors.contains(error) { newSide.errors.append(error) }
     return PolicyComparison(old: oldSide, new: newSide, rules: judge.matching.changes, bundles: bundles)
@@ -35,12 +37,13 @@ extension PolicyComparison {
   private typealias Unloading = (old: [EngineError], new: [EngineError])
 
   private static func judged(
-    _ paths: [String], _ judge: ComparisonJudge, _ sources: SideSources, _ options: Check.Options, jobs: Int
+    _ paths: [String], _ judge: ComparisonJudge, _ options: Check.Options, jobs: Int
   ) -> ([ComparedBundle], Unloading) {
     if jobs == 1 || paths.count < 2 { return (paths.map { judge.judge($0) }, judge.finishCheckers()) }
     let unloading = Locked<Unloading>(([], []))
     let found = Locked([ComparedBundle?](repeating: nil, count: paths.count))
-    let fingerprint = judge.fingerprint
+    let (old, new) = judge.sources
+    let checkerFailures = judge.checkerFailures
     let cost = judge.loadingTime
     // There are no other threads before the only group is begun, so that it is this one that begins it.
     nonisolated(unsafe) let first = judge
@@ -49,12 +52,10 @@ extension PolicyComparison {
       if worker.isFirst {
         own = first
         worker.begin(items: paths.count, cost: cost)
-      } else if let pair = sources.load(), case let judge = ComparisonJudge(pair.old, pair.new, options),
-        judge.fingerprint == fingerprint
-      {
-        own = judge
+      } else if let other = ComparisonJudge.again(old, new, options), other.checkerFailures == checkerFailures {
+        own = other
       } else {
-        // Files that were changed meanwhile would judge the rest by other rules.
+        // There is no memory for another, or checkers that could be started for the first can't be for it.
         return worker.decline()
       }
       while let piece = worker.take() {
@@ -69,51 +70,20 @@ extension PolicyComparison {
     }
     return (found.withValue { $0 }.compactMap { $0 }, unloading.withValue { $0 })
   }
-}
 
-/// Both sets of policies, loaded.
-private struct Sides {
-  /// What they are loaded from once more, for another thread.
-  private(set) var sources: SideSources
-  let pair: (old: PolicyProgram, new: PolicyProgram)?
-  private(set) var oldSide = PolicyComparison.Side()
-  private(set) var newSide = PolicyComparison.Side()
-
-  init(_ old: PolicyProgram.Options, _ new: PolicyProgram.Options) {
-    sources = SideSources(old: old, new: new)
-    sources.old.allowsStrangeWaivers = true
-    sources.new.allowsStrangeWaivers = true
-    // What is wrong with one is told along with what is wrong with the other.
-    let first = Self.load(&sources.old, &oldSide)
-    // A pipe can be read only once.
-    if first != nil, sources.new.waivers == sources.old.waivers { sources.new.waiverFiles = sources.old.waiverFiles }
-    let second = Self.load(&sources.new, &newSide)
-    if let first, let second { pair = (first, second) } else { pair = nil }
-  }
-
+  /// Loads a set of policies, with files as the other set has read them: a pipe can be read only once.
   private static func load(
-    _ options: inout PolicyProgram.Options, _ side: inout PolicyComparison.Side
+    _ options: PolicyProgram.Options, sharing other: PolicySources?, _ side: inout Side
   ) -> PolicyProgram? {
+    var options = options
+    options.allowsUnmatchedWaivers = true
     do throws(EngineError) {
-      let program = try PolicyProgram(options)
+      let program = try PolicyProgram(PolicySources(options, sharing: other))
       side.policies = program.policies
-      options.waiverFiles = program.waiverFiles
       return program
     } catch {
       side.errors = [error]
       return nil
     }
-  }
-}
-
-/// What both sets of policies are loaded from.
-private struct SideSources: Sendable {
-  var old: PolicyProgram.Options
-  var new: PolicyProgram.Options
-
-  /// Nil when they can't be loaded any more.
-  func load() -> (old: PolicyProgram, new: PolicyProgram)? {
-    guard let first = try? PolicyProgram(old), let second = try? PolicyProgram(new) else { return nil }
-    return (first, second)
   }
 }

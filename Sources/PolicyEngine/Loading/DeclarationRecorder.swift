@@ -1,4 +1,5 @@
 import LuaRuntime
+import StandardPolicies
 
 /// Collects what policies declare while their sources run.
 package final class DeclarationRecorder {
@@ -65,9 +66,17 @@ package final class DeclarationRecorder {
   }
 
   /// A top-level source is about to run.
-  func begin(source: String, bytes: [UInt8], files: PolicyFiles?) {
+  func begin(_ source: PolicySource) { begin(.policy, source.path, source.bytes, source.files) }
+
+  /// A file of tests is about to run; its rules are those of the policies loaded before.
+  func begin(tests source: PolicySource) { begin(.tests, source.path, source.bytes, source.files) }
+
+  /// A file of waivers is about to run, for rules of the policies loaded before.
+  func begin(waivers file: WaiverFile) { begin(.waivers, file.source, file.contents, nil) }
+
+  private func begin(_ mode: Mode, _ source: String, _ bytes: [UInt8], _ files: PolicyFiles?) {
     self.files = files
-    mode = .policy
+    self.mode = mode
     isLoading = true
     currentPolicy = nil
     currentSource = source
@@ -105,18 +114,6 @@ package final class DeclarationRecorder {
 
   private func keep(_ file: String, _ bytes: [UInt8]) {
     if !sources.contains(where: { $0.file == file }) { sources.append((file, bytes)) }
-  }
-
-  /// A file of tests is about to run; its rules are those of the policies loaded before.
-  func begin(tests source: String, bytes: [UInt8], files: PolicyFiles) {
-    begin(source: source, bytes: bytes, files: files)
-    mode = .tests
-  }
-
-  /// A file of waivers is about to run, for rules of the policies loaded before.
-  func begin(waivers file: WaiverFile) {
-    begin(source: file.source, bytes: file.contents, files: nil)
-    mode = .waivers
   }
 
   /// The source has run; throws when something was left half declared.
@@ -319,12 +316,13 @@ package final class DeclarationRecorder {
     if let currentPolicy {
       throw DeclarationError("\(place): this file already declares policy '\(policies[currentPolicy].id)'")
     }
-    if StandardPolicySource.has(declaration.name), !(files?.isStandard(currentSource) ?? true) {
+    if StandardPolicies.has(declaration.name), !(files?.isStandard(currentSource) ?? true) {
       throw DeclarationError(
-        "\(place): ids that begin with '\(StandardPolicySource.prefix).' are those of the standard policies; "
+        "\(place): ids that begin with '\(StandardPolicies.name).' are those of the standard policies; "
           + "give it one of your own, or read all standard policies from this directory with --standard-policies")
     }
-    let reader = try DeclarationReader(value, place: place, known: PolicyHeader.fields)
+    let reader = try DeclarationReader(
+      value, place: place, known: ["summary", "version", "include", "local_waivers", "never_waive"])
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
     if let earlier = policies.first(where: { $0.id == declaration.name }) {
       throw DeclarationError("\(place) is already declared in \(earlier.source)")
@@ -334,8 +332,14 @@ package final class DeclarationRecorder {
         id: declaration.name, summary: summary, version: try reader.text("version"), source: currentSource,
         contents: []))
     currentPolicy = policies.count - 1
+    let never = try reader.texts("never_waive") ?? []
+    if reader.has("never_waive"), never.isEmpty || never.contains("") {
+      throw DeclarationError("\(place): 'never_waive' names no rule; list the ids of rules")
+    }
     restrictions.append(
-      try PolicyHeader.restriction(reader, policy: declaration.name, at: declaration.location))
+      WaiverRestrictions.Restriction(
+        policy: declaration.name, allowsLocal: try reader.boolean("local_waivers") ?? true, never: never,
+        declared: declaration.location))
     for module in try reader.texts("include") ?? [] {
       if inclusions.contains(where: { $0.module == module }) {
         throw DeclarationError("\(place): 'include' names '\(module)' twice")

@@ -5,40 +5,14 @@ import Bundles
 struct PolicyDirectory {
   /// As it appears in messages; empty for the working directory.
   let displayRoot: String
-  private let storage: any BundleStorage
-  private let limit: Int
-  private let replacements: [String: [UInt8]]
+  private let files: SourceDirectory
   /// Whether it is a pack's that is locked to a version.
   private let isPack: Bool
 
-  /// `root` is where the files lie, `displayRoot` how messages call it. Throws when the directory can't be opened.
-  init(
-    root: String, displayRoot: String, limit: Int, replacements: [String: [UInt8]] = [:]
-  ) throws(EngineError) {
-    self.replacements = replacements
-    self.displayRoot = displayRoot == "." ? "" : displayRoot
-    self.limit = limit
-    isPack = false
-    do throws(StorageError) {
-      storage = try DirectoryStorage(path: root)
-    } catch {
-      throw EngineError(code: "policy.unreadable", message: error.description, file: displayRoot)
-    }
-  }
-
-  /// The files of a pack, in memory.
-  init(
-    files: [String: [UInt8]], displayRoot: String, limit: Int, replacements: [String: [UInt8]]
-  ) throws(EngineError) {
-    self.replacements = replacements
-    self.displayRoot = displayRoot
-    self.limit = limit
-    isPack = true
-    do throws(StorageError) {
-      storage = try MemoryStorage(files.map { (path: $0.key, node: .file($0.value)) })
-    } catch {
-      throw EngineError(code: "pack.content", message: error.description, file: displayRoot)
-    }
+  init(_ files: SourceDirectory, shown: String, isPack: Bool = false) {
+    self.files = files
+    displayRoot = shown == "." ? "" : shown
+    self.isPack = isPack
   }
 
   /// A file directly below the root.
@@ -50,12 +24,8 @@ struct PolicyDirectory {
         code: "policy.unreadable", message: "'\(mark)' is what \(owner) files start with", file: path,
         hint: "name the policy with ./ in front, or rename its directory")
     }
-    if let bytes = replacements[path] { return (bytes, path) }
     do throws(StorageError) {
-      var bytes = try storage.read(name, limit: limit)
-      // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
-      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-      return (bytes, path)
+      return (try files.read(name), path)
     } catch {
       if error.code == .notFound {
         throw EngineError(code: "policy.not-found", message: "there is no such policy file", file: path)
@@ -83,8 +53,8 @@ struct PolicyDirectory {
   private func suggestion(for module: String) -> String {
     let parts = module.split(separator: ".")
     let directory = parts.dropLast().joined(separator: "/")
-    let names = ((try? storage.list(directory)) ?? []).compactMap { entry in
-      entry.name.hasSuffix(".lua") ? (parts.dropLast() + [entry.name.dropLast(4)]).joined(separator: ".") : nil
+    let names = files.names(in: directory).compactMap { name in
+      name.hasSuffix(".lua") ? (parts.dropLast() + [name.dropLast(4)]).joined(separator: ".") : nil
     }
     return SpellingCorrector.suggestion(for: module, among: names)
   }

@@ -1,3 +1,5 @@
+import StandardPolicies
+
 /// The policy that bundles are held against when none is named and none lies in reach.
 public struct DefaultPolicy: Hashable, Sendable {
   /// What it is called.
@@ -10,7 +12,7 @@ public struct DefaultPolicy: Hashable, Sendable {
     id: "apple.recommended", because: "there is no policy.lua in the working directory or above it")
 
   /// Whether a policy is named by the id of one that the program carries.
-  public static func isStandard(_ policy: String) -> Bool { StandardPolicySource.has(policy) }
+  public static func isStandard(_ policy: String) -> Bool { StandardPolicies.has(policy) }
 
   /// One line for people.
   public var remark: String { "\(because), and none was named: \(id) is used" }

@@ -5,17 +5,17 @@ struct WaiverCompletion {
   /// Where ids that rules had before are used.
   private(set) var renamings: [EngineError] = []
   /// Those of files of waivers that name no rule, where that is allowed: they are the waivers of other policies' rules.
-  private(set) var strangers: [Waiver] = []
+  private(set) var unmatched: [Waiver] = []
 
-  /// Throws for a waiver that names no rule, unless strangers are allowed and it isn't a policy's own, for one that is out of its
+  /// Throws for a waiver that names no rule, unless unmatched ones are allowed and it isn't a policy's own, for one that is out of its
   /// policy's reach, and for one that a policy forbids.
   init(
     _ waivers: [Waiver], _ names: RuleNames, _ reach: PolicyReach, _ restrictions: WaiverRestrictions,
-    allowsStrangers: Bool = false
+    allowsUnmatched: Bool = false
   ) throws(EngineError) {
     for waiver in waivers {
-      if allowsStrangers, waiver.policy == nil, names.rules(named: waiver.rule).isEmpty {
-        strangers.append(waiver)
+      if allowsUnmatched, waiver.policy == nil, names.rules(named: waiver.rule).isEmpty {
+        unmatched.append(waiver)
         continue
       }
       let rule = try Self.rule(of: waiver, names)

@@ -34,19 +34,8 @@ public struct WaiverFile: Hashable, Sendable {
 
   /// What a file of waivers declares. Its rules are not looked up.
   static func waivers(in file: WaiverFile) throws(EngineError) -> [Waiver] {
-    let recorder = DeclarationRecorder(parameters: [:])
-    let options = PolicyProgram.Options(policies: [])
-    let host = PolicyHost(recorder: recorder)
-    let state: LuaState
-    do throws(LuaState.OutOfMemory) {
-      state = try LuaState(host: host, limits: options.limits)
-      try host.register(in: state)
-      try state.seal()
-    } catch {
-      throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
-    }
-    recorder.begin(waivers: file)
-    try PolicyProgram.run(file.contents, file.source, recorder, state, options)
-    return recorder.waivers
+    let loader = try PolicyLoader(PolicyProgram.Options(policies: []))
+    try loader.run(file)
+    return loader.recorder.waivers
   }
 }

@@ -2,7 +2,7 @@ import CheckerPlugIns
 import PropertyLists
 
 /// The checkers that rules ask for.
-final class CheckerRoll {
+final class RequestedCheckers {
   /// Nil where policies are only read, and rules with checkers not judged.
   let checkers: Checkers?
   private let readsAll: Bool
@@ -11,9 +11,15 @@ final class CheckerRoll {
   /// What is wrong with checkers that were named and that no rule needs.
   private(set) var errors: [EngineError] = []
 
-  /// `own`: checkers that are linked into the program.
-  init(_ settings: CheckerSettings?, own: CheckerRegistry?) {
-    checkers = settings.map { Checkers($0, own: own) }
+  /// Throws when those that are linked into the program can't be made.
+  init(_ options: PolicyProgram.Options) throws(EngineError) {
+    let settings = options.checkers
+    do throws(PlugInError) {
+      let own = try options.ownCheckers?()
+      checkers = settings.map { Checkers($0, own: own) }
+    } catch {
+      throw EngineError(error)
+    }
     readsAll =
       settings?.sources.contains { source in
         switch source {

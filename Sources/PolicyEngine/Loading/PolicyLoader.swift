@@ -1,0 +1,123 @@
+import LuaRuntime
+
+/// Runs the sources of policies, files of waivers and files of tests in a Lua state, and collects what they declare.
+struct PolicyLoader {
+  let recorder: DeclarationRecorder
+  let host: PolicyHost
+  let state: LuaState
+  /// The files of the policies that were named, not just included.
+  private(set) var named: Set<String> = []
+  private(set) var waiverFiles: [WaiverFile] = []
+  /// As messages show them.
+  private(set) var testFiles: [String] = []
+
+  private let options: PolicyProgram.Options
+
+  /// Makes the state. Throws when there is no memory.
+  init(_ options: PolicyProgram.Options, tests: (any TestDeclarations)? = nil) throws(EngineError) {
+    self.options = options
+    recorder = DeclarationRecorder(parameters: options.parameters, tests: tests)
+    host = PolicyHost(recorder: recorder)
+    do throws(LuaState.OutOfMemory) {
+      var limits = options.limits
+      // The clock is a back-stop for what fuel misses; counting lines is work that fuel doesn't count.
+      if options.coversLines { limits.seconds *= 10 }
+      state = try LuaState(host: host, limits: limits)
+      try host.register(in: state)
+      if options.coversLines { try state.coverLines() }
+      try state.seal()
+    } catch {
+      throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
+    }
+  }
+
+  /// Runs the policies with all that they include, then the files of waivers, then those of tests.
+  mutating func run(_ sources: PolicySources) throws(EngineError) {
+    // Two policies may include the same third one: it is loaded once.
+    var loaded: Set<String> = []
+    for word in options.policies {
+      let policy = try sources.policy(word)
+      named.insert(policy.path)
+      if loaded.insert(policy.path).inserted { try run(policy, &loaded) }
+    }
+    waiverFiles = try sources.waiverFiles()
+    for file in waiverFiles { try run(file) }
+    for path in options.tests?.files ?? [] {
+      let source = try sources.file(path)
+      recorder.begin(tests: source)
+      try run(source.bytes, source.path)
+      testFiles.append(source.path)
+    }
+    state.begin(fuel: options.fuel)
+    do throws(LuaFailure) {
+      try state.settle()
+    } catch {
+      throw loadError(error, options.policies.first ?? "")
+    }
+    host.objects.keepLoaded()
+  }
+
+  /// Runs a file of waivers.
+  func run(_ file: WaiverFile) throws(EngineError) {
+    recorder.begin(waivers: file)
+    try run(file.contents, file.source)
+  }
+
+  /// Runs a policy and what it includes, but for what is loaded.
+  private func run(_ policy: PolicySource, _ loaded: inout Set<String>) throws(EngineError) {
+    var next: PolicySource? = policy
+    var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []
+    while let source = next {
+      recorder.begin(source)
+      try run(source.bytes, source.path)
+      waiting += recorder.inclusions.map { ($0.module, $0.at, source) }
+      next = nil
+      while next == nil && !waiting.isEmpty {
+        let (module, location, includer) = waiting.removeFirst()
+        do throws(EngineError) {
+          let found = try includer.files.module(module)
+          if found.path == includer.path {
+            throw EngineError(code: "policy.invalid", message: "the policy includes itself: '\(module)' is this file")
+          }
+          recorder.noteInclusion(of: module, at: location, by: includer.path, file: found.path)
+          if loaded.insert(found.path).inserted { next = found }
+        } catch {
+          throw EngineError(
+            code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
+        }
+      }
+    }
+  }
+
+  private func run(_ bytes: [UInt8], _ shown: String) throws(EngineError) {
+    state.begin(fuel: options.fuel)
+    do throws(LuaFailure) {
+      _ = try state.run(bytes, name: shown)
+    } catch {
+      var failure = recorder.mistake(behind: error) ?? loadError(error, shown)
+      failure.trace = error.trace.map { Traceback($0) }
+      throw failure
+    }
+    try recorder.finish()
+  }
+
+  private func loadError(_ failure: LuaFailure, _ shown: String) -> EngineError {
+    let file = failure.file ?? shown
+    func error(_ code: String, _ message: String, hint: String? = nil) -> EngineError {
+      EngineError(code: code, message: message, file: file, line: failure.line, hint: hint)
+    }
+    return switch failure.kind {
+    case .syntax: error("policy.syntax", failure.message)
+    case .error: error("policy.invalid", failure.message)
+    case .fuel:
+      error(
+        "limit.fuel", "loading the policy used up \(options.fuel) units of fuel",
+        hint: "look for a loop that does not end")
+    case .memory:
+      error(
+        "limit.memory", "loading the policy needs more memory than it may have",
+        hint: "look for a string or table that grows without end, or a recursion")
+    case .time: error("limit.time", "loading the policy took too long")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Basics
+import StandardPolicies
+
+/// The files that policies are loaded from, each read once.
+///
+/// A file is read when a program first asks for it. Every other program of the same sources gets the same bytes, whatever becomes of the
+/// file meanwhile: threads, test runs, mutants and both sides of a comparison judge by the same policies.
+public struct PolicySources: Sendable {
+  /// What is loaded, and what it may use.
+  public private(set) var options: PolicyProgram.Options
+  private let files: SourceFiles
+  /// The directory that is read in place of the standard policies that the program carries; nil for those.
+  private let standard: PolicyDirectory?
+  /// The top folders of packs. What is wrong with one is reported when it is used.
+  private let packs: [String: Result<PolicyDirectory, EngineError>]
+  /// Texts that stand in place of files, by the paths that messages show.
+  private var replacements: [String: [UInt8]] = [:]
+
+  /// Opens the folders of packs and of the standard policies. Policies are read when a program is loaded.
+  public init(_ options: PolicyProgram.Options) throws(EngineError) {
+    try self.init(options, sharing: nil)
+  }
+
+  /// For other policies, with files as they were when `other` read them.
+  package init(_ options: PolicyProgram.Options, sharing other: PolicySources?) throws(EngineError) {
+    try self.init(options, other?.files ?? SourceFiles(limit: options.limits.sourceSize + 1))
+  }
+
+  private init(_ options: PolicyProgram.Options, _ files: SourceFiles) throws(EngineError) {
+    self.options = options
+    self.files = files
+    standard = try options.standardPolicies.map { path throws(EngineError) in try files.directory(path, shown: path) }
+    packs = options.packs.mapValues { pack in
+      Result { () throws(EngineError) in
+        let pack = try pack.get()
+        return switch pack.contents {
+        case .files(let sources): try files.directory(of: sources, shown: pack.displayRoot)
+        case .folder(let path): try files.directory(path, shown: pack.displayRoot)
+        }
+      }
+    }
+  }
+
+  /// The same files, for a program with another amount of fuel.
+  package func with(fuel: UInt64) -> PolicySources {
+    var sources = self
+    sources.options.fuel = fuel
+    return sources
+  }
+
+  /// The same files, but for one that has another text.
+  package func replacing(_ file: String, by text: [UInt8]) -> PolicySources {
+    var sources = self
+    sources.replacements[file] = text
+    return sources
+  }
+
+  // MARK: What is named
+
+  /// The source that a `--policy` argument stands for.
+  func policy(_ word: String) throws(EngineError) -> PolicySource {
+    let files = PolicyFiles(sources: self)
+    if StandardPolicies.has(word) { return try files.module(word) }
+    if let (pack, module) = try pack(named: word) { return try files.module(module, ofPack: pack) }
+    return try file(word)
+  }
+
+  /// The source in a file, or in the `policy.lua` of a directory.
+  func file(_ path: String) throws(EngineError) -> PolicySource {
+    let (directory, name) = try files.locate(path)
+    return source(try directory.file(name), PolicyFiles(sources: self, own: directory))
+  }
+
+  /// Where the modules of a `--policy` argument are found.
+  package func modules(of word: String) throws(EngineError) -> PolicyFiles {
+    if StandardPolicies.has(word) { return PolicyFiles(sources: self) }
+    if try pack(named: word) != nil { return try policy(word).files }
+    return PolicyFiles(sources: self, own: try files.locate(word).directory)
+  }
+
+  /// The files of waivers, in the order given.
+  func waiverFiles() throws(EngineError) -> [WaiverFile] {
+    var found: [WaiverFile] = []
+    // Named twice, under whatever name, it is one file.
+    var seen: Set<String> = []
+    for path in options.waivers where seen.insert(files.identity(path)).inserted {
+      found.append(try files.waivers(path))
+    }
+    return found
+  }
+
+  /// The text of a file, or what stands in its place.
+  func source(_ file: (bytes: [UInt8], path: String), _ files: PolicyFiles) -> PolicySource {
+    PolicySource(path: file.path, bytes: replacements[file.path] ?? file.bytes, files: files)
+  }
+
+  // MARK: Standard policies and packs
+
+  /// The file of a standard policy's module, which may also be called by its policy's id: `apple.app-store.ios` is
+  /// `apple.app_store.ios`.
+  func standardModule(_ given: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
+    let name = String(decoding: given.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+    if let standard { return try standard.module(name) }
+    let path = try PolicyDirectory.path(of: name)
+    guard let bytes = StandardPolicies.source(path) else {
+      let known = StandardPolicies.paths.map { $0.dropLast(4).split(separator: "/").joined(separator: ".") }
+      throw EngineError(
+        code: "policy.not-found",
+        message: "there is no standard policy '\(given)'" + DeclarationError.suggestion(for: name, among: known))
+    }
+    return (bytes, StandardPolicySource.mark + path)
+  }
+
+  /// The pack that a module's name begins with, and the module in it: `acme` is its `policy`, `acme.ios` its `ios`. Nil when there is
+  /// no such pack.
+  func pack(ofModule name: String) -> (pack: String, module: String)? {
+    let head = String(name.prefix { $0 != "." })
+    guard packs[head] != nil else { return nil }
+    let rest = name.dropFirst(head.count + 1)
+    // `acme.` is no name; `PolicyDirectory` says so.
+    return (head, name == head ? "policy" : rest.isEmpty ? "." : String(rest))
+  }
+
+  /// The same for what `--policy` names: a path is none. Throws when a file has the name, too.
+  private func pack(named word: String) throws(EngineError) -> (pack: String, module: String)? {
+    guard !word.contains("/"), !word.hasSuffix(".lua"), let found = pack(ofModule: word) else { return nil }
+    if files.isPresent(word) {
+      throw EngineError(
+        code: "pack.ambiguous", message: "'\(word)' is a pack, and a file or folder in the working directory",
+        hint: "for the file write ./\(word); for the pack, change its name in bundlepolicy.json")
+    }
+    return found
+  }
+
+  /// The top folder of a pack. Throws what is wrong with it.
+  func directory(ofPack pack: String) throws(EngineError) -> PolicyDirectory {
+    guard let found = packs[pack] else {
+      throw EngineError(code: "pack.unknown", message: "there is no pack '\(pack)'")
+    }
+    return try found.get()
+  }
+}
+
+/// The text of a policy, a module or a file of tests.
+struct PolicySource {
+  /// As messages show it. What is loaded once is known by it.
+  let path: String
+  let bytes: [UInt8]
+  /// Where the modules that it names are found.
+  let files: PolicyFiles
+}
+
+/// The standard policies that the program carries.
+enum StandardPolicySource {
+  /// What the paths of their files start with. No file of anybody's is called so, for what is loaded once is known by its path.
+  static let mark = "built-in:"
+
+  /// Whether a file is one that the program carries: its tests stand elsewhere, and who reads it can't change it.
+  static func carries(_ file: String) -> Bool { file.hasPrefix(mark) }
+}

@@ -1,0 +1,134 @@
+import Basics
+import Bundles
+
+/// What the file system answered when it was first asked, which is the answer from then on.
+final class SourceFiles: Sendable {
+  /// The most bytes of one file.
+  private let limit: Int
+  private let directories = Remembered<String, Result<SourceDirectory, StorageError>>()
+  private let places = Remembered<String, Result<Place, EngineError>>()
+  private let identities = Remembered<String, String>()
+  private let waivers = Remembered<String, Result<WaiverFile, EngineError>>()
+  private let presence = Remembered<String, Bool>()
+
+  /// Where the file lies that a path leads to.
+  private struct Place {
+    let root: String
+    let displayRoot: String
+    let name: String
+  }
+
+  init(limit: Int) { self.limit = limit }
+
+  /// A folder; `shown` is how messages call it. Throws when it can't be opened.
+  func directory(_ path: String, shown: String) throws(EngineError) -> PolicyDirectory {
+    let opened = directories.answer(identity(path)) {
+      Result { () throws(StorageError) in SourceDirectory(try DirectoryStorage(path: path), limit: limit) }
+    }
+    do throws(StorageError) {
+      return PolicyDirectory(try opened.get(), shown: Self.trimmed(shown))
+    } catch {
+      throw EngineError(code: "policy.unreadable", message: error.description, file: Self.trimmed(shown))
+    }
+  }
+
+  /// The files of a pack that is locked to a version.
+  func directory(of files: [String: [UInt8]], shown: String) throws(EngineError) -> PolicyDirectory {
+    do throws(StorageError) {
+      let storage = try MemoryStorage(files.map { (path: $0.key, node: .file($0.value)) })
+      return PolicyDirectory(SourceDirectory(storage, limit: limit), shown: shown, isPack: true)
+    } catch {
+      throw EngineError(code: "pack.content", message: error.description, file: shown)
+    }
+  }
+
+  /// The directory and the file's name that a `--policy` argument stands for.
+  func locate(_ path: String) throws(EngineError) -> (directory: PolicyDirectory, name: String) {
+    let place = try places.answer(path) { Result { () throws(EngineError) in try Self.place(path) } }.get()
+    return (try directory(place.root, shown: place.displayRoot), place.name)
+  }
+
+  private static func place(_ path: String) throws(EngineError) -> Place {
+    guard let target = FileSystem.realPath(path) else {
+      throw EngineError(
+        code: "policy.not-found", message: "there is no policy: \(SystemError(errno).text)", file: path,
+        hint: "--policy takes a Lua file, or a directory with a policy.lua")
+    }
+    var status = stat()
+    if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      return Place(root: target, displayRoot: path, name: "policy.lua")
+    }
+    // A link to a policy is read where it points to, and its modules are looked for there.
+    let (shownRoot, shownName) = split(trimmed(path))
+    let (root, name) = split(target)
+    return Place(root: root, displayRoot: name == shownName ? shownRoot : root, name: name)
+  }
+
+  /// One spelling for each file that is there, whatever links lead to it.
+  func identity(_ path: String) -> String { identities.answer(path) { FileSystem.realPath(path) ?? path } }
+
+  /// A file of waivers.
+  func waivers(_ path: String) throws(EngineError) -> WaiverFile {
+    try waivers.answer(path) { Result { () throws(EngineError) in try WaiverFile.read(path, limit: limit) } }.get()
+  }
+
+  /// Whether anything has this path.
+  func isPresent(_ path: String) -> Bool {
+    presence.answer(path) {
+      var status = stat()
+      return lstat(path, &status) == 0
+    }
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  /// The directory and the last component.
+  private static func split(_ path: String) -> (directory: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+}
+
+/// A folder of sources, each of which is read once.
+final class SourceDirectory: Sendable {
+  private let storage: any BundleStorage
+  private let limit: Int
+  private let contents = Remembered<String, Result<[UInt8], StorageError>>()
+
+  init(_ storage: any BundleStorage, limit: Int) {
+    self.storage = storage
+    self.limit = limit
+  }
+
+  /// The text of a file.
+  func read(_ name: String) throws(StorageError) -> [UInt8] {
+    try contents.answer(name) {
+      Result { () throws(StorageError) in
+        let bytes = try storage.read(name, limit: limit)
+        // Editors on other systems put a byte order mark first; Lua's own loader passes over it too.
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+      }
+    }.get()
+  }
+
+  /// The names in a folder, none when it can't be listed.
+  func names(in folder: String) -> [String] { ((try? storage.list(folder)) ?? []).map(\.name) }
+}
+
+/// Answers that are found once, and are the same for every thread from then on.
+private final class Remembered<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
+  private let known = Locked<[Question: Answer]>([:])
+
+  func answer(_ question: Question, _ find: () -> Answer) -> Answer {
+    known.withValue { known in
+      if let answer = known[question] { return answer }
+      let answer = find()
+      known[question] = answer
+      return answer
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import CheckerPlugIns
+public import LuaRuntime
+
+extension PolicyProgram {
+  /// What a program is loaded from, and what it may use.
+  public struct Options: Sendable {
+    /// Policy files, or directories that hold a `policy.lua`.
+    public var policies: [String]
+    /// Files of tests, for rules of these policies; nil for none.
+    package var tests: TestSources?
+    /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
+    public var standardPolicies: String?
+    /// Files of waivers that belong to the project under test.
+    public var waivers: [String] = []
+    /// Whether files of waivers may name rules that these policies don't have: where two sets of policies are compared.
+    package var allowsUnmatchedWaivers = false
+    /// Values for parameters.
+    public var parameters: PolicyParameters
+    /// Limits of Lua.
+    public var limits: LuaLimits
+    /// Fuel of one rule on one bundle, and of loading one policy.
+    public var fuel: UInt64
+    /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
+    public var coversLines = false
+    /// The packs that policies may name, by their names; what is wrong with one is an error where it is used.
+    public var packs: [String: Result<PolicyPack, EngineError>] = [:]
+    /// Where checkers are, and how they are run; nil where rules are only read and not judged.
+    public var checkers: CheckerSettings?
+    /// Makes the checkers that are linked into the program, for each program that is loaded.
+    public var ownCheckers: (@Sendable () throws(PlugInError) -> CheckerRegistry)?
+
+    /// Fifty million units of fuel and the standard limits, unless told otherwise.
+    public init(
+      policies: [String], standardPolicies: String? = nil, parameters: PolicyParameters = [:],
+      limits: LuaLimits = .standard,
+      fuel: UInt64 = 50_000_000
+    ) {
+      self.policies = policies
+      self.standardPolicies = standardPolicies
+      self.parameters = parameters
+      self.limits = limits
+      self.fuel = fuel
+    }
+  }
+}
