@@ -201,7 +201,7 @@ let package = Package(
       dependencies: ["Bundles", "PolicyEngine", "PolicyTesting", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyMutationTests",
-      dependencies: ["PolicyEngine", "PolicyMutation", "PolicyTesting", "PolicyTestSupport"]),
+      dependencies: ["LuaSyntax", "PolicyEngine", "PolicyMutation", "PolicyTesting", "PolicyTestSupport"]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "PolicyEngine", "PolicyTestSupport"]),
     .testTarget(
       name: "PolicyLintTests",

@@ -21,26 +21,28 @@ extension LuaParser {
   /// An expression whose operators bind more tightly than `limit`.
   private mutating func expression(above limit: Int) throws(Unreadable) -> LuaExpression {
     try nest { (parser) throws(Unreadable) in
-      let line = parser.line
+      let (start, line) = (parser.position, parser.line)
       var first = try parser.operand()
       var rest: [LuaOperand] = []
       while let next = parser.binaryOperator(), next.left > limit {
+        let position = parser.position
         parser.advance(next.length)
-        rest.append(LuaOperand(operation: next.text, value: try parser.expression(above: next.right)))
+        rest.append(
+          LuaOperand(operation: next.text, position: position, value: try parser.expression(above: next.right)))
       }
-      if !rest.isEmpty { first = LuaExpression(kind: .chain(first, rest), line: line) }
+      if !rest.isEmpty { first = parser.made(.chain(first, rest), line, from: start) }
       return first
     }
   }
 
   private mutating func operand() throws(Unreadable) -> LuaExpression {
-    let line = line
+    let (start, line) = (position, line)
     var unary: String?
     if isWord("not") { unary = "not" }
     for symbol in ["-", "#", "~"] where isSymbol(symbol) { unary = symbol }
     guard let unary else { return try simpleExpression() }
     advance()
-    return LuaExpression(kind: .unary(unary, try expression(above: Self.unaryPriority)), line: line)
+    return made(.unary(unary, try expression(above: Self.unaryPriority)), line, from: start)
   }
 
   /// Operators of several characters come as several words; none of them can stand apart in a sound source.
@@ -71,6 +73,7 @@ extension LuaParser {
 
   private mutating func simpleExpression() throws(Unreadable) -> LuaExpression {
     guard let token = token() else { throw Unreadable() }
+    let start = position
     let kind: LuaExpression.Kind
     switch (token.kind, token.text) {
     case (.number, let text): kind = .number(text)
@@ -80,65 +83,75 @@ extension LuaParser {
     case (.name, "false"): kind = .boolean(false)
     case (.name, "function"):
       advance()
-      return LuaExpression(kind: .function(try closure()), line: token.line)
+      return made(.function(try closure(from: start)), token.line, from: start)
     case (.symbol, "."):
       advance(3)
-      return LuaExpression(kind: .vararg, line: token.line)
-    case (.symbol, "{"): return LuaExpression(kind: .table(try fields()), line: token.line)
+      return made(.vararg, token.line, from: start)
+    case (.symbol, "{"): return made(.table(try fields()), token.line, from: start)
     default: return try suffixedExpression()
     }
     advance()
-    return LuaExpression(kind: kind, line: token.line)
+    return made(kind, token.line, from: start)
+  }
+
+  /// An expression that ends where the parser is.
+  func made(_ kind: LuaExpression.Kind, _ line: Int, from start: Int) -> LuaExpression {
+    LuaExpression(kind: kind, line: line, range: start..<position)
   }
 
   mutating func suffixedExpression() throws(Unreadable) -> LuaExpression {
-    let line = line
+    let (start, line) = (position, line)
     let base: LuaExpression
     if take(symbol: "(") {
-      base = LuaExpression(kind: .parenthesized(try expression()), line: line)
+      let inner = try expression()
       try expect(symbol: ")")
+      base = made(.parenthesized(inner), line, from: start)
     } else {
       let name = try name()
-      base = LuaExpression(kind: .name(name, variable: read(name)), line: line)
+      base = made(.name(name, variable: read(name)), line, from: start)
     }
     var suffixes: [LuaSuffix] = []
     while let suffix = try suffix() { suffixes.append(suffix) }
-    return suffixes.isEmpty ? base : LuaExpression(kind: .suffixed(base, suffixes), line: line)
+    return suffixes.isEmpty ? base : made(.suffixed(base, suffixes), line, from: start)
   }
 
   private mutating func suffix() throws(Unreadable) -> LuaSuffix? {
-    guard let token = token() else { return nil }
-    let line = token.line
-    if token.kind == .string { return LuaSuffix(kind: .call(try arguments()), line: line) }
+    guard let token = token(), let kind = try suffixKind(token) else { return nil }
+    return LuaSuffix(kind: kind, line: token.line, end: position)
+  }
+
+  private mutating func suffixKind(_ token: LuaTokens.Token) throws(Unreadable) -> LuaSuffix.Kind? {
+    if token.kind == .string { return .call(try arguments()) }
     guard token.kind == .symbol else { return nil }
     switch token.text {
     case ".":
       // `..` joins two texts.
       if isSymbol(".", 1) { return nil }
       advance()
-      return LuaSuffix(kind: .field(try name()), line: line)
+      return .field(try name())
     case "[":
       advance()
       let index = try expression()
       try expect(symbol: "]")
-      return LuaSuffix(kind: .index(index), line: line)
+      return .index(index)
     case ":":
       // `::` begins a label.
       if isSymbol(":", 1) { return nil }
       advance()
-      return LuaSuffix(kind: .method(try name(), try arguments()), line: line)
-    case "(", "{": return LuaSuffix(kind: .call(try arguments()), line: line)
+      return .method(try name(), try arguments())
+    case "(", "{": return .call(try arguments())
     default: return nil
     }
   }
 
   private mutating func arguments() throws(Unreadable) -> [LuaExpression] {
     guard let token = token() else { throw Unreadable() }
+    let start = position
     if token.kind == .string {
       advance()
-      return [LuaExpression(kind: .string(token.text), line: token.line)]
+      return [made(.string(token.text), token.line, from: start)]
     }
-    if isSymbol("{") { return [LuaExpression(kind: .table(try fields()), line: token.line)] }
+    if isSymbol("{") { return [made(.table(try fields()), token.line, from: start)] }
     try expect(symbol: "(")
     if take(symbol: ")") { return [] }
     let list = try expressions()

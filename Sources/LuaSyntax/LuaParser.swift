@@ -29,6 +29,9 @@ package struct LuaParser {
 
   // MARK: Words
 
+  /// The position of the next word.
+  var position: Int { at }
+
   var line: Int { at < tokens.count ? tokens[at].line : tokens.last?.line ?? 1 }
 
   func token(_ ahead: Int = 0) -> LuaTokens.Token? { at + ahead < tokens.count ? tokens[at + ahead] : nil }
@@ -225,30 +228,32 @@ package struct LuaParser {
   }
 
   private mutating func function() throws(Unreadable) -> LuaStatement.Kind {
+    let word = at
     advance()
-    let line = line
+    let (start, line) = (at, line)
     let name = try name()
-    let base = LuaExpression(kind: .name(name, variable: read(name)), line: line)
+    let base = made(.name(name, variable: read(name)), line, from: start)
     var suffixes: [LuaSuffix] = []
     var isMethod = false
     while !isMethod, isSymbol(".") || isSymbol(":") {
       isMethod = isSymbol(":")
       advance()
-      suffixes.append(LuaSuffix(kind: .field(try self.name()), line: self.line))
+      suffixes.append(LuaSuffix(kind: .field(try self.name()), line: self.line, end: at))
     }
-    let target = suffixes.isEmpty ? base : LuaExpression(kind: .suffixed(base, suffixes), line: line)
+    let target = suffixes.isEmpty ? base : made(.suffixed(base, suffixes), line, from: start)
     if suffixes.isEmpty { noteAssignment(to: base) }
-    return .function(target, try closure(isMethod: isMethod))
+    return .function(target, try closure(from: word, isMethod: isMethod))
   }
 
   private mutating func local() throws(Unreadable) -> LuaStatement.Kind {
     advance()
+    let start = at
     if take(word: "function") {
       let variable = make(try name(), line, .local)
       scope.append(variable)
       let line = line
-      let closure = try closure()
-      variables[variable].value = LuaExpression(kind: .function(closure), line: line)
+      let closure = try closure(from: start)
+      variables[variable].value = made(.function(closure), line, from: start)
       return .localFunction(variable, closure)
     }
     var names: [(String, Int)] = []
@@ -280,8 +285,8 @@ package struct LuaParser {
 
   // MARK: Functions
 
-  /// What follows the word `function` and a name.
-  mutating func closure(isMethod: Bool = false) throws(Unreadable) -> LuaClosure {
+  /// What follows the word `function`, which stands at `start`, and a name.
+  mutating func closure(from start: Int, isMethod: Bool = false) throws(Unreadable) -> LuaClosure {
     let outer = scope.count
     var parameters: [Int] = []
     var isVariadic = false
@@ -300,6 +305,6 @@ package struct LuaParser {
     scope += parameters
     let body = try closedBlock()
     scope.removeLast(scope.count - outer)
-    return LuaClosure(parameters: parameters, isVariadic: isVariadic, body: body)
+    return LuaClosure(parameters: parameters, isVariadic: isVariadic, body: body, range: start..<at)
   }
 }

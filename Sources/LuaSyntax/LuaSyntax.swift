@@ -26,16 +26,21 @@ package struct LuaExpression {
   package let kind: Kind
   /// Where it begins, from 1.
   package let line: Int
+  /// The positions of its words; empty of one that is not written.
+  package let range: Range<Int>
 
-  package init(kind: Kind, line: Int) {
+  package init(kind: Kind, line: Int, range: Range<Int> = 0..<0) {
     self.kind = kind
     self.line = line
+    self.range = range
   }
 }
 
 /// An operator and what stands on its right.
 package struct LuaOperand {
   package let operation: String
+  /// The position of the operator's first word.
+  package let position: Int
   package let value: LuaExpression
 }
 
@@ -50,6 +55,8 @@ package struct LuaSuffix {
 
   package let kind: Kind
   package let line: Int
+  /// The position after its last word.
+  package let end: Int
 
   /// The name that is read, of a field or an index that is a plain string.
   package var name: String? {
@@ -94,6 +101,8 @@ package struct LuaClosure {
   package let parameters: [Int]
   package let isVariadic: Bool
   package let body: [LuaStatement]
+  /// The positions of its words, from `function` to `end`.
+  package let range: Range<Int>
 }
 
 /// A statement of a Lua source.
@@ -167,5 +176,74 @@ extension LuaExpression {
       return (name + "." + field, arguments)
     }
     return nil
+  }
+}
+
+// MARK: Walking
+
+/// Goes through a source in the order of its words.
+package protocol LuaVisitor {
+  mutating func visit(_ statement: LuaStatement)
+  mutating func visit(_ expression: LuaExpression)
+}
+
+extension LuaVisitor {
+  package mutating func visit(_ statements: [LuaStatement]) { for statement in statements { visit(statement) } }
+
+  /// Visits what a statement consists of.
+  package mutating func visitParts(of statement: LuaStatement) {
+    switch statement.kind {
+    case .local(_, let values), .return(let values): for value in values { visit(value) }
+    case .assignment(let targets, let values): for part in targets + values { visit(part) }
+    case .expression(let expression): visit(expression)
+    case .block(let body): visit(body)
+    case .whileLoop(let condition, let body):
+      visit(condition)
+      visit(body)
+    case .repeatLoop(let body, let condition):
+      visit(body)
+      visit(condition)
+    case .branch(let branches, let otherwise):
+      for branch in branches {
+        visit(branch.condition)
+        visit(branch.body)
+      }
+      visit(otherwise)
+    case .numericFor(_, let values, let body), .genericFor(_, let values, let body):
+      for value in values { visit(value) }
+      visit(body)
+    case .function(_, let closure), .localFunction(_, let closure): visit(closure.body)
+    case .break, .goto, .label: break
+    }
+  }
+
+  /// Visits what an expression consists of.
+  package mutating func visitParts(of expression: LuaExpression) {
+    switch expression.kind {
+    case .nil, .boolean, .number, .string, .vararg, .name: break
+    case .function(let closure): visit(closure.body)
+    case .table(let fields):
+      for field in fields {
+        if case .expression(let key) = field.key { visit(key) }
+        visit(field.value)
+      }
+    case .unary(_, let operand): visit(operand)
+    case .chain(let first, let rest):
+      visit(first)
+      for operand in rest { visit(operand.value) }
+    case .suffixed(let base, let suffixes):
+      visit(base)
+      for suffix in suffixes { visitParts(of: suffix) }
+    case .parenthesized(let inner): visit(inner)
+    }
+  }
+
+  /// Visits the index or the arguments.
+  package mutating func visitParts(of suffix: LuaSuffix) {
+    switch suffix.kind {
+    case .field: break
+    case .index(let index): visit(index)
+    case .call(let arguments), .method(_, let arguments): for argument in arguments { visit(argument) }
+    }
   }
 }

@@ -22,21 +22,24 @@ struct SourceMutant: Hashable {
   }
 }
 
-/// Makes the faults of the functions in a source, word by word. What functions say to people — reports, errors, descriptions —
-/// and what stands under `examples` is left as it is.
-struct SourceMutants {
+/// Makes the faults of the functions in a source. What functions say to people — reports, errors, descriptions — and what stands under
+/// `examples` is left as it is.
+struct SourceMutants: LuaVisitor {
   private let file: String
   private let source: [UInt8]
-  private let outline: LuaOutline
+  private let tokens: [LuaTokens.Token]
   private var mutants: [SourceMutant] = []
   /// What functions that judge call their report.
   private let reporters: Set<String>
+  /// Words that are left as they are.
+  private var spared: Set<Int> = []
 
   static func all(in file: String, _ source: [UInt8], _ outline: LuaOutline) -> [SourceMutant] {
     var maker = SourceMutants(file: file, source: source, outline: outline)
-    for function in outline.functions { maker.mutate(function.range) }
+    for function in outline.functions { maker.visit(function.closure.body) }
     var seen: Set<SourceMutant> = []
-    return maker.mutants.filter { mutant in
+    let inOrder = maker.mutants.enumerated().sorted { ($0.1.position, $0.0) < ($1.1.position, $1.0) }.map(\.1)
+    return inOrder.filter { mutant in
       let old = LuaTokens(Array(source[mutant.range])).tokens.map(\.text)
       return LuaTokens(mutant.replacement).tokens.map(\.text) != old && seen.insert(mutant).inserted
     }
@@ -45,24 +48,22 @@ struct SourceMutants {
   private init(file: String, source: [UInt8], outline: LuaOutline) {
     self.file = file
     self.source = source
-    self.outline = outline
+    tokens = outline.tokens
     let checks = outline.functions.filter { $0.name == "check" && $0.parameters.count > 1 }
     reporters = Set(checks.map { $0.parameters[1] }).union(["report"])
   }
 
-  private var tokens: [LuaTokens.Token] { outline.tokens }
-
-  private mutating func add(_ positions: ClosedRange<Int>, _ text: String, _ change: String) {
-    let range = tokens[positions.lowerBound].range.lowerBound..<tokens[positions.upperBound].range.upperBound
+  private mutating func add(_ positions: Range<Int>, _ text: String, _ change: String) {
+    guard let first = positions.first, let last = positions.last else { return }
+    let range = tokens[first].range.lowerBound..<tokens[last].range.upperBound
     // Lines keep their numbers, so that what the mutant reports can be compared.
     let breaks = source[range].count { $0 == 0x0A }
     let kept = String(repeating: "\n", count: max(0, breaks - text.utf8.count { $0 == 0x0A }))
     let lineStart = source[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     mutants.append(
       SourceMutant(
-        file: file, line: tokens[positions.lowerBound].line, column: range.lowerBound - lineStart + 1, range: range,
-        replacement: Array((text + kept).utf8),
-        change: change, position: positions.lowerBound))
+        file: file, line: tokens[first].line, column: range.lowerBound - lineStart + 1, range: range,
+        replacement: Array((text + kept).utf8), change: change, position: first))
   }
 
   private func text(_ range: Range<Int>) -> String {
@@ -71,177 +72,157 @@ struct SourceMutants {
       decoding: source[tokens[first].range.lowerBound..<tokens[last].range.upperBound], as: UTF8.self)
   }
 
-  // MARK: Words
+  // MARK: Walking
 
-  private mutating func mutate(_ range: Range<Int>) {
-    var position = range.lowerBound
-    while position < range.upperBound {
-      if let end = silentEnd(at: position) {
-        position = end
-      } else if let end = reportEnd(at: position) {
-        drop(position..<end)
-        position = end
-      } else {
-        position += mutate(at: position)
+  mutating func visit(_ statement: LuaStatement) {
+    switch statement.kind {
+    case .expression(let expression): visit(expression, isStatement: true)
+    case .branch(let branches, _):
+      for branch in branches { negate(branch.condition) }
+      visitParts(of: statement)
+    default: visitParts(of: statement)
+    }
+  }
+
+  mutating func visit(_ expression: LuaExpression) { visit(expression, isStatement: false) }
+
+  private static let silent: Set<String> = ["examples", "summary", "rationale", "help", "tags"]
+
+  private mutating func visit(_ expression: LuaExpression, isStatement: Bool) {
+    let range = expression.range
+    if range.first.map(spared.contains) ?? true { return }
+    switch expression.kind {
+    case .boolean(let value): add(range, "\(!value)", "'\(value)' is '\(!value)'")
+    case .number(let text):
+      guard let number = Int64(text) else { return }
+      let (next, isTooLarge) = number.addingReportingOverflow(1)
+      if !isTooLarge { add(range, String(next), "\(number) is \(next)") }
+    case .string(let text): mutate(text, range)
+    case .table(let fields):
+      for field in fields {
+        if case .name(let name) = field.key, Self.silent.contains(name) { continue }
+        if case .expression(let key) = field.key { visit(key) }
+        visit(field.value)
+      }
+    case .unary(let operation, let operand):
+      let word = range.lowerBound..<(range.lowerBound + 1)
+      if operation == "not" {
+        add(word, " ", "'not' is left out before '\(text(word.upperBound..<(word.upperBound + 1)))'")
+      }
+      visit(operand)
+    case .chain(let first, let rest):
+      var left = first
+      for operand in rest {
+        for other in Self.replacements[operand.operation] ?? [] { exchange(operand, other, left: left) }
+        left = operand.value
+      }
+      visitParts(of: expression)
+    case .suffixed(let base, let suffixes): visit(range, base, suffixes, isStatement: isStatement)
+    default: visitParts(of: expression)
+    }
+  }
+
+  private mutating func visit(
+    _ range: Range<Int>, _ base: LuaExpression, _ suffixes: [LuaSuffix], isStatement: Bool
+  ) {
+    visit(base)
+    var rest = suffixes[...]
+    if case .name(let name, _) = base.kind, reporters.contains(name), let call = rest.first, Self.isReport(call) {
+      let report = range.lowerBound..<call.end
+      add(report, isStatement ? ";" : "nil", "'\(shortened(text(report)))' is left out")
+      rest = rest.dropFirst()
+    }
+    for suffix in rest {
+      if case .call(let arguments) = suffix.kind {
+        // What an error says is for people.
+        if case .name("error", _) = base.kind, let word = arguments.first?.range.first, tokens[word].kind == .string {
+          spared.insert(word)
+        }
+        spareNeedlessFlags(arguments)
+      } else if case .method(_, let arguments) = suffix.kind {
+        spareNeedlessFlags(arguments)
+      }
+      visitParts(of: suffix)
+    }
+  }
+
+  private static func isReport(_ call: LuaSuffix) -> Bool {
+    switch call.kind {
+    case .call: true
+    case .method(let name, _): ["at", "missing", "file"].contains(name)
+    case .field, .index: false
+    }
+  }
+
+  /// The flag for a plain search, of a text in which nothing is special.
+  private mutating func spareNeedlessFlags(_ arguments: [LuaExpression]) {
+    for (number, flag) in arguments.enumerated().dropFirst(2) {
+      if case .boolean(true) = flag.kind, case .number = arguments[number - 1].kind,
+        case .string(let text) = arguments[number - 2].kind, !text.contains(where: { "^$()%.[]*+-?".contains($0) }),
+        let word = flag.range.first
+      {
+        spared.insert(word)
       }
     }
   }
 
-  /// Makes the faults of the word here; returns how many words it is.
-  private mutating func mutate(at position: Int) -> Int {
-    switch tokens[position].kind {
-    case .symbol: return mutateSymbol(position)
-    case .name: mutateName(position)
-    case .number: mutateNumber(position)
-    case .string: mutateString(position)
-    }
-    return 1
-  }
+  // MARK: Operators and conditions
 
-  private static let comparisons: [String: [String]] = [
+  private static let replacements: [String: [String]] = [
     "==": ["~="], "~=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"],
+    "+": ["-"], "-": ["+"], "and": ["or"], "or": ["and"],
   ]
 
-  private mutating func mutateSymbol(_ position: Int) -> Int {
-    guard let (symbol, count) = outline.symbol(at: position) else { return 1 }
-    // `local x <const>` compares nothing.
-    if symbol == "<", outline.isSymbol(position + 2, ">"),
-      outline.isWord(position + 1, "const") || outline.isWord(position + 1, "close")
-    {
-      return 3
-    }
-    for other in Self.comparisons[symbol] ?? [] { exchange(position...(position + count - 1), other) }
-    if symbol == "+" { exchange(position...position, "-") }
-    if symbol == "-", isValue(position - 1) { exchange(position...position, "+") }
-    return count
+  /// Another operator between the values on both sides.
+  private mutating func exchange(_ operand: LuaOperand, _ other: String, left: LuaExpression) {
+    let (before, after) = (text(Self.last(left)), text(Self.first(operand.value)))
+    let range = operand.position..<operand.value.range.lowerBound
+    let (old, new) = ("\(before) \(operand.operation) \(after)", "\(before) \(other) \(after)")
+    add(range, other, "'\(shortened(old))' is '\(shortened(new))'")
   }
 
-  /// Another operator between the words on both sides.
-  private mutating func exchange(_ positions: ClosedRange<Int>, _ other: String) {
-    let (before, after) = (positions.lowerBound - 1, positions.upperBound + 1)
-    guard before >= 0, after < tokens.count else { return }
-    let left = text(outline.operandStart(endingAt: before)..<(before + 1))
-    let right = text(after..<(outline.operandEnd(startingAt: after) + 1))
-    let old = text(positions.lowerBound..<(positions.upperBound + 1))
-    add(positions, other, "'\(shortened("\(left) \(old) \(right)"))' is '\(shortened("\(left) \(other) \(right)"))'")
-  }
-
-  /// Whether a word ends an expression, so that a minus after it subtracts.
-  private func isValue(_ position: Int) -> Bool {
-    guard tokens.indices.contains(position) else { return false }
-    let token = tokens[position]
-    switch token.kind {
-    case .string, .number: return true
-    case .name:
-      return !["and", "or", "not", "return", "if", "elseif", "while", "until", "in", "then", "do", "else"].contains(
-        token.text)
-    case .symbol: return [")", "]", "}"].contains(token.text)
+  /// The value that an expression ends with, without the operators around it.
+  private static func last(_ expression: LuaExpression) -> Range<Int> {
+    switch expression.kind {
+    case .chain(_, let rest): rest.last.map { last($0.value) } ?? expression.range
+    case .unary(let operation, let operand) where operation != "#": last(operand)
+    default: expression.range
     }
   }
 
-  private mutating func mutateName(_ position: Int) {
-    switch tokens[position].text {
-    case "and": exchange(position...position, "or")
-    case "or": exchange(position...position, "and")
-    case "not" where position + 1 < tokens.count:
-      add(position...position, " ", "'not' is left out before '\(text((position + 1)..<(position + 2)))'")
-    case "true": if !isNeedlessFlag(position) { add(position...position, "false", "'true' is 'false'") }
-    case "false": add(position...position, "true", "'false' is 'true'")
-    case "if", "elseif": negate(position)
-    default: break
+  /// The value that it begins with, and the operator before that.
+  private static func first(_ expression: LuaExpression) -> Range<Int> {
+    switch expression.kind {
+    case .chain(let first, _): Self.first(first)
+    case .unary(_, let operand): expression.range.lowerBound..<first(operand).upperBound
+    default: expression.range
     }
   }
 
   /// A condition that is a bare value: those that compare are changed where they do.
-  private mutating func negate(_ position: Int) {
-    guard let then = ((position + 1)..<tokens.count).first(where: { outline.isWord($0, "then") }), then > position + 1
-    else { return }
-    let condition = (position + 1)..<then
-    for at in condition {
-      if tokens[at].kind == .name, ["and", "or", "not", "function"].contains(tokens[at].text) { return }
-      if let (symbol, _) = outline.symbol(at: at), Self.comparisons[symbol] != nil { return }
+  private mutating func negate(_ condition: LuaExpression) {
+    let words = tokens[condition.range]
+    for (word, next) in zip(words, words.dropFirst() + [words[words.startIndex]]) {
+      if word.kind == .name, ["and", "or", "not", "function"].contains(word.text) { return }
+      guard word.kind == .symbol else { continue }
+      if word.text == "<" || word.text == ">" { return }
+      if word.text == "=" || word.text == "~", next.kind == .symbol, next.text == "=" { return }
     }
-    add(
-      condition.lowerBound...(then - 1), "not (\(text(condition)))",
-      "'\(shortened(text(condition)))' is negated")
+    let shown = text(condition.range)
+    add(condition.range, "not (\(shown))", "'\(shortened(shown))' is negated")
   }
 
-  /// The flag for a plain search, of a text in which nothing is special.
-  private func isNeedlessFlag(_ position: Int) -> Bool {
-    guard position >= 4, outline.isSymbol(position - 1, ","), tokens[position - 2].kind == .number,
-      outline.isSymbol(position - 3, ","), tokens[position - 4].kind == .string
-    else { return false }
-    return !tokens[position - 4].text.contains { "^$()%.[]*+-?".contains($0) }
-  }
+  // MARK: Texts
 
-  private mutating func mutateNumber(_ position: Int) {
-    guard let number = Int64(tokens[position].text) else { return }
-    let (next, isTooLarge) = number.addingReportingOverflow(1)
-    if !isTooLarge { add(position...position, String(next), "\(number) is \(next)") }
-  }
-
-  private mutating func mutateString(_ position: Int) {
-    let token = tokens[position]
-    // Sentences are for people, and what an error says is, too.
-    if token.text.contains(where: \.isWhitespace) { return }
-    if outline.isSymbol(position - 1, "("), outline.isWord(position - 2, "error") { return }
-    if outline.isWord(position - 1, "error") { return }
-    let written = text(position..<(position + 1))
-    guard let quote = written.first, quote == "\"" || quote == "'" else { return }
-    let shown = shortened(token.text)
-    add(position...position, "\(quote)\(token.text)x\(quote)", "'\(shown)' is another text")
-    for (pattern, what) in ShapeMutants.looserPatterns(token.text) {
-      if let pattern { add(position...position, "\(quote)\(pattern)\(quote)", "'\(shown)' stands \(what)") }
+  private mutating func mutate(_ content: String, _ range: Range<Int>) {
+    // Sentences are for people.
+    if content.contains(where: \.isWhitespace) { return }
+    guard let quote = text(range).first, quote == "\"" || quote == "'" else { return }
+    let shown = shortened(content)
+    add(range, "\(quote)\(content)x\(quote)", "'\(shown)' is another text")
+    for (pattern, what) in ShapeMutants.looserPatterns(content) {
+      if let pattern { add(range, "\(quote)\(pattern)\(quote)", "'\(shown)' stands \(what)") }
     }
-  }
-
-  // MARK: Reports
-
-  /// The end of a call that reports, when one begins here.
-  private func reportEnd(at position: Int) -> Int? {
-    guard tokens[position].kind == .name, reporters.contains(tokens[position].text),
-      !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":")
-    else { return nil }
-    var next = position + 1
-    if outline.isSymbol(next, ":"), ["at", "missing", "file"].contains(where: { outline.isWord(next + 1, $0) }) {
-      next += 2
-    }
-    guard outline.isSymbol(next, "("), let close = outline.end(ofBracket: next) else { return nil }
-    return close + 1
-  }
-
-  private mutating func drop(_ range: Range<Int>) {
-    let before = range.lowerBound - 1
-    let isStatement: Bool
-    switch tokens[before].kind {
-    case .symbol: isStatement = [")", "]", "}", ";"].contains(tokens[before].text)
-    case .name:
-      isStatement = !["return", "and", "or", "not", "in", "if", "elseif", "while", "until"].contains(
-        tokens[before].text)
-    case .string, .number: isStatement = true
-    }
-    add(range.lowerBound...(range.upperBound - 1), isStatement ? ";" : "nil", "'\(shortened(text(range)))' is left out")
-  }
-
-  private static let silent: Set<String> = ["examples", "summary", "rationale", "help", "tags"]
-
-  /// The end of a field that describes, when one begins here.
-  private func silentEnd(at position: Int) -> Int? {
-    guard tokens[position].kind == .name, Self.silent.contains(tokens[position].text),
-      outline.isSymbol(position + 1, "="),
-      !outline.isSymbol(position + 2, "="), ["{", ",", ";"].contains(where: { outline.isSymbol(position - 1, $0) })
-    else { return nil }
-    var next = position + 2
-    while next < tokens.count {
-      if ["{", "(", "["].contains(where: { outline.isSymbol(next, $0) }) {
-        next = (outline.end(ofBracket: next) ?? next) + 1
-      } else if [",", ";", "}"].contains(where: { outline.isSymbol(next, $0) }) {
-        return next
-      } else {
-        next += 1
-      }
-    }
-    return next
   }
 
   private func shortened(_ text: String) -> String {

@@ -1,5 +1,6 @@
 @testable import PolicyMutation
 @testable import PolicyTesting
+import LuaSyntax
 import PolicyTestSupport
 import Testing
 
@@ -29,31 +30,53 @@ import Testing
     #expect(Set(test.mutants.compactMap(\.rule)).count == 4)
   }
 
-  /// The bytes of each element of the lists `pass` and `fail`, with the comma after it.
-  private static func examples(_ source: [UInt8]) -> [Range<Int>] {
-    let outline = LuaOutline(source)
-    var found: [Range<Int>] = []
-    for position in outline.tokens.indices
-    where (outline.isWord(position, "pass") || outline.isWord(position, "fail")) && outline.isSymbol(position + 1, "=")
-    {
-      guard let end = outline.end(ofBracket: position + 2) else { continue }
-      var next = position + 3
-      while next < end, let close = outline.end(ofBracket: next) {
-        let last = outline.isSymbol(close + 1, ",") ? close + 1 : close
-        found.append(outline.tokens[next].range.lowerBound..<outline.tokens[last].range.upperBound)
-        next = last + 1
-      }
+  /// The elements of the lists `pass` and `fail`, and each `test "…" { … }`, by their words.
+  private struct Parts: LuaVisitor {
+    let tokens: [LuaTokens.Token]
+    var examples: [Range<Int>] = []
+    var tests: [Range<Int>] = []
+
+    init(_ source: [UInt8]) throws {
+      tokens = LuaTokens(source).tokens
+      visit(try LuaParser.parse(tokens).statements)
     }
-    return found
+
+    mutating func visit(_ statement: LuaStatement) { visitParts(of: statement) }
+
+    mutating func visit(_ expression: LuaExpression) {
+      if expression.call?.function == "test" || tokens[expression.range].first?.text == "test" {
+        tests.append(expression.range)
+        return
+      }
+      if case .table(let fields) = expression.kind {
+        for field in fields where field.name == "pass" || field.name == "fail" {
+          if case .table(let elements) = field.value.kind { examples += elements.map(\.value.range) }
+        }
+      }
+      visitParts(of: expression)
+    }
+  }
+
+  /// The bytes of words, with the comma after them.
+  private static func bytes(_ ranges: [Range<Int>], _ tokens: [LuaTokens.Token]) -> [Range<Int>] {
+    ranges.map { range in
+      let last =
+        range.upperBound < tokens.count && tokens[range.upperBound].text == ","
+        ? range.upperBound : range.upperBound - 1
+      return tokens[range.lowerBound].range.lowerBound..<tokens[last].range.upperBound
+    }
+  }
+
+  /// The bytes of each element of the lists `pass` and `fail`, with the comma after it.
+  private static func examples(_ source: [UInt8]) throws -> [Range<Int>] {
+    let parts = try Parts(source)
+    return bytes(parts.examples, parts.tokens)
   }
 
   /// The bytes of each `test "…" { … }`.
-  private static func tests(_ source: [UInt8]) -> [Range<Int>] {
-    let outline = LuaOutline(source)
-    return outline.tokens.indices.compactMap { position in
-      guard outline.isWord(position, "test"), let end = outline.end(ofBracket: position + 2) else { return nil }
-      return outline.tokens[position].range.lowerBound..<outline.tokens[end].range.upperBound
-    }
+  private static func tests(_ source: [UInt8]) throws -> [Range<Int>] {
+    let parts = try Parts(source)
+    return bytes(parts.tests, parts.tokens)
   }
 
   private static func without(_ range: Range<Int>, _ source: [UInt8]) -> [UInt8] {
@@ -62,7 +85,7 @@ import Testing
 
   @Test func eachTestIsNeeded() throws {
     let (policy, tests) = (try Self.source("org.lua"), try Self.source("org_test.lua"))
-    let (examples, whole) = (Self.examples(policy), Self.tests(tests))
+    let (examples, whole) = (try Self.examples(policy), try Self.tests(tests))
     let all = try Self.trial(policy, tests)
     #expect(examples.count + whole.count == all.testCount, "\(examples.count) \(whole.count) \(all.testCount)")
     for range in examples {
