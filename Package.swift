@@ -77,7 +77,9 @@ let package = Package(
     .target(name: "PolicyLock", dependencies: ["Basics", "StructuredText"]),
     .target(
       name: "PolicyPacks",
-      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyLock", "StructuredText"]),
+      dependencies: [
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyLock", "StandardPolicies", "StructuredText",
+      ]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
     // In the folder of what it carries: Swift Package Manager notices new files in a target's folder alone.
@@ -95,20 +97,20 @@ let package = Package(
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyAPI", "PropertyLists",
-        "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyAPI", "PolicyPacks",
+        "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "FileSamples", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PropertyLists",
+        "PolicyPacks", "PropertyLists",
       ]),
     .target(
       name: "PolicyMutation",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyTesting", "PropertyLists", "Versions",
+        "PolicyPacks", "PolicyTesting", "PropertyLists", "Versions",
       ]),
     .target(
       name: "Comparison",
@@ -118,7 +120,9 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
     .target(
       name: "PolicyConsole",
-      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
+      dependencies: [
+        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyPacks", "PropertyLists",
+      ]),
     .target(
       name: "Reporting",
       dependencies: [

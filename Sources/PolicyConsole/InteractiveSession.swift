@@ -2,6 +2,7 @@ import Basics
 package import Bundles
 import LuaSyntax
 package import PolicyEngine
+package import PolicyPacks
 import KeyRegistry
 package import LuaRuntime
 
@@ -27,7 +28,7 @@ package final class InteractiveSession {
     /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
     package var standardPolicies: String?
     /// See `PolicyProgram.Options`.
-    package var packs: [String: Result<PolicyPack, EngineError>] = [:]
+    package var packs: ProjectPacks.Table = [:]
     /// Limits of Lua.
     package var limits: LuaLimits
     /// Fuel of one evaluation.

@@ -9,7 +9,7 @@ extension Check {
   ///
   /// - Parameters:
   ///   - paths: Bundle directories, archives of them, or bare property lists.
-  ///   - policies: What `--policy` takes: Lua files, directories with a `policy.lua`, and standard policies by their names.
+  ///   - policies: What `--policy` takes: Lua files, directories with a `policy.lua`, and standard policies and packs by their names.
   ///   - parameters: Values of the policies' parameters, by name.
   ///   - asOf: The day that waivers are held against, today in UTC unless told otherwise. The same day gives the same report.
   /// - Returns: The report. A bundle that can't be read, and a rule that can't be evaluated, are errors in it: look at its verdict,
@@ -18,8 +18,9 @@ extension Check {
   public static func report(
     on paths: [String], policies: [String], parameters: [String: String] = [:], asOf: CalendarDate = .today()
   ) throws(EngineError) -> Report {
-    let program = try PolicyProgram(
-      PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters)))
+    var loading = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))
+    try loading.findPacks()
+    let program = try PolicyProgram(loading)
     var check = Check(program, Options(asOf: asOf))
     for path in paths {
       do throws(BundleError) {

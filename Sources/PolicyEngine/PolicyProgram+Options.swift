@@ -1,5 +1,6 @@
 public import CheckerPlugIns
 public import LuaRuntime
+package import PolicyPacks
 
 extension PolicyProgram {
   /// What a program is loaded from, and what it may use.
@@ -22,8 +23,8 @@ extension PolicyProgram {
     public var fuel: UInt64
     /// Whether to count how often lines of functions run, for the coverage of tests; Lua is several times slower then.
     public var coversLines = false
-    /// The packs that policies may name, by their names; what is wrong with one is an error where it is used.
-    public var packs: [String: Result<PolicyPack, EngineError>] = [:]
+    /// The packs that policies may name.
+    package var packs: ProjectPacks.Table = [:]
     /// Where checkers are, and how they are run; nil where rules are only read and not judged.
     public var checkers: CheckerSettings?
     /// Makes the checkers that are linked into the program, for each program that is loaded.
@@ -40,6 +41,29 @@ extension PolicyProgram {
       self.parameters = parameters
       self.limits = limits
       self.fuel = fuel
+    }
+
+    /// Lets the policies name the packs that the manifests nearest to them, `bundlepolicy.json`, ask for. They are read from the cache,
+    /// verified by the lock file; no network is used. What is wrong with a pack is an error where a policy names it. Native checkers of
+    /// packs are not used.
+    ///
+    /// - Parameter isLocked: Whether to refuse projects with anything that the lock file has no digest of.
+    /// - Throws: What is wrong with a manifest or lock file.
+    public mutating func findPacks(isLocked: Bool = false) throws(EngineError) {
+      try findPacks(isNamed: true, isLocked: isLocked)
+    }
+
+    /// The same; returns what was found, with the packs' checkers. `isNamed`: the user named these policies.
+    @discardableResult package mutating func findPacks(
+      isNamed: Bool, isLocked: Bool = false
+    ) throws(EngineError) -> ProjectPacks {
+      do throws(PackError) {
+        let found = try ProjectPacks(policies: policies, isNamed: isNamed, isLocked: isLocked)
+        packs = found.table
+        return found
+      } catch {
+        throw EngineError(error)
+      }
     }
   }
 }

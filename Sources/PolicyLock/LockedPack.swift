@@ -1,7 +1,7 @@
 /// What a pack was when it was locked.
-public struct LockedPack: Hashable, Sendable {
+package struct LockedPack: Hashable, Sendable {
   /// What its ref named.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A tag: it stays where it is, and one that moved is told of.
     case tag
     /// A branch, or what the remote's `HEAD` is: it moves on.
@@ -11,16 +11,16 @@ public struct LockedPack: Hashable, Sendable {
   }
 
   /// Whose signature was found good.
-  public struct Signature: Hashable, Sendable {
+  package struct Signature: Hashable, Sendable {
     /// What bears it: `tag` or `commit`.
-    public var object: Kind
+    package var object: Kind
     /// The principal of the file of allowed signers.
-    public var principal: String
+    package var principal: String
     /// The key's fingerprint, `SHA256:…`.
-    public var key: String
+    package var key: String
 
     /// Makes a signature.
-    public init(object: Kind, principal: String, key: String) {
+    package init(object: Kind, principal: String, key: String) {
       self.object = object
       self.principal = principal
       self.key = key
@@ -28,28 +28,28 @@ public struct LockedPack: Hashable, Sendable {
   }
 
   /// Where it comes from, as the manifest says: `git+https://…`. It holds no password.
-  public var source: String
+  package var source: String
   /// The tag, branch or commit that the manifest names; nil for the remote's `HEAD`.
-  public var ref: String?
+  package var ref: String?
   /// The folder of the repository that it is; nil for the whole.
-  public var path: String?
+  package var path: String?
   /// What the ref named.
-  public var kind: Kind
+  package var kind: Kind
   /// The commit's id: 40 or 64 hexadecimal digits.
-  public var commit: String
+  package var commit: String
   /// The id of the tree that the folder is.
-  public var tree: String
+  package var tree: String
   /// `sha256:` and 64 hexadecimal digits over the names, modes and contents of all files.
-  public var digest: String
+  package var digest: String
   /// The id of the tag's own object, where there is one.
-  public var tag: String?
+  package var tag: String?
   /// The signature that the manifest demands.
-  public var signature: Signature?
+  package var signature: Signature?
   /// Digests of the native checkers that may be loaded, by their paths in the pack.
-  public var checkers: [String: String]
+  package var checkers: [String: String]
 
   /// Makes an entry.
-  public init(
+  package init(
     source: String, ref: String?, path: String?, kind: Kind, commit: String, tree: String, digest: String,
     tag: String? = nil, signature: Signature? = nil, checkers: [String: String] = [:]
   ) {

@@ -1,3 +1,6 @@
+package import Basics
+package import StructuredText
+
 /// What a repository of policies was when somebody looked at it: `bundlepolicy.lock`, JSON, in the repository's top folder.
 ///
 ///     { "format": "bundlepolicy-lock", "version": 1,
@@ -5,20 +8,195 @@
 ///       "packs": { "acme": { "source": "git+https://…", "commit": "…", "digest": "sha256:…", … } } }
 ///
 /// A file may have either or both.
-public struct PolicyLock: Hashable, Sendable {
+package struct PolicyLock: Hashable, Sendable {
   /// The file's name.
-  public static let fileName = "bundlepolicy.lock"
+  package static let fileName = "bundlepolicy.lock"
   /// The largest file that is read: 1 MiB.
-  public static let limit = 1 << 20
+  package static let limit = 1 << 20
 
   /// Digests of the repository's own checkers, by their paths in it.
-  public var checkers: [String: String]
+  package var checkers: [String: String]
   /// The packs that it uses, by their names.
-  public var packs: [String: LockedPack]
+  package var packs: [String: LockedPack]
 
   /// Makes a lock.
-  public init(checkers: [String: String] = [:], packs: [String: LockedPack] = [:]) {
+  package init(checkers: [String: String] = [:], packs: [String: LockedPack] = [:]) {
     self.checkers = checkers
     self.packs = packs
+  }
+}
+
+extension PolicyLock {
+  /// Reads a lock file's contents. Throws for what is no lock file, or one of a later version.
+  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> PolicyLock {
+    let root: StructuredValue
+    do throws(StructuredTextError) {
+      root = try JSONReader.read(bytes)
+    } catch {
+      throw StructuredTextError("the lock file is malformed: \(error.message)", at: error.place)
+    }
+    guard root["format"]?.string == "bundlepolicy-lock" else {
+      throw StructuredTextError("this is no lock file of bundlepolicy", at: Place())
+    }
+    guard case .integer(1)? = root["version"]?.content else {
+      throw StructuredTextError(
+        "the lock file is of a version that this program does not know", at: root["version"]?.place ?? Place())
+    }
+    var lock = PolicyLock()
+    if root["checkers"] == nil, root["packs"] == nil {
+      throw StructuredTextError("the lock file has no 'checkers' and no 'packs'", at: Place())
+    }
+    if let value = root["checkers"] {
+      guard case .mapping(let entries) = value.content else {
+        throw StructuredTextError("the lock file has no 'checkers' that are a mapping", at: value.place)
+      }
+      lock.checkers = try digests(entries)
+    }
+    if let value = root["packs"] {
+      guard case .mapping(let entries) = value.content else {
+        throw StructuredTextError("the lock file has no 'packs' that are a mapping", at: value.place)
+      }
+      for entry in entries { lock.packs[entry.key] = try pack(entry) }
+    }
+    return lock
+  }
+
+  private static func digests(_ entries: [StructuredValue.Entry]) throws(StructuredTextError) -> [String: String] {
+    var digests: [String: String] = [:]
+    for entry in entries {
+      guard let digest = entry.value.string, HexDigest.isSHA256(digest) else {
+        throw StructuredTextError("'\(entry.key)' is locked to what is no SHA-256", at: entry.value.place)
+      }
+      digests[entry.key] = digest
+    }
+    return digests
+  }
+
+  private static let fields: Set<String> = [
+    "source", "ref", "path", "kind", "commit", "tree", "digest", "tag", "signature", "checkers",
+  ]
+
+  private static func pack(_ entry: StructuredValue.Entry) throws(StructuredTextError) -> LockedPack {
+    let value = entry.value
+    guard case .mapping(let members) = value.content else {
+      throw StructuredTextError("the pack '\(entry.key)' is no mapping", at: value.place)
+    }
+    if let unknown = members.first(where: { !fields.contains($0.key) }) {
+      throw StructuredTextError("the pack '\(entry.key)' has an unknown field '\(unknown.key)'", at: unknown.place)
+    }
+    func text(_ name: String) throws(StructuredTextError) -> String? {
+      guard let field = value[name] else { return nil }
+      guard let text = field.string else {
+        throw StructuredTextError(
+          "the pack '\(entry.key)': '\(name)' must be a string, found \(field.phrase)", at: field.place)
+      }
+      return text
+    }
+    func required(
+      _ name: String, _ what: String, _ isRight: (String) -> Bool
+    ) throws(StructuredTextError) -> String {
+      guard let text = try text(name), isRight(text) else {
+        throw StructuredTextError(
+          "the pack '\(entry.key)': '\(name)' must be \(what)", at: value[name]?.place ?? value.place)
+      }
+      return text
+    }
+    let kind = try required("kind", "tag, branch or commit") { LockedPack.Kind(rawValue: $0) != nil }
+    var pack = LockedPack(
+      source: try required("source", "where the pack comes from") { !$0.isEmpty }, ref: try text("ref"),
+      path: try text("path"), kind: LockedPack.Kind(rawValue: kind) ?? .branch,
+      commit: try required("commit", "the id of a commit", HexDigest.isObject),
+      tree: try required("tree", "the id of a tree", HexDigest.isObject),
+      digest: try required("digest", "a SHA-256", HexDigest.isSHA256))
+    if value["tag"] != nil { pack.tag = try required("tag", "the id of a tag", HexDigest.isObject) }
+    if let field = value["signature"] { pack.signature = try signature(field, of: entry.key) }
+    if let field = value["checkers"] {
+      guard case .mapping(let entries) = field.content else {
+        throw StructuredTextError("the pack '\(entry.key)': 'checkers' must be a mapping", at: field.place)
+      }
+      pack.checkers = try digests(entries)
+    }
+    return pack
+  }
+
+  private static func signature(
+    _ value: StructuredValue, of pack: String
+  ) throws(StructuredTextError) -> LockedPack.Signature {
+    guard let object = value["object"]?.string.flatMap(LockedPack.Kind.init(rawValue:)), object != .branch,
+      let principal = value["principal"]?.string, let key = value["key"]?.string
+    else {
+      throw StructuredTextError(
+        "the pack '\(pack)': 'signature' must have an object, a principal and a key", at: value.place)
+    }
+    return LockedPack.Signature(object: object, principal: principal, key: key)
+  }
+}
+
+extension PolicyLock {
+  /// The contents of the lock file, sorted by the bytes of names.
+  package var text: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("format", "bundlepolicy-lock")
+      writer.member("version", 1)
+      if !checkers.isEmpty || packs.isEmpty { Self.write(checkers, "checkers", to: &writer) }
+      if packs.isEmpty { return }
+      writer.name("packs")
+      writer.object { writer in
+        for (name, pack) in Self.sorted(packs) {
+          writer.name(name)
+          writer.object { Self.write(pack, to: &$0) }
+        }
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+
+  private static func sorted<Value>(_ entries: [String: Value]) -> [(key: String, value: Value)] {
+    entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+
+  private static func write(_ digests: [String: String], _ name: String, to writer: inout JSONWriter) {
+    writer.name(name)
+    writer.object { writer in
+      for (path, digest) in sorted(digests) { writer.member(path, digest) }
+    }
+  }
+
+  private static func write(_ pack: LockedPack, to writer: inout JSONWriter) {
+    func member(_ name: String, _ text: String?) {
+      if let text { writer.member(name, text) }
+    }
+    member("source", pack.source)
+    member("ref", pack.ref)
+    member("path", pack.path)
+    member("kind", pack.kind.rawValue)
+    member("commit", pack.commit)
+    member("tag", pack.tag)
+    member("tree", pack.tree)
+    member("digest", pack.digest)
+    if let signature = pack.signature {
+      writer.name("signature")
+      writer.object { writer in
+        writer.member("object", signature.object.rawValue)
+        writer.member("principal", signature.principal)
+        writer.member("key", signature.key)
+      }
+    }
+    if !pack.checkers.isEmpty { write(pack.checkers, "checkers", to: &writer) }
+  }
+}
+
+/// Digests and ids as files spell them.
+package enum HexDigest {
+  /// Whether a text is `sha256:` and 64 lower-case hexadecimal digits.
+  package static func isSHA256(_ text: String) -> Bool {
+    text.hasPrefix("sha256:") && Hexadecimal.isLowercase(text.dropFirst(7), count: 64)
+  }
+
+  /// Whether a text is the id of an object of git's: 40 lower-case hexadecimal digits, or 64 in a repository of SHA-256
+  /// (gitformat-pack(5)).
+  package static func isObject(_ text: String) -> Bool {
+    Hexadecimal.isLowercase(text, count: 40) || Hexadecimal.isLowercase(text, count: 64)
   }
 }

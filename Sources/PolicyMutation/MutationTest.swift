@@ -1,5 +1,6 @@
 package import PolicyTesting
 package import PolicyEngine
+package import PolicyPacks
 package import CheckerPlugIns
 
 /// Tries whether the tests of policies would notice mistakes: makes small faults in the policies and in the bundles that they
@@ -10,7 +11,7 @@ package struct MutationTest {
     /// See `PolicyTestSession.Options`.
     package var checkers: CheckerSettings?
     /// See `PolicyTestSession.Options`.
-    package var packs: [String: [String: Result<PolicyPack, EngineError>]] = [:]
+    package var packs: [String: ProjectPacks.Table] = [:]
     /// Values for parameters.
     package var parameters: PolicyParameters
     /// See `PolicyProgram.Options`.

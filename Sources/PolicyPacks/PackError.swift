@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Why a pack can't be used, got or locked. Each makes the exit status 2.
-public typealias PackError = Diagnostic<PackCode>
+package typealias PackError = Diagnostic<PackCode>
 
 /// What kind of trouble it is.
-public enum PackCode: String, DiagnosticCode, CaseIterable {
+package enum PackCode: String, DiagnosticCode, CaseIterable {
   /// `bundlepolicy.json` can't be read, or says what can't be taken.
   case manifest = "pack.manifest"
   /// `bundlepolicy.lock` can't be read or written.
@@ -31,4 +31,6 @@ public enum PackCode: String, DiagnosticCode, CaseIterable {
   case moved = "pack.moved"
   /// There is no pack of that name.
   case unknown = "pack.unknown"
+  /// A name may mean two things.
+  case ambiguous = "pack.ambiguous"
 }

@@ -1,5 +1,6 @@
 package import PolicyEngine
 import Bundles
+import PolicyPacks
 
 /// Runs the tests of a policy: the examples of its rules, and the tests in files of their own.
 package struct PolicyTestRun {
@@ -25,7 +26,7 @@ package struct PolicyTestRun {
     var bodies: [Body] = []
     var cases: [PolicyTestCase] = []
     // Those of packs are run where the packs are written.
-    for rule in program.rules where !seen.contains(rule.place) && !PolicyPack.carries(rule.declared.file) {
+    for rule in program.rules where !seen.contains(rule.place) && !ResolvedPack.carries(rule.declared.file) {
       for (isPass, examples) in [(true, rule.examples.pass), (false, rule.examples.fail)] {
         for number in examples.indices {
           bodies.append(.example(rule, isPass: isPass, number: number))

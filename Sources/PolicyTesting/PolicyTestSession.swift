@@ -1,6 +1,7 @@
 internal import Basics
 package import CheckerPlugIns
 package import PolicyEngine
+package import PolicyPacks
 
 /// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
 /// threads, in the order of suites and of their tests.
@@ -16,7 +17,7 @@ package enum PolicyTestSession {
     /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
     package var checkers: CheckerSettings?
     /// The packs that each policy may name, by the policy's path; see `PolicyProgram.Options`.
-    package var packs: [String: [String: Result<PolicyPack, EngineError>]] = [:]
+    package var packs: [String: ProjectPacks.Table] = [:]
     /// Values for parameters of policies.
     package var parameters: PolicyParameters = [:]
     /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.

@@ -33,9 +33,7 @@ struct ExplainCommand: Command {
       func load() throws(EngineError) -> PolicyProgram {
         var options = PolicyProgram.Options(
           policies: policies, standardPolicies: directory, parameters: parameters)
-        options.packs = try ProjectPacks(
-          policies: policies, isNamed: !policy.named.isEmpty, isLocked: false
-        ).table
+        try options.findPacks(isNamed: !policy.named.isEmpty)
         let program = try PolicyProgram(options)
         if let error = program.errors.first { throw error }
         return program

@@ -53,9 +53,7 @@ struct LintCommand: Command {
           do throws(EngineError) {
             var options = PolicyProgram.Options(
               policies: [suite.policy], tests: suite.tests, standardPolicies: standard, parameters: parameters)
-            let packs = try ProjectPacks.below(
-              [suite.policy], isNamed: !operands.isEmpty, isLocked: isLocked)
-            options.packs = packs.tables[suite.policy] ?? [:]
+            let packs = try options.findPacks(isNamed: !operands.isEmpty, isLocked: isLocked)
             // Without checkers at hand, what rules give them is not looked at.
             if !checkers.sources.isEmpty || checkers.trustsLocked {
               options.checkers = checkers.with(repositoryOf: suite.policy)

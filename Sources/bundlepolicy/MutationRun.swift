@@ -1,6 +1,7 @@
 import PolicyMutation
 import PolicyTesting
 import PolicyEngine
+import PolicyPacks
 import Reporting
 
 /// `bundlepolicy test --mutate`.

@@ -28,8 +28,7 @@ enum PolicyDiff {
     func loading(_ names: [String], isStandard: Bool) throws(EngineError) -> PolicyProgram.Options {
       var loading = PolicyProgram.Options(policies: names, parameters: parameters)
       loading.waivers = waivers
-      let packs = try ProjectPacks(policies: names, isNamed: !command.policies.isEmpty, isLocked: false)
-      loading.packs = packs.table
+      let packs = try loading.findPacks(isNamed: !command.policies.isEmpty)
       loading.checkers = checkers.adding(isStandard ? [] : names, packs)
       loading.standardPolicies = standardPolicies
       return loading

@@ -45,7 +45,7 @@ struct RulesCommand: Command {
     let (policies, standard) = try PolicySearch.policiesOrStandard(named: policy.named)
     var options = PolicyProgram.Options(
       policies: policies, standardPolicies: try loading.standardPolicies(), parameters: try loading.parameters())
-    options.packs = try ProjectPacks(policies: policies, isNamed: !policy.named.isEmpty, isLocked: false).table
+    try options.findPacks(isNamed: !policy.named.isEmpty)
     let program = try PolicyProgram(options)
     if let error = program.errors.first { throw error }
     try written.check(program.sourceFiles, readFor: "--policy")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PolicyTesting
 import PolicyEngine
+import PolicyPacks
 import Reporting
 
 /// `bundlepolicy test`.

@@ -188,6 +188,27 @@ import Testing
     #expect(found == expected)
   }
 
+  /// A program that embeds the library has the packs that the command has.
+  @Test func packsOfTheProjectAreFound() throws {
+    let folder = try TemporaryFolder([
+      "bundlepolicy.json": """
+      { "format": "bundlepolicy-manifest", "version": 1, "packs": { "acme": { "source": "shared" } } }
+      """,
+      "shared/policy.lua": "policy \"com.example.shared\" { summary = \"s\" }\n" + Self.rule,
+      "policy.lua": "policy \"test\" { summary = \"s\", include = { \"acme\" } }\n",
+      "Info.plist": PropertyListText.document("<key>K</key><true/>"),
+    ])
+    let policies = [folder("policy.lua")]
+    let report = try Check.report(on: [folder("Info.plist")], policies: policies)
+    #expect(report.verdict == .pass && report.policies.map(\.id) == ["test", "com.example.shared"])
+    var options = PolicyProgram.Options(policies: policies)
+    #expect(throws: EngineError.self) { try PolicyProgram(options) }
+    try options.findPacks()
+    #expect(try PolicyProgram(options).moduleUses.map(\.file) == [folder("shared/policy.lua")])
+    let error = #expect(throws: EngineError.self) { try options.findPacks(isLocked: true) }
+    #expect(error?.code == "pack.drift")
+  }
+
   @Test(arguments: [1 << 20, (1 << 20) + 1]) func sourceSize(_ size: Int) throws {
     var text = PolicyRun.header + Self.rule + "--"
     text += String(repeating: "x", count: size - text.utf8.count)

@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+import PolicyPacks
 
 /// A directory that policies lie in.
 struct PolicyDirectory {
@@ -18,8 +19,8 @@ struct PolicyDirectory {
   /// A file directly below the root.
   func file(_ name: String) throws(EngineError) -> (bytes: [UInt8], path: String) {
     let path = displayRoot.isEmpty ? name : displayRoot == "/" ? "/\(name)" : "\(displayRoot)/\(name)"
-    if !isPack, let mark = [StandardPolicySource.mark, PolicyPack.mark].first(where: path.hasPrefix) {
-      let owner = mark == PolicyPack.mark ? "packs'" : "the standard policies'"
+    if !isPack, let mark = [StandardPolicySource.mark, ResolvedPack.mark].first(where: path.hasPrefix) {
+      let owner = mark == ResolvedPack.mark ? "packs'" : "the standard policies'"
       throw EngineError(
         code: "policy.unreadable", message: "'\(mark)' is what \(owner) files start with", file: path,
         hint: "name the policy with ./ in front, or rename its directory")

@@ -1,3 +1,4 @@
+import PolicyPacks
 import StandardPolicies
 
 /// Where a policy's modules are found: in its own directory, in packs, and among the standard policies.
@@ -10,12 +11,12 @@ package struct PolicyFiles {
 
   /// Whether a file is one of the standard policies, as the program carries them or as they are read in place of those.
   func isStandard(_ file: String) -> Bool {
-    StandardPolicySource.carries(file) || sources.options.standardPolicies != nil && !PolicyPack.carries(file)
+    StandardPolicySource.carries(file) || sources.options.standardPolicies != nil && !ResolvedPack.carries(file)
   }
 
   /// Whether a file is tested and mended elsewhere: the program carries it, or it is of a pack that is locked to a version.
   package static func isForeign(_ file: String) -> Bool {
-    StandardPolicySource.carries(file) || PolicyPack.carries(file)
+    StandardPolicySource.carries(file) || ResolvedPack.carries(file)
   }
 
   /// The file of a module. What starts with `apple.` is standard, whatever lies in the policy's directory, so that a policy

@@ -32,11 +32,9 @@ public struct PolicySources: Sendable {
     standard = try options.standardPolicies.map { path throws(EngineError) in try files.directory(path, shown: path) }
     packs = options.packs.mapValues { pack in
       Result { () throws(EngineError) in
-        let pack = try pack.get()
-        return switch pack.contents {
-        case .files(let sources): try files.directory(of: sources, shown: pack.displayRoot)
-        case .folder(let path): try files.directory(path, shown: pack.displayRoot)
-        }
+        let pack = try pack.mapError { EngineError($0) }.get()
+        if let sources = pack.sources { return try files.directory(of: sources, shown: pack.displayRoot) }
+        return try files.directory(pack.folder, shown: pack.displayRoot)
       }
     }
   }

@@ -1,5 +1,5 @@
-public import Basics
-internal import Bundles
+package import Basics
+import Bundles
 
 /// The packs that were got, each below its digest:
 ///
@@ -8,15 +8,15 @@ internal import Bundles
 ///     packs/4b2f…/origin-…     empty: one for each lock that it was got for (`PackOrigin`)
 ///
 /// What lies there is held against the digest whenever it is used. Entries come and go whole, by a rename.
-public struct PackCache: Hashable, Sendable {
+package struct PackCache: Hashable, Sendable {
   /// Its folder.
-  public let root: String
+  package let root: String
 
   /// A cache in a folder, which need not be there.
-  public init(root: String) { self.root = root }
+  package init(root: String) { self.root = root }
 
   /// `BUNDLEPOLICY_CACHE`, or where the system keeps caches. Throws when neither is known.
-  public static func standard() throws(PackError) -> PackCache {
+  package static func standard() throws(PackError) -> PackCache {
     func variable(_ name: String) -> String? {
       guard let value = getenv(name), value.pointee != 0 else { return nil }
       return String(cString: value)
@@ -90,12 +90,12 @@ public struct PackCache: Hashable, Sendable {
       }
       if file.path.hasSuffix(".lua") { sources[file.path] = bytes }
     }
-    if let stranger = try stranger(in: storage, inventory) { throw damaged(stranger, "was added") }
+    if let file = try unlistedFile(in: storage, inventory) { throw damaged(file, "was added") }
     return Entry(folder: place + "/tree", inventory: inventory, sources: sources)
   }
 
   /// A file, link or folder in the tree that the inventory does not have.
-  private func stranger(in storage: DirectoryStorage, _ inventory: PackInventory) throws(PackError) -> String? {
+  private func unlistedFile(in storage: DirectoryStorage, _ inventory: PackInventory) throws(PackError) -> String? {
     var known: Set<String> = []
     for entry in inventory.entries {
       var path = "tree"

@@ -1,4 +1,4 @@
-internal import PolicyLock
+import PolicyLock
 
 /// What a ref of a remote names.
 struct RemoteRef: Equatable {

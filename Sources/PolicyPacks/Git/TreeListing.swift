@@ -1,4 +1,4 @@
-internal import PolicyLock
+import PolicyLock
 
 /// The files below a tree, as `git ls-tree -r -z -l` lists them, looked at before any is read.
 struct TreeListing {
@@ -22,7 +22,7 @@ struct TreeListing {
       total = sum.overflow ? .max : sum.partialValue
       try PackLimits.check(files: entries.count, bytes: total)
     }
-    try PackTwins.check(entries.map(\.path))
+    try NameCollisions.check(entries.map(\.path))
     self.entries = entries
   }
 

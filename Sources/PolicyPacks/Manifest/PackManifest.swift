@@ -1,4 +1,6 @@
-internal import StructuredText
+import Basics
+import PolicyLock
+import StructuredText
 
 /// The packs that a project asks for: `bundlepolicy.json`, in its top folder.
 ///
@@ -6,22 +8,22 @@ internal import StructuredText
 ///       "packs": { "acme": { "source": "git+https://host/policies.git", "ref": "v3", "path": "mobile",
 ///                            "signed": "tag", "signers": "allowed_signers" },
 ///                  "shared": { "source": "../policies" } } }
-public struct PackManifest: Hashable, Sendable {
+package struct PackManifest: Hashable, Sendable {
   /// The file's name.
-  public static let fileName = "bundlepolicy.json"
+  package static let fileName = "bundlepolicy.json"
   /// The largest that is read: 1 MiB.
   static let limit = 1 << 20
   /// The most packs.
   static let maximumCount = 256
 
   /// By name.
-  public var packs: [String: PackRequest]
+  package var packs: [String: PackRequest]
 
   /// Makes a manifest.
-  public init(packs: [String: PackRequest] = [:]) { self.packs = packs }
+  package init(packs: [String: PackRequest] = [:]) { self.packs = packs }
 
   /// The contents of the file, sorted.
-  public var text: String {
+  package var text: String {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("format", "bundlepolicy-manifest")
@@ -43,5 +45,99 @@ public struct PackManifest: Hashable, Sendable {
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+}
+
+extension PackManifest {
+  /// Reads a manifest's contents; `file` is how messages call it. Throws for what is none, or says what can't be taken.
+  package static func read(_ bytes: [UInt8], file: String) throws(PackError) -> PackManifest {
+    func refuse(_ message: String, _ place: Place?) -> PackError {
+      PackError(.manifest, message, file: file, place: place ?? Place())
+    }
+    let root: StructuredValue
+    do throws(StructuredTextError) {
+      root = try JSONReader.read(bytes)
+    } catch {
+      throw refuse("the manifest is malformed: \(error.message)", error.place)
+    }
+    guard root["format"]?.string == "bundlepolicy-manifest", case .mapping(let members) = root.content else {
+      throw refuse(
+        "this is no manifest of packs: it begins with \"format\": \"bundlepolicy-manifest\"", root.place)
+    }
+    guard case .integer(1)? = root["version"]?.content else {
+      throw refuse("the manifest is of a version that this program does not know", root["version"]?.place)
+    }
+    try check(members, among: ["format", "version", "packs"], file)
+    guard case .mapping(let entries)? = root["packs"]?.content else {
+      throw refuse("the manifest has no 'packs'", root["packs"]?.place)
+    }
+    if entries.count > maximumCount { throw refuse("the manifest has more than \(maximumCount) packs", nil) }
+    var manifest = PackManifest()
+    for entry in entries {
+      if let problem = PackName.problem(in: entry.key) { throw refuse(problem, entry.place) }
+      manifest.packs[entry.key] = try request(entry, file)
+    }
+    return manifest
+  }
+
+  private static func check(
+    _ members: [StructuredValue.Entry], among known: [String], _ file: String
+  ) throws(PackError) {
+    guard let unknown = members.first(where: { !known.contains($0.key) }) else { return }
+    let nearest = SpellingCorrector.suggestion(for: unknown.key, among: known)
+    throw PackError(
+      .manifest, "unknown field '\(unknown.key)'\(nearest)", file: file, place: unknown.place)
+  }
+
+  private static func request(_ entry: StructuredValue.Entry, _ file: String) throws(PackError) -> PackRequest {
+    let value = entry.value
+    func refuse(_ message: String, _ place: Place? = nil, _ hint: String? = nil) -> PackError {
+      PackError(
+        .manifest, "pack '\(entry.key)': \(message)", file: file, place: place ?? entry.place,
+        hint: hint)
+    }
+    guard case .mapping(let members) = value.content else {
+      throw refuse("a mapping was expected, found \(value.phrase)")
+    }
+    try check(members, among: ["source", "ref", "path", "signed", "signers"], file)
+    func text(_ name: String) throws(PackError) -> String? {
+      guard let field = value[name] else { return nil }
+      guard let text = field.string, !text.isEmpty else {
+        throw refuse("'\(name)' must be a string with something in it, found \(field.phrase)", field.place)
+      }
+      return text
+    }
+    guard let address = try text("source") else { throw refuse("'source' is missing: where it comes from") }
+    let source: PackSource
+    do throws(PackError) {
+      source = try PackSource(address)
+    } catch {
+      throw refuse(error.message, value["source"]?.place, error.hint)
+    }
+    if case .path = source {
+      if let other = members.first(where: { $0.key != "source" }) {
+        throw refuse("'\(other.key)' is for repositories; a folder is used as it lies there", other.place)
+      }
+      return PackRequest(source: source)
+    }
+    let (ref, path) = (try text("ref"), try text("path"))
+    if let ref, let problem = PackRef.problem(in: ref) { throw refuse(problem, value["ref"]?.place) }
+    if let path, let problem = PackPath.problem(in: path) { throw refuse(problem, value["path"]?.place) }
+    var request = PackRequest(source: source, ref: ref, path: path)
+    let (signed, signers) = (try text("signed"), try text("signers"))
+    guard let signed else {
+      if signers != nil { throw refuse("'signers' says nothing without 'signed'", value["signers"]?.place) }
+      return request
+    }
+    guard let object = LockedPack.Kind(rawValue: signed), object != .branch else {
+      throw refuse("'signed' is \"tag\" or \"commit\", not '\(signed)'", value["signed"]?.place)
+    }
+    guard let signers else {
+      throw refuse(
+        "'signers' is missing: the file of allowed signers", value["signed"]?.place,
+        "it has lines such as: release@example.com ssh-ed25519 AAAA… (ssh-keygen(1), ALLOWED SIGNERS)")
+    }
+    request.demand = PackRequest.Demand(object: object, signers: signers)
+    return request
   }
 }

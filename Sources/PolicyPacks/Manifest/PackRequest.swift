@@ -1,33 +1,33 @@
-internal import Bundles
-public import PolicyLock
+import Bundles
+package import PolicyLock
 
 /// What a manifest says of a pack.
-public struct PackRequest: Hashable, Sendable {
+package struct PackRequest: Hashable, Sendable {
   /// A signature that must be there.
-  public struct Demand: Hashable, Sendable {
+  package struct Demand: Hashable, Sendable {
     /// What must bear it: `tag` or `commit`.
-    public let object: LockedPack.Kind
+    package let object: LockedPack.Kind
     /// The file of allowed signers (ssh-keygen(1)), relative to the manifest.
-    public let signers: String
+    package let signers: String
 
     /// Makes a demand.
-    public init(object: LockedPack.Kind, signers: String) {
+    package init(object: LockedPack.Kind, signers: String) {
       self.object = object
       self.signers = signers
     }
   }
 
   /// Where it comes from.
-  public var source: PackSource
+  package var source: PackSource
   /// The tag, branch or commit; nil for the remote's `HEAD`.
-  public var ref: String?
+  package var ref: String?
   /// The folder of the repository; nil for the whole.
-  public var path: String?
+  package var path: String?
   /// The signature that is demanded.
-  public var demand: Demand?
+  package var demand: Demand?
 
   /// Makes a request.
-  public init(source: PackSource, ref: String? = nil, path: String? = nil, demand: Demand? = nil) {
+  package init(source: PackSource, ref: String? = nil, path: String? = nil, demand: Demand? = nil) {
     self.source = source
     self.ref = ref
     self.path = path

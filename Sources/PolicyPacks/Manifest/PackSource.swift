@@ -1,12 +1,12 @@
 /// Where a pack comes from.
-public enum PackSource: Hashable, Sendable {
+package enum PackSource: Hashable, Sendable {
   /// A repository of git's, by its address without the `git+`: `https://…`, `ssh://…`, `file:///…` or `git@host:path`.
   case git(String)
   /// A folder beside the project, in the same repository: it is used as it lies there.
   case path(String)
 
   /// As manifests spell it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .git(let url): "git+" + url
     case .path(let path): path
@@ -14,7 +14,7 @@ public enum PackSource: Hashable, Sendable {
   }
 
   /// Reads an address. Throws for what can't be one; no message shows what may be a password.
-  public init(_ text: String) throws(PackError) {
+  package init(_ text: String) throws(PackError) {
     if text.isEmpty || text.unicodeScalars.contains(where: { $0.value <= 0x20 || 0x7F...0x9F ~= $0.value }) {
       throw PackError(.source, "the source is empty, or has blanks or control characters in it")
     }
@@ -84,5 +84,62 @@ public enum PackSource: Hashable, Sendable {
     PackError(
       .source, "the address has a password or a token in it, which would be kept in files that others read",
       hint: "take it out, and let git's credential helper or ssh know it")
+  }
+}
+
+/// What `pack add` is given: `SOURCE[@REF][#PATH]`.
+package struct PackLocator: Hashable, Sendable {
+  /// Where it comes from.
+  package let source: PackSource
+  /// The tag, branch or commit.
+  package let ref: String?
+  /// The folder.
+  package let path: String?
+
+  /// Takes one apart. Throws when a part can't be taken.
+  package init(_ text: String) throws(PackError) {
+    var rest = Substring(text)
+    var path: String?
+    var ref: String?
+    if rest.hasPrefix("git+") {
+      if let hash = rest.lastIndex(of: "#") {
+        path = String(rest[rest.index(after: hash)...])
+        rest = rest[..<hash]
+      }
+      if let at = Self.version(in: rest) {
+        ref = String(rest[rest.index(after: at)...])
+        rest = rest[..<at]
+      }
+    }
+    source = try PackSource(String(rest))
+    if let ref, let problem = PackRef.problem(in: ref) { throw PackError(.source, problem) }
+    if let path, let problem = PackPath.problem(in: path) { throw PackError(.source, problem) }
+    (self.ref, self.path) = (ref, path)
+  }
+
+  /// Where the ref begins: at the first `@` behind the repository's name. What stands before the path is a user's name.
+  private static func version(in text: Substring) -> String.Index? {
+    if let end = text.range(of: ".git@") { return text.index(before: end.upperBound) }
+    let path: Substring
+    if let colon = text.range(of: "://") {
+      path = text[colon.upperBound...].drop { $0 != "/" }
+    } else {
+      path = text.drop { $0 != ":" }
+    }
+    return path.firstIndex(of: "@")
+  }
+}
+
+extension StringProtocol {
+  /// Where another text first stands in this one. (Foundation's is not here.)
+  func range(of other: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(other) {
+        return start..<(index(start, offsetBy: other.count, limitedBy: endIndex) ?? endIndex)
+      }
+      start = index(after: start)
+    }
+    return nil
   }
 }

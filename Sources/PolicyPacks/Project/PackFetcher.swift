@@ -1,10 +1,10 @@
-internal import CheckerPlugIns
-public import PolicyLock
+import CheckerPlugIns
+package import PolicyLock
 
 /// Gets packs by `git`, verifies them and keeps them in the cache.
-public struct PackFetcher: Sendable {
+package struct PackFetcher: Sendable {
   /// How long git may take for one pack, unless told otherwise, in seconds.
-  public static let usualSeconds = 120
+  package static let usualSeconds = 120
 
   private let cache: PackCache
   private let seconds: Int
@@ -12,22 +12,22 @@ public struct PackFetcher: Sendable {
   var variables: [String: String] = [:]
 
   /// `seconds`: how long git may take for one pack.
-  public init(cache: PackCache, seconds: Int = usualSeconds) {
+  package init(cache: PackCache, seconds: Int = usualSeconds) {
     self.cache = cache
     self.seconds = seconds
   }
 
   /// What a ref names now.
-  public struct Head: Sendable {
+  package struct Head: Sendable {
     /// What kind of ref it is.
-    public let kind: LockedPack.Kind
+    package let kind: LockedPack.Kind
     /// The commit.
-    public let commit: String
+    package let commit: String
     let ref: RemoteRef
   }
 
   /// Asks a pack's repository what its ref names; of a commit nothing is asked.
-  public func head(_ request: PackRequest) throws(PackError) -> Head {
+  package func head(_ request: PackRequest) throws(PackError) -> Head {
     let url = try Self.url(request)
     if let ref = request.ref, PackRef.isCommit(ref) {
       return Head(kind: .commit, commit: ref, ref: RemoteRef(kind: .commit, name: ref, commit: ref, tag: nil))
@@ -41,7 +41,7 @@ public struct PackFetcher: Sendable {
 
   /// Gets what a ref names, verifies the signature that is demanded, keeps the files in the cache; returns what to lock. Checkers are
   /// not locked by this. `root` is the project's folder.
-  public func get(
+  package func get(
     _ name: String, _ request: PackRequest, _ head: Head, root: String
   ) throws(PackError) -> LockedPack {
     let repository = try repository(request, like: head.commit)
@@ -68,7 +68,7 @@ public struct PackFetcher: Sendable {
   /// Fills the cache with a pack that is locked, and changes nothing else. True when it was not there.
   ///
   /// Throws when what the repository has under the commit is not what the lock says.
-  public func fill(
+  package func fill(
     _ name: String, _ request: PackRequest, _ locked: LockedPack, root: String
   ) throws(PackError) -> Bool {
     let signers = try request.signers(of: name, in: root)
@@ -117,7 +117,7 @@ public struct PackFetcher: Sendable {
   }
 
   /// The digests of the native checkers that a pack in the cache has, by their paths in it.
-  public func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
+  package func checkers(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: String] {
     let entry = try cache.entry(locked.digest, of: name)
     guard entry.inventory.entries.contains(where: { $0.path.hasPrefix(CheckerLock.folder + "/") }) else { return [:] }
     do throws(PlugInError) {
@@ -128,7 +128,7 @@ public struct PackFetcher: Sendable {
   }
 
   /// The Lua files of a pack in the cache, by their paths.
-  public func sources(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: [UInt8]] {
+  package func sources(_ name: String, _ locked: LockedPack) throws(PackError) -> [String: [UInt8]] {
     try cache.entry(locked.digest, of: name).sources
   }
 

@@ -1,10 +1,10 @@
-public import PolicyLock
+package import PolicyLock
 
 // Where manifest and lock do not say the same.
 extension PackProject {
   /// What the lock says of a pack that the manifest asks for. Nil for a folder, which is not locked. Throws when there is no such
   /// pack, it is not locked, or locked to something else.
-  public func locked(_ name: String) throws(PackError) -> LockedPack? {
+  package func locked(_ name: String) throws(PackError) -> LockedPack? {
     guard let request = manifest.packs[name] else {
       if lock?.packs[name] != nil {
         throw PackError(
@@ -35,7 +35,7 @@ extension PackProject {
   }
 
   /// Every pack about which the files disagree, sorted, and a lock file that is missing.
-  public func drift() -> [PackError] {
+  package func drift() -> [PackError] {
     var errors: [PackError] = []
     let asksForRepositories = manifest.packs.values.contains { if case .git = $0.source { true } else { false } }
     if lock == nil, asksForRepositories {
@@ -57,7 +57,7 @@ extension PackProject {
   }
 
   /// All that `--locked` refuses: drift, and every pack whose files the lock has no digest of.
-  public func unlocked() -> [PackError] {
+  package func unlocked() -> [PackError] {
     var errors = drift()
     for (name, request) in manifest.packs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       guard case .path(let path) = request.source else { continue }

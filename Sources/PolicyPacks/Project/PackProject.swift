@@ -1,27 +1,27 @@
-public import Basics
-internal import Bundles
-public import PolicyLock
-internal import StructuredText
+import Basics
+import Bundles
+package import PolicyLock
+import StructuredText
 
 /// A folder with a manifest of packs: what it asks for, and what that was locked to.
-public struct PackProject: Sendable {
+package struct PackProject: Sendable {
   /// The folder, as messages call it; empty for the working directory.
-  public let root: String
+  package let root: String
   /// What it asks for.
-  public var manifest: PackManifest
+  package var manifest: PackManifest
   /// What its lock file says; nil when there is none.
-  public var lock: PolicyLock?
+  package var lock: PolicyLock?
 
   /// An empty one, in a folder that has neither file.
-  public init(root: String) {
+  package init(root: String) {
     self.root = root
     manifest = PackManifest()
   }
 
   /// How messages call the manifest.
-  public var manifestFile: String { Self.path(PackManifest.fileName, in: root) }
+  package var manifestFile: String { Self.path(PackManifest.fileName, in: root) }
   /// How messages call the lock file.
-  public var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
+  package var lockFile: String { Self.path(PolicyLock.fileName, in: root) }
 
   /// A path relative to the project as it is relative to the working directory.
   func shown(_ path: String) -> String {
@@ -38,7 +38,7 @@ public struct PackProject: Sendable {
   }
 
   /// Reads both files of a folder; nil when it has no manifest. Throws when one can't be read or taken.
-  public static func open(_ root: String) throws(PackError) -> PackProject? {
+  package static func open(_ root: String) throws(PackError) -> PackProject? {
     var project = PackProject(root: root == "." ? "" : root)
     guard let bytes = try read(PackManifest.fileName, .manifest, in: root, limit: PackManifest.limit) else {
       return nil
@@ -49,7 +49,7 @@ public struct PackProject: Sendable {
   }
 
   /// The lock file of a folder; nil when there is none.
-  public static func lock(in root: String) throws(PackError) -> PolicyLock? {
+  package static func lock(in root: String) throws(PackError) -> PolicyLock? {
     try lock(in: root, file: path(PolicyLock.fileName, in: root == "." ? "" : root))
   }
 
@@ -80,7 +80,7 @@ public struct PackProject: Sendable {
   /// The project of the nearest manifest, from a folder upwards; nil when there is none.
   ///
   /// Throws when a folder on the way can't be looked into: not to see a manifest must not mean to do without.
-  public static func nearest(to folder: String) throws(PackError) -> PackProject? {
+  package static func nearest(to folder: String) throws(PackError) -> PackProject? {
     guard let resolved = FileSystem.realPath(folder.isEmpty ? "." : folder) else { return nil }
     let depth = resolved.split(separator: "/").count
     var current = folder == "." ? "" : folder
@@ -110,4 +110,51 @@ public struct PackProject: Sendable {
     guard let slash = folder.lastIndex(of: "/") else { return "" }
     return slash == folder.startIndex ? "/" : String(folder[..<slash])
   }
+}
+
+extension PackProject {
+  /// A path relative to the working directory as it is relative to the project, which lies there or above. Absolute ones stay.
+  package func relative(_ path: String) throws(PackError) -> String {
+    if path.hasPrefix("/") || root.hasPrefix("/") { return path }
+    let ascents = root.split(separator: "/").count
+    guard let directory = getcwd(nil, 0) else {
+      throw PackError(.manifest, "the working directory cannot be read: \(SystemError(errno).text)")
+    }
+    defer { free(directory) }
+    let way = String(cString: directory).split(separator: "/").suffix(ascents)
+    var parts: [Substring] = []
+    for part in way + path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    let text = parts.joined(separator: "/")
+    return text.isEmpty ? "." : text.hasPrefix("-") || text.hasPrefix("git+") ? "./" + text : text
+  }
+}
+
+/// Keeps other processes from changing a project's manifest and lock file, for as long as it lives.
+///
+/// It is a lock on the project's folder, so nothing is left there; the system releases it with the process, however that ends.
+package final class ProjectLock {
+  private let descriptor: Int32
+
+  /// Waits for its turn, for at most `seconds`. `root` is the project's folder, empty for the working directory.
+  package init(_ root: String, seconds: Int = 60) throws(PackError) {
+    let folder = root.isEmpty ? "." : root
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Whoever reads or writes there says what is wrong.
+    if descriptor < 0 { return }
+    let deadline = Clocks.nanoseconds() &+ UInt64(clamping: seconds) &* 1_000_000_000
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      // A file system without locks; what is written is compared and replaced whole all the same.
+      guard errno == EWOULDBLOCK || errno == EINTR else { return }
+      if Clocks.nanoseconds() >= deadline {
+        throw PackError(
+          .manifest, "another process has been changing this project's packs for \(seconds) seconds", file: folder,
+          hint: "see what 'bundlepolicy pack' is still running, and try again")
+      }
+      usleep(20_000)
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }

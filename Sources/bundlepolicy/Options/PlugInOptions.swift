@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import CheckerPlugIns
 import PolicyEngine
+import PolicyPacks
 
 /// What the command line says of checkers, before the policies are known.
 struct CheckerArguments {

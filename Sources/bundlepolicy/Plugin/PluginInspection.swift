@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckerPlugIns
 import PolicyEngine
+import PolicyPacks
 import Reporting
 
 /// `bundlepolicy plugin list`.

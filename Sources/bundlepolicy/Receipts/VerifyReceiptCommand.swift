@@ -113,7 +113,7 @@ struct VerifyReceiptCommand: Command {
     }
     if policies.isEmpty { return }
     var loading = PolicyProgram.Options(policies: policies)
-    loading.packs = try ProjectPacks(policies: policies, isNamed: true, isLocked: false).table
+    try loading.findPacks()
     loading.standardPolicies = try PolicySearch.standardPolicies(in: standardDirectory)
     for policy in try PolicyProgram(loading).policies { verification.hold(policy) }
   }

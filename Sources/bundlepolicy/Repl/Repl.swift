@@ -2,6 +2,7 @@ import PolicyConsole
 import Bundles
 import CheckerPlugIns
 import PolicyEngine
+import PolicyPacks
 import Reporting
 
 /// Reads lines, evaluates them, shows what they come to. Whatever goes wrong is said, and the next line is read.
@@ -13,7 +14,7 @@ final class Repl {
     let parameters: PolicyParameters
     let standardPolicies: String?
     /// The packs that the policies may name, as they were when it was started.
-    let packs: [String: Result<PolicyPack, EngineError>]
+    let packs: ProjectPacks.Table
     let checkers: CheckerSettings
     let asOf: CalendarDate
   }

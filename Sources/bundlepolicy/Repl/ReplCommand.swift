@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bundles
 import PolicyEngine
+import PolicyPacks
 
 /// `bundlepolicy repl`.
 struct ReplCommand: Command {

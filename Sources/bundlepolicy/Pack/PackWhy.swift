@@ -24,7 +24,7 @@ struct PackWhy: Command {
     var uses: [ModuleUse] = []
     if !policies.isEmpty {
       var loading = PolicyProgram.Options(policies: policies)
-      loading.packs = try ProjectPacks(policies: policies, isNamed: !policy.named.isEmpty, isLocked: false).table
+      try loading.findPacks(isNamed: !policy.named.isEmpty)
       uses = try PolicyProgram(loading).moduleUses
     }
     try PackCommand.say(Self.lines(word, name, request, uses, policies, project))

@@ -1,5 +1,5 @@
-import Basics
 import ArgumentParser
+import Basics
 import PolicyLock
 import PolicyPacks
 
@@ -102,5 +102,61 @@ struct PackUpdate: Command {
       .moved, "pack '\(name)': the tag '\(old.version)' was moved: it was \(old.commit), and is \(commit)",
       hint:
         "ask those who keep the repository; if it is meant, run 'bundlepolicy pack update \(name) --allow-moved-tag'")
+  }
+}
+
+/// `bundlepolicy pack fetch`.
+struct PackFetch: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch", abstract: "Fill the cache with what is locked, and change nothing: for CI")
+
+  @OptionGroup var git: GitOptions
+
+  func execute() throws -> ExitStatus {
+    let project = try PackCommand.project()
+    let fetcher = try git.fetcher()
+    var status = ExitStatus.passed
+    var lines: [String] = []
+    for (name, request) in project.manifest.packs.sorted(by: { $0.key < $1.key }) {
+      do throws(PackError) {
+        guard let locked = try project.locked(name) else {
+          lines.append("  present   \(name): a folder")
+          continue
+        }
+        let isNew = try fetcher.fill(name, request, locked, root: project.root)
+        lines.append("  \(isNew ? "fetched" : "present")   \(name): \(locked.phrase)")
+      } catch {
+        PackCommand.complain(error)
+        status = .incomplete
+      }
+    }
+    try PackCommand.say(lines)
+    return status
+  }
+}
+
+/// Which native checkers of a pack are locked.
+enum PackCheckerReview {
+  /// All, where they were reviewed; else those that are what they were. And what is to be said about it.
+  static func review(
+    _ name: String, _ locked: LockedPack, before: [String: String], isReviewed: Bool, _ fetcher: PackFetcher
+  ) throws(PackError) -> (checkers: [String: String], remarks: [String]) {
+    let found = try fetcher.checkers(name, locked).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var checkers: [String: String] = [:]
+    var remarks: [String] = []
+    for (path, digest) in found {
+      if isReviewed || before[path] == digest {
+        checkers[path] = digest
+        if before[path] != digest { remarks.append("  locked    \(path), native code: \(digest)") }
+      } else {
+        let what = before[path] == nil ? "native code" : "native code, which was changed"
+        remarks.append(
+          "  left out  \(path), \(what); after a review run 'bundlepolicy pack update \(name) --with-checkers'")
+      }
+    }
+    for path in before.keys.sorted() where !found.contains(where: { $0.key == path }) {
+      remarks.append("  gone      \(path), native code")
+    }
+    return (checkers, remarks)
   }
 }

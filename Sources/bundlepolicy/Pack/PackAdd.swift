@@ -1,9 +1,9 @@
 import ArgumentParser
-import PolicyTesting
 import Basics
 import PolicyEngine
 import PolicyLock
 import PolicyPacks
+import PolicyTesting
 
 /// `bundlepolicy pack add`.
 struct PackAdd: Command {
@@ -134,5 +134,24 @@ extension LockedPack {
     let place = "at \(commit.prefix(12))"
     let what = kind == .commit ? place : "\(ref == nil ? "HEAD" : version) (\(kind.rawValue)) \(place)"
     return what + (path.map { ", folder \($0)" } ?? "")
+  }
+}
+
+/// `bundlepolicy pack remove`.
+struct PackRemove: Command {
+  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Use a pack no more")
+
+  @Argument("the pack", value: "NAME") var name: String
+
+  func execute() throws -> ExitStatus {
+    let written = try PackCommand.change(try PackCommand.project().root) { project in
+      let asked = project.manifest.packs.removeValue(forKey: name) != nil
+      let locked = project.lock?.packs.removeValue(forKey: name) != nil
+      if !asked, !locked {
+        throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
+      }
+    }
+    try PackCommand.say(["  removed   \(name)"] + written)
+    return .passed
   }
 }

@@ -1,0 +1,88 @@
+import PolicyLock
+import StandardPolicies
+
+/// What a project calls a pack.
+package enum PackName {
+  /// What is wrong with a name; nil for nothing.
+  ///
+  /// A name is the first part of a module's, `acme` of `acme.ios`: lower-case letters and digits, in parts joined by `-`.
+  package static func problem(in name: String) -> String? {
+    if name == StandardPolicies.name { return "'\(name)' is what the standard policies are called" }
+    let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
+    }
+    if isName, name.utf8.count <= 64 { return nil }
+    return
+      "'\(name)' is no name of a pack: write lower-case letters and digits, in parts joined by '-', like 'acme-ios'"
+  }
+
+  /// The name that an address suggests: of `…/Acme_Policies.git`, `acme-policies`. Nil when it suggests none.
+  package static func suggested(by source: PackSource, path: String?) -> String? {
+    let text =
+      switch source {
+      case .git(let url): url
+      case .path(let path): path
+      }
+    let words = (path ?? text).split { $0 == "/" || $0 == ":" }
+    guard var word = words.last.map(String.init) else { return nil }
+    if word.hasSuffix(".git") { word.removeLast(4) }
+    let bytes = word.lowercased().utf8.map { byte -> UInt8 in
+      0x61...0x7A ~= byte || 0x30...0x39 ~= byte ? byte : UInt8(ascii: "-")
+    }
+    let name = bytes.split(separator: UInt8(ascii: "-")).map { String(decoding: $0, as: UTF8.self) }.joined(
+      separator: "-")
+    return problem(in: name) == nil ? name : nil
+  }
+}
+
+/// The version of a repository: a tag, a branch or a commit.
+enum PackRef {
+  /// What is wrong with a ref; nil for nothing. After git-check-ref-format(1), and stricter where that costs nothing.
+  static func problem(in ref: String) -> String? {
+    let isPlain = ref.utf8.allSatisfy { byte in
+      0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || "._/@+-=,".utf8.contains(byte)
+    }
+    let parts = ref.split(separator: "/", omittingEmptySubsequences: false)
+    let areParts = parts.allSatisfy {
+      !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock") && !$0.hasSuffix(".")
+    }
+    if isPlain, areParts, !ref.hasPrefix("-"), !ref.contains(".."), ref != "@", ref.utf8.count <= 200 { return nil }
+    return "'\(ref)' is no tag, branch or commit"
+  }
+
+  /// Whether it is the id of a commit.
+  static func isCommit(_ ref: String) -> Bool { HexDigest.isObject(ref) }
+}
+
+/// Paths in packs.
+enum PackPath {
+  /// What is wrong with a path of a folder or file in a repository; nil for nothing.
+  ///
+  /// What it must not be: absolute, empty, with `.`, `..`, empty parts or `.git` in whatever case, with control characters, with
+  /// the short name that Windows gives `.git`, or long. (git's own `fsck` refuses several of these, where it is asked.)
+  static func problem(in path: String) -> String? {
+    let shown = path.utf8.count > 200 ? String(path.prefix(100)) + "…" : path
+    if path.isEmpty || path.hasPrefix("/") { return "'\(shown)' is no path inside a repository" }
+    if path.utf8.count > 1024 { return "'\(shown)' is longer than 1024 bytes" }
+    if path.unicodeScalars.contains(where: isHidden) { return "'\(shown)' has characters in it that no name should" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count > 32 { return "'\(shown)' is deeper than 32 folders" }
+    for part in parts {
+      let folded = part.lowercased()
+      if ["", ".", ".."].contains(folded) { return "'\(shown)' is no path inside a repository" }
+      if folded == ".git" || folded == "git~1" { return "'\(shown)' has git's own folder in it" }
+      if part.utf8.count > 255 { return "'\(shown)' has a name of more than 255 bytes in it" }
+    }
+    return nil
+  }
+
+  /// Control characters, and those that show nothing or turn text around: macOS's file systems once passed over some of them,
+  /// so that `.g\u{200C}it` was `.git` (CVE-2014-9390).
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+    default: scalar == "\\"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Basics
+import FileFacts
+
+/// The files of a pack, in memory.
+struct PackContent {
+  struct File {
+    let path: String
+    let isExecutable: Bool
+    let bytes: [UInt8]
+  }
+
+  /// Sorted by the bytes of their paths.
+  let files: [File]
+
+  init(_ files: [File]) {
+    self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// What it is.
+  var inventory: PackInventory {
+    PackInventory(
+      files.map { file in
+        PackInventory.Entry(
+          path: file.path, isExecutable: file.isExecutable, size: file.bytes.count,
+          digest: SHA256Digest(of: file.bytes).hexadecimal)
+      })
+  }
+}
+
+/// The names, modes and digests of a pack's files, as text. Its own SHA-256 is the pack's.
+///
+///     bundlepolicy-pack 1
+///     100644 4b2f… 812 ios.lua
+struct PackInventory: Equatable {
+  struct Entry: Equatable {
+    let path: String
+    let isExecutable: Bool
+    let size: Int
+    /// 64 hexadecimal digits.
+    let digest: String
+  }
+
+  private static let head = "bundlepolicy-pack 1"
+  /// The largest text: what the most files with the longest names come to.
+  static let limit = 8 << 20
+
+  let entries: [Entry]
+
+  /// `entries` are sorted by the bytes of their paths, none of which has a line break in it.
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  var text: String {
+    Self.head + "\n"
+      + entries.map { "\($0.isExecutable ? "100755" : "100644") \($0.digest) \($0.size) \($0.path)\n" }.joined()
+  }
+
+  /// `sha256:` and 64 hexadecimal digits.
+  var digest: String { "sha256:" + SHA256Digest(of: Array(text.utf8)).hexadecimal }
+
+  /// Reads a text; nil when it is none.
+  init?(_ bytes: [UInt8]) {
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.popLast()?.isEmpty ?? false, let head = lines.first, head.elementsEqual(Self.head.utf8) else {
+      return nil
+    }
+    var entries: [Entry] = []
+    for line in lines.dropFirst() {
+      let words = line.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
+      guard words.count == 4, let path = String(validating: words[3], as: UTF8.self),
+        let size = Int(String(decoding: words[2], as: UTF8.self)), size >= 0,
+        let mode = ["100644", "100755"].firstIndex(of: String(decoding: words[0], as: UTF8.self)),
+        PackPath.problem(in: path) == nil
+      else { return nil }
+      entries.append(
+        Entry(path: path, isExecutable: mode == 1, size: size, digest: String(decoding: words[1], as: UTF8.self)))
+    }
+    self.entries = entries
+    // One text for one inventory.
+    if Array(text.utf8) != bytes { return nil }
+  }
+}
+
+/// How large a pack may be.
+enum PackLimits {
+  /// Files.
+  static let files = 4096
+  /// Bytes of all files together: 64 MiB.
+  static let bytes = 64 << 20
+
+  /// Throws when it is too much.
+  static func check(files count: Int, bytes total: Int) throws(PackError) {
+    if count > files {
+      throw PackError(
+        .limit, "the pack has more than \(files) files",
+        hint: "name the folder that holds the policies: SOURCE@REF#PATH")
+    }
+    if total > bytes {
+      throw PackError(
+        .limit, "the pack has more than \(bytes >> 20) MiB",
+        hint: "name the folder that holds the policies: SOURCE@REF#PATH")
+    }
+  }
+}
+
+/// Names that are one on some file systems and two on others.
+enum NameCollisions {
+  /// Throws for two paths, of files or of folders, that differ in case or in their form of Unicode alone.
+  static func check(_ paths: [String]) throws(PackError) {
+    // Equal strings are those of equal characters, whatever their form.
+    var known: [String: [UInt8]] = [:]
+    for path in paths {
+      var prefix = ""
+      for part in path.split(separator: "/") {
+        prefix += prefix.isEmpty ? String(part) : "/" + part
+        let bytes = Array(prefix.utf8)
+        let other = known.updateValue(bytes, forKey: prefix.lowercased())
+        if let other, other != bytes {
+          throw PackError(
+            .content,
+            "the pack has two names that are one where case or the form of Unicode does not count: "
+              + "\(String(decoding: other, as: UTF8.self)) and \(prefix)", hint: "rename one of them")
+        }
+      }
+    }
+  }
+}

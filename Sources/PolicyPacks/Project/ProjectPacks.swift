@@ -1,0 +1,134 @@
+import Basics
+package import CheckerPlugIns
+import StandardPolicies
+
+/// The packs that policies may name, as the manifests of their projects ask for them, and their checkers.
+package struct ProjectPacks: Sendable {
+  /// Packs by their names; what is wrong with one is an error where it is used.
+  package typealias Table = [String: Result<ResolvedPack, PackError>]
+
+  /// All of them.
+  package private(set) var table: Table = [:]
+  /// Where their native checkers are.
+  package private(set) var checkers: [CheckerSource] = []
+  /// The manifests and lock files that were read.
+  package private(set) var files: [String] = []
+
+  /// Of the manifests nearest to the policies. `isNamed`: the user named these policies, which is to trust the checkers that they lock.
+  /// With `isLocked`, throws for whatever a pack's lock does not say the digest of.
+  package init(policies: [String], isNamed: Bool, isLocked: Bool) throws(PackError) {
+    if isLocked { try Self.checkLocks(policies) }
+    var seen: Set<String> = []
+    for policy in policies where !StandardPolicies.has(policy) {
+      let folder = Self.isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : ""
+      guard let project = try PackProject.nearest(to: folder) else { continue }
+      let identity = FileSystem.realPath(project.root.isEmpty ? "." : project.root) ?? project.root
+      if seen.insert(identity).inserted { add(project, isNamed: isNamed) }
+    }
+  }
+
+  /// Throws for what `--locked` refuses: a project without a manifest, anything in one that its lock file does not pin, and a name
+  /// that is not a pack's.
+  private static func checkLocks(_ policies: [String]) throws(PackError) {
+    // Whatever is named: the whole project is to be as it was committed.
+    let here = try PackProject.nearest(to: "")
+    var projects = here.map { [$0] } ?? []
+    for policy in policies where !StandardPolicies.has(policy) {
+      let name = String(policy.prefix { $0 != "." })
+      if !policy.contains("/"), !policy.hasSuffix(".lua"), PackName.problem(in: name) == nil {
+        // A folder of the checkout must not stand in for a pack that was taken out of both files.
+        if here?.manifest.packs[name] != nil { continue }
+        throw PackError(
+          .drift, "'\(policy)' is not a pack of \(here?.manifestFile ?? PackManifest.fileName)",
+          hint: "with --locked a name stands for a pack; write ./\(policy) for a file or folder")
+      }
+      if let project = try PackProject.nearest(to: CheckerSource.repositoryRoot(ofPolicy: policy)) {
+        projects.append(project)
+      }
+    }
+    if projects.isEmpty {
+      throw PackError(
+        .drift, "there is no \(PackManifest.fileName) in the working directory or above it, so that no pack is locked",
+        hint: "take the version that was committed, or check without --locked")
+    }
+    for project in projects { if let error = project.unlocked().first { throw error } }
+  }
+
+  /// Whether a word of `--policy` is a path, and not the name of a pack's module.
+  private static func isPath(_ word: String) -> Bool {
+    var status = stat()
+    return word.contains("/") || word.hasSuffix(".lua") || lstat(word, &status) == 0
+  }
+
+  /// Whether a word of `--policy` names a module of a pack.
+  package func names(_ word: String) -> Bool {
+    table[String(word.prefix { $0 != "." })] != nil && !word.contains("/") && !word.hasSuffix(".lua")
+  }
+
+  private mutating func add(_ project: PackProject, isNamed: Bool) {
+    files += [project.manifestFile, project.lockFile]
+    let names = Set(project.manifest.packs.keys).union((project.lock?.packs ?? [:]).keys)
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      let pack = Self.resolve(name, of: project)
+      if case .success(let pack) = pack { addCheckers(of: pack, isNamed: isNamed) }
+      if let other = table[name], !Self.isSame(other, pack) {
+        table[name] = .failure(
+          PackError(
+            .ambiguous, "the policies are of two projects that mean different packs by '\(name)'",
+            hint: "name them in two runs, or make the manifests agree"))
+      } else {
+        table[name] = pack
+      }
+    }
+  }
+
+  private static func resolve(_ name: String, of project: PackProject) -> Result<ResolvedPack, PackError> {
+    Result { () throws(PackError) in
+      // Folders need no cache, wherever it would be.
+      if case .path? = project.manifest.packs[name]?.source { return try project.resolve(name, PackCache(root: "")) }
+      return try project.resolve(name, try PackCache.standard())
+    }.mapError { error in
+      var error = error
+      // Where the cache is differs from machine to machine; the message says which file of it is meant.
+      if error.code == .cache { error.file = nil }
+      return error
+    }
+  }
+
+  /// Whether two projects mean the same policies by a name, whatever else is locked with them.
+  private static func isSame(_ one: Result<ResolvedPack, PackError>, _ other: Result<ResolvedPack, PackError>) -> Bool {
+    switch (one, other) {
+    case (.success(let one), .success(let other)):
+      one.displayRoot == other.displayRoot && one.sources == other.sources
+    case (.failure(let one), .failure(let other)): one == other
+    default: false
+    }
+  }
+
+  private mutating func addCheckers(of pack: ResolvedPack, isNamed: Bool) {
+    let source: CheckerSource =
+      if let locked = pack.locked {
+        .pack(
+          PackCheckers(
+            name: pack.name, root: pack.folder, displayRoot: pack.displayRoot, digests: locked.checkers,
+            isNamed: isNamed))
+      } else {
+        isNamed ? .repository(pack.folder) : .found(pack.folder)
+      }
+    if !checkers.contains(source) { checkers.append(source) }
+  }
+
+  /// Those of each policy that was found below the paths that were named, by the policy; and all their checkers.
+  package static func below(
+    _ policies: [String], isNamed: Bool, isLocked: Bool
+  ) throws(PackError) -> (tables: [String: Table], checkers: [CheckerSource]) {
+    var tables: [String: Table] = [:]
+    var checkers: [CheckerSource] = []
+    for policy in policies {
+      let packs = try ProjectPacks(policies: [policy], isNamed: isNamed, isLocked: isLocked)
+      if !packs.table.isEmpty { tables[policy] = packs.table }
+      for source in packs.checkers where !checkers.contains(source) { checkers.append(source) }
+    }
+    return (tables, checkers)
+  }
+}
