@@ -1,14 +1,14 @@
 /// A file of a repository can't be read or written.
-public struct ScaffoldError: Error, Equatable {
+package struct ScaffoldError: Error, Equatable {
   /// As the user would write it.
-  public let path: String
+  package let path: String
   /// What is wrong.
-  public let message: String
+  package let message: String
   /// What to do, where that is known.
-  public var hint: String?
+  package var hint: String?
 
   /// `path` as the user would write it.
-  public init(path: String, message: String, hint: String? = nil) {
+  package init(path: String, message: String, hint: String? = nil) {
     self.path = path
     self.message = message
     self.hint = hint

@@ -132,7 +132,7 @@ struct CheckerJudge {
         reads.nothing(at: read.name, in: document)
       }
     case .entries: if let container = list.node(at: read.name) { reads.passage(of: container, in: document) }
-    case .field: host.note(field: read.name, of: bundle, graph: 0)
+    case .field: host.note(field: read.name, of: bundle)
     case .file: reads.file(read.name, isPresent: isThere(read.name, bundle), of: bundle)
     case .content: reads.file(read.name, isPresent: isThere(read.name, bundle), fact: "content", of: bundle)
     case .files: reads.files(nil, count: ((try? bundle.files.all()) ?? []).count, of: bundle)

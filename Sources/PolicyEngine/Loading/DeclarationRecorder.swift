@@ -324,7 +324,7 @@ package final class DeclarationRecorder {
         "\(place): ids that begin with '\(StandardPolicySource.prefix).' are those of the standard policies; "
           + "give it one of your own, or read all standard policies from this directory with --standard-policies")
     }
-    let reader = try DeclarationReader(value, place: place, known: PolicyHeader.fields)
+    let reader = try DeclarationReader(value, place: place, of: PolicyHeader.definition)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
     if let earlier = policies.first(where: { $0.id == declaration.name }) {
       throw DeclarationError("\(place) is already declared in \(earlier.source)")
@@ -370,7 +370,8 @@ package final class DeclarationRecorder {
       throw DeclarationError("\(place) stands before any policy: declare policy \"…\" { … } first")
     }
     let isOverride = declaration.what == "override"
-    let reader = try DeclarationReader(value, place: place, known: [isOverride ? "severity" : "because"])
+    let reader = try DeclarationReader(
+      value, place: place, of: isOverride ? RuleAdjustment.overriding : RuleAdjustment.disabling)
     let severity = try reader.word("severity", Severity.self)
     if isOverride, severity == nil { throw DeclarationError("\(place): 'severity' is missing: error, warning or note") }
     adjustments.append(

@@ -1,6 +1,16 @@
+import LanguageSchema
+
 /// What the table of `policy "id" { … }` says.
 enum PolicyHeader {
-  static let fields = ["summary", "version", "include", "local_waivers", "never_waive"]
+  static let definition = APIClass(
+    "Policy", .declaration, "What follows `policy \"id\"`.",
+    fields: [
+      APIField("summary", "string", "One sentence that says what the policy is for."),
+      APIField("version?", "string", "Shown in reports."),
+      APIField("include?", "string|string[]", "Modules of policies whose rules are judged, too."),
+      APIField("local_waivers?", "boolean", "Whether a project may have waivers of its own; `true` when not said."),
+      APIField("never_waive?", "string|string[]", "Rules that nobody may waive, disable or make milder."),
+    ])
 
   /// What it says about waiving rules.
   static func restriction(

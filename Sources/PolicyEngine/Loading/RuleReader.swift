@@ -28,7 +28,7 @@ struct RuleReader {
     var examples = RuleExamples()
     if reader.has("examples") {
       let fields = try DeclarationReader(
-        reader.value("examples"), place: "\(place), examples", known: ["pass", "fail"])
+        reader.value("examples"), place: "\(place), examples", of: Self.examples)
       func list(_ field: String) throws(DeclarationError) -> [LuaValue] {
         guard fields.has(field) else { return [] }
         guard let list = fields.value(field).table?.list else {
@@ -253,8 +253,7 @@ struct RuleReader {
   private func applicability(_ value: LuaValue, place: String) throws(DeclarationError) -> Applicability {
     var result = Applicability()
     if value == .nil { return result }
-    let reader = try DeclarationReader(
-      value, place: "\(place), applies", known: ["kind", "platform", "nested", "minimum_os", "when"])
+    let reader = try DeclarationReader(value, place: "\(place), applies", of: Self.applies)
     result.kinds = try words(reader, "kind", Bundle.Kind.allCases.map(\.rawValue))
     result.platforms = try words(reader, "platform", Bundle.Platform.allCases.map(\.rawValue))
     result.nested = try reader.boolean("nested")
@@ -267,7 +266,7 @@ struct RuleReader {
         throw reader.mismatch(
           "minimum_os", expected: "a version such as \"13.0\" or { from = …, below = … }", found: value)
       }
-      let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", known: ["from", "below"])
+      let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", of: Self.systemRange)
       if let text = try range.text("from") { result.minimumOSFrom = try systemVersion(text, range) }
       if let text = try range.text("below") { result.minimumOSBelow = try systemVersion(text, range) }
     }
