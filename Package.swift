@@ -91,20 +91,21 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "CSQLite", "PropertyLists", "StructuredText", "Versions"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
-    .target(name: "PolicyAPI", dependencies: ["KeyRegistry"]),
+    .target(name: "LanguageSchema", dependencies: ["KeyRegistry"]),
     .target(
-      name: "Scaffolding", dependencies: ["Basics", "PolicyAPI"], plugins: ["GenerateTables"]),
+      name: "Scaffolding", dependencies: ["Basics", "LanguageSchema"], plugins: ["GenerateTables"]),
     .target(
       name: "PolicyEngine",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LuaRuntime", "PolicyAPI", "PolicyPacks",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LanguageSchema", "LuaRuntime",
+        "PolicyPacks",
         "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileSamples", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyPacks", "PropertyLists",
+        "Basics", "Bundles", "CheckerPlugIns", "FileSamples", "LanguageSchema", "LuaRuntime", "LuaSyntax",
+        "PolicyEngine", "PolicyPacks", "PropertyLists",
       ]),
     .target(
       name: "PolicyMutation",
@@ -138,8 +139,9 @@ let package = Package(
     .executableTarget(
       name: "bundlepolicy",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "KeyRegistry", "PolicyAPI",
-        "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyLock", "PolicyMutation", "PolicyPacks", "PolicyTesting",
+        "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "KeyRegistry",
+        "LanguageSchema", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyLock", "PolicyMutation", "PolicyPacks",
+        "PolicyTesting",
         "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -186,10 +188,10 @@ let package = Package(
     .testTarget(name: "TableGeneratorTests", dependencies: ["TableGenerator"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime"]),
     .testTarget(
-      name: "PolicyAPITests",
+      name: "LanguageSchemaTests",
       dependencies: [
-        "Bundles", "FileSamples", "KeyRegistry", "PolicyAPI", "PolicyEngine", "PolicyTesting", "PolicyTestSupport",
-        "PropertyLists", "ReleaseLedger", "Versions",
+        "Bundles", "FileSamples", "KeyRegistry", "LanguageSchema", "PolicyEngine", "PolicyTesting",
+        "PolicyTestSupport",
       ]),
     .target(
       name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine"],

@@ -50,11 +50,11 @@ extension InteractiveSession {
   private func fieldNames(of container: String, isMethod: Bool) -> [String] {
     if isMethod {
       // Objects have no methods but those of a report; strings have all of their library.
-      if case .string? = fields(of: container) { return HostFunction.names(of: "string") }
+      if case .string? = fields(of: container) { return PolicyHost.names(in: "string") }
       return []
     }
     // The libraries know their functions; reading them would say no more. `keys` holds keys besides.
-    let functions = container == "keys" ? [] : HostFunction.names(of: container)
+    let functions = container == "keys" ? [] : PolicyHost.names(in: container)
     if !functions.isEmpty { return functions }
     switch fields(of: container) {
     case .node(let node)?: return fieldNames(of: node)
@@ -65,24 +65,16 @@ extension InteractiveSession {
 
   private func fieldNames(of node: LuaNode) -> [String] {
     switch ObjectKind(rawValue: node.kind) {
-    case .bundle: return PolicyHost.bundleFields
-    case .file: return PolicyHost.fileFields
-    case .key: return PolicyHost.keyFields
-    case .keys: return KeyRegistry.allKeys + HostFunction.keyFunctions.map(\.name)
+    case .keys: return KeyRegistry.allKeys + host.fieldNames(of: node)
     case .value:
-      guard let (document, value) = host.objects.value(node) else { return [] }
-      switch document.list.kind(of: value) {
-      case .dictionary:
-        let keys = keys(of: document, value)
-        // Of an Info.plist also the keys that it could have.
-        let isInfo = value == document.list.root && document.file?.hasSuffix("Info.plist") != false
-        return isInfo ? keys + KeyRegistry.allKeys : keys
-      case .date: return ["year", "month", "day", "hour", "minute", "second", "epoch"]
-      case .data: return ["length", "bytes"]
-      case .uid: return ["value"]
-      default: return []
+      guard let (document, value) = host.objects.value(node), document.list.kind(of: value) == .dictionary else {
+        return host.fieldNames(of: node)
       }
-    default: return []
+      let keys = keys(of: document, value)
+      // Of an Info.plist also the keys that it could have.
+      let isInfo = value == document.list.root && document.file?.hasSuffix("Info.plist") != false
+      return isInfo ? keys + KeyRegistry.allKeys : keys
+    default: return host.fieldNames(of: node)
     }
   }
 

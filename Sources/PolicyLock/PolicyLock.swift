@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 package import StructuredText
 
 /// What a repository of policies was when somebody looked at it: `bundlepolicy.lock`, JSON, in the repository's top folder.

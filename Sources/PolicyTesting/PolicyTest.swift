@@ -1,5 +1,6 @@
-package import PolicyEngine
+import LanguageSchema
 import LuaRuntime
+package import PolicyEngine
 
 /// A test of a policy: a bundle, and what is expected of the check.
 package struct PolicyTest {
@@ -35,6 +36,35 @@ package struct PolicyTest {
 package struct PolicyTestReader {
   let fixtures: FixtureTable
 
+  static let definition = APIClass(
+    "Test", .declaration, "What follows `test \"name\"`.",
+    fields: [
+      APIField("given", "Fixture|Description", "The bundle."),
+      APIField(
+        "expect?", "Verdict|Expectations", "The verdict, or what each rule comes to; needed without `snapshot`."),
+      APIField(
+        "snapshot?", "boolean|string", "Whether the whole report is compared with one that is kept, or its name."),
+      APIField("as_of?", "string", "The day that rules and waivers are held against: `2027-02-01`."),
+    ])
+
+  static let expectations = APIClass(
+    "Expectations", .open, "The verdict, and by rule what it comes to.",
+    index: .init("string", "Status|Expectation"),
+    fields: [
+      APIField("verdict?", "Verdict", "What the whole check comes to."),
+      APIField("findings?", "integer", "How many findings all rules have, notes among them: 0 is silence."),
+    ])
+
+  static let expectation = APIClass(
+    "Expectation", .declaration, "What a rule comes to.",
+    fields: [
+      APIField("status?", "Status", "`fail` when not said, `pass` for no findings."),
+      APIField("findings?", "integer", "How many findings there are."),
+      APIField("key?", "InfoKey|InfoKey[]", "A key or JSON Pointer that a finding stands at; each of several."),
+      APIField("file?", "string|string[]", "A file that a finding is about; each of several."),
+      APIField("message?", "string|string[]", "What the message of a finding holds; each of several."),
+    ])
+
   func test(_ name: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> PolicyTest {
     let place = "test '\(name)'"
     guard name.contains(where: { !$0.isWhitespace }) else {
@@ -43,7 +73,7 @@ package struct PolicyTestReader {
     guard !name.unicodeScalars.contains(where: Self.breaksLines) else {
       throw DeclarationError("the name of a test is one line, without control characters")
     }
-    let reader = try DeclarationReader(value, place: place, known: ["given", "expect", "as_of", "snapshot"])
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
     guard reader.has("given") else {
       throw DeclarationError("\(place): 'given' is missing: the bundle, such as fixture.application { … }")
     }
@@ -125,7 +155,7 @@ package struct PolicyTestReader {
       result.status = status
       return result
     }
-    let reader = try DeclarationReader(value, place: place, known: ["status", "findings", "key", "file", "message"])
+    let reader = try DeclarationReader(value, place: place, of: Self.expectation)
     result.status = try reader.word("status", RuleResult.Status.self)
     switch reader.value("findings") {
     case .nil: break

@@ -1,25 +1,26 @@
-import PolicyAPI
+package import LanguageSchema
 
 /// The files of a new policy repository.
-public enum Scaffold {
+package enum Scaffold {
   /// Where the definitions for language servers lie; `.luarc.json` leads there.
   static let library = ".bundlepolicy/library"
 
   /// Definitions for language servers.
-  public static var definitions: [ScaffoldFile] {
+  package static func definitions(of language: PolicyLanguage) -> [ScaffoldFile] {
     [
-      ScaffoldFile(path: "\(library)/bundlepolicy.lua", text: LuaDefinitions.text, isGenerated: true),
+      ScaffoldFile(path: "\(library)/bundlepolicy.lua", text: LuaDefinitions.text(of: language), isGenerated: true),
       ScaffoldFile(path: "\(library)/info-plist.lua", text: InfoPlistDefinitions.text, isGenerated: true),
     ]
   }
 
   /// Everything that the program writes again when it changes.
-  public static var generated: [ScaffoldFile] {
-    [ScaffoldFile(path: ".luacheckrc", text: LuacheckConfiguration.text, isGenerated: true)] + definitions
+  package static func generated(of language: PolicyLanguage) -> [ScaffoldFile] {
+    [ScaffoldFile(path: ".luacheckrc", text: LuacheckConfiguration.text(of: language), isGenerated: true)]
+      + definitions(of: language)
   }
 
   /// A whole repository for the policy of this id, which must be well-formed; in the order in which to look at them.
-  public static func files(id: String) -> [ScaffoldFile] {
+  package static func files(id: String, _ language: PolicyLanguage) -> [ScaffoldFile] {
     let prefix = prefix(of: id)
     return [
       ScaffoldFile(path: "policy.lua", text: PolicyTemplate.policy(id: id, prefix: prefix)),
@@ -30,7 +31,7 @@ public enum Scaffold {
       ScaffoldFile(path: ".github/workflows/policy.yml", text: RepositoryTemplate.workflow),
       ScaffoldFile(path: ".gitignore", text: RepositoryTemplate.ignored),
       ScaffoldFile(path: ".luarc.json", text: RepositoryTemplate.languageServer(library: library)),
-    ] + generated
+    ] + generated(of: language)
   }
 
   /// What own keys start with: `com.example.` for `com.example.release`.

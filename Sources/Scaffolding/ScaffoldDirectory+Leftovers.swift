@@ -3,7 +3,7 @@ public import Basics
 extension ScaffoldDirectory {
   /// Generated files in the directory itself whose names end in `ending` and that are none of `files`, sorted: an earlier version
   /// had them.
-  public func leftovers(ending: String, besides files: [ScaffoldFile]) throws(ScaffoldError) -> [ScaffoldFile] {
+  package func leftovers(ending: String, besides files: [ScaffoldFile]) throws(ScaffoldError) -> [ScaffoldFile] {
     let known = Set(files.map(\.path))
     var leftovers: [ScaffoldFile] = []
     for name in try names() where name.hasSuffix(ending) && !known.contains(name) {
@@ -15,7 +15,7 @@ extension ScaffoldDirectory {
   }
 
   /// Takes a file of the directory itself away.
-  public func remove(_ file: ScaffoldFile) throws(ScaffoldError) {
+  package func remove(_ file: ScaffoldFile) throws(ScaffoldError) {
     if unlinkat(descriptor, file.path, 0) != 0 {
       throw ScaffoldError(path: shown(file), message: "cannot be removed: \(SystemError(errno).text)")
     }

@@ -1,10 +1,10 @@
-public import Basics
-public import PolicyAPI
+package import Basics
+import LanguageSchema
 
 /// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.
-public final class ScaffoldDirectory {
+package final class ScaffoldDirectory {
   /// What lies where a file of ours belongs.
-  public enum State: Sendable {
+  package enum State: Sendable {
     /// Nothing.
     case absent
     /// The very same.
@@ -16,13 +16,13 @@ public final class ScaffoldDirectory {
   }
 
   /// As the user named it.
-  public let path: String
+  package let path: String
   /// What stands in generated files.
   private let mark: [UInt8]
   let descriptor: Int32
 
   /// Opens a directory, and makes it with those above it if it is not there and `creating`.
-  public init(_ path: String, creating: Bool, mark: String = Generated.mark) throws(ScaffoldError) {
+  package init(_ path: String, creating: Bool, mark: String = Generated.mark) throws(ScaffoldError) {
     self.path = path
     self.mark = Array(mark.utf8)
     if creating { try Self.make(path) }
@@ -36,12 +36,12 @@ public final class ScaffoldDirectory {
   deinit { close(descriptor) }
 
   /// How messages call a file.
-  public func shown(_ file: ScaffoldFile) -> String {
+  package func shown(_ file: ScaffoldFile) -> String {
     path == "." ? file.path : path.hasSuffix("/") ? path + file.path : "\(path)/\(file.path)"
   }
 
   /// What lies in the place of a file. Throws when it can't be told, as for a link or a directory.
-  public func state(of file: ScaffoldFile) throws(ScaffoldError) -> State {
+  package func state(of file: ScaffoldFile) throws(ScaffoldError) -> State {
     guard let parent = try directory(of: file, creating: false) else { return .absent }
     defer { close(parent) }
     let entry = openat(parent, Self.name(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -62,7 +62,7 @@ public final class ScaffoldDirectory {
   }
 
   /// Writes a file, whole or not at all. Without `replacing`, something that lies there by now is an error.
-  public func write(_ file: ScaffoldFile, replacing: Bool) throws(ScaffoldError) {
+  package func write(_ file: ScaffoldFile, replacing: Bool) throws(ScaffoldError) {
     guard let parent = try directory(of: file, creating: true) else { throw error(file, Self.reason()) }
     defer { close(parent) }
     let name = Self.name(file)

@@ -1,16 +1,16 @@
 /// A file of a policy repository.
-public struct ScaffoldFile: Sendable {
+package struct ScaffoldFile: Sendable {
   /// Relative to the repository.
-  public let path: String
+  package let path: String
   /// The whole content.
-  public let text: String
+  package let text: String
   /// Whether the program writes it again when it changes; the others belong to the user once they are there.
-  public var isGenerated = false
+  package var isGenerated = false
   /// Whether it is a program.
-  public var isExecutable = false
+  package var isExecutable = false
 
   /// Makes a file; it is the user's, and no program, unless told otherwise.
-  public init(path: String, text: String, isGenerated: Bool = false, isExecutable: Bool = false) {
+  package init(path: String, text: String, isGenerated: Bool = false, isExecutable: Bool = false) {
     (self.path, self.text) = (path, text)
     (self.isGenerated, self.isExecutable) = (isGenerated, isExecutable)
   }

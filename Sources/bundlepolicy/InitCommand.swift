@@ -1,7 +1,8 @@
 import ArgumentParser
 import Basics
-import PolicyAPI
+import LanguageSchema
 import PolicyEngine
+import PolicyTesting
 import Reporting
 import Scaffolding
 
@@ -52,10 +53,11 @@ struct InitCommand: Command {
   }
 
   private static let texts = [
-    Text(name: "bundlepolicy.lua") { LuaDefinitions.text }, Text(name: "info-plist.lua") { InfoPlistDefinitions.text },
-    Text(name: ".luacheckrc") { LuacheckConfiguration.text },
-    Text(name: "reference.md") { LanguageReference.document },
-    Text(name: "libraries.md") { LanguageReference.libraries },
+    Text(name: "bundlepolicy.lua") { LuaDefinitions.text(of: .complete) },
+    Text(name: "info-plist.lua") { InfoPlistDefinitions.text },
+    Text(name: ".luacheckrc") { LuacheckConfiguration.text(of: .complete) },
+    Text(name: "reference.md") { LanguageReference(of: .complete).document },
+    Text(name: "libraries.md") { LanguageReference(of: .complete).libraries },
   ]
 
   private static let prints = "bundlepolicy.lua, info-plist.lua, .luacheckrc, reference.md or libraries.md"
@@ -93,9 +95,9 @@ struct InitCommand: Command {
       let directory = try ScaffoldDirectory(
         path ?? ".", creating: modes.first.map { $0 == .force || $0 == .definitionsOnly } ?? true)
       switch modes.first {
-      case nil: return try Self.start(Scaffold.files(id: id), in: directory)
-      case .force: return try Self.renew(Scaffold.files(id: id), in: directory)
-      case .definitionsOnly: return try Self.renew(Scaffold.definitions, in: directory)
+      case nil: return try Self.start(Scaffold.files(id: id, .complete), in: directory)
+      case .force: return try Self.renew(Scaffold.files(id: id, .complete), in: directory)
+      case .definitionsOnly: return try Self.renew(Scaffold.definitions(of: .complete), in: directory)
       case .update: return try Self.renew(try Self.present(in: directory), in: directory)
       case .check: return try Self.compare(try Self.present(in: directory), in: directory)
       }
@@ -168,7 +170,7 @@ struct InitCommand: Command {
   /// The generated files that are there. None at all is an error: whoever asks expects some.
   private static func present(in directory: ScaffoldDirectory) throws(ScaffoldError) -> [ScaffoldFile] {
     var present: [ScaffoldFile] = []
-    for file in Scaffold.generated {
+    for file in Scaffold.generated(of: .complete) {
       let state = try directory.state(of: file)
       if state == .same || state == .outdated { present.append(file) }
     }

@@ -35,7 +35,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown field 'requires'; did you mean 'require'?"),
     Case(
       #"rule "r" { summary = "s", needs = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, source, help, tags, applies, since, deny_from, deprecated, examples, with, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, check"
+      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, source, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, with, check"
     ),
     Case(
       #"rule "r" { summary = "s", "K" }"#,

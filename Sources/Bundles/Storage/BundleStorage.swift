@@ -59,7 +59,7 @@ extension BundleStorage {
 }
 
 /// What kind of thing a name in a directory is.
-public enum FileType: String, Hashable, Sendable {
+public enum FileType: String, Hashable, Sendable, CaseIterable {
   /// A regular file.
   case file
   /// A directory.

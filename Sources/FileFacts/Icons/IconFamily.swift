@@ -4,7 +4,7 @@
 /// types that came after it, of the table in Wikipedia's article on the Apple Icon Image format.
 public struct IconFamily: Hashable, Sendable {
   /// How an element stores its pixels.
-  public enum Format: String, Hashable, Sendable {
+  public enum Format: String, Hashable, Sendable, CaseIterable {
     /// A whole PNG file.
     case png
     /// A JPEG 2000 file or code stream.

@@ -23,7 +23,7 @@ public struct MachOSlice: Hashable, Sendable {
   /// A dynamic library, as a load command names it.
   public struct Library: Hashable, Sendable {
     /// How it is linked.
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
       /// It must be there.
       case normal
       /// It may be missing.

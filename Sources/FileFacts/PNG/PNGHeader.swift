@@ -1,7 +1,7 @@
 /// What a PNG states about itself before its image data (W3C, Portable Network Graphics specification, third edition).
 public struct PNGHeader: Hashable, Sendable {
   /// The colour types of IHDR.
-  public enum ColorType: UInt8, Hashable, Sendable {
+  public enum ColorType: UInt8, Hashable, Sendable, CaseIterable {
     /// Grey samples.
     case grayscale = 0
     /// Red, green and blue samples.

@@ -1,9 +1,11 @@
 import Basics
+package import LanguageSchema
 package import LuaRuntime
 
 /// `check`: a function of the policy.
 package struct CheckClause: Clause {
-  package static let field = "check"
+  package static let definition = APIField(
+    "check?", "fun(bundle: Bundle, report: Report)", "A function that looks, and reports what it finds.")
   package static let setsSeverity = true
 
   let function: LuaFunction

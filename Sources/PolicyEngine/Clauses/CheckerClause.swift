@@ -1,13 +1,17 @@
 import Basics
 import Bundles
 import CheckerPlugIns
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
 /// `checker`: a checker in Swift, or in any language that speaks the interface, and the options that the rule gives it.
 package struct CheckerClause: Clause {
-  package static let field = "checker"
-  package static let companions = ["with"]
+  package static let definition = APIField(
+    "checker?", "string", "The checker, in Swift or C, that judges: `com.example.icons`.")
+  package static let companions = [
+    APIField("with?", "table<string, string|number|boolean|string[]>", "The checker's options, by name.")
+  ]
   package static let setsSeverity = true
 
   /// What the checker calls itself.
@@ -154,7 +158,7 @@ package struct CheckerClause: Clause {
         reads.nothing(at: read.name, in: document)
       }
     case .entries: if let container = list.node(at: read.name) { reads.passage(of: container, in: document) }
-    case .field: host.note(field: read.name, of: bundle, graph: 0)
+    case .field: host.note(field: read.name, of: bundle)
     case .file: reads.file(read.name, isPresent: isThere(read.name, bundle), of: bundle)
     case .content: reads.file(read.name, isPresent: isThere(read.name, bundle), fact: "content", of: bundle)
     case .files: reads.files(nil, count: ((try? bundle.files.all()) ?? []).count, of: bundle)

@@ -1,4 +1,5 @@
 import Bundles
+package import LanguageSchema
 package import LuaRuntime
 
 /// One sort of requirement: its field of a rule, and how it is read, evaluated and explained.
@@ -7,9 +8,11 @@ package import LuaRuntime
 /// their own targets, and get by without.
 package protocol Clause: SendableMetatype {
   /// Its field of a rule, which names it in explanations.
-  static var field: String { get }
+  static var definition: APIField { get }
   /// Fields of a rule that mean nothing without it.
-  static var companions: [String] { get }
+  static var companions: [APIField] { get }
+  /// The table that its field takes; nil for none.
+  static var table: APIClass? { get }
 
   /// Reads it from the table of a rule; nil when the rule does not have it.
   static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self?
@@ -40,7 +43,9 @@ package protocol Clause: SendableMetatype {
 }
 
 extension Clause {
-  package static var companions: [String] { [] }
+  package static var companions: [APIField] { [] }
+  package static var table: APIClass? { nil }
+  static var field: String { definition.name }
   package static var setsSeverity: Bool { false }
   package var keys: [String] { requiredKeys }
   package var requiredKeys: [String] { [] }

@@ -1,19 +1,24 @@
 import Basics
 import Bundles
 import KeyRegistry
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
 /// `custom_keys`: keys the platform does not define start with a prefix of their owner.
 package struct CustomKeysClause: Clause {
-  package static let field = "custom_keys"
+  package static let definition = APIField(
+    "custom_keys?", "CustomKeys", "What top-level keys start with that the platform does not define.")
+  package static let table: APIClass? = APIClass(
+    "CustomKeys", .declaration, "How keys of your own are told.",
+    fields: [APIField("prefix", "string|string[]", "What they start with, or a list of such.")])
 
   package let prefixes: [String]
 
   package init(prefixes: [String]) { self.prefixes = prefixes }
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
-    guard let options = try rule.table(field, known: ["prefix"]) else { return nil }
+    guard let options = try rule.table(of: Self.self) else { return nil }
     guard let prefixes = try options.nonEmptyTexts("prefix") else {
       throw DeclarationError(
         "\(options.place): 'prefix' is missing: the prefix (or list of prefixes) of your own keys")

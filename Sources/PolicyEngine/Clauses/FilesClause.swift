@@ -1,10 +1,18 @@
 import Basics
 package import Bundles
+package import LanguageSchema
 package import LuaRuntime
 
 /// `files`: patterns of paths, relative to the bundle, that some file or none must match.
 package struct FilesClause: Clause {
-  package static let field = "files"
+  package static let definition = APIField(
+    "files?", "Files", "Which files must, and which must not be there.")
+  package static let table: APIClass? = APIClass(
+    "Files", .declaration, "Patterns of paths: `*` within a component, `**` across, `[a-z]`.",
+    fields: [
+      APIField("require?", "string|string[]", "Something matches each."),
+      APIField("forbid?", "string|string[]", "Nothing matches any."),
+    ])
 
   package typealias Pattern = (pattern: String, glob: Glob)
 
@@ -12,7 +20,7 @@ package struct FilesClause: Clause {
   package var forbidden: [Pattern] = []
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
-    guard let options = try rule.table(field, known: ["require", "forbid"]) else { return nil }
+    guard let options = try rule.table(of: Self.self) else { return nil }
     let clause = Self(required: try globs("require", options), forbidden: try globs("forbid", options))
     if clause.required.isEmpty, clause.forbidden.isEmpty {
       throw DeclarationError("\(options.place): it is empty; give 'require' or 'forbid'")

@@ -1,11 +1,13 @@
 import Basics
 import Bundles
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
 /// `forbid`: keys (or pointers) that must not be there, in no qualified form either.
 package struct ForbidClause: Clause {
-  package static let field = "forbid"
+  package static let definition = APIField(
+    "forbid?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that are not there, in no qualified form.")
 
   package let forbidden: [String]
   /// Whether the qualified forms of a key are forbidden as well.

@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 package import ReleaseLedger
@@ -7,7 +8,15 @@ package import Versions
 
 /// `increases`: the version under a key exceeds that of every earlier build.
 package struct IncreasesClause: Clause {
-  package static let field = "increases"
+  package static let definition = APIField(
+    "increases?", "InfoKey|Increases", "The key whose version is above that of every earlier build.")
+  package static let table: APIClass? = APIClass(
+    "Increases", .declaration, "Which version grows.",
+    fields: [
+      APIField("key", "InfoKey", "The key or JSON Pointer that holds it."),
+      APIField("dialect?", "Dialect", "How it is read; `apple` when not said."),
+      APIField("scope?", "Scope", "Which earlier builds it is held against; `identifier+platform` when not said."),
+    ])
 
   /// The key, or the pointer, that holds the version.
   package let key: String
@@ -28,7 +37,7 @@ package struct IncreasesClause: Clause {
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     if case .string = rule.value(field), let key = try rule.keys(field)?.first { return Self(key: key) }
-    guard let options = try rule.table(field, known: ["key", "dialect", "scope"]) else { return nil }
+    guard let options = try rule.table(of: Self.self) else { return nil }
     _ = try options.requiredText("key", purpose: "the key that holds the version, such as \"CFBundleVersion\"")
     guard let key = try options.keys("key")?.first else { return nil }
     return Self(

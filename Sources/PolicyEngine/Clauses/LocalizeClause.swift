@@ -1,11 +1,21 @@
 import Basics
 import Bundles
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
 /// `localize`: every localization, or each of those named, has these.
 package struct LocalizeClause: Clause {
-  package static let field = "localize"
+  package static let definition = APIField(
+    "localize?", "Localize", "Which languages are there, and what each must have.")
+  package static let table: APIClass? = APIClass(
+    "Localize", .declaration, "What is localized, and into which languages.",
+    fields: [
+      APIField("languages?", "string|string[]", "Languages that are there."),
+      APIField("keys?", "InfoKey|InfoKey[]", "Keys that each language has in `InfoPlist.strings`."),
+      APIField(
+        "tables?", "string|string[]", "Tables of strings in which each language has every key of the first one."),
+    ])
 
   /// Languages that must be there; without any, those that are there are judged.
   package var languages: [String] = []
@@ -15,7 +25,7 @@ package struct LocalizeClause: Clause {
   package var tables: [String] = []
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
-    guard let options = try rule.table(field, known: ["languages", "keys", "tables"]) else { return nil }
+    guard let options = try rule.table(of: Self.self) else { return nil }
     let clause = Self(
       languages: try options.nonEmptyTexts("languages") ?? [], localizedKeys: try options.nonEmptyTexts("keys") ?? [],
       tables: try options.nonEmptyTexts("tables") ?? [])

@@ -1,11 +1,16 @@
 import Basics
 package import Bundles
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
 /// `qualified_keys`: every qualified key stands beside its unqualified default.
 package struct QualifiedKeysClause: Clause {
-  package static let field = "qualified_keys"
+  package static let definition = APIField(
+    "qualified_keys?", "QualifiedKeys", "That every qualified key stands beside its default.")
+  package static let table: APIClass? = APIClass(
+    "QualifiedKeys", .declaration, "What is asked of qualified keys.",
+    fields: [APIField("default", "\"present\"", "That each has a default beside it.")])
 
   /// Whether a key must have a default.
   package var needsDefault: @Sendable (QualifiedKey) -> Bool = \.isQualified
@@ -13,7 +18,7 @@ package struct QualifiedKeysClause: Clause {
   package var acceptsDefault = true
 
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
-    guard let options = try rule.table(field, known: ["default"]) else { return nil }
+    guard let options = try rule.table(of: Self.self) else { return nil }
     guard try options.text("default") == "present" else {
       throw DeclarationError("\(options.place): write { default = \"present\" }")
     }

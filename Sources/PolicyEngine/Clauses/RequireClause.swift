@@ -1,11 +1,13 @@
 import Basics
 import KeyRegistry
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
 /// `require`: keys (or RFC 6901 pointers) that must be there and not be empty.
 package struct RequireClause: Clause {
-  package static let field = "require"
+  package static let definition = APIField(
+    "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that are there and are no empty string.")
 
   package let required: [String]
   /// Whether a string of blanks counts as missing.

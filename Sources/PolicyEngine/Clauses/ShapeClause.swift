@@ -1,11 +1,13 @@
 import Basics
 import Bundles
+package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 
 /// `shape`: values of a type and form under keys of Info.plist.
 package struct ShapeClause: Clause {
-  package static let field = "shape"
+  package static let definition = APIField(
+    "shape?", "InfoShape|Shape", "What the values under keys must be.")
 
   package let shape: DictionaryShape
 

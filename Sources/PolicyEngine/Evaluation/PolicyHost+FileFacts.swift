@@ -5,21 +5,15 @@ import LuaRuntime
 extension PolicyHost {
   func readFacts(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
     guard case .string(let bytes) = key else { return answer.fail("the facts about a file are read by field name") }
-    let name = String(decoding: bytes, as: UTF8.self)
-    let known: [String]?
     switch ObjectKind(rawValue: node.kind) {
-    case .png: known = png(node).flatMap { read($0, name, answer) }
-    case .icns: known = iconFamily(node).flatMap { read($0, Int(node.index), name, answer) }
-    case .icnsImage: known = image(node).flatMap { read($0, name, answer) }
-    case .machO: known = machO(Int(node.index)).flatMap { read($0, Int(node.index), name, answer) }
-    case .machOSlice: known = slice(node).flatMap { read($0, node, name, answer) }
-    case .machOBuild: known = build(node).flatMap { read($0, name, answer) }
-    case .machOLibrary: known = library(node).flatMap { read($0, name, answer) }
-    default: return answer.fail("this object is no longer valid")
-    }
-    if let known {
-      answer.fail(
-        "\(Self.noun(node)) has no field '\(name)'" + DeclarationError.suggestion(for: name, among: known))
+    case .png: if let png = png(node) { Self.png.read(bytes, of: png, self, answer) }
+    case .icns: if let icons = iconFamily(node) { Self.icons.read(bytes, of: (icons, node), self, answer) }
+    case .icnsImage: if let image = image(node) { Self.image.read(bytes, of: image, self, answer) }
+    case .machO: if let machO = machO(node.index) { Self.machO.read(bytes, of: (machO, node), self, answer) }
+    case .machOSlice: if let slice = slice(node) { Self.slice.read(bytes, of: (slice, node), self, answer) }
+    case .machOBuild: if let build = build(node) { Self.build.read(bytes, of: build, self, answer) }
+    case .machOLibrary: if let library = library(node) { Self.library.read(bytes, of: library, self, answer) }
+    default: answer.fail("this object is no longer valid")
     }
   }
 
@@ -40,18 +34,6 @@ extension PolicyHost {
     }
   }
 
-  private static func noun(_ node: LuaNode) -> String {
-    switch ObjectKind(rawValue: node.kind) {
-    case .png: "a PNG"
-    case .icns: "an icon family"
-    case .icnsImage: "an image of an icon family"
-    case .machO: "a Mach-O file"
-    case .machOSlice: "a Mach-O slice"
-    case .machOBuild: "a build"
-    default: "a library"
-    }
-  }
-
   // MARK: What handles stand for
 
   private func png(_ node: LuaNode) -> PNGHeader? { objects.facts.pngs[Int(node.index)]?.facts }
@@ -64,10 +46,10 @@ extension PolicyHost {
     return images[Int(node.index)]
   }
 
-  private func machO(_ file: Int) -> MachOFile? { objects.facts.machOFiles[file]?.facts }
+  private func machO(_ file: UInt32) -> MachOFile? { objects.facts.machOFiles[Int(file)]?.facts }
 
   private func slice(_ file: UInt32, _ position: Int) -> MachOSlice? {
-    guard let slices = machO(Int(file))?.slices, position < slices.count else { return nil }
+    guard let slices = machO(file)?.slices, position < slices.count else { return nil }
     return slices[position]
   }
 
@@ -87,118 +69,114 @@ extension PolicyHost {
     return position < slice.libraries.count ? slice.libraries[position] : nil
   }
 
-  // MARK: Fields. Each answers, or returns the names there are.
+  // MARK: Fields
 
-  private func read(_ png: PNGHeader, _ name: String, _ answer: LuaAnswer) -> [String]? {
-    switch name {
-    case "width": answer.set(Int64(png.width))
-    case "height": answer.set(Int64(png.height))
-    case "bit_depth": answer.set(Int64(png.bitDepth))
-    case "color_type": answer.set(png.colorType.name)
-    case "has_alpha": answer.set(png.hasAlpha)
-    case "is_interlaced": answer.set(png.isInterlaced)
-    case "is_cgbi": answer.set(png.isCgBI)
-    default: return ["width", "height", "bit_depth", "color_type", "has_alpha", "is_interlaced", "is_cgbi"]
-    }
-    return nil
+  static let png = ObjectSchema<PNGHeader>(
+    "PNG", "a PNG", "The header of a PNG.",
+    [
+      .integer("width", "In pixels.") { $0.width },
+      .integer("height", "In pixels.") { $0.height },
+      .integer("bit_depth", "Bits of a sample: 1, 2, 4, 8 or 16.") { $0.bitDepth },
+      .text("color_type", as: "ColorType", "What its samples are.") { $0.colorType.name },
+      .boolean("has_alpha", "Whether pixels may be transparent.") { $0.hasAlpha },
+      .boolean("is_interlaced", "Whether it is drawn in passes.") { $0.isInterlaced },
+      .boolean("is_cgbi", "Whether it is Apple's variant for iOS, which other programs can't show.") { $0.isCgBI },
+    ])
+
+  static let icons = ObjectSchema<(icons: IconFamily, node: LuaNode)>(
+    "IconFamily", "an icon family", "What is in an `.icns` file.",
+    [
+      .texts("types", "The types of all its elements, in order.") { $0.icons.types },
+      .value("images", "IconImage[]", "Its pictures.") { members(.icnsImage, of: $0.node, $0.icons.images.indices) },
+      .integer("largest", "The width in pixels of the widest picture; 0 if there is none.") {
+        $0.icons.images.map(\.width).max() ?? 0
+      },
+      .integer("trailing_bytes", "How many bytes follow the end that it states.") { $0.icons.trailingBytes },
+    ])
+
+  static let image = ObjectSchema<IconFamily.Image>(
+    "IconImage", "an image of an icon family", "A picture of an icon family.",
+    [
+      .text("type", "Its type: `ic10`.") { $0.type },
+      .text("format", as: "IconFormat", "How it is kept.") { $0.format.rawValue },
+      .integer("width", "In pixels.") { $0.width },
+      .integer("height", "In pixels.") { $0.height },
+      .integer("points", "The size in points that its type stands for.") { $0.points },
+      .integer("scale", "The scale that its type stands for.") { $0.scale },
+    ])
+
+  static let machO = ObjectSchema<(file: MachOFile, node: LuaNode)>(
+    "MachO", "a Mach-O file", "A Mach-O file.",
+    [
+      .boolean("is_fat", "Whether it holds several slices, or could.") { $0.file.isFat },
+      .texts("architectures", as: "Architecture[]", "What it has code for, in order.") {
+        $0.file.slices.map(\.architecture)
+      },
+      .value("slices", "Slice[]", "The code for each.") { members(.machOSlice, of: $0.node, $0.file.slices.indices) },
+    ])
+
+  static let slice = ObjectSchema<(slice: MachOSlice, node: LuaNode)>(
+    "Slice", "a Mach-O slice", "The code for one architecture.",
+    [
+      .text("architecture", as: "Architecture", "What it is for.") { $0.slice.architecture },
+      .integer("cpu_type", "The number behind the architecture.") { $0.slice.cpuType },
+      .integer("cpu_subtype", "The number of its variant.") { $0.slice.cpuSubtype },
+      .integer("offset", "Where it starts in the file.") { $0.slice.offset },
+      .integer("size", "In bytes.") { $0.slice.size },
+      .text("file_type", "What is built: `execute`, `dylib`, `bundle`, `archive`, …") { $0.slice.fileType },
+      .boolean("is_64_bit", "Whether it is 64-bit code.") { $0.slice.is64Bit },
+      .boolean("is_big_endian", "Whether its numbers start with the highest byte.") { $0.slice.isBigEndian },
+      .texts("flags", "The header's flags by name.") { $0.slice.flags.names },
+      .boolean("is_pie", "Whether it can be loaded anywhere.") { $0.slice.flags.contains(.positionIndependent) },
+      .value("builds", "CodeBuild[]", "What it is built for; for macOS and Mac Catalyst at once there are two.") {
+        parts(.machOBuild, of: $0.node, $0.slice.builds.indices)
+      },
+      .text("platform?", as: "CodePlatform", "The system of the first build.") { $0.slice.builds.first?.platform },
+      .text("minimum_os?", "The least system version of the first build.") { $0.slice.builds.first?.minimumOS },
+      .text("sdk?", "The SDK of the first build.") { $0.slice.builds.first?.sdk },
+      .value("libraries", "Library[]", "What it links to.") {
+        parts(.machOLibrary, of: $0.node, $0.slice.libraries.indices)
+      },
+      .value("id?", "Library", "What a dynamic library calls itself.") {
+        $0.slice.identification == nil ? .nil : .node(part(.machOLibrary, of: $0.node, nil))
+      },
+      .texts("rpaths", "Where `@rpath` is looked up.") { $0.slice.runPaths },
+      .text("uuid?", "The UUID that the linker gave it.") { $0.slice.uuid },
+      .boolean("has_code_signature", "Whether there is a signature; it is not looked at.") {
+        $0.slice.hasCodeSignature
+      },
+      .integer("cryptid?", "0 for not encrypted; nil when there is no room for it.") { $0.slice.encryption },
+    ])
+
+  static let build = ObjectSchema<MachOSlice.Build>(
+    "CodeBuild", "a build", "A system that code is built for.",
+    [
+      .text("platform", as: "CodePlatform", "The system.") { $0.platform },
+      .text("minimum_os", "Its least version.") { $0.minimumOS },
+      .text("sdk?", "The version of the SDK.") { $0.sdk },
+    ])
+
+  static let library = ObjectSchema<MachOSlice.Library>(
+    "Library", "a library", "A library that code links to.",
+    [
+      .text("name", "Its install name.") { $0.name },
+      .text("kind", as: "LibraryKind", "How it is used.") { $0.kind.rawValue },
+      .boolean("is_weak", "Whether it may be absent.") { $0.isWeak },
+      .text("current_version", "The version linked against.") { $0.currentVersion },
+      .text("compatibility_version", "The least version that will do.") { $0.compatibilityVersion },
+    ])
+
+  /// Pictures or slices of a file.
+  private static func members(_ kind: ObjectKind, of file: LuaNode, _ positions: Range<Int>) -> LuaValue {
+    .list(
+      positions.map { .node(LuaNode(kind: kind.rawValue, owner: file.index, index: UInt32(clamping: $0))) })
   }
 
-  private func read(_ icons: IconFamily, _ file: Int, _ name: String, _ answer: LuaAnswer) -> [String]? {
-    switch name {
-    case "types": answer.set(.list(icons.types.map { .string($0) }))
-    case "images": answer.set(.list(icons.images.indices.map { .node(member(.icnsImage, of: file, $0)) }))
-    case "largest": answer.set(Int64(icons.images.map(\.width).max() ?? 0))
-    case "trailing_bytes": answer.set(Int64(icons.trailingBytes))
-    default: return ["types", "images", "largest", "trailing_bytes"]
-    }
-    return nil
+  private static func parts(_ kind: ObjectKind, of slice: LuaNode, _ positions: Range<Int>) -> LuaValue {
+    .list(positions.map { .node(part(kind, of: slice, $0)) })
   }
 
-  private func read(_ image: IconFamily.Image, _ name: String, _ answer: LuaAnswer) -> [String]? {
-    switch name {
-    case "type": answer.set(image.type)
-    case "format": answer.set(image.format.rawValue)
-    case "width": answer.set(Int64(image.width))
-    case "height": answer.set(Int64(image.height))
-    case "points": answer.set(Int64(image.points))
-    case "scale": answer.set(Int64(image.scale))
-    default: return ["type", "format", "width", "height", "points", "scale"]
-    }
-    return nil
-  }
-
-  private func read(_ machO: MachOFile, _ file: Int, _ name: String, _ answer: LuaAnswer) -> [String]? {
-    switch name {
-    case "is_fat": answer.set(machO.isFat)
-    case "architectures": answer.set(.list(machO.slices.map { .string($0.architecture) }))
-    case "slices": answer.set(.list(machO.slices.indices.map { .node(member(.machOSlice, of: file, $0)) }))
-    default: return ["is_fat", "architectures", "slices"]
-    }
-    return nil
-  }
-
-  private func read(_ slice: MachOSlice, _ node: LuaNode, _ name: String, _ answer: LuaAnswer) -> [String]? {
-    func members(_ kind: ObjectKind, _ positions: Range<Int>) -> LuaValue {
-      .list(positions.map { .node(member(kind, of: node, $0)) })
-    }
-    switch name {
-    case "architecture": answer.set(slice.architecture)
-    case "cpu_type": answer.set(Int64(slice.cpuType))
-    case "cpu_subtype": answer.set(Int64(slice.cpuSubtype))
-    case "offset": answer.set(Int64(slice.offset))
-    case "size": answer.set(Int64(slice.size))
-    case "file_type": answer.set(slice.fileType)
-    case "is_64_bit": answer.set(slice.is64Bit)
-    case "is_big_endian": answer.set(slice.isBigEndian)
-    case "flags": answer.set(.list(slice.flags.names.map { .string($0) }))
-    case "is_pie": answer.set(slice.flags.contains(.positionIndependent))
-    case "builds": answer.set(members(.machOBuild, slice.builds.indices))
-    case "platform": if let build = slice.builds.first { answer.set(build.platform) }
-    case "minimum_os": if let build = slice.builds.first { answer.set(build.minimumOS) }
-    case "sdk": if let sdk = slice.builds.first?.sdk { answer.set(sdk) }
-    case "libraries": answer.set(members(.machOLibrary, slice.libraries.indices))
-    case "id": if slice.identification != nil { answer.set(member(.machOLibrary, of: node, nil)) }
-    case "rpaths": answer.set(.list(slice.runPaths.map { .string($0) }))
-    case "uuid": if let uuid = slice.uuid { answer.set(uuid) }
-    case "has_code_signature": answer.set(slice.hasCodeSignature)
-    case "cryptid": if let encryption = slice.encryption { answer.set(Int64(encryption)) }
-    default:
-      return [
-        "architecture", "cpu_type", "cpu_subtype", "offset", "size", "file_type", "is_64_bit", "is_big_endian",
-        "flags", "is_pie", "builds", "platform", "minimum_os", "sdk", "libraries", "id", "rpaths", "uuid",
-        "has_code_signature", "cryptid",
-      ]
-    }
-    return nil
-  }
-
-  private func read(_ build: MachOSlice.Build, _ name: String, _ answer: LuaAnswer) -> [String]? {
-    switch name {
-    case "platform": answer.set(build.platform)
-    case "minimum_os": answer.set(build.minimumOS)
-    case "sdk": if let sdk = build.sdk { answer.set(sdk) }
-    default: return ["platform", "minimum_os", "sdk"]
-    }
-    return nil
-  }
-
-  private func read(_ library: MachOSlice.Library, _ name: String, _ answer: LuaAnswer) -> [String]? {
-    switch name {
-    case "name": answer.set(library.name)
-    case "kind": answer.set(library.kind.rawValue)
-    case "is_weak": answer.set(library.isWeak)
-    case "current_version": answer.set(library.currentVersion)
-    case "compatibility_version": answer.set(library.compatibilityVersion)
-    default: return ["name", "kind", "is_weak", "current_version", "compatibility_version"]
-    }
-    return nil
-  }
-
-  private func member(_ kind: ObjectKind, of file: Int, _ position: Int) -> LuaNode {
-    LuaNode(kind: kind.rawValue, owner: UInt32(clamping: file), index: UInt32(clamping: position))
-  }
-
-  private func member(_ kind: ObjectKind, of slice: LuaNode, _ position: Int?) -> LuaNode {
+  private static func part(_ kind: ObjectKind, of slice: LuaNode, _ position: Int?) -> LuaNode {
     LuaNode(
       kind: kind.rawValue, owner: slice.owner, index: SliceMember(slice: Int(slice.index), position: position).index)
   }

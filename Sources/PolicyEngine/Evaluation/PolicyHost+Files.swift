@@ -1,15 +1,12 @@
 import Basics
 import Bundles
 import FileFacts
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 
 // Files: what the file system says of them, and the way to what they contain.
 extension PolicyHost {
-  package static let fileFields = [
-    "path", "type", "size", "mode", "executable", "target", "destination", "sha256", "png", "icns", "mach_o",
-  ]
-
   /// Bytes that one read brings in: the header of most files.
   private static let firstLook: UInt64 = 4096
 
@@ -36,46 +33,67 @@ extension PolicyHost {
       return answer.fail("a file is read by field name")
     }
     let number = Int(node.index)
-    let name = String(decoding: bytes, as: UTF8.self)
-    note(fact: name, of: objects.files[number])
-    switch name {
-    case "path": answer.set(objects.files[number].path)
-    case "type", "size", "mode", "executable", "target", "destination": readStatus(number, name, answer)
-    case "sha256":
-      // Half of what it takes at 10 ns a unit: a rule can so afford the digest of any file there is one of.
-      if let digest = facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of) { answer.set(digest) }
-    case "png":
-      if facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
-    case "icns":
-      if facts(number, \.iconFamilies, answer, IconFamily.read) != nil { answer.set(factNode(.icns, number)) }
-    case "mach_o":
-      if facts(number, \.machOFiles, answer, MachOFile.read) != nil { answer.set(factNode(.machO, number)) }
-    default:
-      answer.fail("a file has no field '\(name)'" + DeclarationError.suggestion(for: name, among: Self.fileFields))
-    }
+    if reads != nil { note(fact: String(decoding: bytes, as: UTF8.self), of: objects.files[number]) }
+    Self.file.read(bytes, of: number, self, answer)
   }
 
-  private func factNode(_ kind: ObjectKind, _ number: Int) -> LuaNode {
+  /// By the position in `GraphObjects.files`.
+  static let file = ObjectSchema<Int>(
+    "File", "a file", "A file, directory or link of a bundle.",
+    [
+      .answer("path", "string", "Where it lies in the bundle.") { host, number, answer in
+        answer.set(host.objects.files[number].path)
+      },
+      .status("type", "FileType", "What it is.") { .string($0.type.rawValue) },
+      .status("size", "integer", "In bytes.") { .integer(Int64($0.size)) },
+      .status("mode", "integer", "Its permission bits.") { .integer(Int64($0.mode)) },
+      .status("executable", "boolean", "Whether its owner may execute it.") { .boolean($0.isExecutable) },
+      .status("target?", "string", "What a link says.") { $0.linkTarget.map(LuaValue.string) ?? .nil },
+      .answer("destination?", "string", "What a link leads to in the end, as a path in the outer bundle.") {
+        host, number, answer in
+        host.readStatus(number, answer) { (files, path) throws(StorageError) in
+          guard case .inside(let path)? = try files.destination(ofLink: path)?.destination else { return .nil }
+          return .string(path)
+        }
+      },
+      .answer("sha256?", "string", "The digest in 64 lower-case hexadecimal digits; nil for a directory.") {
+        host, number, answer in
+        // Half of what it takes at 10 ns a unit: a rule can so afford the digest of any file there is one of.
+        let digest = host.facts(number, \.digests, bytesPerUnit: 32, answer, SHA256Digest.of)
+        if let digest { answer.set(digest) }
+      },
+      .answer("png?", "PNG", "What its header says; nil when it is no PNG.") { host, number, answer in
+        if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
+      },
+      .answer("icns?", "IconFamily", "What is in it; nil when it is no icon family.") { host, number, answer in
+        if host.facts(number, \.iconFamilies, answer, IconFamily.read) != nil {
+          answer.set(factNode(.icns, number))
+        }
+      },
+      .answer("mach_o?", "MachO", "What its headers say; nil when it is no Mach-O file.") { host, number, answer in
+        if host.facts(number, \.machOFiles, answer, MachOFile.read) != nil {
+          answer.set(factNode(.machO, number))
+        }
+      },
+    ])
+
+  static let fileTreeClass = APIClass(
+    "FileTree", .object, "The files of a bundle by path; `pairs` walks them all, sorted.",
+    index: .init("string", "File?"), hasLength: true)
+
+  private static func factNode(_ kind: ObjectKind, _ number: Int) -> LuaNode {
     LuaNode(kind: kind.rawValue, owner: 0, index: UInt32(clamping: number))
   }
 
-  private func readStatus(_ number: Int, _ name: String, _ answer: LuaAnswer) {
+  /// Answers with what the file system says of a path.
+  fileprivate func readStatus(
+    _ number: Int, _ answer: LuaAnswer, _ ask: (FileTree, String) throws(StorageError) -> LuaValue
+  ) {
     let reference = objects.files[number]
+    let files = objects.graphs[reference.graph].bundles[reference.bundle].files
+    answer.charge(Self.price(ofSteps: files.steps(to: reference.path)))
     do throws(StorageError) {
-      let files = objects.graphs[reference.graph].bundles[reference.bundle].files
-      answer.charge(Self.price(ofSteps: files.steps(to: reference.path)))
-      if name == "destination" {
-        if case .inside(let path)? = try files.destination(ofLink: reference.path)?.destination { answer.set(path) }
-        return
-      }
-      let status = try files.status(reference.path)
-      switch name {
-      case "type": answer.set(status.type.rawValue)
-      case "size": answer.set(Int64(status.size))
-      case "mode": answer.set(Int64(status.mode))
-      case "executable": answer.set(status.isExecutable)
-      default: if let target = status.linkTarget { answer.set(target) }
-      }
+      answer.set(try ask(files, reference.path))
     } catch {
       fail(error, answer)
     }
@@ -131,5 +149,16 @@ extension PolicyHost {
   static func price(of source: MeteredSource, bytesPerUnit: UInt64) -> UInt64 {
     let rest = source.bytes > firstLook ? source.bytes - firstLook : 0
     return 500 + source.reads * 100 + rest / bytesPerUnit
+  }
+}
+
+extension ObjectField<Int> {
+  /// What the file system says of a file.
+  fileprivate static func status(
+    _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (FileStatus) -> LuaValue
+  ) -> Self {
+    answer(name, type, summary) { host, number, answer in
+      host.readStatus(number, answer) { (files, path) throws(StorageError) in value(try files.status(path)) }
+    }
   }
 }

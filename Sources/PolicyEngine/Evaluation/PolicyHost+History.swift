@@ -1,4 +1,5 @@
 import Bundles
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger
@@ -6,6 +7,12 @@ import Versions
 
 // What policies see of earlier builds: those given, then those of the ledger, which are read as far as a rule looks.
 extension PolicyHost {
+  static let historyClass = APIClass(
+    "History", .object,
+    "Earlier builds of a bundle by position, the newest first: those of `--previous`, then those of the ledger, which are looked up as far as a rule goes.",
+    index: .init("integer", "Bundle?"), hasLength: true,
+    methods: HostFunction.historyMethods.compactMap(\.definition))
+
   /// What a build out of a ledger costs: it stays in memory until the bundle is judged.
   private static let buildCost: UInt64 = 20_000
 
@@ -15,9 +22,8 @@ extension PolicyHost {
     case .integer(let position):
       guard position >= 1, let position = Int(exactly: position) else { return }
       if let build = earlier(position - 1, of: bundle, in: Int(node.owner), answer) { answer.set(build) }
-    case .string(let name) where name.elementsEqual("highest".utf8):
-      if let number = HostFunction.number(of: .highestBuild) { answer.set(function: number) }
     case .string(let name):
+      if let function = HostFunction.number(of: name, in: .history) { return answer.set(function: function) }
       answer.fail(
         "the history is read by position (1 is the newest build), or with history:highest(key); it has no field "
           + "'\(String(decoding: name, as: UTF8.self))'")
@@ -51,6 +57,16 @@ extension PolicyHost {
       return nil
     }
     return node(of: row, answer)
+  }
+
+  /// The products of the builds that were given.
+  func readPrevious(in graph: Int, _ answer: LuaAnswer) {
+    let earlier = graph == 0 ? 0..<objects.givenCount : 0..<0
+    answer.set(
+      .list(
+        earlier.flatMap { number in
+          objects.graphs[number + 1].products.map { .node(objects.node(bundle: $0.index, graph: number + 1)) }
+        }))
   }
 
   /// The newest earlier build of a product of this name and system: of the builds given, else of the ledger's.
@@ -89,8 +105,15 @@ extension PolicyHost {
 
   // MARK: Versions
 
-  /// `history:highest(key[, { dialect = …, scope = … }])`: the earlier build with the highest version there; nil when none has one.
-  func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
+  static let highestOptions = APIClass(
+    "HighestOptions", .declaration, "Which versions `history:highest` compares, and how.",
+    fields: [
+      APIField("dialect?", "Dialect", "How they are read; `apple` when not said."),
+      APIField("scope?", "Scope", "Which earlier builds count; `identifier+platform` when not said."),
+      APIField("up_to?", "string", "Versions above this one are passed over."),
+    ])
+
+  fileprivate func highestBuild(_ call: LuaCall, _ answer: LuaAnswer) {
     let usage = "history:highest(key, { dialect = …, scope = …, up_to = … })"
     guard case .node(let node) = call[0], node.kind == ObjectKind.history.rawValue, let bundle = objects.bundle(node)
     else {
@@ -103,7 +126,7 @@ extension PolicyHost {
     var upTo: Version?
     do throws(DeclarationError) {
       let table: LuaValue = call[2] == .nil ? .table(LuaTable(entries: [])) : call[2]
-      let options = try DeclarationReader(table, place: "history:highest", known: ["dialect", "scope", "up_to"])
+      let options = try DeclarationReader(table, place: "history:highest", of: Self.highestOptions)
       clause.dialect = try options.word("dialect", VersionDialect.self) ?? clause.dialect
       clause.scope = try options.word("scope", VersionScope.self) ?? clause.scope
       if let text = try options.text("up_to") {
@@ -137,6 +160,15 @@ extension PolicyHost {
   }
 }
 
+extension HostFunction {
+  static let historyMethods = [
+    HostFunction(
+      "highest(key: \"CFBundleVersion\"|\"CFBundleShortVersionString\", options?: HighestOptions): Bundle?",
+      "The earlier build with the highest version; those without a version that can be read are passed over."
+    ) { host, call, answer in host.highestBuild(call, answer) }
+  ]
+}
+
 extension BundleGraph {
   /// What a row of a ledger tells of a bundle; nil when its property list can't be read.
   static func recorded(_ row: RecordedBuild, in shown: String) -> BundleGraph? {
@@ -156,17 +188,12 @@ extension BundleGraph {
 }
 
 extension GraphObjects {
-  /// What to say to who asks for a field of an earlier build that is known by a record, or by its Info.plist, alone.
-  func unknown(field: String, of bundle: Bundle, in graph: Int) -> String? {
-    guard graph > 0 else { return nil }
-    var hidden: Set<String> = []
-    if graphs[graph].isRecord {
-      hidden = ["layout", "executable", "bundles", "parent", "files", "localizations"]
-      if rows[graph] == nil { hidden.insert("entitlements") }
-    } else if bundle.kind == .plist {
-      hidden = ["layout", "executable", "bundles", "parent", "files", "localizations", "entitlements"]
-    }
-    guard hidden.contains(field) else { return nil }
+  /// What to say to who asks for a field of an earlier build that is known by a record, or by its Info.plist, alone; nil where it is
+  /// known.
+  func unknown(field: String, by source: BundleFieldSource, of bundle: Bundle, in graph: Int) -> String? {
+    guard graph > 0, source != .info, graphs[graph].isRecord || bundle.kind == .plist,
+      !(source == .ledger && graphs[graph].isRecord && rows[graph] != nil)
+    else { return nil }
     return
       "\(bundle.displayPath) does not tell the \(field) of the earlier build; give the build itself with --previous"
   }

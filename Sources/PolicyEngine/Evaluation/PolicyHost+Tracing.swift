@@ -4,36 +4,15 @@ import PropertyLists
 
 // What rules read by way of the host, for whoever wants to know.
 extension PolicyHost {
-  /// A field of a bundle is read.
-  func note(field name: String, of bundle: Bundle, graph: Int) {
-    guard let reads, Self.bundleFields.contains(name) else { return }
-    let value: String?
-    switch name {
-    // What they lead to is noted when it is read.
-    case "info", "files", "entitlements": return
-    case "path": value = bundle.path
-    case "name": value = bundle.name
-    case "kind": value = bundle.kind.rawValue
-    case "platform": value = bundle.platform?.rawValue
-    case "layout": value = bundle.layout.rawValue
-    case "identifier":
-      reads.key("CFBundleIdentifier", of: bundle.info.root, in: document(of: bundle, graph))
-      value = bundle.identifier
-    case "executable":
-      reads.key("CFBundleExecutable", of: bundle.info.root, in: document(of: bundle, graph))
-      value = bundle.executable
-    case "localizations": value = (try? bundle.localizations())?.joined(separator: ", ")
-    case "bundles": value = "\(bundle.children.count)"
-    case "parent": value = bundle.parentIndex.map { objects.graphs[graph].bundles[$0].displayPath }
-    default: value = "\(objects.givenCount) earlier builds given\(history?.ledger == nil ? "" : ", and a ledger")"
-    }
-    reads.field(name, value, of: bundle, graph: graph)
+  /// A key of Info.plist is read for a field of a bundle.
+  func note(key: String, of bundle: Bundle, graph: Int) {
+    reads?.key(key, of: bundle.info.root, in: document(of: bundle, graph))
   }
 
   /// The entitlements of a bundle are read: how many there are, nil when there is no list of them.
   func note(entitlements count: Int?, of bundle: Bundle, graph: Int) {
     guard let reads else { return }
-    reads.key("CFBundleExecutable", of: bundle.info.root, in: document(of: bundle, graph))
+    note(key: "CFBundleExecutable", of: bundle, graph: graph)
     if let executable = bundle.executable {
       reads.file(executable, isPresent: true, fact: "entitlements", of: bundle, graph: graph)
     }

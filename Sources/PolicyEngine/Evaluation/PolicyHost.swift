@@ -1,8 +1,8 @@
 import Basics
 package import Bundles
 import KeyRegistry
+import LanguageSchema
 package import LuaRuntime
-import PolicyAPI
 import PropertyLists
 
 /// The program's side of the policies' Lua: declarations while policies load, the graph and the libraries while rules run.
@@ -154,9 +154,14 @@ package final class PolicyHost: LuaHost {
   /// Offers every host function and global to a new state.
   package func register(in state: LuaState) throws(LuaState.OutOfMemory) {
     for (number, function) in functions.enumerated() {
+      let (library, name): (String?, String?) =
+        switch function.home {
+        case .global: (nil, function.name)
+        case .library(let library): (library, function.name)
+        case .object: (nil, nil)
+        }
       try state.register(
-        UInt32(number), library: function.library, name: function.name, traits: function.traits,
-        formatAt: function.formatAt)
+        UInt32(number), library: library, name: name, traits: function.traits, formatAt: function.formatAt)
     }
     try state.register(LuaNode(kind: ObjectKind.keys.rawValue, owner: 0, index: 0), name: "keys")
     for (number, word) in Shape.Word.allCases.enumerated() {
@@ -192,7 +197,7 @@ package final class PolicyHost: LuaHost {
     if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
     return "there is no function '\(library).\(name)'"
-      + DeclarationError.suggestion(for: name, among: HostFunction.names(of: library))
+      + DeclarationError.suggestion(for: name, among: Self.names(in: library))
   }
 
   /// What to write instead of a global that policies don't have.
@@ -209,29 +214,10 @@ package final class PolicyHost: LuaHost {
   }
 
   /// What policies can name without declaring it, as messages list it.
-  package static let globalNames = APITable.globals
-}
-
-/// One function that policies can call.
-package struct HostFunction {
-  typealias Body = @Sendable (PolicyHost, LuaCall, LuaAnswer) -> Void
-
-  /// The library table it stands in; nil for a global.
-  var library: String?
-  /// Nil for functions that are only reached through an object, like `report.at`.
-  var name: String?
-  var traits: LuaState.Traits = []
-  /// Position (from 1) of a message that is followed by format arguments; 0 for none.
-  var formatAt: Int32 = 0
-  let body: Body
-
-  /// Every function; the position is the number it is registered under.
-  static let all: [HostFunction] = objectFunctions + declarations + shapes + fixtures + libraries
-
-  static let libraries = versionLibrary + propertyListLibrary + bundlesLibrary + bundleStringsLibrary + textLibraries
+  package static let globalNames = PolicyLanguage.ofPolicies.globals
 
   /// The names in a library, as messages list them.
-  package static func names(of library: String) -> [String] { APITable.module(library)?.names ?? [] }
+  package static func names(in library: String) -> [String] { PolicyLanguage.ofPolicies.module(library)?.names ?? [] }
 }
 
 extension PropertyListError {

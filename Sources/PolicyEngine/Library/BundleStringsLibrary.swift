@@ -2,12 +2,16 @@ import Bundles
 import LuaRuntime
 import PropertyLists
 
-// `bundles`: what readers of a language see, and what lies where nobody looks.
-extension HostFunction {
-  static let bundleStringsLibrary: [HostFunction] = [
-    /// `bundles.strings(bundle, table[, language])`: the entries of a table of strings in exactly that localization, or
-    /// outside every one: key → `{ value, node, key }`; nil when there is no such table.
-    HostFunction(library: "bundles", name: "strings") { host, call, answer in
+// What readers of a language see, and what lies where nobody looks.
+extension HostLibrary {
+  static let languages: [HostFunction] = [
+    HostFunction(
+      "strings(bundle: Bundle, table: string, language?: string): table<string, Entry>?",
+      """
+      The entries of a table of strings in exactly that localization, or outside all: key → `{ value, node, key }`; nil \
+      if there is none. An entry of the `.stringsdict` replaces that of the `.strings`.
+      """
+    ) { host, call, answer in
       let usage = "bundles.strings(bundle, table, language)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard case .string(let name) = call[1] else { return answer.fail("\(usage): the table's name must be a string") }
@@ -28,7 +32,7 @@ extension HostFunction {
             let key = source.list.key(of: source.node, at: position)
             guard let child = source.list.element(of: source.node, at: position), seen.insert(Array(key.utf8)).inserted
             else { continue }
-            entries.append((key, .record(host.entry(child, key, source, document))))
+            entries.append((key, entry.record(of: host.entry(child, key, source, document))))
           }
         }
         answer.charge(UInt64(entries.count) * 10)
@@ -37,9 +41,13 @@ extension HostFunction {
         answer.fail(error.description)
       }
     },
-    /// `bundles.localized_info(bundle, languages[, device])`: the information property list as a reader of the languages
-    /// sees it: key → `{ value, node, key, localized }`.
-    HostFunction(library: "bundles", name: "localized_info") { host, call, answer in
+    HostFunction(
+      "localized_info(bundle: Bundle, languages: string|string[], device?: string): table<string, LocalizedEntry>",
+      """
+      The Info.plist as a reader of the languages (a string, or a list, best first) sees it on `macos`, `ios~ipad`, …: \
+      key → `{ value, node, key, localized }`.
+      """
+    ) { host, call, answer in
       let usage = "bundles.localized_info(bundle, languages, device)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard let languages = texts(call[1]), !languages.isEmpty else {
@@ -69,15 +77,17 @@ extension HostFunction {
         answer.set(
           .sorted(
             info.values.map { value in
-              let fields = host.entry(value.node, value.key, value.source, value.isLocalized ? table ?? own : own)
-              return (value.name, .record(fields + [("localized", .boolean(value.isLocalized))]))
+              let entry = host.entry(value.node, value.key, value.source, value.isLocalized ? table ?? own : own)
+              return (value.name, localizedEntry.record(of: (entry, value.isLocalized)))
             }))
       } catch {
         answer.fail(error.description)
       }
     },
-    /// `bundles.strays(bundle)`: the paths of bundles inside that lie where the platform looks for none, and were not read.
-    HostFunction(library: "bundles", name: "strays") { host, call, answer in
+    HostFunction(
+      "strays(bundle: Bundle): string[]",
+      "The paths of bundles inside that lie where the platform looks for none, and are not judged."
+    ) { host, call, answer in
       guard let (node, bundle) = subject(host, call[0], "bundles.strays(bundle)", answer) else { return }
       let graph = host.objects.graphs[Int(node.owner)]
       let prefix = bundle.path.isEmpty ? "" : bundle.path + "/"
@@ -91,18 +101,45 @@ extension HostFunction {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
     },
-    /// `bundles.twins(bundle)`: files whose names differ from another's in case or composition alone.
-    HostFunction(library: "bundles", name: "twins") { host, call, answer in
+    HostFunction(
+      "twins(bundle: Bundle): Twin[]",
+      """
+      A list of `{ path, other }`: names that are one where neither letter case nor the composition of characters \
+      counts.
+      """
+    ) { host, call, answer in
       guard let (_, bundle) = subject(host, call[0], "bundles.twins(bundle)", answer) else { return }
       do throws(StorageError) {
         answer.charge(UInt64(try bundle.files.all().count) * 50)
-        answer.set(
-          .list(try bundle.files.twins().map { .record([("other", .string($0.other)), ("path", .string($0.path))]) }))
+        answer.set(.list(try bundle.files.twins().map { twin.record(of: $0) }))
       } catch {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
     },
   ]
+
+  // MARK: What functions return
+
+  static let entry = ObjectSchema<StringsEntry>(
+    record: "Entry", "An entry of a table of strings.",
+    [
+      .value("value", "any", "What is there.") { $0.value },
+      .value("node", "table", "The dictionary it is in.") { .node($0.node) },
+      .text("key", "Its key there.") { $0.key },
+    ])
+
+  static let localizedEntry = ObjectSchema<(entry: StringsEntry, isLocalized: Bool)>(
+    record: "LocalizedEntry", "An entry of Info.plist as readers of a language see it.",
+    [
+      .value("value", "any", "What they see.") { $0.entry.value },
+      .value("node", "table", "The dictionary that it stands in.") { .node($0.entry.node) },
+      .text("key", "Its key there.") { $0.entry.key },
+      .boolean("localized", "Whether `InfoPlist.strings` gave it.") { $0.isLocalized },
+    ])
+
+  static let twin = ObjectSchema<(path: String, other: String)>(
+    record: "Twin", "Two names that are one on most Macs.",
+    [.text("path", "A file.") { $0.path }, .text("other", "The file before it.") { $0.other }])
 
   /// A string, or a list of strings.
   private static func texts(_ value: LuaValue) -> [String]? {
@@ -116,6 +153,13 @@ extension HostFunction {
   }
 }
 
+/// What policies learn of one entry of a table of strings: its value, and where a finding about it goes.
+struct StringsEntry {
+  let value: LuaValue
+  let node: LuaNode
+  let key: String
+}
+
 extension PolicyHost {
   /// The number of the document that is this file of the bundle; nil when the rule has no room for it, which is then the answer.
   fileprivate func document(_ source: StringsTable.Source, of bundle: LuaNode, _ answer: LuaAnswer) -> Int? {
@@ -125,14 +169,12 @@ extension PolicyHost {
     return keep(number, answer) ? number : nil
   }
 
-  /// What policies learn of one entry: its value, and where a finding about it goes.
   fileprivate func entry(
     _ value: PropertyList.Node, _ key: String, _ source: StringsTable.Source, _ document: Int
-  ) -> [(String, LuaValue)] {
-    [
-      ("key", .string(key)), ("node", .node(objects.node(value: source.node, document: document))),
-      ("value", luaValue(value, source.list, document)),
-    ]
+  ) -> StringsEntry {
+    StringsEntry(
+      value: luaValue(value, source.list, document), node: objects.node(value: source.node, document: document),
+      key: key)
   }
 
   private func luaValue(_ value: PropertyList.Node, _ list: PropertyList, _ document: Int) -> LuaValue {

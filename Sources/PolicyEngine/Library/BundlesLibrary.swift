@@ -2,31 +2,36 @@ import Bundles
 import LuaRuntime
 import PropertyLists
 
-// `bundles`: what lies in a bundle besides its information property list.
-extension HostFunction {
-  static let bundlesLibrary: [HostFunction] = [
-    /// `bundles.read(bundle, path)`: the property list or strings file there; nil when there is no such file, an error when
-    /// it can't be read.
-    HostFunction(library: "bundles", name: "read") { host, call, answer in
+extension HostLibrary {
+  static let bundles = HostLibrary(
+    "bundles", "What lies in a bundle besides its Info.plist.", reading + languages + listing)
+
+  private static let reading: [HostFunction] = [
+    HostFunction(
+      "read(bundle: Bundle, path: string): table?",
+      """
+      A property list or strings file of the bundle; nil if there is none. A binary one above 256 KiB is decoded as the \
+      rule looks at it: a defect there makes the rule an error, `pcall` or not.
+      """
+    ) { host, call, answer in
       let number = document("bundles.read(bundle, path)", host, call, answer) { host.fail($0, answer) }
       if let number { host.answer(host.objects.documents[number].list.root, document: number, answer) }
     },
-    /// `bundles.problem(bundle, path)`: why `bundles.read` can't read the file there, as `{ code, message, line, column }`; nil when it
-    /// can, and when there is no such file.
-    HostFunction(library: "bundles", name: "problem") { host, call, answer in
+    HostFunction(
+      "problem(bundle: Bundle, path: string): Problem?",
+      """
+      Why `bundles.read` can't read the file, as `{ code, message, line, column }`; nil when it can, and when there is none.
+      """
+    ) { host, call, answer in
       _ = document("bundles.problem(bundle, path)", host, call, answer) { error in
         if error.isLimit { return host.fail(error, answer) }
-        var fields: [(String, LuaValue)] = [
-          ("code", .string(error.code.rawValue)),
-          ("message", .string(error.message + (error.hint.map { "; \($0)" } ?? ""))),
-        ]
-        if let line = error.place.line { fields.append(("line", .integer(Int64(line)))) }
-        if let column = error.place.column { fields.append(("column", .integer(Int64(column)))) }
-        answer.set(.record(fields))
+        answer.set(problem.record(of: error))
       }
     },
-    /// `bundles.resource(bundle, name[, type[, language]])`: the path that the platform finds for a reader of the language.
-    HostFunction(library: "bundles", name: "resource") { host, call, answer in
+    HostFunction(
+      "resource(bundle: Bundle, name: string, type?: string, language?: string): string?",
+      "The path that the platform finds for a reader of the language."
+    ) { host, call, answer in
       let usage = "bundles.resource(bundle, name, type, language)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard case .string(let name) = call[1] else { return answer.fail("\(usage): the name must be a string") }
@@ -45,8 +50,13 @@ extension HostFunction {
         host.fail(error, answer)
       }
     },
-    /// `bundles.exists(bundle, path)`: whether there is a file, directory or link of exactly that name.
-    HostFunction(library: "bundles", name: "exists") { host, call, answer in
+  ]
+
+  private static let listing: [HostFunction] = [
+    HostFunction(
+      "exists(bundle: Bundle, path: string): boolean",
+      "Whether there is a file of exactly that name."
+    ) { host, call, answer in
       let usage = "bundles.exists(bundle, path)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       guard case .string(let path) = call[1] else { return answer.fail("\(usage): the path must be a string") }
@@ -61,8 +71,10 @@ extension HostFunction {
         if error.code == .notFound { answer.set(false) } else { host.fail(error, answer) }
       }
     },
-    /// `bundles.walk(bundle[, pattern])`: the paths of all files, directories and links, or of those that match a glob.
-    HostFunction(library: "bundles", name: "walk") { host, call, answer in
+    HostFunction(
+      "walk(bundle: Bundle, pattern?: string): string[]",
+      "The paths of everything in it, or of what matches."
+    ) { host, call, answer in
       let usage = "bundles.walk(bundle, pattern)"
       guard let (node, bundle) = subject(host, call[0], usage, answer) else { return }
       do throws(StorageError) {
@@ -94,6 +106,15 @@ extension HostFunction {
       }
     },
   ]
+
+  static let problem = ObjectSchema<PropertyListError>(
+    record: "Problem", "Why a property list or strings file cannot be read.",
+    [
+      .text("code", "What it is: `text.missing-semicolon`, …") { $0.code.rawValue },
+      .text("message", "In words.") { error in error.message + (error.hint.map { "; \($0)" } ?? "") },
+      .integer("line?", "From 1; nil in a binary file.") { $0.place.line },
+      .integer("column?", "From 1.") { $0.place.column },
+    ])
 
   /// The property list or strings file that a function is called with a bundle and the path of; nil when there is none, when it can't be
   /// read, which `unreadable` is told, and when the call fails.

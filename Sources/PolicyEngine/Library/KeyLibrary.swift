@@ -1,77 +1,141 @@
 import Bundles
 import KeyRegistry
+import LanguageSchema
 import LuaRuntime
 
-// `keys`: what the platform says of the keys of an information property list.
-extension HostFunction {
-  /// The functions of `keys` by name; the other names in it are keys.
-  package static let keyFunctions: [(name: String, function: ObjectFunction)] = [
-    ("apple_prefix", .applePrefix), ("is_custom", .isCustom), ("nearest", .nearestKey), ("parents", .parentsOfKey),
-    ("split", .splitKey),
-  ]
+extension HostLibrary {
+  static let keys = HostLibrary(
+    "keys", "The keys of Info.plist that the platform defines.",
+    index: ("Key", "CFBundleVersion", "What the platform says of a key: see below; nil if it defines none."),
+    [
+      HostFunction("is_custom(name: string): boolean", "Whether the platform does not define the key.") {
+        _, call, answer in
+        guard case .string(let name) = call[0] else { return answer.fail("keys.is_custom needs the name of a key") }
+        answer.charge(UInt64(name.utf8.count) / 2)
+        // `UIMainStoryboardFile~ipad` is the platform's as much as `UIMainStoryboardFile` is.
+        answer.set(!KeyRegistry.contains(name) && !KeyRegistry.contains(QualifiedKey.split(name).base))
+      },
+      ofKey(
+        "nearest(name: string): string?",
+        """
+        The platform's key that the name is most likely a misspelling of, itself for one that exists; nil when none is \
+        close.
+        """, price: 20_000
+      ) { name, answer in
+        if let nearest = KeyRegistry.nearest(to: name) { answer.set(nearest) }
+      },
+      ofKey(
+        "parents(name: string): string[]", "The keys whose values have a field of this name.", price: 20_000
+      ) { name, answer in
+        answer.set(.list(KeyRegistry.parents(ofNested: name).map { .string($0) }))
+      },
+      ofKey(
+        "apple_prefix(name: string): string?",
+        "The prefix of Apple's that the name starts with, such as `NS`; nil when there is none.", price: 100
+      ) { name, answer in
+        if let prefix = KeyRegistry.applePrefix(of: name) { answer.set(prefix) }
+      },
+      ofKey(
+        "split(name: string): KeyParts",
+        "`{ base, platform, device }` of a qualified key; of any other name, `base` alone.", price: 20
+      ) { name, answer in
+        answer.set(parts.record(of: QualifiedKey.split(name)))
+      },
+    ])
 
-  /// `keys.nearest(name)`: the platform's key that another name is most likely a misspelling of; nil when none is close.
-  static let nearestKey = keyFunction("nearest", price: 20_000) { name, answer in
-    if let nearest = KeyRegistry.nearest(to: name) { answer.set(nearest) }
-  }
-
-  /// `keys.parents(name)`: the keys whose values have a field of this name, for one that stands a level too high.
-  static let parentsOfKey = keyFunction("parents", price: 20_000) { name, answer in
-    answer.set(.list(KeyRegistry.parents(ofNested: name).map { .string($0) }))
-  }
-
-  /// `keys.apple_prefix(name)`: the prefix of Apple's that the name starts with, as in `NSFoo`; nil when there is none.
-  static let applePrefix = keyFunction("apple_prefix", price: 100) { name, answer in
-    if let prefix = KeyRegistry.applePrefix(of: name) { answer.set(prefix) }
-  }
-
-  /// `keys.split(name)`: `{ base, platform, device }` of a qualified key; of another its name as `base` alone.
-  static let splitKey = keyFunction("split", price: 20) { name, answer in
-    let parts = QualifiedKey.split(name)
-    var fields: [(String, LuaValue)] = [("base", .string(parts.base))]
-    if let platform = parts.platform { fields.append(("platform", .string(platform))) }
-    if let device = parts.device { fields.append(("device", .string(device))) }
-    answer.set(.record(fields))
-  }
-
-  private static func keyFunction(
-    _ name: String, price: UInt64, _ body: @escaping @Sendable (String, LuaAnswer) -> Void
+  private static func ofKey(
+    _ signature: String, _ summary: String, price: UInt64, _ body: @escaping @Sendable (String, LuaAnswer) -> Void
   ) -> HostFunction {
-    HostFunction { _, call, answer in
-      guard case .string(let key) = call[0] else { return answer.fail("keys.\(name) needs the name of a key") }
+    let function = APIFunction(signature, summary).name
+    return HostFunction(signature, summary) { _, call, answer in
+      guard case .string(let key) = call[0] else { return answer.fail("keys.\(function) needs the name of a key") }
       answer.charge(price + UInt64(key.utf8.count))
-      guard key.utf8.count <= HostFunction.workLimit else { return }
+      guard key.utf8.count <= workLimit else { return }
       body(key, answer)
     }
+  }
+
+  static let parts = ObjectSchema<QualifiedKey>(
+    record: "KeyParts", "The parts of a qualified key.",
+    [
+      .text("base", "The key without qualifiers.") { $0.base },
+      .text("platform?", "The platform it names.") { $0.platform },
+      .text("device?", "The device it names.") { $0.device },
+    ])
+}
+
+extension PolicyHost {
+  func readKeys(_ key: LuaKey, _ answer: LuaAnswer) {
+    guard case .string(let bytes) = key else { return }
+    if let function = HostFunction.number(of: bytes, in: .keys) { return answer.set(function: function) }
+    if KeyRegistry.contains(bytes) { answer.set(objects.node(key: String(decoding: bytes, as: UTF8.self))) }
+  }
+
+  func readKeyEntry(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard Int(node.index) < objects.keys.count, case .string(let bytes) = key,
+      let entry = keyEntry(objects.keys[Int(node.index)])
+    else { return answer.fail("a key is read by field name") }
+    KeyEntry.luaSchema.read(bytes, of: entry, self, answer)
   }
 }
 
 extension KeyEntry {
+  static let luaSchema = ObjectSchema<KeyEntry>(
+    "Key", "a key", "What the platform says of a key of Info.plist.",
+    [
+      .text("name", "The key.") { $0.name },
+      .text("type", "The type of its value.") { $0.type.rawValue },
+      .boolean("required", "Whether it must be there where it applies.") { $0.isRequired },
+      .boolean("recommended", "Whether it should be there.") { $0.isRecommended },
+      .boolean("localizable", "Whether `InfoPlist.strings` may hold it.") { $0.isLocalizable },
+      .text("summary", "What it is for.") { $0.summary },
+      .text("source", "Where that is documented.") { $0.source },
+      .text("successor?", "The key to use instead.") { $0.successor },
+      .texts("platforms", as: "Platform[]", "The systems that read it.") { $0.platforms.map(\.rawValue) },
+      .boolean("qualifiable", "Whether it may be qualified with a platform or device.") { $0.isQualifiable },
+      .value(
+        "introduced?", "table<Platform, string|true>", "The first version by platform; `true` where none is named."
+      ) { versions($0.availability.map { ($0.platform, $0.introduced) }) },
+      .value(
+        "deprecated?", "table<Platform, string|true>", "The version by platform since which it is deprecated."
+      ) { versions($0.deprecated.map { ($0.platform, $0.deprecated) }) },
+      .answer("schema?", "KeySchema", "The form of the value; nil when `type` says everything.") { _, entry, answer in
+        guard let schema = entry.schema else { return }
+        answer.charge(1000)
+        answer.set(KeySchema.luaSchema.record(of: schema))
+      },
+    ])
+
   /// Versions by platform: `{ ios = "13.0", macos = true }`, true where the documents name none; nil when there are none.
-  static func versions(_ places: [(KeyPlatform, String?)]) -> LuaValue {
+  fileprivate static func versions(_ places: [(KeyPlatform, String?)]) -> LuaValue {
     places.isEmpty
       ? .nil : .record(places.map { ($0.0.rawValue, $0.1.map { .string($0) } ?? .boolean(true)) })
   }
 }
 
 extension KeySchema {
-  /// `{ type, values, items, others, fields }`, as far as the registry tells.
-  var luaValue: LuaValue { .record(luaFields) }
+  /// What is there as far as the registry tells.
+  static let luaSchema = ObjectSchema<KeySchema>(
+    record: "KeySchema", "The form of a value.",
+    [
+      .text("type", "The type.") { $0.type.rawValue },
+      .value("values?", "string[]", "The texts allowed.") {
+        $0.values.isEmpty ? .nil : .list($0.values.map { .string($0) })
+      },
+      .value("items?", "KeySchema", "That of an array's elements.") { record($0.items) },
+      .value("fields?", "table<string, KeySchema>", "Those of a dictionary's fields, by name.") {
+        $0.fields.isEmpty ? .nil : .record($0.fields.map { ($0.name, $0.luaValue) })
+      },
+      .value("others?", "KeySchema", "That of what `fields` doesn't name.") { record($0.others) },
+    ])
 
-  fileprivate var luaFields: [(String, LuaValue)] {
-    var result: [(String, LuaValue)] = [("type", .string(type.rawValue))]
-    if !values.isEmpty { result.append(("values", .list(values.map { .string($0) }))) }
-    if let items { result.append(("items", items.luaValue)) }
-    if let others { result.append(("others", others.luaValue)) }
-    if !fields.isEmpty { result.append(("fields", .record(fields.map { ($0.name, $0.luaValue) }))) }
-    return result
-  }
+  private static func record(_ schema: KeySchema?) -> LuaValue { schema.map { luaSchema.record(of: $0) } ?? .nil }
 }
 
 extension KeySchemaField {
   /// The form of the value with what is known of the field beside it.
-  var luaValue: LuaValue {
-    var result = schema.luaFields
+  fileprivate var luaValue: LuaValue {
+    var result = KeySchema.luaSchema.entries(of: schema)
     result += [
       ("required", .boolean(isRequired)), ("recommended", .boolean(isRecommended)),
       ("localizable", .boolean(isLocalizable)), ("summary", .string(summary)),

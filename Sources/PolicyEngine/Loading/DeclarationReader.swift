@@ -1,3 +1,4 @@
+package import LanguageSchema
 package import LuaRuntime
 
 /// Reads the table of one declaration: every field must be known and of the right type.
@@ -5,6 +6,11 @@ package struct DeclarationReader {
   let table: LuaTable
   /// How messages call the declaration: `rule 'own-keys'`.
   package let place: String
+
+  /// Throws unless `value` is a table whose keys are all fields of the class.
+  package init(_ value: LuaValue, place: String, of definition: APIClass) throws(DeclarationError) {
+    try self.init(value, place: place, known: definition.fields.map(\.name))
+  }
 
   /// Throws unless `value` is a table whose keys are all among `known`.
   package init(_ value: LuaValue, place: String, known: [String]) throws(DeclarationError) {

@@ -1,3 +1,4 @@
+import LanguageSchema
 import LuaRuntime
 import StandardPolicies
 
@@ -310,6 +311,17 @@ package final class DeclarationRecorder {
     return nil
   }
 
+  /// The table of `policy "id" { … }`.
+  static let policyDefinition = APIClass(
+    "Policy", .declaration, "What follows `policy \"id\"`.",
+    fields: [
+      APIField("summary", "string", "One sentence that says what the policy is for."),
+      APIField("version?", "string", "Shown in reports."),
+      APIField("include?", "string|string[]", "Modules of policies whose rules are judged, too."),
+      APIField("local_waivers?", "boolean", "Whether a project may have waivers of its own; `true` when not said."),
+      APIField("never_waive?", "string|string[]", "Rules that nobody may waive, disable or make milder."),
+    ])
+
   private func declarePolicy(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     let place = "policy '\(declaration.name)'"
     try RuleReader.checkID(declaration.name, what: "policy")
@@ -321,8 +333,7 @@ package final class DeclarationRecorder {
         "\(place): ids that begin with '\(StandardPolicies.name).' are those of the standard policies; "
           + "give it one of your own, or read all standard policies from this directory with --standard-policies")
     }
-    let reader = try DeclarationReader(
-      value, place: place, known: ["summary", "version", "include", "local_waivers", "never_waive"])
+    let reader = try DeclarationReader(value, place: place, of: Self.policyDefinition)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what the policy is for")
     if let earlier = policies.first(where: { $0.id == declaration.name }) {
       throw DeclarationError("\(place) is already declared in \(earlier.source)")
@@ -374,7 +385,8 @@ package final class DeclarationRecorder {
       throw DeclarationError("\(place) stands before any policy: declare policy \"…\" { … } first")
     }
     let isOverride = declaration.what == "override"
-    let reader = try DeclarationReader(value, place: place, known: [isOverride ? "severity" : "because"])
+    let reader = try DeclarationReader(
+      value, place: place, of: isOverride ? RuleAdjustment.overriding : RuleAdjustment.disabling)
     let severity = try reader.word("severity", Severity.self)
     if isOverride, severity == nil { throw DeclarationError("\(place): 'severity' is missing: error, warning or note") }
     adjustments.append(

@@ -1,5 +1,6 @@
 import Bundles
 import KeyRegistry
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger
@@ -7,12 +8,46 @@ import Versions
 
 /// Makes a rule out of its declaration.
 struct RuleReader {
-  private static let judging = Rule.clauseTypes.map { $0.field }
-  private static let known =
-    [
-      "summary", "severity", "rationale", "source", "help", "tags", "applies", "since", "deny_from",
-      "deprecated", "examples",
-    ] + Rule.clauseTypes.flatMap { $0.companions } + judging
+  /// The table of `rule "id" { … }`.
+  static let definition = APIClass(
+    "Rule", .declaration, "What follows `rule \"id\"`; it needs at least one clause that judges.",
+    fields: [
+      APIField("summary", "string", "One sentence that says what must hold."),
+      APIField("severity?", "Severity", "How bad a finding is; `error` when not said."),
+      APIField("rationale?", "string", "Why."),
+      APIField("source?", "string|string[]", "The documents it rests on."),
+      APIField("help?", "string", "Where to read more: a URL."),
+      APIField("tags?", "string|string[]", "Words of your own."),
+      APIField("applies?", "Applies", "Which bundles the rule is for."),
+      APIField("since?", "string", "The first day on which the rule applies: `2026-09-01`."),
+      APIField("deny_from?", "string", "The day until which its errors are warnings: `2027-01-01`."),
+      APIField("deprecated?", "string|string[]", "Ids that the rule had before; they go on meaning it."),
+      APIField("examples?", "Examples", "Bundles that pass and bundles that fail, for `bundlepolicy test`."),
+    ] + Rule.clauseTypes.flatMap { [$0.definition] + $0.companions })
+
+  static let applies = APIClass(
+    "Applies", .declaration, "Which bundles a rule is for; what is left out does not restrict.",
+    fields: [
+      APIField("kind?", "Kind|Kind[]", "Bundles of one of these kinds."),
+      APIField("platform?", "Platform|Platform[]", "Bundles made for one of these systems."),
+      APIField("nested?", "boolean", "Bundles inside another, or only the outer one."),
+      APIField(
+        "minimum_os?", "string|SystemRange", "Bundles whose minimum system is at least this: `\"13.0\"`."),
+      APIField("when?", "fun(bundle: Bundle): boolean", "Bundles for which this function returns `true`."),
+    ])
+
+  static let systemRange = APIClass(
+    "SystemRange", .declaration, "A range of system versions.",
+    fields: [
+      APIField("from?", "string", "The lowest."), APIField("below?", "string", "The first that is too high."),
+    ])
+
+  static let examples = APIClass(
+    "Examples", .declaration, "Bundles that show what a rule is about.",
+    fields: [
+      APIField("pass?", "Description[]", "Bundles that the rule passes."),
+      APIField("fail?", "Description[]", "Bundles that the rule finds fault with."),
+    ])
 
   let policy: String
   let shapes: ShapeTable
@@ -20,13 +55,13 @@ struct RuleReader {
   func rule(_ localID: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Rule {
     let place = "rule '\(localID)'"
     try Self.checkID(localID, what: "rule")
-    let reader = try DeclarationReader(value, place: place, known: Self.known)
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
     let summary = try reader.requiredText("summary", purpose: "one sentence that says what must hold")
     let severity = try reader.word("severity", Severity.self) ?? .error
     var examples = RuleExamples()
     if reader.has("examples") {
       let fields = try DeclarationReader(
-        reader.value("examples"), place: "\(place), examples", known: ["pass", "fail"])
+        reader.value("examples"), place: "\(place), examples", of: Self.examples)
       func list(_ field: String) throws(DeclarationError) -> [LuaValue] {
         guard fields.has(field) else { return [] }
         guard let list = fields.value(field).table?.list else {
@@ -38,7 +73,8 @@ struct RuleReader {
     }
     let clauses = try clauses(reader)
     if clauses.isEmpty {
-      throw DeclarationError("\(place) judges nothing: give one of \(Self.judging.joined(separator: ", "))")
+      throw DeclarationError(
+        "\(place) judges nothing: give one of \(Rule.clauseTypes.map { $0.field }.joined(separator: ", "))")
     }
     return Rule(
       id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
@@ -101,8 +137,7 @@ struct RuleReader {
   private func applicability(_ value: LuaValue, place: String) throws(DeclarationError) -> Applicability {
     var result = Applicability()
     if value == .nil { return result }
-    let reader = try DeclarationReader(
-      value, place: "\(place), applies", known: ["kind", "platform", "nested", "minimum_os", "when"])
+    let reader = try DeclarationReader(value, place: "\(place), applies", of: Self.applies)
     result.kinds = try words(reader, "kind", Bundle.Kind.allCases.map(\.rawValue))
     result.platforms = try words(reader, "platform", Bundle.Platform.allCases.map(\.rawValue))
     result.nested = try reader.boolean("nested")
@@ -115,7 +150,7 @@ struct RuleReader {
         throw reader.mismatch(
           "minimum_os", expected: "a version such as \"13.0\" or { from = …, below = … }", found: value)
       }
-      let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", known: ["from", "below"])
+      let range = try DeclarationReader(value, place: "\(reader.place), minimum_os", of: Self.systemRange)
       if let text = try range.text("from") { result.minimumOSFrom = try systemVersion(text, range) }
       if let text = try range.text("below") { result.minimumOSBelow = try systemVersion(text, range) }
     }
@@ -140,10 +175,10 @@ struct RuleReader {
 
 // What fields of rules have in common.
 extension DeclarationReader {
-  /// The table that a field holds, in which only these fields are known; nil when it is not there.
-  func table(_ field: String, known: [String]) throws(DeclarationError) -> DeclarationReader? {
-    guard has(field) else { return nil }
-    return try DeclarationReader(value(field), place: "\(place), \(field)", known: known)
+  /// The table that a clause takes; nil when the rule does not have it.
+  func table(of clause: any Clause.Type) throws(DeclarationError) -> DeclarationReader? {
+    guard let table = clause.table, has(clause.field) else { return nil }
+    return try DeclarationReader(value(clause.field), place: "\(place), \(clause.field)", of: table)
   }
 
   /// Texts that say something, at least one; nil when the field is not there.

@@ -1,16 +1,25 @@
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import StructuredText
 
 /// Makes a parameter out of its declaration and what was given for it.
 struct ParameterReader {
+  static let definition = APIClass(
+    "Parameter", .declaration, "What follows `parameter \"name\"`.",
+    fields: [
+      APIField("default?", "string|number|boolean|string[]", "The value when none is given; without it one must be."),
+      APIField("summary?", "string", "What it is for."),
+      APIField("type?", "ParameterType", "What it holds; taken from the default where there is one."),
+    ])
+
   let given: PolicyParameters
 
   func parameter(
     _ name: String, _ value: LuaValue, at declared: SourceLocation, among earlier: [Parameter]
   ) throws(DeclarationError) -> Parameter {
     let place = "parameter '\(name)'"
-    let reader = try DeclarationReader(value, place: place, known: ["default", "summary", "type"])
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
     let summary = try reader.text("summary")
     let type = try reader.word("type", ParameterType.self)
     let fallback = reader.value("default")

@@ -1,3 +1,4 @@
+import LanguageSchema
 import LuaRuntime
 
 /// What an including policy changes about a rule of an included one.
@@ -12,6 +13,14 @@ package struct RuleAdjustment {
   package let because: String?
   /// Where the change is declared.
   let declared: SourceLocation
+
+  static let overriding = APIClass(
+    "Override", .declaration, "What follows `override \"policy/rule\"`.",
+    fields: [APIField("severity", "Severity", "How bad a finding of the rule is here.")])
+
+  static let disabling = APIClass(
+    "Disablement", .declaration, "What follows `disable \"policy/rule\"`.",
+    fields: [APIField("because", "string", "Why the rule is left out.")])
 
   /// Whether no finding of the rule is more severe than `severity`. Else it only raises what the rule says by default.
   var isCeiling = true

@@ -1,3 +1,4 @@
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import Versions
@@ -39,7 +40,7 @@ struct ShapeReader {
     guard call.arguments.count > 1 else { throw DeclarationError("\(word.rawValue) is a shape without being called") }
     switch word {
     case .text:
-      let reader = try reader(options, "text", ["length", "min_length", "max_length", "pattern"])
+      let reader = try DeclarationReader(options, place: "text", of: Self.textOptions)
       let pattern = try reader.text("pattern")
       if pattern?.isEmpty == true { throw DeclarationError("text: 'pattern' is empty, so it would judge nothing") }
       if let pattern, let problem = PatternCheck.problem(in: pattern) {
@@ -47,23 +48,23 @@ struct ShapeReader {
       }
       return (.text(TextBounds(length: try counts(reader, "length"), pattern: pattern)), 1, 1)
     case .integer:
-      let reader = try reader(options, "integer", ["min", "max"])
+      let reader = try DeclarationReader(options, place: "integer", of: Self.numberOptions)
       return (.integer(try bounds(reader, "min", "max", Self.integer, "an integer")), 1, 1)
     case .real:
-      let reader = try reader(options, "real", ["min", "max"])
+      let reader = try DeclarationReader(options, place: "real", of: Self.numberOptions)
       return (.real(try bounds(reader, "min", "max", Self.number, "a number")), 1, 1)
     case .date:
-      let reader = try reader(options, "date", ["from", "to"])
+      let reader = try DeclarationReader(options, place: "date", of: Self.dateOptions)
       return (.date(try bounds(reader, "from", "to", Self.day, "a day (\"2026-01-31\")")), 1, 1)
     case .data:
-      let reader = try reader(options, "data", ["length", "min_length", "max_length"])
+      let reader = try DeclarationReader(options, place: "data", of: Self.lengthOptions)
       return (.data(try counts(reader, "length")), 1, 1)
     case .dictionary: return try dictionary(options, options: call[2], in: "dictionary")
     case .versionString:
-      let reader = try reader(options, "version_string", ["dialect"])
+      let reader = try DeclarationReader(options, place: "version_string", of: Self.versionOptions)
       return (.version(try reader.word("dialect", VersionDialect.self) ?? .apple), 1, 1)
     case .url:
-      let reader = try reader(options, "url", ["schemes"])
+      let reader = try DeclarationReader(options, place: "url", of: Self.urlOptions)
       let schemes = try reader.texts("schemes")?.map { $0.lowercased() }
       if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would fit") }
       for scheme in schemes ?? [] where !TextForms.isScheme(scheme) {
@@ -94,7 +95,7 @@ struct ShapeReader {
     }
     made.fields.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     if options != .nil {
-      let reader = try reader(options, "\(place), options", ["closed", "others"])
+      let reader = try DeclarationReader(options, place: "\(place), options", of: Self.dictionaryOptions)
       made.isClosed = try reader.boolean("closed") ?? false
       if reader.has("others") {
         let others = try shape(reader.value("others"), in: reader.place)
@@ -142,7 +143,7 @@ struct ShapeReader {
     try refuseMore(than: 2, call, "list_of")
     var count = ClosedBounds<Int64>()
     if call[1] != .nil {
-      count = try counts(try reader(call[1], "list_of, options", ["count", "min_count", "max_count"]), "count")
+      count = try counts(try DeclarationReader(call[1], place: "list_of, options", of: Self.countOptions), "count")
     }
     return (.list(of: element.shape, count: count), element.depth + 1, element.weight + 1)
   }
@@ -193,11 +194,58 @@ struct ShapeReader {
 
   // MARK: Options
 
-  private func reader(_ value: LuaValue, _ place: String, _ known: [String]) throws(DeclarationError)
-    -> DeclarationReader
-  {
-    try DeclarationReader(value, place: place, known: known)
-  }
+  static let textOptions = APIClass(
+    "TextOptions", .declaration, "How long a string is, and how it is made.",
+    fields: lengths + [APIField("pattern?", "string", "A Lua pattern that is found in it.")])
+
+  static let lengthOptions = APIClass(
+    "LengthOptions", .declaration, "How long data is, in bytes.", fields: lengths)
+
+  static let numberOptions = APIClass(
+    "NumberOptions", .declaration, "How large a number is.",
+    fields: [APIField("min?", "number", "The smallest."), APIField("max?", "number", "The largest.")])
+
+  static let dateOptions = APIClass(
+    "DateOptions", .declaration, "When a date is.",
+    fields: [
+      APIField("from?", "string", "The first day: `2026-01-31`."), APIField("to?", "string", "The last day."),
+    ])
+
+  static let countOptions = APIClass(
+    "CountOptions", .declaration, "How many elements an array has.",
+    fields: [
+      APIField("count?", "integer", "Exactly so many."), APIField("min_count?", "integer", "At least so many."),
+      APIField("max_count?", "integer", "At most so many."),
+    ])
+
+  static let dictionaryOptions = APIClass(
+    "DictionaryOptions", .declaration, "What else a dictionary may hold.",
+    fields: [
+      APIField("closed?", "boolean", "That there are no other keys."),
+      APIField("others?", "Shape|ShapeFields", "What the values of other keys must be."),
+    ])
+
+  static let urlOptions = APIClass(
+    "URLOptions", .declaration, "What kind of URL.",
+    fields: [APIField("schemes?", "string|string[]", "Its scheme is one of these.")])
+
+  static let versionOptions = APIClass(
+    "VersionOptions", .declaration, "What kind of version.",
+    fields: [APIField("dialect?", "Dialect", "How it is read.")])
+
+  private static let lengths: [APIField] = [
+    APIField("length?", "integer", "Exactly so long."), APIField("min_length?", "integer", "At least so long."),
+    APIField("max_length?", "integer", "At most so long."),
+  ]
+
+  /// What policies write and get for shapes, in the order of the documents.
+  static let classes: [APIClass] = [
+    APIClass("Shape", .object, "What a value must be."),
+    APIClass(
+      "ShapeFields", .open, "The keys of a dictionary and what their values must be.",
+      index: .init("string", "Shape|ShapeFields")),
+    textOptions, lengthOptions, numberOptions, dateOptions, countOptions, dictionaryOptions, urlOptions, versionOptions,
+  ]
 
   /// `length`, or `min_length` and `max_length`.
   private func counts(_ reader: DeclarationReader, _ name: String) throws(DeclarationError) -> ClosedBounds<Int64> {

@@ -1,15 +1,27 @@
+import LanguageSchema
 import LuaRuntime
 import PropertyLists
 
 /// Makes a waiver out of its declaration.
 struct WaiverReader {
+  static let definition = APIClass(
+    "Waiver", .declaration, "What follows `waive \"rule\"`.",
+    fields: [
+      APIField("bundle?", "string", "The identifier of a bundle; without it, every bundle."),
+      APIField("key?", "InfoKey", "A key or JSON Pointer; without it, every finding of the rule."),
+      APIField(
+        "file?", "string", "A file of the bundle, `.` for the bundle itself; with `key`, the key in that file."),
+      APIField("because", "string", "Why the rule may be broken."),
+      APIField("owner", "string", "Who answers for it."),
+      APIField("expires", "string", "The last day it holds: `2027-01-31`."),
+    ])
+
   /// The policy it stands in; nil in a file of waivers.
   let policy: String?
 
   func waiver(_ rule: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Waiver {
     let place = "waive '\(rule)'"
-    let reader = try DeclarationReader(
-      value, place: place, known: ["bundle", "file", "key", "because", "owner", "expires"])
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
     let expires = try reader.requiredText("expires", purpose: "the last day it holds, YYYY-MM-DD")
     guard CalendarDate(expires) != nil else {
       throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import Bundles
 
 /// The packs that were got, each below its digest:

@@ -1,13 +1,26 @@
-import PolicyEngine
 import FileSamples
+import LanguageSchema
 import LuaRuntime
+import PolicyEngine
 
 /// A Mach-O file without code, as a fixture describes it: `{ architectures = { "arm64" }, minimum_os = "13.0" }`.
 struct FixtureCode {
-  static let fields = [
-    "architectures", "file_type", "platform", "minimum_os", "sdk", "libraries", "rpaths", "id", "is_pie",
-    "is_encrypted", "has_code_signature", "entitlements",
-  ]
+  static let definition = APIClass(
+    "CodeDescription", .declaration, "Code of a described bundle; what is not said is that of a sound executable.",
+    fields: [
+      APIField("architectures?", "Architecture|Architecture[]", "What there are slices for."),
+      APIField("file_type?", "string", "`object execute dylib bundle dsym`."),
+      APIField("platform?", "CodePlatform", "The system it is built for."),
+      APIField("minimum_os?", "string", "The oldest system that runs it."),
+      APIField("sdk?", "string", "The SDK it was built with."),
+      APIField("libraries?", "string|string[]", "The libraries it is linked with."),
+      APIField("rpaths?", "string|string[]", "Where `@rpath` is looked up."),
+      APIField("id?", "string", "What a dynamic library calls itself."),
+      APIField("is_pie?", "boolean", "Whether the system may load it anywhere."),
+      APIField("is_encrypted?", "boolean", "Whether it is encrypted; without it, there is no room for that."),
+      APIField("has_code_signature?", "boolean", "Whether it is signed."),
+      APIField("entitlements?", "table<string, any>", "What its signature entitles it to; it is signed then."),
+    ])
 
   /// `cputype` and `cpusubtype` of `mach/machine.h`.
   private static let architectures: [(name: String, type: UInt32, subtype: UInt32)] = [
@@ -54,7 +67,7 @@ struct FixtureCode {
 
   /// What a description says; for the rest, code of an application for the Mac, or for what `platform` says.
   init(_ value: LuaValue, in place: String) throws(DeclarationError) {
-    let reader = try DeclarationReader(value, place: place, known: Self.fields)
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
     if let name = try reader.text("platform") {
       guard let found = Self.platforms.first(where: { $0.name == name }) else {
         throw .unknown("platform", name, among: Self.platforms.map(\.name), in: place)

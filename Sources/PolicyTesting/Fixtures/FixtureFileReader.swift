@@ -1,11 +1,24 @@
 import Basics
-import PolicyEngine
 import FileSamples
+import LanguageSchema
 import LuaRuntime
+import PolicyEngine
 
 /// Reads what a fixture says of one file: a text, or a table that says what sort of file it is.
 enum FixtureFileReader {
-  static let fields = ["text", "base64", "png", "icns", "mach_o", "executable", "link", "directory"]
+  static let definition = APIClass(
+    "FileDescription", .declaration, "A file of a described bundle.",
+    fields: [
+      APIField("text?", "string", "What is in it."),
+      APIField("base64?", "string", "What is in it, in base64."),
+      APIField("png?", "PNGDescription", "A picture without pixels."),
+      APIField("icns?", "IconFamilyDescription", "An icon family."),
+      APIField("mach_o?", "CodeDescription", "A Mach-O file without code."),
+      APIField("executable?", "boolean", "Whether it may be executed."),
+      APIField("link?", "string", "Where a symbolic link leads."),
+      APIField("directory?", "boolean", "Whether it is a directory."),
+    ])
+
   /// Of these a file is one.
   private static let sorts = ["text", "base64", "png", "icns", "mach_o", "link", "directory"]
 
@@ -19,7 +32,7 @@ enum FixtureFileReader {
         "\(place): a text or a table such as { png = { width = 120, height = 120 } } was expected, found \(value.typeName)"
       )
     }
-    let reader = try DeclarationReader(value, place: place, known: fields)
+    let reader = try DeclarationReader(value, place: place, of: definition)
     let given = sorts.filter(reader.has)
     guard given.count <= 1 else {
       throw DeclarationError("\(place): a file is either '\(given[0])' or '\(given[1])', not both")
@@ -45,9 +58,19 @@ enum FixtureFileReader {
     }
   }
 
+  static let pngDefinition = APIClass(
+    "PNGDescription", .declaration, "A picture of a described bundle.",
+    fields: [
+      APIField("width", "integer", "In pixels."),
+      APIField("height?", "integer", "In pixels; the width when not said."),
+      APIField("has_alpha?", "boolean", "Whether pixels may be transparent."),
+      APIField("is_gray?", "boolean", "Whether it has no colours."),
+      APIField("is_interlaced?", "boolean", "Whether it is interlaced."),
+      APIField("is_cgbi?", "boolean", "Whether it is Apple's variant for iOS."),
+    ])
+
   private static func png(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [UInt8] {
-    let reader = try DeclarationReader(
-      value, place: place, known: ["width", "height", "has_alpha", "is_gray", "is_interlaced", "is_cgbi"])
+    let reader = try DeclarationReader(value, place: place, of: pngDefinition)
     var picture = SamplePNG()
     picture.width = try pixels("width", reader)
     picture.height = reader.has("height") ? try pixels("height", reader) : picture.width
@@ -70,8 +93,12 @@ enum FixtureFileReader {
     return pixels
   }
 
+  static let iconsDefinition = APIClass(
+    "IconFamilyDescription", .declaration, "An icon family of a described bundle.",
+    fields: [APIField("types", "string|string[]", "Its elements: `ic07`, `ic10`…")])
+
   private static func icons(_ file: DeclarationReader) throws(DeclarationError) -> [UInt8] {
-    let reader = try DeclarationReader(file.value("icns"), place: "\(file.place), icns", known: ["types"])
+    let reader = try DeclarationReader(file.value("icns"), place: "\(file.place), icns", of: iconsDefinition)
     guard let types = try reader.texts("types"), !types.isEmpty else {
       throw DeclarationError("\(reader.place): 'types' is missing: its elements, such as { \"ic10\" }")
     }

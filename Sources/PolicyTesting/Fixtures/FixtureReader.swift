@@ -1,5 +1,6 @@
-package import PolicyEngine
+import LanguageSchema
 package import LuaRuntime
+package import PolicyEngine
 
 /// Reads descriptions of bundles: `{ info = { … }, files = { … } }`, or what `fixture.application { … }` returned.
 package struct FixtureReader {
@@ -7,10 +8,25 @@ package struct FixtureReader {
 
   package init(table: FixtureTable) { self.table = table }
 
-  static let fields = [
-    "kind", "platform", "name", "info", "without", "files", "localizations", "entitlements", "bundles",
-    "history",
-  ]
+  static let definition = APIClass(
+    "Description", .declaration, "How a bundle differs from a sound one of its kind.",
+    fields: [
+      APIField("kind?", "FixtureKind", "What it is; an example's kind is the first its rule applies to."),
+      APIField("platform?", "FixturePlatform", "What it is made for; `macos` when not said."),
+      APIField("name?", "string", "The last component of its path."),
+      APIField("info?", "InfoDescription", "Keys of Info.plist and their values."),
+      APIField("without?", "InfoKey|InfoKey[]", "Keys that are left out."),
+      APIField(
+        "files?", "table<string, string|false|FileDescription>", "Files by path: a text, or more; false for none."),
+      APIField(
+        "localizations?", "table<string, table<string, table<string, any>>>",
+        "Tables of strings, by language and name."),
+      APIField(
+        "entitlements?", "table<string, any>", "What its executable is signed with: all of it, also in `with`."),
+      APIField("bundles?", "table<string, Description|Fixture>", "Bundles inside, by path."),
+      APIField(
+        "history?", "(Description|Fixture)[]", "Earlier builds, newest first, by how they differ from this one."),
+    ])
 
   /// The bundle a value describes. `kind` is what it is when the description doesn't say.
   package func fixture(
@@ -26,7 +42,7 @@ package struct FixtureReader {
       }
       return known
     }
-    let reader = try DeclarationReader(value, place: place, known: Self.fields)
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
     var fixture = Fixture()
     fixture.kind = try reader.word("kind", Fixture.Kind.self) ?? kind
     fixture.platform = try reader.word("platform", Fixture.Platform.self) ?? platform

@@ -1,11 +1,11 @@
 /// The files of a new package that builds into a checker.
-public enum CheckerTemplate {
+package enum CheckerTemplate {
   /// Stands in the first lines of files that belong to the kit, and are written again when it changes.
-  public static let mark = "Part of bundlepolicy's CheckerKit"
+  package static let mark = "Part of bundlepolicy's CheckerKit"
 
   /// What a checker in Swift imports: the kit, and the interface in C that it speaks. Written into each package, so that a checker
   /// builds without anything from outside, and as long as one likes.
-  public static var kit: [ScaffoldFile] {
+  package static var kit: [ScaffoldFile] {
     CheckerKitSources.files.map { path, text in
       ScaffoldFile(
         path: "Sources/\(path)",
@@ -14,12 +14,12 @@ public enum CheckerTemplate {
   }
 
   /// `CheckerABI.h`.
-  public static var header: String {
+  package static var header: String {
     CheckerKitSources.files.first { $0.path.description.hasSuffix("/CheckerABI.h") }?.text.description ?? ""
   }
 
   /// Whether a text can be the name of a checker: a type of Swift, and a library.
-  public static func isName(_ name: String) -> Bool {
+  package static func isName(_ name: String) -> Bool {
     name.utf8.first.map { 0x41...0x5A ~= $0 } ?? false && name.utf8.count <= 64
       && name.utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
       && ![
@@ -28,7 +28,7 @@ public enum CheckerTemplate {
   }
 
   /// A whole package; `factory` is the UUID of its factory. In the order in which to look at the files.
-  public static func files(name: String, id: String, factory: String) -> [ScaffoldFile] {
+  package static func files(name: String, id: String, factory: String) -> [ScaffoldFile] {
     [
       ScaffoldFile(path: "Sources/\(name)/\(name).swift", text: source(name, id)),
       ScaffoldFile(path: "Info.plist", text: info(name, id, factory)),

@@ -1,0 +1,95 @@
+/// The definitions that language servers read: the policy language in annotations of LuaLS 3.
+package enum LuaDefinitions {
+  /// The text of `bundlepolicy.lua`.
+  package static func text(of language: PolicyLanguage) -> String {
+    var text = "---@meta _\n" + Generated.notice("the policy language, for language servers")
+    for alias in language.aliases { text += "\n" + definition(alias) }
+    for definition in language.classes { text += "\n" + self.definition(definition) }
+    for word in language.words { text += "\n" + definition(word) }
+    for function in language.luaFunctions + language.functions { text += "\n" + definition(function, in: "") }
+    for module in language.modules { text += "\n" + definition(module) }
+    return text
+  }
+
+  private static func definition(_ alias: APIAlias) -> String {
+    let words = alias.words.map { "---| \"\($0)\"\n" }.joined()
+    return "---\(alias.summary)\n---@alias \(Generated.prefix)\(alias.name)\n" + (alias.isOpen ? "---| string\n" : "")
+      + words
+  }
+
+  private static func definition(_ definition: APIClass) -> String {
+    var parents = definition.parent.map { [Generated.prefix + $0] } ?? []
+    // Without this what `pairs` gives has no type, but beside named fields it would stand before theirs.
+    if let index = definition.index, definition.fields.isEmpty { parents.append(indexed(index.key, index.value)) }
+    let heritage = parents.isEmpty ? "" : ": " + parents.joined(separator: ", ")
+    var text = "---\(definition.summary)\n---@class \(Generated.prefix)\(definition.name)\(heritage)\n"
+    for field in definition.fields { text += self.field(field) }
+    if let index = definition.index {
+      text += "---@field [\(Generated.qualified(index.key))] \(Generated.qualified(index.value))\n"
+    }
+    if definition.hasLength { text += "---@operator len: integer\n" }
+    if let call = definition.call { text += "---@overload fun\(Generated.qualified(call))\n" }
+    if definition.methods.isEmpty { return text }
+    text += "local \(definition.name) = {}\n"
+    for method in definition.methods { text += "\n" + self.definition(method, in: definition.name + ":") }
+    return text
+  }
+
+  private static func field(_ field: APIField) -> String {
+    let name = Generated.isIdentifier(field.name) ? field.name : "[\"\(field.name)\"]"
+    return "---@field \(name)\(field.isOptional ? "?" : "") \(Generated.qualified(field.type)) \(field.summary)\n"
+  }
+
+  private static func definition(_ word: APIWord) -> String {
+    let result = word.result.map { ": \($0)" } ?? ""
+    return """
+      ---\(word.summary)
+      ---@param \(word.subject) string
+      ---@return fun(declaration: \(Generated.prefix)\(word.table))\(result)
+      function \(word.name)(\(word.subject)) end
+
+      """
+  }
+
+  private static func indexed(_ key: String, _ value: String) -> String {
+    "{ [\(Generated.qualified(key))]: \(Generated.qualified(value.hasSuffix("?") ? String(value.dropLast()) : value)) }"
+  }
+
+  private static func definition(_ module: APIModule) -> String {
+    if module.isShape { return word(module) }
+    // The server looks for the methods of texts in a class of this name.
+    let name = module.isLua ? "\(module.name)lib" : "\(Generated.prefix)library.\(module.name)"
+    var text = "---\(module.summary)\n---@class \(name)\n"
+    for field in module.fields { text += self.field(field) }
+    if let index = module.index { text += "---@field [string] \(Generated.qualified(index.type))? \(index.summary)\n" }
+    text += "\(module.name) = {}\n"
+    for function in module.functions { text += "\n" + definition(function, in: module.name + ".") }
+    return text
+  }
+
+  /// A word that is a shape: its class and the global are two things, or the server takes the global for a plain table.
+  private static func word(_ module: APIModule) -> String {
+    let name = "\(Generated.prefix)word.\(module.name)"
+    var text = "---\(module.summary)\n---@class \(name): \(Generated.prefix)Shape\n"
+    if let call = module.call { text += "---@overload fun\(Generated.qualified(call))\n" }
+    if !module.functions.isEmpty { text += "local \(module.name)_word = {}\n" }
+    for function in module.functions { text += "\n" + definition(function, in: module.name + "_word.") }
+    return text + "\n---\(module.summary)\n---@type \(name)\n\(module.name) = nil\n"
+  }
+
+  private static func definition(_ function: APIFunction, in owner: String) -> String {
+    var text = "---\(function.summary)\n"
+    if !function.generics.isEmpty { text += "---@generic \(function.generics)\n" }
+    for parameter in function.parameters {
+      text += "---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(Generated.qualified(parameter.type))\n"
+    }
+    for type in function.returns {
+      var type = type
+      // Parentheses only keep the commas of one type together.
+      if type.hasPrefix("(fun"), type.hasSuffix(")") { type = String(type.dropFirst().dropLast()) }
+      let isRest = type.hasPrefix("...")
+      text += "---@return \(Generated.qualified(isRest ? String(type.dropFirst(3)) + " ..." : type))\n"
+    }
+    return text + "function \(owner)\(function.name)(\(function.parameters.map(\.name).joined(separator: ", "))) end\n"
+  }
+}

@@ -1,0 +1,144 @@
+import Bundles
+import LanguageSchema
+import LuaRuntime
+import PropertyLists
+
+/// A bundle as policies hold it.
+struct BundleObject {
+  let bundle: Bundle
+  let node: LuaNode
+
+  /// Its position among the graphs.
+  var graph: Int { Int(node.owner) }
+}
+
+extension PolicyHost {
+  func readBundle(_ node: LuaNode, _ key: LuaKey, _ answer: LuaAnswer) {
+    guard let bundle = objects.bundle(node) else { return answer.fail("this bundle is no longer valid") }
+    guard case .string(let name) = key else { return answer.fail("a bundle is read by field name") }
+    Bundle.luaSchema.read(name, of: BundleObject(bundle: bundle, node: node), self, answer)
+  }
+
+  /// A checker reads a field of a bundle under test.
+  func note(field name: String, of bundle: Bundle) {
+    Bundle.luaSchema.note(name, of: BundleObject(bundle: bundle, node: objects.node(bundle: bundle.index)), self)
+  }
+
+  fileprivate func readLocalizations(of bundle: Bundle, _ answer: LuaAnswer) {
+    do throws(StorageError) {
+      answer.set(.list(try bundle.localizations().map { LuaValue.string($0) }))
+    } catch {
+      fail(error, answer, saying: "the localizations cannot be listed: \(error.description)")
+    }
+  }
+
+  /// For whoever asks what a rule reads.
+  fileprivate var historyText: String {
+    "\(objects.givenCount) earlier builds given\(history?.ledger == nil ? "" : ", and a ledger")"
+  }
+}
+
+extension Bundle {
+  static let luaSchema = ObjectSchema<BundleObject>(
+    "Bundle", "a bundle", "A bundle under test, or one of an earlier build.",
+    [
+      .told("path", "Where it lies inside the outer bundle; empty for that one.") { $0.path },
+      .told("name", "The last component of its path.") { $0.name },
+      .told("kind", as: "Kind", "What it is.") { $0.kind.rawValue },
+      .told("platform?", as: "Platform", "What it is made for.") { $0.platform?.rawValue },
+      .told("layout", as: "Layout", "How its files lie.", by: .build) { $0.layout.rawValue },
+      .told("identifier?", "What `CFBundleIdentifier` says.", key: "CFBundleIdentifier") { $0.identifier },
+      .object("info", "InfoPlist", "Its Info.plist.") { host, this, answer in
+        let document = host.objects.infoDocument(graph: this.graph, bundle: this.bundle.index)
+        answer.set(host.objects.node(value: this.bundle.info.root, document: document))
+      },
+      .told("executable?", "The path of its executable.", by: .build, key: "CFBundleExecutable") { $0.executable },
+      .object(
+        "entitlements?", "table<string, any>",
+        "The entitlements in the code signature of its executable, those of all slices together; nil without any.",
+        by: .ledger
+      ) { host, this, answer in host.readEntitlements(of: this.bundle, graph: this.graph, answer) },
+      .object("files", "FileTree", "Its files, by path.", by: .build) { _, this, answer in
+        answer.set(LuaNode(kind: ObjectKind.files.rawValue, owner: this.node.owner, index: this.node.index))
+      },
+      .object(
+        "localizations", "string[]", "The languages it has.", by: .build,
+        noting: { _, this in (try? this.bundle.localizations())?.joined(separator: ", ") },
+        { host, this, answer in host.readLocalizations(of: this.bundle, answer) }),
+      .object(
+        "bundles", "Bundle[]", "The bundles directly inside.", by: .build,
+        noting: { _, this in "\(this.bundle.children.count)" },
+        { host, this, answer in
+          answer.set(.list(this.bundle.children.map { .node(host.objects.node(bundle: $0, graph: this.graph)) }))
+        }),
+      .object(
+        "parent?", "Bundle", "The bundle it lies in.", by: .build,
+        noting: { host, this in
+          this.bundle.parentIndex.map { host.objects.graphs[this.graph].bundles[$0].displayPath }
+        },
+        { host, this, answer in
+          if let parent = this.bundle.parentIndex { answer.set(host.objects.node(bundle: parent, graph: this.graph)) }
+        }),
+      .object(
+        "history", "History", "The same bundle in earlier builds.", noting: { host, _ in host.historyText },
+        { _, this, answer in
+          answer.set(LuaNode(kind: ObjectKind.history.rawValue, owner: this.node.owner, index: this.node.index))
+        }),
+      .object(
+        "previous", "Bundle[]",
+        "The outer bundles of the builds given with `--previous`, whatever their identifiers.",
+        noting: { host, _ in host.historyText }, { host, this, answer in host.readPrevious(in: this.graph, answer) }),
+      .object(
+        "namesake?", "Bundle",
+        "Of a product: the newest earlier build with its `CFBundleName` (or its directory's name) for its system, whatever the identifier.",
+        noting: { host, _ in host.historyText },
+        { host, this, answer in host.readNamesake(of: this.bundle, in: this.graph, answer) }),
+    ])
+}
+
+/// What tells a field of an earlier build.
+enum BundleFieldSource {
+  /// Its Info.plist, or less.
+  case info
+  /// A ledger keeps it besides.
+  case ledger
+  /// Only the build itself.
+  case build
+}
+
+extension ObjectField<BundleObject> {
+  /// A text, or a word. `key` is the key of Info.plist that is read for it.
+  fileprivate static func told(
+    _ name: String, as type: String = "string", _ summary: String, by source: BundleFieldSource = .info,
+    key: String? = nil, _ text: @escaping @Sendable (Bundle) -> String?
+  ) -> Self {
+    var field = object(name, type, summary, by: source, noting: { _, this in text(this.bundle) }) { _, this, answer in
+      if let text = text(this.bundle) { answer.set(text) }
+    }
+    guard let key, let note = field.note else { return field }
+    field.note = { host, this in
+      host.note(key: key, of: this.bundle, graph: this.graph)
+      note(host, this)
+    }
+    return field
+  }
+
+  /// What is read in other ways. `text` is what those who ask what a rule reads are told of it; nil when what it leads to is noted.
+  fileprivate static func object(
+    _ declared: String, _ type: String, _ summary: String, by source: BundleFieldSource = .info,
+    noting text: (@Sendable (PolicyHost, BundleObject) -> String?)? = nil,
+    _ read: @escaping @Sendable (PolicyHost, BundleObject, LuaAnswer) -> Void
+  ) -> Self {
+    let name = APIField(declared, type, summary).name
+    var field = answer(declared, type, summary) { host, this, answer in
+      if let unknown = host.objects.unknown(field: name, by: source, of: this.bundle, in: this.graph) {
+        return host.refuse(unknown, answer)
+      }
+      read(host, this, answer)
+    }
+    if let text {
+      field.note = { host, this in host.reads?.field(name, text(host, this), of: this.bundle, graph: this.graph) }
+    }
+    return field
+  }
+}

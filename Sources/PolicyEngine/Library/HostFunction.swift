@@ -1,0 +1,112 @@
+import LanguageSchema
+import LuaRuntime
+
+/// One function that policies can call: its signature, documentation and body.
+package struct HostFunction: Sendable {
+  typealias Body = @Sendable (PolicyHost, LuaCall, LuaAnswer) -> Void
+
+  package let name: String
+  /// Nil for a word that declares something, which is documented as such.
+  let definition: APIFunction?
+  /// Where policies find it.
+  fileprivate(set) var home = Home.global
+  let traits: LuaState.Traits
+  /// Position (from 1) of a message that is followed by format arguments; 0 for none.
+  let formatAt: Int32
+  let body: Body
+
+  enum Home: Equatable {
+    case global
+    /// A table that is a global.
+    case library(String)
+    /// Objects of this kind: `report.at`.
+    case object(ObjectKind)
+  }
+
+  init(
+    _ signature: String, _ summary: String, traits: LuaState.Traits = [], formatAt: Int32 = 0, _ body: @escaping Body
+  ) {
+    let definition = APIFunction(signature, summary)
+    self.definition = definition
+    name = definition.name
+    self.traits = traits
+    self.formatAt = formatAt
+    self.body = body
+  }
+
+  /// A word that declares something.
+  init(_ word: APIWord) {
+    let name = word.name
+    self.name = name
+    definition = nil
+    traits = [.curried, .captures]
+    formatAt = 0
+    body = { host, call, answer in host.recorder.declare(name, call, answer) }
+  }
+
+  // MARK: All of them
+
+  /// Every function; the position is the number it is registered under.
+  static let all: [HostFunction] =
+    ofObjects + words.map { HostFunction($0) } + [importModule] + shapeMakers + ofLibraries
+
+  private static let ofObjects: [HostFunction] =
+    of(.report, reportMethods) + of(.history, historyMethods) + of(.fixture, fixtureMethods)
+    + of(.keys, HostLibrary.keys.functions) + of(.shape, uuidFunctions)
+
+  private static let ofLibraries: [HostFunction] = HostLibrary.plain.flatMap { library in
+    library.functions.map { function in
+      var function = function
+      function.home = .library(library.name)
+      return function
+    }
+  }
+
+  private static func of(_ object: ObjectKind, _ functions: [HostFunction]) -> [HostFunction] {
+    functions.map { function in
+      var function = function
+      function.home = .object(object)
+      return function
+    }
+  }
+
+  /// The number of a function that policies reach through objects of this kind; nil when there is none of this name.
+  static func number(of name: UnsafeBufferPointer<UInt8>, in object: ObjectKind) -> UInt32? {
+    // They come first.
+    ofObjects.firstIndex { function in
+      function.home == .object(object) && function.name.utf8.elementsEqual(name)
+    }.map { UInt32(clamping: $0) }
+  }
+}
+
+/// A global that is a table of functions.
+package struct HostLibrary: Sendable {
+  let name: String
+  let summary: String
+  /// What names that are no functions lead to, and one such name, for documents.
+  var index: (type: String, example: String, summary: String)?
+  var isForTests = false
+  let functions: [HostFunction]
+
+  init(
+    _ name: String, _ summary: String, index: (type: String, example: String, summary: String)? = nil,
+    isForTests: Bool = false, _ functions: [HostFunction]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.index = index
+    self.isForTests = isForTests
+    self.functions = functions
+  }
+
+  /// In the order of the documents.
+  static let all: [HostLibrary] = [version, plist, keys, bundles, glob, locale]
+
+  /// Those that are plain tables of Lua; `keys` is an object.
+  fileprivate static let plain: [HostLibrary] = [version, plist, bundles, glob, locale, fixture]
+
+  var definition: APIModule {
+    APIModule(
+      name, summary, isForTests: isForTests, index: index, functions: functions.compactMap(\.definition))
+  }
+}

@@ -1,0 +1,168 @@
+import Bundles
+import LanguageSchema
+import LuaRuntime
+import PropertyLists
+
+// What policies say with `report`.
+extension HostFunction {
+  static let reportMethods = [
+    HostFunction(
+      "at(node: table, key: string|integer|nil, message: string, ...: any)",
+      "A finding about the value under a key, or at a position of an array.", formatAt: 4
+    ) { host, call, answer in host.reportAt(call, answer) },
+    HostFunction(
+      "missing(node: table, key: string, message?: string|FindingOptions, ...: any)",
+      "A finding about a key that is not there.", formatAt: 4
+    ) { host, call, answer in host.reportMissing(call, answer) },
+    HostFunction(
+      "file(path: string, message: string, ...: any)", "A finding about a file of the bundle.", formatAt: 3
+    ) { host, call, answer in host.reportFile(call, answer) },
+  ]
+}
+
+extension PolicyHost {
+  static let reportClass = APIClass(
+    "Report", .object, "Takes findings; called, one about the bundle as a whole.",
+    call: "(message: string, ...: any)", methods: HostFunction.reportMethods.compactMap(\.definition))
+
+  static let findingOptions = APIClass(
+    "FindingOptions", .declaration, "What the last argument of a report may say.",
+    fields: [
+      APIField("expected?", "string", "What was expected."), APIField("fix?", "string", "What to do."),
+      APIField("severity?", "Severity", "How bad it is, in place of what the rule says."),
+      APIField("discriminator?", "string", "What tells findings at one place apart, from run to run."),
+    ])
+
+  func readReport(_ key: LuaKey, _ answer: LuaAnswer) {
+    guard case .string(let bytes) = key else { return answer.fail("the report is used as report(…) or report:at(…)") }
+    guard let function = HostFunction.number(of: bytes, in: .report) else {
+      let name = String(decoding: bytes, as: UTF8.self)
+      return answer.fail(
+        "the report has no function '\(name)'"
+          + DeclarationError.suggestion(for: name, among: HostFunction.reportMethods.map(\.name)))
+    }
+    answer.set(function: function)
+  }
+
+  /// `report(message, …)`.
+  func report(_ call: LuaCall, _ answer: LuaAnswer) {
+    reporting(call, answer) { (collector) throws(DeclarationError) in
+      collector.add(try Self.message(call[1], "report(message, …)"), details: try Self.details(call[2]))
+    }
+  }
+
+  /// `report:at(node, key, message, …)`.
+  fileprivate func reportAt(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "report:at(node, key, message, …)"
+    reporting(call, answer) { (collector) throws(DeclarationError) in
+      let (document, node) = try self.place(call[1], usage)
+      let message = try Self.message(call[3], usage)
+      let details = try Self.details(call[4])
+      let list = document.list
+      switch call[2] {
+      case .nil: collector.add(message, in: document, container: node, position: nil, details: details)
+      case .string(var key):
+        if let position = key.withUTF8({ list.position(of: node, forKey: $0) }) {
+          collector.add(message, in: document, container: node, position: position, details: details)
+        } else {
+          collector.add(message, in: document, container: node, missing: key, details: details)
+        }
+      case .integer(let position):
+        if list.kind(of: node) == .dictionary {
+          throw DeclarationError("\(usage): a dictionary has keys, not positions")
+        }
+        guard position >= 1, position <= list.count(of: node) else {
+          throw DeclarationError("\(usage): there is no element \(position), the list has \(list.count(of: node))")
+        }
+        collector.add(message, in: document, container: node, position: Int(position) - 1, details: details)
+      case let other: throw DeclarationError("\(usage): the key is a name or a position, found \(other.typeName)")
+      }
+    }
+  }
+
+  /// `report:missing(node, key[, message, …])`.
+  fileprivate func reportMissing(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "report:missing(node, key[, message])"
+    reporting(call, answer) { (collector) throws(DeclarationError) in
+      let (document, node) = try self.place(call[1], usage)
+      guard case .string(let key) = call[2] else { throw DeclarationError("\(usage): the key must be a string") }
+      let hasMessage = call[3].string != nil
+      let message = hasMessage ? try Self.message(call[3], usage) : "\(key) is missing"
+      var details = try Self.details(hasMessage ? call[4] : call[3] == .nil ? call[4] : call[3])
+      if details.fix == nil { details.fix = "add \(key)" }
+      collector.add(message, in: document, container: node, missing: key, details: details)
+    }
+  }
+
+  /// `report:file(path, message, …)`.
+  fileprivate func reportFile(_ call: LuaCall, _ answer: LuaAnswer) {
+    let usage = "report:file(path, message, …)"
+    reporting(call, answer) { (collector) throws(DeclarationError) in
+      guard case .string(let path) = call[1] else { throw DeclarationError("\(usage): the path must be a string") }
+      self.charge(forPath: path, in: collector.bundle.files, answer)
+      let isMissing: Bool
+      do {
+        _ = try collector.bundle.files.status(path)
+        isMissing = false
+      } catch {
+        isMissing = true
+      }
+      collector.add(
+        try Self.message(call[2], usage), file: path, isMissing: isMissing, details: try Self.details(call[3]))
+    }
+  }
+
+  private func reporting(
+    _ call: LuaCall, _ answer: LuaAnswer, _ body: (inout FindingCollector) throws(DeclarationError) -> Void
+  ) {
+    guard var collector else { return answer.fail("nothing can be reported here: only 'check' reports") }
+    guard case .node(let node) = call[0], node.kind == ObjectKind.report.rawValue else {
+      return answer.fail(
+        "the functions of the report are called with a colon: report:at(…), report:missing(…), report:file(…)")
+    }
+    // Taken out while it grows, so that the array of findings is not copied.
+    self.collector = nil
+    do throws(DeclarationError) {
+      try body(&collector)
+    } catch {
+      answer.fail(error.message)
+    }
+    self.collector = collector
+    // A policy that handles the error is told by the evaluator.
+    if collector.isFull { answer.fail("the rule has reported as much as a report takes") }
+  }
+
+  private func place(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> (Document, PropertyList.Node) {
+    guard case .node(let node) = value else {
+      throw DeclarationError(
+        "\(usage): the node must be a dictionary or array of a property list, found \(value.typeName)")
+    }
+    if let (document, value) = objects.value(node) {
+      return (document, value)
+    }
+    if node.kind == ObjectKind.bundle.rawValue, let bundle = objects.bundle(node) {
+      let document = objects.infoDocument(graph: Int(node.owner), bundle: bundle.index)
+      return (objects.documents[document], bundle.info.root)
+    }
+    throw DeclarationError(
+      "\(usage): the node must be a dictionary or array of a property list, found \(description(of: node))")
+  }
+
+  private static func message(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> String {
+    guard case .string(let text) = value, !text.isEmpty else {
+      let found = value == .string("") ? "an empty one" : value.typeName
+      throw DeclarationError("\(usage): the message must be a string that says something, found \(found)")
+    }
+    return text
+  }
+
+  private static func details(_ value: LuaValue) throws(DeclarationError) -> FindingCollector.Details {
+    if value == .nil { return FindingCollector.Details(isToldByMessage: true) }
+    let reader = try DeclarationReader(value, place: "the options of a report", of: findingOptions)
+    let discriminator = try reader.text("discriminator")
+    return FindingCollector.Details(
+      expected: try reader.text("expected"), fix: try reader.text("fix"),
+      severity: try reader.word("severity", Severity.self), discriminator: discriminator,
+      isToldByMessage: discriminator == nil)
+  }
+}

@@ -1,0 +1,51 @@
+import Bundles
+import FileSamples
+import PolicyTestSupport
+
+@testable import PolicyEngine
+
+/// What policies really find, asked of a policy that runs.
+enum LiveEnvironment {
+  /// A bundle in which every object of the table is to be found.
+  static func bundle() throws -> BundleGraph {
+    let program = SampleMachO {
+      $0.fileType = 6
+      $0.add(0x32, 1, 0xE_0000, 0xF_0201, 0)
+      $0.add(library: "@rpath/Self", as: 0xD)
+      $0.add(library: "/usr/lib/libSystem.B.dylib")
+      $0.signature = SampleSignature { $0.entitlements = Array("<plist><dict/></plist>".utf8) }.bytes
+    }.bytes
+    let png = SamplePNG { ($0.width, $0.height) = (512, 512) }.bytes
+    return try .fixture(
+      "App.app",
+      [
+        "Contents/Info.plist": .info(
+          """
+          <key>CFBundleIdentifier</key><string>com.x.app</string><key>CFBundleExecutable</key><string>App</string>
+          <key>CFBundleName</key><string>App</string><key>CFBundleVersion</key><string>1</string>
+          <key>CFBundleName-macos</key><string>Mac</string>
+          <key>D</key><date>2026-01-01T00:00:00Z</date><key>B</key><data>AAAA</data>
+          <key>Twice</key><string>a</string><key>Twice</key><string>b</string>
+          """),
+        "Contents/MacOS/App": .file(program, mode: 0o755), "Contents/Resources/a.png": .file(png),
+        "Contents/Resources/A.png": .file(png),
+        "Contents/Resources/a.icns": .file(SampleIcons.family([("ic09", png)])),
+        "Contents/Resources/en.lproj/InfoPlist.strings": .text("\"CFBundleName\" = \"Ap\";"),
+        "Contents/Frameworks/K.framework/Info.plist": .info(["CFBundleIdentifier": "com.x.k"]),
+        "Contents/Resources/broken.strings": .text("a = b"),
+        "Contents/Resources/archive.plist": .text("<plist><dict><key>CF$UID</key><integer>1</integer></dict></plist>"),
+      ])
+  }
+
+  /// What a rule's function reports, message by message. `lines` come before `report` is called by the function itself.
+  static func messages(_ lines: String) throws -> [String] {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", applies = { nested = false }, check = function(bundle, report)
+      \(lines)
+      end }
+      """)
+    let report = try run.report(bundle(), previous: [bundle()])
+    return report.bundles.flatMap { $0.findings.map(\.message) + $0.errors.map { "error: \($0.message)" } }
+  }
+}
