@@ -42,7 +42,8 @@ extension LuaParser {
     for symbol in ["-", "#", "~"] where isSymbol(symbol) { unary = symbol }
     guard let unary else { return try simpleExpression() }
     advance()
-    return made(.unary(unary, try expression(above: Self.unaryPriority)), line, from: start)
+    let operand = try expression(above: Self.unaryPriority)
+    return made(.unary(unary, operand), line, from: start)
   }
 
   /// Operators of several characters come as several words; none of them can stand apart in a sound source.
@@ -83,11 +84,14 @@ extension LuaParser {
     case (.name, "false"): kind = .boolean(false)
     case (.name, "function"):
       advance()
-      return made(.function(try closure(from: start)), token.line, from: start)
+      let closure = try closure(from: start)
+      return made(.function(closure), token.line, from: start)
     case (.symbol, "."):
       advance(3)
       return made(.vararg, token.line, from: start)
-    case (.symbol, "{"): return made(.table(try fields()), token.line, from: start)
+    case (.symbol, "{"):
+      let fields = try fields()
+      return made(.table(fields), token.line, from: start)
     default: return try suffixedExpression()
     }
     advance()
@@ -108,7 +112,8 @@ extension LuaParser {
       base = made(.parenthesized(inner), line, from: start)
     } else {
       let name = try name()
-      base = made(.name(name, variable: read(name)), line, from: start)
+      let variable = read(name)
+      base = made(.name(name, variable: variable), line, from: start)
     }
     var suffixes: [LuaSuffix] = []
     while let suffix = try suffix() { suffixes.append(suffix) }
@@ -151,7 +156,10 @@ extension LuaParser {
       advance()
       return [made(.string(token.text), token.line, from: start)]
     }
-    if isSymbol("{") { return [made(.table(try fields()), token.line, from: start)] }
+    if isSymbol("{") {
+      let fields = try fields()
+      return [made(.table(fields), token.line, from: start)]
+    }
     try expect(symbol: "(")
     if take(symbol: ")") { return [] }
     let list = try expressions()

@@ -232,7 +232,8 @@ package struct LuaParser {
     advance()
     let (start, line) = (at, line)
     let name = try name()
-    let base = made(.name(name, variable: read(name)), line, from: start)
+    let variable = read(name)
+    let base = made(.name(name, variable: variable), line, from: start)
     var suffixes: [LuaSuffix] = []
     var isMethod = false
     while !isMethod, isSymbol(".") || isSymbol(":") {

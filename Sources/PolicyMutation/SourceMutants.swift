@@ -31,7 +31,7 @@ struct SourceMutants: LuaVisitor {
   private var mutants: [SourceMutant] = []
   /// What functions that judge call their report.
   private let reporters: Set<String>
-  /// Words that are left as they are.
+  /// Texts and flags that are left as they are, by their words.
   private var spared: Set<Int> = []
 
   static func all(in file: String, _ source: [UInt8], _ outline: LuaOutline) -> [SourceMutant] {
@@ -90,8 +90,8 @@ struct SourceMutants: LuaVisitor {
 
   private mutating func visit(_ expression: LuaExpression, isStatement: Bool) {
     let range = expression.range
-    if range.first.map(spared.contains) ?? true { return }
     switch expression.kind {
+    case .boolean where spared.contains(range.lowerBound), .string where spared.contains(range.lowerBound): break
     case .boolean(let value): add(range, "\(!value)", "'\(value)' is '\(!value)'")
     case .number(let text):
       guard let number = Int64(text) else { return }

@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 
 extension ScaffoldDirectory {
   /// Generated files in the directory itself whose names end in `ending` and that are none of `files`, sorted: an earlier version

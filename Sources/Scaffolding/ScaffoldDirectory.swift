@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import LanguageSchema
 
 /// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.
