@@ -1,4 +1,5 @@
 import LuaRuntime
+import PropertyLists
 
 /// A file of waivers, which lies with the project that is checked and not with the policy.
 public struct WaiverFile: Hashable, Sendable {
@@ -37,5 +38,48 @@ public struct WaiverFile: Hashable, Sendable {
     let loader = try PolicyLoader(PolicyProgram.Options(policies: []))
     try loader.run(file)
     return loader.recorder.waivers
+  }
+}
+
+/// Makes a waiver out of its declaration.
+struct WaiverReader {
+  /// The policy it stands in; nil in a file of waivers.
+  let policy: String?
+
+  func waiver(_ rule: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Waiver {
+    let place = "waive '\(rule)'"
+    let reader = try DeclarationReader(
+      value, place: place, known: ["bundle", "file", "key", "because", "owner", "expires"])
+    let expires = try reader.requiredText("expires", purpose: "the last day it holds, YYYY-MM-DD")
+    guard CalendarDate(expires) != nil else {
+      throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
+    }
+    for field in ["bundle", "file", "key"] where try reader.text(field)?.isEmpty == true {
+      throw DeclarationError("\(place): '\(field)' is empty, so it would cover nothing; leave it out to cover all")
+    }
+    let (file, key) = (try reader.text("file"), try reader.text("key"))
+    if let file, file != Waiver.wholeBundle, !Self.isPath(file) {
+      throw DeclarationError(
+        "\(place): 'file' is a path inside the bundle, like Contents/Info.plist, or \".\" for the bundle itself; '\(file)' would cover nothing"
+      )
+    }
+    if let key, JSONPointer.isPointer(key), JSONPointer.tokens(key) == nil {
+      throw DeclarationError(
+        "\(place): 'key' is no JSON Pointer: '\(key)' (write ~0 for '~' in a key, ~1 for '/')")
+    }
+    if file == Waiver.wholeBundle, reader.has("key") {
+      throw DeclarationError("\(place): the bundle itself ('file = \".\"') has no keys; leave one of the two out")
+    }
+    return Waiver(
+      rule: rule, policy: policy, bundle: try reader.text("bundle"), file: file, key: key,
+      because: try reader.requiredText("because", purpose: "why the rule may be broken"),
+      owner: try reader.requiredText("owner", purpose: "who answers for it"), expires: expires, declared: declared)
+  }
+
+  /// Whether findings could name a file so.
+  private static func isPath(_ file: String) -> Bool {
+    file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+    }
   }
 }
