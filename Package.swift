@@ -110,8 +110,8 @@ let package = Package(
     .target(
       name: "PolicyMutation",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine",
-        "PolicyPacks", "PolicyTesting", "PropertyLists", "Versions",
+        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyTesting", "PropertyLists",
+        "Versions",
       ]),
     .target(
       name: "Comparison",
@@ -121,9 +121,7 @@ let package = Package(
       dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
     .target(
       name: "PolicyConsole",
-      dependencies: [
-        "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyPacks", "PropertyLists",
-      ]),
+      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
     .target(
       name: "Reporting",
       dependencies: [

@@ -2,9 +2,8 @@ import Basics
 package import Bundles
 import LuaSyntax
 package import PolicyEngine
-package import PolicyPacks
 import KeyRegistry
-package import LuaRuntime
+import LuaRuntime
 
 /// Evaluates what a person types, against a bundle: in the same sandbox as policies, but in a state of its own, so that nothing
 /// typed reaches a rule. Belongs to one thread at a time.
@@ -19,34 +18,6 @@ package final class InteractiveSession {
     case failed(EngineError)
   }
 
-  /// What a session works with.
-  package struct Options: Sendable {
-    /// The policy whose modules can be imported.
-    package var policy: String?
-    /// Values for parameters of those modules.
-    package var parameters: PolicyParameters
-    /// A directory with an `apple` folder that is read in place of the standard policies the program carries; nil for those.
-    package var standardPolicies: String?
-    /// See `PolicyProgram.Options`.
-    package var packs: ProjectPacks.Table = [:]
-    /// Limits of Lua.
-    package var limits: LuaLimits
-    /// Fuel of one evaluation.
-    package var fuel: UInt64
-
-    /// Fifty million units of fuel and the standard limits, unless told otherwise.
-    package init(
-      policy: String? = nil, parameters: PolicyParameters = [:], standardPolicies: String? = nil,
-      limits: LuaLimits = .standard, fuel: UInt64 = 50_000_000
-    ) {
-      self.policy = policy
-      self.parameters = parameters
-      self.standardPolicies = standardPolicies
-      self.limits = limits
-      self.fuel = fuel
-    }
-  }
-
   /// How messages call what is typed.
   package static let source = "input"
   /// Fuel of what is evaluated to complete a word.
@@ -54,45 +25,28 @@ package final class InteractiveSession {
 
   /// The bundle that `bundle` is; nil when none is open.
   package private(set) var bundle: Bundle?
-  private let options: Options
+  private let options: PolicyProgram.Options
   private var files: PolicyFiles?
-  private var recorder: DeclarationRecorder
-  private(set) var host: PolicyHost
-  private var state: LuaState
+  private var loader: PolicyLoader
   private var graph: BundleGraph?
   private var history: [BundleGraph] = []
   private var variables: [String] = []
 
-  /// Throws when the policy can't be found, or there is no memory.
-  package init(_ options: Options) throws(EngineError) {
+  /// Modules of the first of the policies can be imported. Throws when it can't be found, or there is no memory.
+  package init(_ options: PolicyProgram.Options) throws(EngineError) {
     self.options = options
     files = try Self.files(options)
-    (recorder, host, state) = try Self.make(options)
+    loader = try PolicyLoader(options)
     advise()
   }
 
-  /// Where modules are found now.
-  private static func files(_ options: Options) throws(EngineError) -> PolicyFiles? {
-    guard let path = options.policy else { return nil }
-    var loading = PolicyProgram.Options(
-      policies: [path], standardPolicies: options.standardPolicies, limits: options.limits)
-    loading.packs = options.packs
-    return try PolicySources(loading).modules(of: path)
-  }
+  var host: PolicyHost { loader.host }
+  private var recorder: DeclarationRecorder { loader.recorder }
+  private var state: LuaState { loader.state }
 
-  private static func make(
-    _ options: Options
-  ) throws(EngineError) -> (DeclarationRecorder, PolicyHost, LuaState) {
-    let recorder = DeclarationRecorder(parameters: options.parameters)
-    let host = PolicyHost(recorder: recorder)
-    do throws(LuaState.OutOfMemory) {
-      let state = try LuaState(host: host, limits: options.limits)
-      try host.register(in: state)
-      try state.seal()
-      return (recorder, host, state)
-    } catch {
-      throw EngineError(code: "limit.memory", message: "there is no memory for the policy engine")
-    }
+  /// Where modules are found now.
+  private static func files(_ options: PolicyProgram.Options) throws(EngineError) -> PolicyFiles? {
+    try options.policies.first.map { (policy) throws(EngineError) in try PolicySources(options).modules(of: policy) }
   }
 
   /// Makes the interrupt signal (Control-C) end evaluations, of rules too, and nothing else. For the whole process.
@@ -111,7 +65,7 @@ package final class InteractiveSession {
 
   /// Starts anew with a bundle, or with none: variables are gone, because what they hold may be of another.
   package func open(_ graph: BundleGraph?, history: [BundleGraph] = []) throws(EngineError) {
-    (recorder, host, state) = try Self.make(options)
+    loader = try PolicyLoader(options)
     self.graph = graph
     self.history = history
     bundle = graph?.outer

@@ -13,13 +13,8 @@ package struct MutationGround {
   /// The numbers of the examples of each rule, by its id.
   private let examples: [String: [Int]]
   init(_ suite: PolicyTestSuite, _ options: MutationTest.Options) throws(EngineError) {
-    var loading = PolicyProgram.Options(
-      policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
-      parameters: options.parameters)
-    loading.checkers = options.checkers?.with(repositoryOf: suite.policy)
-    loading.packs = options.packs[suite.policy] ?? [:]
     asOf = options.asOf
-    program = try PolicyProgram(loading)
+    program = try PolicyProgram(options.loading.options(for: suite))
     if let error = program.errors.first ?? program.checkerErrors.first { throw error }
     let run = PolicyTestRun(program, asOf: asOf)
     self.run = run

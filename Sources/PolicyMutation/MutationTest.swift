@@ -1,33 +1,21 @@
 package import PolicyTesting
 package import PolicyEngine
-package import PolicyPacks
-package import CheckerPlugIns
 
 /// Tries whether the tests of policies would notice mistakes: makes small faults in the policies and in the bundles that they
 /// pass, one at a time, and runs the tests on each.
 package struct MutationTest {
   /// What the tests are run with.
   package struct Options: Sendable {
-    /// See `PolicyTestSession.Options`.
-    package var checkers: CheckerSettings?
-    /// See `PolicyTestSession.Options`.
-    package var packs: [String: ProjectPacks.Table] = [:]
-    /// Values for parameters.
-    package var parameters: PolicyParameters
-    /// See `PolicyProgram.Options`.
-    package var standardPolicies: String?
+    /// What they are loaded with.
+    package var loading = PolicyTestLoading()
     /// The day that rules and waivers are held against.
     package var asOf: CalendarDate
     /// Only rules are changed whose id or file holds one of these; all when there are none. All tests are run.
     package var filters: [String]
 
     /// Everything, on a day.
-    package init(
-      asOf: CalendarDate, parameters: PolicyParameters = [:], standardPolicies: String? = nil, filters: [String] = []
-    ) {
-      self.standardPolicies = standardPolicies
+    package init(asOf: CalendarDate, filters: [String] = []) {
       self.asOf = asOf
-      self.parameters = parameters
       self.filters = filters
     }
   }

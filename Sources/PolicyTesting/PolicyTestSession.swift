@@ -1,7 +1,5 @@
 internal import Basics
-package import CheckerPlugIns
 package import PolicyEngine
-package import PolicyPacks
 
 /// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
 /// threads, in the order of suites and of their tests.
@@ -12,14 +10,8 @@ package enum PolicyTestSession {
     package var filters: [String] = []
     /// Runs the tests of each suite in an order made from this number.
     package var seed: UInt64?
-    /// See `PolicyProgram.Options`.
-    package var standardPolicies: String?
-    /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
-    package var checkers: CheckerSettings?
-    /// The packs that each policy may name, by the policy's path; see `PolicyProgram.Options`.
-    package var packs: [String: ProjectPacks.Table] = [:]
-    /// Values for parameters of policies.
-    package var parameters: PolicyParameters = [:]
+    /// What they are loaded with.
+    package var loading = PolicyTestLoading()
     /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
     package var covers = false
     /// The day that rules and waivers are held against, where a test names none.
@@ -95,7 +87,9 @@ package enum PolicyTestSession {
     let group = worker.group
     let program: PolicyProgram
     do throws(EngineError) {
-      program = try PolicyProgram(loading(suite, options))
+      var loading = options.loading.options(for: suite)
+      loading.coversLines = options.covers
+      program = try PolicyProgram(loading)
     } catch {
       return board.change {
         $0[group].places = []
@@ -175,16 +169,6 @@ package enum PolicyTestSession {
         entries[group].outcome.errors.append(error)
       }
     }
-  }
-
-  private static func loading(_ suite: PolicyTestSuite, _ options: Options) -> PolicyProgram.Options {
-    var loading = PolicyProgram.Options(
-      policies: [suite.policy], tests: suite.tests, standardPolicies: options.standardPolicies,
-      parameters: options.parameters)
-    loading.coversLines = options.covers
-    loading.packs = options.packs[suite.policy] ?? [:]
-    loading.checkers = options.checkers?.with(repositoryOf: suite.policy)
-    return loading
   }
 
   private static func order(_ cases: [PolicyTestCase], _ options: Options) -> [Int] {

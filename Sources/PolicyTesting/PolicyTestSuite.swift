@@ -1,6 +1,8 @@
-package import PolicyEngine
-import LuaSyntax
 import Bundles
+package import CheckerPlugIns
+import LuaSyntax
+package import PolicyEngine
+package import PolicyPacks
 
 /// A policy and the files of its tests, as they lie on disk.
 package struct PolicyTestSuite: Hashable, Sendable {
@@ -175,7 +177,6 @@ package struct PolicyTestSuite: Hashable, Sendable {
     return policies.contains("policy.lua") ? "policy.lua" : nil
   }
 
-  /// Whether the word `policy` stands there with a name.
   /// Whether a source declares a policy, as far as its words say so.
   package static func declaresPolicy(_ source: [UInt8]) -> Bool {
     guard source.contains(UInt8(ascii: "y")) else { return false }
@@ -187,5 +188,29 @@ package struct PolicyTestSuite: Hashable, Sendable {
       // A field, or a name of one's own.
       return ![".", ":", "local"].contains(before) && after != "=" && after != "."
     }
+  }
+}
+
+/// What suites are loaded with.
+package struct PolicyTestLoading: Sendable {
+  /// See `PolicyProgram.Options`.
+  package var standardPolicies: String?
+  /// Values for parameters of policies.
+  package var parameters: PolicyParameters = [:]
+  /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
+  package var checkers: CheckerSettings?
+  /// The packs that each policy may name, by the policy's path; see `PolicyProgram.Options`.
+  package var packs: [String: ProjectPacks.Table] = [:]
+
+  /// Nothing but what suites bring with them.
+  package init() {}
+
+  /// What the programs of a suite are loaded with.
+  package func options(for suite: PolicyTestSuite) -> PolicyProgram.Options {
+    var options = PolicyProgram.Options(
+      policies: [suite.policy], tests: suite.tests, standardPolicies: standardPolicies, parameters: parameters)
+    options.packs = packs[suite.policy] ?? [:]
+    options.checkers = checkers?.with(repositoryOf: suite.policy)
+    return options
   }
 }

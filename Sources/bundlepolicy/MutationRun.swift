@@ -1,39 +1,28 @@
 import PolicyMutation
 import PolicyTesting
 import PolicyEngine
-import PolicyPacks
 import Reporting
 
 /// `bundlepolicy test --mutate`.
 struct MutationRun {
   let command: TestCommand
 
-  func perform() throws -> ExitStatus {
-    var options = MutationTest.Options(
-      asOf: command.day.day, parameters: try command.loading.parameters(),
-      standardPolicies: try command.loading.standardPolicies(
-        tried: command.paths, isLocked: command.isLocked), filters: command.filters)
-    options.checkers = command.checkers.settings(below: command.operands)
-    let suites = command.paths.flatMap { (try? PolicyTestSuite.discover($0)) ?? [] }
-    let packs = try ProjectPacks.below(
-      suites.map(\.policy), isNamed: !command.operands.isEmpty, isLocked: command.isLocked)
-    options.packs = packs.tables
-    options.checkers?.sources += packs.checkers
+  let loading: PolicyTestLoading
+
+  func perform(_ suites: [PolicyTestSuite], _ failures: [TestCommand.Failure]) throws -> ExitStatus {
+    var options = MutationTest.Options(asOf: command.day.day, filters: command.filters)
+    options.loading = loading
     var test = MutationTest(options)
     var errors: [EngineError] = []
-    for path in command.paths {
+    for (number, suite) in suites.enumerated() {
+      errors += failures.filter { $0.before == number }.map(\.error)
       do throws(EngineError) {
-        for suite in try PolicyTestSuite.discover(path) {
-          do throws(EngineError) {
-            try test.run(suite)
-          } catch {
-            errors.append(error)
-          }
-        }
+        try test.run(suite)
       } catch {
         errors.append(error)
       }
     }
+    errors += failures.filter { $0.before == suites.count }.map(\.error)
     if !test.failures.isEmpty { return try Self.refuse(test, errors + test.finishCheckers()) }
     test.advise()
     errors += test.finishCheckers()

@@ -80,23 +80,19 @@ struct TestCommand: Command {
 
   func execute() throws -> ExitStatus {
     try checkOutputs()
-    if mutates { return try MutationRun(command: self).perform() }
+    let found = Self.discover(paths)
+    let loading = try loading(found.suites)
+    if mutates { return try MutationRun(command: self, loading: loading).perform(found.suites, found.failures) }
     var options = PolicyTestSession.Options(asOf: day.day, jobs: jobs ?? PolicyTestSession.usualJobs)
     options.filters = filters
     options.seed = seed
-    options.standardPolicies = try loading.standardPolicies(tried: paths, isLocked: isLocked)
-    options.parameters = try loading.parameters()
-    options.checkers = checkers.settings(below: operands)
+    options.loading = loading
     options.covers = showsCoverage || threshold != nil || lcov != nil
     var errors: [EngineError] = []
     var results: [PolicyTestResult] = []
     var coverage = PolicyTestCoverage()
     var snapshots = PolicyTestSnapshots(isUpdating: updatesSnapshots)
-    let (suites, failures) = Self.discover(paths)
-    let packs = try ProjectPacks.below(
-      suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: isLocked)
-    options.packs = packs.tables
-    options.checkers?.sources += packs.checkers
+    let (suites, failures) = found
     for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
       var outcome = outcome
       errors += failures.filter { $0.before == number }.map(\.error)
@@ -140,6 +136,17 @@ struct TestCommand: Command {
     return results.allSatisfy(\.problems.isEmpty) ? .passed : .violations
   }
 
+  private func loading(_ suites: [PolicyTestSuite]) throws -> PolicyTestLoading {
+    var found = PolicyTestLoading()
+    found.standardPolicies = try loading.standardPolicies(tried: paths, isLocked: isLocked)
+    found.parameters = try loading.parameters()
+    found.checkers = checkers.settings(below: operands)
+    let packs = try ProjectPacks.below(suites.map(\.policy), isNamed: !operands.isEmpty, isLocked: isLocked)
+    found.packs = packs.tables
+    found.checkers?.sources += packs.checkers
+    return found
+  }
+
   private func checkOutputs() throws {
     let named = [("--junit", junit), ("--lcov", lcov)]
     let written = try OutputFiles(
@@ -151,12 +158,13 @@ struct TestCommand: Command {
     try written.check(loading.parameterPaths, readFor: "--params")
   }
 
-  /// The suites of the paths, and what is wrong with paths, each with the number of the suite that it comes before.
-  private static func discover(
-    _ paths: [String]
-  ) -> (suites: [PolicyTestSuite], failures: [(before: Int, error: EngineError)]) {
+  /// What is wrong with a path, and the number of the suite that it comes before.
+  typealias Failure = (before: Int, error: EngineError)
+
+  /// The suites of the paths, and what is wrong with paths.
+  private static func discover(_ paths: [String]) -> (suites: [PolicyTestSuite], failures: [Failure]) {
     var suites: [PolicyTestSuite] = []
-    var failures: [(before: Int, error: EngineError)] = []
+    var failures: [Failure] = []
     for path in paths {
       do throws(EngineError) {
         suites += try PolicyTestSuite.discover(path)

@@ -31,7 +31,7 @@ import Testing
       ]), name: "A.app")
   }
 
-  private static func session(_ options: InteractiveSession.Options = .init()) throws -> InteractiveSession {
+  private static func session(_ options: PolicyProgram.Options = .init(policies: [])) throws -> InteractiveSession {
     let session = try InteractiveSession(options)
     try session.open(try graph())
     return session
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func nothingIsOpen() throws {
-    let session = try InteractiveSession(.init())
+    let session = try InteractiveSession(.init(policies: []))
     #expect(
       Self.last(["bundle.name"], in: session) == ["interactive.error 1: no bundle is open; ':load App.app' opens one"])
     #expect(Self.last(["keys.CFBundleName.type"], in: session) == ["\"string\""])
@@ -166,7 +166,7 @@ import Testing
       "names.lua": "local p = parameter \"p\" { default = 'd' }\nreturn { mine = function(k) return p .. k end }",
       "bad.lua": "return {", "ruled.lua": "rule \"r\" { summary = 's', require = 'K' }",
     ])
-    let session = try InteractiveSession(.init(policy: folder("policy.lua"), parameters: ["p": "given"]))
+    let session = try InteractiveSession(.init(policies: [folder("policy.lua")], parameters: ["p": "given"]))
     #expect(Self.last(["local names = import 'names'", "names.mine('!')"], in: session) == ["\"given!\""])
     #expect(session.importedFiles == [folder("names.lua")])
     #expect(Self.last(["import 'bad'"], in: session) == ["interactive.syntax 1: unexpected symbol near <eof>"])

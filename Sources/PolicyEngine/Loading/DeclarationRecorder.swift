@@ -61,7 +61,7 @@ package final class DeclarationRecorder {
   private var contents: [[UInt8]] = []
 
   /// `parameters`: the values given for them.
-  package init(parameters: PolicyParameters, tests: (any TestDeclarations)? = nil) {
+  init(parameters: PolicyParameters, tests: (any TestDeclarations)? = nil) {
     given = parameters
     self.tests = tests
   }

@@ -31,11 +31,6 @@ public enum NamedFile {
     }
     return bytes
   }
-
-  /// One spelling for each file that is there, whatever links lead to it.
-  static func identity(_ path: String) -> String {
-    FileSystem.realPath(path) ?? path
-  }
 }
 
 /// A file that is read piece by piece.

@@ -1,10 +1,10 @@
-import LuaRuntime
+package import LuaRuntime
 
 /// Runs the sources of policies, files of waivers and files of tests in a Lua state, and collects what they declare.
-struct PolicyLoader {
-  let recorder: DeclarationRecorder
-  let host: PolicyHost
-  let state: LuaState
+package struct PolicyLoader {
+  package let recorder: DeclarationRecorder
+  package let host: PolicyHost
+  package let state: LuaState
   /// The files of the policies that were named, not just included.
   private(set) var named: Set<String> = []
   private(set) var waiverFiles: [WaiverFile] = []
@@ -14,7 +14,7 @@ struct PolicyLoader {
   private let options: PolicyProgram.Options
 
   /// Makes the state. Throws when there is no memory.
-  init(_ options: PolicyProgram.Options, tests: (any TestDeclarations)? = nil) throws(EngineError) {
+  package init(_ options: PolicyProgram.Options, tests: (any TestDeclarations)? = nil) throws(EngineError) {
     self.options = options
     recorder = DeclarationRecorder(parameters: options.parameters, tests: tests)
     host = PolicyHost(recorder: recorder)

@@ -84,33 +84,76 @@ struct ParameterReader {
   }
 }
 
-extension ParameterType {
-  /// The value that a value of a file stands for; nil where it is of another type. Nothing is converted but integers to
-  /// numbers, where that is exact.
-  func value(of given: StructuredValue) -> LuaValue? {
-    switch (self, given.content) {
-    case (.string, .string(let text)): return .string(text)
-    case (.integer, .integer(let number)): return .integer(number)
-    case (.number, .integer(let number)): return Double(exactly: number).map(LuaValue.number)
-    case (.number, .number(let number)): return .number(number)
-    case (.boolean, .boolean(let truth)): return .boolean(truth)
-    case (.list, .list(let elements)):
-      let entries = elements.enumerated().map { position, element in
-        LuaTable.Entry(key: .integer(Int64(position) + 1), value: .string(element.string ?? ""))
-      }
-      return .table(LuaTable(entries: entries))
+/// What a parameter may hold.
+enum ParameterType: String, CaseIterable {
+  case string, integer, number, boolean, list
+
+  init?(of value: LuaValue) {
+    switch value {
+    case .string: self = .string
+    case .integer: self = .integer
+    case .number: self = .number
+    case .boolean: self = .boolean
+    case .table(let table):
+      guard let list = table.list, list.allSatisfy({ $0.string != nil }) else { return nil }
+      self = .list
     default: return nil
     }
   }
 
-  /// For messages: `it is …`.
-  fileprivate var kindPhrase: String {
+  /// For messages: `'x' is not …`.
+  var phrase: String {
     switch self {
-    case .string: "a string"
+    case .string: "text"
     case .integer: "an integer"
     case .number: "a number"
     case .boolean: "true or false"
-    case .list: "a list of strings"
+    case .list: "a list (a,b,c)"
     }
+  }
+
+  /// For messages: `it is …`.
+  var kindPhrase: String {
+    switch self {
+    case .string: "a string"
+    case .list: "a list of strings"
+    case .integer, .number, .boolean: phrase
+    }
+  }
+
+  /// The value that a text on the command line stands for.
+  func value(of text: String) -> LuaValue? {
+    switch self {
+    case .string: .string(text)
+    case .integer: Int64(text).map(LuaValue.integer)
+    // What is no number, or has no end, would make every comparison with it come out one way.
+    case .number: Double(text).flatMap { $0.isFinite ? LuaValue.number($0) : nil }
+    case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
+    // Without any text an empty list; no element between commas is empty.
+    case .list:
+      text.isEmpty || !text.split(separator: ",", omittingEmptySubsequences: false).contains("")
+        ? Self.list(text.split(separator: ",").map(String.init)) : nil
+    }
+  }
+
+  /// The value that a value of a file stands for; nil where it is of another type. Nothing is converted but integers to
+  /// numbers, where that is exact.
+  func value(of given: StructuredValue) -> LuaValue? {
+    switch (self, given.content) {
+    case (.string, .string(let text)): .string(text)
+    case (.integer, .integer(let number)): .integer(number)
+    case (.number, .integer(let number)): Double(exactly: number).map(LuaValue.number)
+    case (.number, .number(let number)): .number(number)
+    case (.boolean, .boolean(let truth)): .boolean(truth)
+    case (.list, .list(let elements)): Self.list(elements.map { $0.string ?? "" })
+    default: nil
+    }
+  }
+
+  private static func list(_ texts: [String]) -> LuaValue {
+    let entries = texts.enumerated().map { position, text in
+      LuaTable.Entry(key: .integer(Int64(position) + 1), value: .string(text))
+    }
+    return .table(LuaTable(entries: entries))
   }
 }

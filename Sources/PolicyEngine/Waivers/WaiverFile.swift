@@ -1,4 +1,6 @@
+import LanguageSchema
 import LuaRuntime
+import PropertyLists
 
 /// A file of waivers, which lies with the project that is checked and not with the policy.
 public struct WaiverFile: Hashable, Sendable {
@@ -37,5 +39,59 @@ public struct WaiverFile: Hashable, Sendable {
     let loader = try PolicyLoader(PolicyProgram.Options(policies: []))
     try loader.run(file)
     return loader.recorder.waivers
+  }
+}
+
+/// Makes a waiver out of its declaration.
+struct WaiverReader {
+  static let definition = APIClass(
+    "Waiver", .declaration, "What follows `waive \"rule\"`.",
+    fields: [
+      APIField("bundle?", "string", "The identifier of a bundle; without it, every bundle."),
+      APIField("key?", "InfoKey", "A key or JSON Pointer; without it, every finding of the rule."),
+      APIField(
+        "file?", "string", "A file of the bundle, `.` for the bundle itself; with `key`, the key in that file."),
+      APIField("because", "string", "Why the rule may be broken."),
+      APIField("owner", "string", "Who answers for it."),
+      APIField("expires", "string", "The last day it holds: `2027-01-31`."),
+    ])
+
+  /// The policy it stands in; nil in a file of waivers.
+  let policy: String?
+
+  func waiver(_ rule: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Waiver {
+    let place = "waive '\(rule)'"
+    let reader = try DeclarationReader(value, place: place, of: Self.definition)
+    let expires = try reader.requiredText("expires", purpose: "the last day it holds, YYYY-MM-DD")
+    guard CalendarDate(expires) != nil else {
+      throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
+    }
+    for field in ["bundle", "file", "key"] where try reader.text(field)?.isEmpty == true {
+      throw DeclarationError("\(place): '\(field)' is empty, so it would cover nothing; leave it out to cover all")
+    }
+    let (file, key) = (try reader.text("file"), try reader.text("key"))
+    if let file, file != Waiver.wholeBundle, !Self.isPath(file) {
+      throw DeclarationError(
+        "\(place): 'file' is a path inside the bundle, like Contents/Info.plist, or \".\" for the bundle itself; '\(file)' would cover nothing"
+      )
+    }
+    if let key, JSONPointer.isPointer(key), JSONPointer.tokens(key) == nil {
+      throw DeclarationError(
+        "\(place): 'key' is no JSON Pointer: '\(key)' (write ~0 for '~' in a key, ~1 for '/')")
+    }
+    if file == Waiver.wholeBundle, reader.has("key") {
+      throw DeclarationError("\(place): the bundle itself ('file = \".\"') has no keys; leave one of the two out")
+    }
+    return Waiver(
+      rule: rule, policy: policy, bundle: try reader.text("bundle"), file: file, key: key,
+      because: try reader.requiredText("because", purpose: "why the rule may be broken"),
+      owner: try reader.requiredText("owner", purpose: "who answers for it"), expires: expires, declared: declared)
+  }
+
+  /// Whether findings could name a file so.
+  private static func isPath(_ file: String) -> Bool {
+    file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+    }
   }
 }

@@ -14,17 +14,24 @@ package struct ProjectPacks: Sendable {
   /// The manifests and lock files that were read.
   package private(set) var files: [String] = []
 
+  private init() {}
+
   /// Of the manifests nearest to the policies. `isNamed`: the user named these policies, which is to trust the checkers that they lock.
   /// With `isLocked`, throws for whatever a pack's lock does not say the digest of.
   package init(policies: [String], isNamed: Bool, isLocked: Bool) throws(PackError) {
     if isLocked { try Self.checkLocks(policies) }
     var seen: Set<String> = []
-    for policy in policies where !StandardPolicies.has(policy) {
-      let folder = Self.isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : ""
-      guard let project = try PackProject.nearest(to: folder) else { continue }
+    for policy in policies {
+      guard let project = try Self.project(of: policy) else { continue }
       let identity = FileSystem.realPath(project.root.isEmpty ? "." : project.root) ?? project.root
       if seen.insert(identity).inserted { add(project, isNamed: isNamed) }
     }
+  }
+
+  /// The project with the manifest nearest to a policy.
+  private static func project(of policy: String) throws(PackError) -> PackProject? {
+    if StandardPolicies.has(policy) { return nil }
+    return try PackProject.nearest(to: isPath(policy) ? CheckerSource.repositoryRoot(ofPolicy: policy) : "")
   }
 
   /// Throws for what `--locked` refuses: a project without a manifest, anything in one that its lock file does not pin, and a name
@@ -124,8 +131,14 @@ package struct ProjectPacks: Sendable {
   ) throws(PackError) -> (tables: [String: Table], checkers: [CheckerSource]) {
     var tables: [String: Table] = [:]
     var checkers: [CheckerSource] = []
+    // A project's packs are read and verified once, however many policies it has.
+    var known: [String: ProjectPacks] = [:]
     for policy in policies {
-      let packs = try ProjectPacks(policies: [policy], isNamed: isNamed, isLocked: isLocked)
+      if isLocked { try checkLocks([policy]) }
+      guard let project = try project(of: policy) else { continue }
+      var packs = known[project.root] ?? ProjectPacks()
+      if known[project.root] == nil { packs.add(project, isNamed: isNamed) }
+      known[project.root] = packs
       if !packs.table.isEmpty { tables[policy] = packs.table }
       for source in packs.checkers where !checkers.contains(source) { checkers.append(source) }
     }

@@ -116,10 +116,8 @@ struct PackAdd: Command {
   ) throws -> (LockedPack, [String]) {
     let fetcher = try git.fetcher()
     var locked = try fetcher.get(name, request, try fetcher.head(request), root: root)
-    try PackCommand.checkPolicies(of: name, try fetcher.sources(name, locked), path: request.path)
-    let (checkers, remarks) = try PackCheckerReview.review(
-      name, locked, before: [:], isReviewed: areCheckersReviewed, fetcher)
-    locked.checkers = checkers
+    let remarks = try PackCommand.accept(
+      &locked, name, before: [:], areCheckersReviewed: areCheckersReviewed, fetcher)
     let lines =
       ["  added     \(name): \(locked.source) \(locked.phrase)"]
       + (locked.signature.map { ["  signed    the \($0.object.rawValue), by \($0.principal) (\($0.key))"] } ?? [])

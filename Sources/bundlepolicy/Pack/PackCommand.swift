@@ -1,6 +1,7 @@
 import ArgumentParser
 import PolicyTesting
 import PolicyEngine
+import PolicyLock
 import PolicyPacks
 import Reporting
 
@@ -58,6 +59,31 @@ struct PackCommand: ParsableCommand {
       }
       return ["  wrote     " + writes.map(\.file).joined(separator: ", ")]
     }
+  }
+
+  /// Takes a pack that was fetched. Throws unless it has a policy. Its native checkers are locked where they were reviewed, or are what
+  /// they were before; returns what is to be said of them.
+  static func accept(
+    _ locked: inout LockedPack, _ name: String, before: [String: String], areCheckersReviewed: Bool,
+    _ fetcher: PackFetcher
+  ) throws(PackError) -> [String] {
+    try checkPolicies(of: name, try fetcher.sources(name, locked), path: locked.path)
+    let found = try fetcher.checkers(name, locked).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var remarks: [String] = []
+    for (path, digest) in found {
+      if areCheckersReviewed || before[path] == digest {
+        locked.checkers[path] = digest
+        if before[path] != digest { remarks.append("  locked    \(path), native code: \(digest)") }
+      } else {
+        let what = before[path] == nil ? "native code" : "native code, which was changed"
+        remarks.append(
+          "  left out  \(path), \(what); after a review run 'bundlepolicy pack update \(name) --with-checkers'")
+      }
+    }
+    for path in before.keys.sorted() where !found.contains(where: { $0.key == path }) {
+      remarks.append("  gone      \(path), native code")
+    }
+    return remarks
   }
 
   /// Throws unless one of a pack's files declares a policy; `sources` are its Lua files.

@@ -76,10 +76,8 @@ struct PackUpdate: Command {
     var locked = try fetcher.get(name, request, head, root: root)
     // It may have moved since it was asked about.
     try check(name, request, old, head.kind, locked.commit)
-    try PackCommand.checkPolicies(of: name, try fetcher.sources(name, locked), path: request.path)
-    let (checkers, remarks) = try PackCheckerReview.review(
-      name, locked, before: old?.checkers ?? [:], isReviewed: areCheckersReviewed, fetcher)
-    locked.checkers = checkers
+    let remarks = try PackCommand.accept(
+      &locked, name, before: old?.checkers ?? [:], areCheckersReviewed: areCheckersReviewed, fetcher)
     return (locked, [Self.line(name, old, locked)] + remarks)
   }
 
@@ -132,31 +130,5 @@ struct PackFetch: Command {
     }
     try PackCommand.say(lines)
     return status
-  }
-}
-
-/// Which native checkers of a pack are locked.
-enum PackCheckerReview {
-  /// All, where they were reviewed; else those that are what they were. And what is to be said about it.
-  static func review(
-    _ name: String, _ locked: LockedPack, before: [String: String], isReviewed: Bool, _ fetcher: PackFetcher
-  ) throws(PackError) -> (checkers: [String: String], remarks: [String]) {
-    let found = try fetcher.checkers(name, locked).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    var checkers: [String: String] = [:]
-    var remarks: [String] = []
-    for (path, digest) in found {
-      if isReviewed || before[path] == digest {
-        checkers[path] = digest
-        if before[path] != digest { remarks.append("  locked    \(path), native code: \(digest)") }
-      } else {
-        let what = before[path] == nil ? "native code" : "native code, which was changed"
-        remarks.append(
-          "  left out  \(path), \(what); after a review run 'bundlepolicy pack update \(name) --with-checkers'")
-      }
-    }
-    for path in before.keys.sorted() where !found.contains(where: { $0.key == path }) {
-      remarks.append("  gone      \(path), native code")
-    }
-    return (checkers, remarks)
   }
 }

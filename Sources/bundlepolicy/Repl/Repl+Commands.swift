@@ -94,7 +94,7 @@ extension Repl {
 
   private func loaded() throws(EngineError) -> PolicyProgram {
     guard let program else {
-      throw settings.policies.isEmpty
+      throw settings.loading.policies.isEmpty
         ? refusal("there is no policy", "name one when starting: bundlepolicy repl --policy FILE")
         : refusal("the policies do not load", "correct them; they are read again before the next line")
     }

@@ -1,21 +1,15 @@
 import PolicyConsole
 import Bundles
-import CheckerPlugIns
 import PolicyEngine
-import PolicyPacks
 import Reporting
 
 /// Reads lines, evaluates them, shows what they come to. Whatever goes wrong is said, and the next line is read.
 final class Repl {
   /// What it was started with.
   struct Settings {
-    let policies: [String]
+    /// The policies, with the packs that they may name, as these were when it was started.
+    let loading: PolicyProgram.Options
     let previous: [String]
-    let parameters: PolicyParameters
-    let standardPolicies: String?
-    /// The packs that the policies may name, as they were when it was started.
-    let packs: ProjectPacks.Table
-    let checkers: CheckerSettings
     let asOf: CalendarDate
   }
 
@@ -35,10 +29,7 @@ final class Repl {
   /// Throws when a policy or an earlier build that is named isn't there.
   init(_ settings: Settings) throws {
     self.settings = settings
-    var options = InteractiveSession.Options(
-      policy: settings.policies.first, parameters: settings.parameters, standardPolicies: settings.standardPolicies)
-    options.packs = settings.packs
-    session = try InteractiveSession(options)
+    session = try InteractiveSession(settings.loading)
     earlier = try EarlierBuilds.open(settings.previous)
     loadPolicies()
   }
@@ -148,16 +139,12 @@ final class Repl {
 
   /// Reads the policies, and tells what is wrong with them.
   func loadPolicies() {
-    var files = settings.policies.flatMap { [$0, $0 + "/policy.lua"] } + (program?.sourceFiles ?? [])
+    var files = settings.loading.policies.flatMap { [$0, $0 + "/policy.lua"] } + (program?.sourceFiles ?? [])
     finishCheckers()
     program = nil
     do throws(EngineError) {
-      if !settings.policies.isEmpty {
-        var loading = PolicyProgram.Options(
-          policies: settings.policies, standardPolicies: settings.standardPolicies, parameters: settings.parameters)
-        loading.packs = settings.packs
-        loading.checkers = settings.checkers
-        let loaded = try PolicyProgram(loading)
+      if !settings.loading.policies.isEmpty {
+        let loaded = try PolicyProgram(settings.loading)
         files += loaded.sourceFiles
         program = loaded
         for error in loaded.errors { fail(error) }

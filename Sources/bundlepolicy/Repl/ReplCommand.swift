@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bundles
 import PolicyEngine
-import PolicyPacks
 
 /// `bundlepolicy repl`.
 struct ReplCommand: Command {
@@ -32,12 +31,12 @@ struct ReplCommand: Command {
   func execute() throws -> ExitStatus {
     let policies = try policy.policies()
     let isNamed = !policy.named.isEmpty
-    let packs = try ProjectPacks(policies: policies, isNamed: isNamed, isLocked: false)
-    let settings = Repl.Settings(
-      policies: policies, previous: previous, parameters: try loading.parameters(),
-      standardPolicies: try loading.standardPolicies(), packs: packs.table,
-      checkers: checkers.arguments(namesPolicies: isNamed).adding(policies, packs), asOf: day.day)
-    let repl = try Repl(settings)
+    var options = PolicyProgram.Options(policies: policies)
+    let packs = try options.findPacks(isNamed: isNamed)
+    options.parameters = try loading.parameters()
+    options.standardPolicies = try loading.standardPolicies()
+    options.checkers = checkers.arguments(namesPolicies: isNamed).adding(policies, packs)
+    let repl = try Repl(Repl.Settings(loading: options, previous: previous, asOf: day.day))
     if let bundle { try repl.open(bundle) }
     let terminal = TerminalLines.isPossible ? TerminalLines(repl, keepsHistory: !keepsNoHistory) : nil
     if let terminal { return repl.run(terminal, isInteractive: true) }
