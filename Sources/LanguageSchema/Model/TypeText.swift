@@ -1,4 +1,4 @@
-/// The notation of types: that of language servers, in which a capital starts a name of the table.
+/// The notation of types: that of language servers, in which a capital starts a name of the language.
 package enum TypeText {
   /// The parts between commas that stand in no brackets or quotes.
   static func list(_ text: String) -> [String] {
@@ -28,7 +28,7 @@ package enum TypeText {
     return String(text)
   }
 
-  /// The names of the table that a type mentions.
+  /// The names of the language that a type mentions.
   package static func names(in type: String) -> [String] {
     var names: [String] = []
     rewrite(type) { name in
@@ -38,7 +38,7 @@ package enum TypeText {
     return names
   }
 
-  /// The type with every name of the table replaced.
+  /// The type with every name of the language replaced.
   @discardableResult
   package static func rewrite(_ type: String, _ replacement: (String) -> String) -> String {
     var result = ""

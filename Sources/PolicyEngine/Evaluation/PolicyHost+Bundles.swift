@@ -125,12 +125,13 @@ extension ObjectField<BundleObject> {
 
   /// What is read in other ways. `text` is what those who ask what a rule reads are told of it; nil when what it leads to is noted.
   fileprivate static func object(
-    _ declared: String, _ type: String, _ summary: String, by source: BundleFieldSource = .info,
+    _ name: String, _ type: String, _ summary: String, by source: BundleFieldSource = .info,
     noting text: (@Sendable (PolicyHost, BundleObject) -> String?)? = nil,
     _ read: @escaping @Sendable (PolicyHost, BundleObject, LuaAnswer) -> Void
   ) -> Self {
-    let name = APIField(declared, type, summary).name
-    var field = answer(declared, type, summary) { host, this, answer in
+    let definition = APIField(name, type, summary)
+    let name = definition.name
+    var field = Self(definition) { host, this, answer in
       if let unknown = host.objects.unknown(field: name, by: source, of: this.bundle, in: this.graph) {
         return host.refuse(unknown, answer)
       }
