@@ -1,5 +1,5 @@
 /// The notation of types: that of language servers, in which a capital starts a name of the language.
-package enum TypeText {
+enum TypeText {
   /// The parts between commas that stand in no brackets or quotes.
   static func list(_ text: String) -> [String] {
     var parts: [String] = []
@@ -29,7 +29,7 @@ package enum TypeText {
   }
 
   /// The names of the language that a type mentions.
-  package static func names(in type: String) -> [String] {
+  static func names(in type: String) -> [String] {
     var names: [String] = []
     rewrite(type) { name in
       names.append(name)
@@ -40,7 +40,7 @@ package enum TypeText {
 
   /// The type with every name of the language replaced.
   @discardableResult
-  package static func rewrite(_ type: String, _ replacement: (String) -> String) -> String {
+  static func rewrite(_ type: String, _ replacement: (String) -> String) -> String {
     var result = ""
     var word = ""
     var isQuoted = false

@@ -129,13 +129,15 @@ extension ObjectField<BundleObject> {
     noting text: (@Sendable (PolicyHost, BundleObject) -> String?)? = nil,
     _ read: @escaping @Sendable (PolicyHost, BundleObject, LuaAnswer) -> Void
   ) -> Self {
-    let definition = APIField(name, type, summary)
-    let name = definition.name
-    var field = Self(definition) { host, this, answer in
-      if let unknown = host.objects.unknown(field: name, by: source, of: this.bundle, in: this.graph) {
-        return host.refuse(unknown, answer)
+    var field = answer(name, type, summary, read)
+    let name = field.definition.name
+    if source != .info {
+      field.accessor = .answer { host, this, answer in
+        if let unknown = host.objects.unknown(field: name, by: source, of: this.bundle, in: this.graph) {
+          return host.refuse(unknown, answer)
+        }
+        read(host, this, answer)
       }
-      read(host, this, answer)
     }
     if let text {
       field.note = { host, this in host.reads?.field(name, text(host, this), of: this.bundle, graph: this.graph) }

@@ -2,10 +2,10 @@ import LanguageSchema
 import LuaRuntime
 
 /// One function that policies can call: its signature, documentation and body.
-package struct HostFunction: Sendable {
+struct HostFunction: Sendable {
   typealias Body = @Sendable (PolicyHost, LuaCall, LuaAnswer) -> Void
 
-  package let name: String
+  let name: String
   /// Nil for a word that declares something, which is documented as such.
   let definition: APIFunction?
   /// Where policies find it.
@@ -75,7 +75,7 @@ package struct HostFunction: Sendable {
 }
 
 /// A global that is a table of functions.
-package struct HostLibrary: Sendable {
+struct HostLibrary: Sendable {
   let name: String
   let summary: String
   /// What names that are no functions lead to, and one such name, for documents.

@@ -77,33 +77,23 @@ struct ObjectField<Subject>: Sendable {
   }
 
   let definition: APIField
-  let accessor: Accessor
+  var accessor: Accessor
   /// Tells whoever asks what a rule reads; nil where the accessor does, or nothing is to be told.
   var note: (@Sendable (PolicyHost, Subject) -> Void)?
-
-  init(_ definition: APIField, _ answer: @escaping @Sendable (PolicyHost, Subject, LuaAnswer) -> Void) {
-    self.definition = definition
-    accessor = .answer(answer)
-  }
-
-  private init(_ definition: APIField, of value: @escaping @Sendable (Subject) -> LuaValue) {
-    self.definition = definition
-    accessor = .value(value)
-  }
 
   // A name that ends in `?` is that of a field that may be nil.
 
   static func value(
     _ name: String, _ type: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> LuaValue
   ) -> Self {
-    Self(APIField(name, type, summary), of: value)
+    Self(definition: APIField(name, type, summary), accessor: .value(value))
   }
 
   static func answer(
     _ name: String, _ type: String, _ summary: String,
     _ answer: @escaping @Sendable (PolicyHost, Subject, LuaAnswer) -> Void
   ) -> Self {
-    Self(APIField(name, type, summary), answer)
+    Self(definition: APIField(name, type, summary), accessor: .answer(answer))
   }
 
   static func text(
