@@ -20,9 +20,7 @@ extension SourceLint {
     }
   }
 
-  private static let declarations: Set<String> = [
-    "policy", "rule", "parameter", "waive", "override", "disable", "test", "import",
-  ]
+  private static let declarations = PolicyHost.declarations.union(["import"])
 
   private mutating func noteRule(_ suffixes: [LuaSuffix], _ line: Int) {
     guard suffixes.count == 2, case .call(let names) = suffixes[0].kind, case .call(let tables) = suffixes[1].kind,

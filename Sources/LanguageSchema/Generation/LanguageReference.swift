@@ -93,7 +93,7 @@ package struct LanguageReference {
 
   private func link(_ name: String) -> String { "[\(name)](#\(name.lowercased()))" }
 
-  /// A type as code, or as a link where it is nothing but a name of the table.
+  /// A type as code, or as a link where it is nothing but a name of the language.
   private func type(_ type: String) -> String {
     let name = type.hasSuffix("?") ? String(type.dropLast()) : type
     let isNamed = language.class(name).map(Self.hasSection) ?? language.aliases.contains { $0.name == name }

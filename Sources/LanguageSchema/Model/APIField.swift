@@ -4,7 +4,7 @@ package struct APIField: Sendable {
   package let name: String
   /// Whether it may be nil, or be left out.
   package let isOptional: Bool
-  /// As language servers write types; a capital starts the name of a class or an alias of the table.
+  /// As language servers write types; a capital starts the name of a class or an alias of the language.
   package let type: String
   /// One sentence.
   package let summary: String

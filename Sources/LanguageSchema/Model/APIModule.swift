@@ -42,6 +42,6 @@ package struct APIModule: Sendable {
     self.functions = functions
   }
 
-  /// The names of everything in it that has a fixed name, in the order of the table.
+  /// The names of everything in it that has a fixed name, in the order of the documents.
   package var names: [String] { functions.map(\.name) + fields.map(\.name) }
 }

@@ -1,5 +1,5 @@
-/// The notation of types: that of language servers, in which a capital starts a name of the table.
-package enum TypeText {
+/// The notation of types: that of language servers, in which a capital starts a name of the language.
+enum TypeText {
   /// The parts between commas that stand in no brackets or quotes.
   static func list(_ text: String) -> [String] {
     var parts: [String] = []
@@ -28,8 +28,8 @@ package enum TypeText {
     return String(text)
   }
 
-  /// The names of the table that a type mentions.
-  package static func names(in type: String) -> [String] {
+  /// The names of the language that a type mentions.
+  static func names(in type: String) -> [String] {
     var names: [String] = []
     rewrite(type) { name in
       names.append(name)
@@ -38,9 +38,9 @@ package enum TypeText {
     return names
   }
 
-  /// The type with every name of the table replaced.
+  /// The type with every name of the language replaced.
   @discardableResult
-  package static func rewrite(_ type: String, _ replacement: (String) -> String) -> String {
+  static func rewrite(_ type: String, _ replacement: (String) -> String) -> String {
     var result = ""
     var word = ""
     var isQuoted = false

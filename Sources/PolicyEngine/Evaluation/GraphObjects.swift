@@ -136,7 +136,11 @@ package struct GraphObjects {
 
   /// A value of a property list as functions of a policy get it.
   package func luaValue(_ node: PropertyList.Node, document: Int) -> LuaValue {
-    let list = documents[document].list
+    luaValue(node, of: documents[document].list, document: document)
+  }
+
+  /// The same, read from a list that is that document's.
+  func luaValue(_ node: PropertyList.Node, of list: PropertyList, document: Int) -> LuaValue {
     switch list.kind(of: node) {
     case .string: return .string(list.string(of: node) ?? "")
     case .boolean: return .boolean(list.boolean(of: node) ?? false)

@@ -125,16 +125,19 @@ extension ObjectField<BundleObject> {
 
   /// What is read in other ways. `text` is what those who ask what a rule reads are told of it; nil when what it leads to is noted.
   fileprivate static func object(
-    _ declared: String, _ type: String, _ summary: String, by source: BundleFieldSource = .info,
+    _ name: String, _ type: String, _ summary: String, by source: BundleFieldSource = .info,
     noting text: (@Sendable (PolicyHost, BundleObject) -> String?)? = nil,
     _ read: @escaping @Sendable (PolicyHost, BundleObject, LuaAnswer) -> Void
   ) -> Self {
-    let name = APIField(declared, type, summary).name
-    var field = answer(declared, type, summary) { host, this, answer in
-      if let unknown = host.objects.unknown(field: name, by: source, of: this.bundle, in: this.graph) {
-        return host.refuse(unknown, answer)
+    var field = answer(name, type, summary, read)
+    let name = field.definition.name
+    if source != .info {
+      field.accessor = .answer { host, this, answer in
+        if let unknown = host.objects.unknown(field: name, by: source, of: this.bundle, in: this.graph) {
+          return host.refuse(unknown, answer)
+        }
+        read(host, this, answer)
       }
-      read(host, this, answer)
     }
     if let text {
       field.note = { host, this in host.reads?.field(name, text(host, this), of: this.bundle, graph: this.graph) }

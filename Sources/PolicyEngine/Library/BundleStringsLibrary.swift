@@ -173,24 +173,9 @@ extension PolicyHost {
     _ value: PropertyList.Node, _ key: String, _ source: StringsTable.Source, _ document: Int
   ) -> StringsEntry {
     StringsEntry(
-      value: luaValue(value, source.list, document), node: objects.node(value: source.node, document: document),
+      value: objects.luaValue(value, of: source.list, document: document),
+      node: objects.node(value: source.node, document: document),
       key: key)
-  }
-
-  private func luaValue(_ value: PropertyList.Node, _ list: PropertyList, _ document: Int) -> LuaValue {
-    switch list.kind(of: value) {
-    case .string: return .string(list.string(of: value) ?? "")
-    case .boolean: return .boolean(list.boolean(of: value) ?? false)
-    case .real: return .number(list.real(of: value) ?? 0)
-    case .integer:
-      switch list.integer(of: value) {
-      case .signed(let integer): return .integer(integer)
-      case .unsigned(let integer): return .number(Double(integer))
-      case nil: return .integer(0)
-      }
-    case .dictionary, .array, .set, .date, .data, .uid, .null:
-      return .node(objects.node(value: value, document: document))
-    }
   }
 }
 

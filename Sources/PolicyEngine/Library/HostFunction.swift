@@ -2,14 +2,14 @@ import LanguageSchema
 import LuaRuntime
 
 /// One function that policies can call: its signature, documentation and body.
-package struct HostFunction: Sendable {
+struct HostFunction: Sendable {
   typealias Body = @Sendable (PolicyHost, LuaCall, LuaAnswer) -> Void
 
-  package let name: String
+  let name: String
   /// Nil for a word that declares something, which is documented as such.
   let definition: APIFunction?
   /// Where policies find it.
-  fileprivate(set) var home = Home.global
+  private(set) var home = Home.global
   let traits: LuaState.Traits
   /// Position (from 1) of a message that is followed by format arguments; 0 for none.
   let formatAt: Int32
@@ -48,39 +48,34 @@ package struct HostFunction: Sendable {
 
   /// Every function; the position is the number it is registered under.
   static let all: [HostFunction] =
-    ofObjects + words.map { HostFunction($0) } + [importModule] + shapeMakers + ofLibraries
+    ofObjects + words.map { HostFunction($0) } + [importModule] + shapeMakers
+    + HostLibrary.plain.flatMap { found($0.functions, in: .library($0.name)) }
 
   private static let ofObjects: [HostFunction] =
-    of(.report, reportMethods) + of(.history, historyMethods) + of(.fixture, fixtureMethods)
-    + of(.keys, HostLibrary.keys.functions) + of(.shape, uuidFunctions)
+    found(reportMethods, in: .object(.report)) + found(historyMethods, in: .object(.history))
+    + found(fixtureMethods, in: .object(.fixture)) + found(HostLibrary.keys.functions, in: .object(.keys))
+    + found(uuidFunctions, in: .object(.shape))
 
-  private static let ofLibraries: [HostFunction] = HostLibrary.plain.flatMap { library in
-    library.functions.map { function in
-      var function = function
-      function.home = .library(library.name)
-      return function
-    }
-  }
-
-  private static func of(_ object: ObjectKind, _ functions: [HostFunction]) -> [HostFunction] {
+  private static func found(_ functions: [HostFunction], in home: Home) -> [HostFunction] {
     functions.map { function in
       var function = function
-      function.home = .object(object)
+      function.home = home
       return function
     }
   }
+
+  private static let objectNames = ofObjects.map { (home: $0.home, name: $0.name) }
 
   /// The number of a function that policies reach through objects of this kind; nil when there is none of this name.
   static func number(of name: UnsafeBufferPointer<UInt8>, in object: ObjectKind) -> UInt32? {
-    // They come first.
-    ofObjects.firstIndex { function in
-      function.home == .object(object) && function.name.utf8.elementsEqual(name)
-    }.map { UInt32(clamping: $0) }
+    // They come first among all.
+    objectNames.firstIndex { $0.home == .object(object) && $0.name.utf8.elementsEqual(name) }
+      .map { UInt32(clamping: $0) }
   }
 }
 
 /// A global that is a table of functions.
-package struct HostLibrary: Sendable {
+struct HostLibrary: Sendable {
   let name: String
   let summary: String
   /// What names that are no functions lead to, and one such name, for documents.

@@ -77,7 +77,7 @@ struct ObjectField<Subject>: Sendable {
   }
 
   let definition: APIField
-  let accessor: Accessor
+  var accessor: Accessor
   /// Tells whoever asks what a rule reads; nil where the accessor does, or nothing is to be told.
   var note: (@Sendable (PolicyHost, Subject) -> Void)?
 

@@ -20,7 +20,7 @@ enum FixtureFileReader {
     ])
 
   /// Of these a file is one.
-  private static let sorts = ["text", "base64", "png", "icns", "mach_o", "link", "directory"]
+  private static let sorts = definition.fields.map(\.name).filter { $0 != "executable" }
 
   static func file(_ value: LuaValue, in place: String) throws(DeclarationError) -> Fixture.File {
     switch value {
