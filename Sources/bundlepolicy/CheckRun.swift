@@ -43,7 +43,7 @@ struct CheckRun {
   }
 
   /// What a check is made of.
-  private struct Matter {
+  private struct Inputs {
     let program: PolicyProgram
     let options: Check.Options
     let bundles: [String]
@@ -54,9 +54,9 @@ struct CheckRun {
   /// Checks, and writes what comes of it.
   mutating func perform() throws -> ExitStatus {
     try attestation?.begin()
-    let matter: Matter
+    let inputs: Inputs
     do throws(EngineError) {
-      matter = try prepare()
+      inputs = try prepare()
     } catch {
       attestation?.giveUp()
       try tell(of: error)
@@ -64,7 +64,7 @@ struct CheckRun {
     }
     let report: Report
     do {
-      report = try judge(matter)
+      report = try judge(inputs)
     } catch {
       attestation?.giveUp()
       throw error
@@ -78,7 +78,7 @@ struct CheckRun {
     }
   }
 
-  private mutating func prepare() throws(EngineError) -> Matter {
+  private mutating func prepare() throws(EngineError) -> Inputs {
     let judging = command.judging
     let parameterFiles = try command.loading.parameterFiles()
     attestation?.note(parameterTexts, parameterFiles)
@@ -107,7 +107,7 @@ struct CheckRun {
     let bundles = try BundleOperands(command.bundles, isRecursive: judging.isRecursive)
     options.inputErrors = bundles.errors
     options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
-    return Matter(
+    return Inputs(
       program: program, options: options, bundles: bundles.paths,
       sources: program.sourceFiles + packs.files)
   }
@@ -131,18 +131,18 @@ struct CheckRun {
     if let standard { Output.complain("note: \(standard.remark)") }
   }
 
-  private mutating func judge(_ matter: Matter) throws -> Report {
-    try written.check(matter.sources, readFor: "--policy")
-    try written.check(bundles: matter.bundles, readFor: "BUNDLE")
-    let rules = outputs.contains { $0.format.describesRules } ? matter.program.descriptions : []
+  private mutating func judge(_ inputs: Inputs) throws -> Report {
+    try written.check(inputs.sources, readFor: "--policy")
+    try written.check(bundles: inputs.bundles, readFor: "BUNDLE")
+    let rules = outputs.contains { $0.format.describesRules } ? inputs.program.descriptions : []
     let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: command.judging.failOn)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
     let newBaseline = command.newBaseline
     let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0
-    var progress = Progress(of: matter.bundles.count, isWanted: isTerminalFree)
+    var progress = Progress(of: inputs.bundles.count, isWanted: isTerminalFree)
     var attested = attestation
     // What processors there are is asked for several bundles only.
-    let jobs = command.judging.jobs ?? (matter.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
+    let jobs = command.judging.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
     defer { progress.end() }
     func show(_ bundle: BundleReport) throws(Output.Failure) {
       for sink in sinks { try sink.add(bundle) }
@@ -152,7 +152,7 @@ struct CheckRun {
     var kept: [BundleReport] = []
     do throws(Output.Failure) {
       report = try Check.report(
-        on: matter.bundles, matter.program, matter.options, jobs: jobs
+        on: inputs.bundles, inputs.program, inputs.options, jobs: jobs
       ) { bundle throws(Output.Failure) in
         progress.step(failed: bundle.verdict != .pass)
         for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }

@@ -79,10 +79,10 @@ struct TestCommand: Command {
   }
 
   func execute() throws -> ExitStatus {
-    try checkOutputs()
-    let found = Self.discover(paths)
-    let loading = try loading(found.suites)
-    if mutates { return try MutationRun(command: self, loading: loading).perform(found.suites, found.failures) }
+    let (suites, failures) = Self.discover(paths)
+    try checkOutputs(suites)
+    let loading = try loading(suites)
+    if mutates { return try MutationRun(command: self, loading: loading).perform(suites, failures) }
     var options = PolicyTestSession.Options(asOf: day.day, jobs: jobs ?? PolicyTestSession.usualJobs)
     options.filters = filters
     options.seed = seed
@@ -92,7 +92,6 @@ struct TestCommand: Command {
     var results: [PolicyTestResult] = []
     var coverage = PolicyTestCoverage()
     var snapshots = PolicyTestSnapshots(isUpdating: updatesSnapshots)
-    let (suites, failures) = found
     for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
       var outcome = outcome
       errors += failures.filter { $0.before == number }.map(\.error)
@@ -147,13 +146,13 @@ struct TestCommand: Command {
     return found
   }
 
-  private func checkOutputs() throws {
+  private func checkOutputs(_ suites: [PolicyTestSuite]) throws {
     let named = [("--junit", junit), ("--lcov", lcov)]
     let written = try OutputFiles(
       named.compactMap { word, path in path.map { OutputFiles.Named(word: word, path: $0) } })
     try written.checkSources()
     if written.isEmpty { return }
-    let files = Self.discover(paths).suites.flatMap { [$0.policy] + $0.tests }
+    let files = suites.flatMap { [$0.policy] + $0.tests }
     try written.check(paths + files, readFor: "PATH")
     try written.check(loading.parameterPaths, readFor: "--params")
   }

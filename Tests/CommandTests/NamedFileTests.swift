@@ -34,6 +34,10 @@ import Testing
       "cp -r Bad.app Bad2.app; cp -r Bad.app Bad3.app; cat w.lua | $0 check --as-of 2026-06-15 --jobs 4 --waivers /dev/stdin Bad.app Bad2.app Bad3.app",
       "PASS: 3 waived"
     ),
+    (
+      "cp -r Bad.app Bad2.app; cat w.lua | $0 diff --as-of 2026-06-15 --jobs 4 --policy policy.lua --against policy.lua --waivers /dev/stdin Bad.app Bad2.app",
+      "SAME: 0 of 2 bundles fail newly"
+    ),
     ("mkfifo q; cat w.lua > q & $0 check --as-of 2026-06-15 --waivers q Bad.app", "PASS: 1 waived"),
     (
       "$0 check --write-baseline far/b Bad.app > o; ln -s \"$PWD/far/b\" b; cat b | $0 check --baseline /dev/stdin Bad.app && $0 check --baseline b --write-baseline b Bad.app",
