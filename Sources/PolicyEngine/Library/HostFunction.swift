@@ -64,12 +64,12 @@ struct HostFunction: Sendable {
     }
   }
 
-  private static let objectNames = ofObjects.map { (home: $0.home, name: $0.name) }
+  private static let objectNames = ofObjects.map { (home: $0.home, name: Array($0.name.utf8)) }
 
   /// The number of a function that policies reach through objects of this kind; nil when there is none of this name.
   static func number(of name: UnsafeBufferPointer<UInt8>, in object: ObjectKind) -> UInt32? {
     // They come first among all.
-    objectNames.firstIndex { $0.home == .object(object) && $0.name.utf8.elementsEqual(name) }
+    objectNames.firstIndex { $0.home == .object(object) && $0.name.elementsEqual(name) }
       .map { UInt32(clamping: $0) }
   }
 }

@@ -10,13 +10,15 @@ struct ObjectSchema<Subject>: Sendable {
   /// In the order of the documents.
   let names: [String]
   private let fields: [ObjectField<Subject>]
+  /// The bytes of the names, as Lua has them. They are few and short: going through them takes less than a switch over strings.
+  private let keys: [[UInt8]]
 
   /// An object: policies ask for its fields one by one.
   init(_ name: String, _ noun: String, _ summary: String, hasLength: Bool = false, _ fields: [ObjectField<Subject>]) {
     self.init(APIClass(name, .object, summary, hasLength: hasLength, fields: fields.map(\.definition)), noun, fields)
   }
 
-  /// A record: policies get a table with all fields.
+  /// A record: policies get a table with all fields, whose accessors take nothing but the thing itself.
   init(record name: String, _ summary: String, _ fields: [ObjectField<Subject>]) {
     self.init(APIClass(name, .record, summary, fields: fields.map(\.definition)), "a table", fields)
   }
@@ -25,6 +27,7 @@ struct ObjectSchema<Subject>: Sendable {
     self.definition = definition
     self.noun = noun
     names = definition.fields.map(\.name)
+    keys = names.map { Array($0.utf8) }
     self.fields = fields
   }
 
@@ -61,9 +64,8 @@ struct ObjectSchema<Subject>: Sendable {
     }
   }
 
-  /// The names are few and short: going through them takes less than hashing one.
   private func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-    names.firstIndex { $0.utf8.count == name.count && $0.utf8.elementsEqual(name) }
+    keys.firstIndex { $0.elementsEqual(name) }
   }
 }
 
