@@ -6,7 +6,7 @@ extension Bundle {
   ///
   /// Throws for a file that can't be read, doesn't parse, or isn't a dictionary. `reading` is told the bytes of each file before it is
   /// parsed.
-  public func strings(
+  package func strings(
     table: String, language: String?, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> StringsTable? {
     var combined = CombinedTables()
@@ -14,15 +14,15 @@ extension Bundle {
   }
 
   /// The tables of all languages that were read on the way, for who asks for one language after the other.
-  public struct CombinedTables {
+  package struct CombinedTables {
     fileprivate var tables: [String: LocTable?] = [:]
 
     /// None so far.
-    public init() {}
+    package init() {}
   }
 
   /// The same; a table of all languages is read once.
-  public func strings(
+  package func strings(
     table: String, language: String?, combined: inout CombinedTables, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> StringsTable? {
     var sources: [StringsTable.Source] = []

@@ -1,5 +1,5 @@
 public import Basics
-public import PropertyLists
+package import PropertyLists
 
 extension BundleGraph {
   /// Reads the bundle, the archive of one, or the bare property list at `path`, a path of the operating system.
@@ -50,7 +50,7 @@ extension BundleGraph {
   }
 
   /// Whether `open(path:)` reads the file at `path` as an archive. False when it can't be read.
-  public static func isArchive(path: String) -> Bool {
+  package static func isArchive(path: String) -> Bool {
     if ArchiveFormat.promised(byName: BundlePath.lastComponent(path)) != nil { return true }
     guard let file = try? RegularFile(openForReading(path), path: path),
       let head = try? file.bytes(at: 0, count: ArchiveFormat.headBytes)
@@ -86,7 +86,7 @@ extension BundleGraph {
   }
 
   /// A graph of one bare property list, whose root must be a dictionary.
-  public static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
+  package static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
     let storage = EmptyStorage()
     let draft = BundleDraft(
       path: "", displayPath: displayPath, name: name, kind: .plist, platform: PlatformDetection.declared(info),

@@ -3,7 +3,7 @@ extension BundleGraph {
   /// place for bundles there: by path, relative to the outer bundle.
   ///
   /// Walks every file, which opening a bundle never does. Debug symbols don't count, nor what lies in a stray bundle.
-  public func strayBundles() throws(StorageError) -> [String] {
+  package func strayBundles() throws(StorageError) -> [String] {
     let all = try outer.files.all()
     let known = Set(bundles.map { Array($0.path.utf8) })
     var withInfo: Set<[UInt8]> = []

@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Why a file that begins as one of a known form isn't one, or why its bytes couldn't be read.
-public typealias FileFactError = Diagnostic<FileFactCode>
+package typealias FileFactError = Diagnostic<FileFactCode>
 
 /// What kind of trouble it is.
-public enum FileFactCode: String, DiagnosticCode {
+package enum FileFactCode: String, DiagnosticCode {
   /// A byte is not what the form asks for there.
   case malformed = "file-facts.malformed"
   /// The bytes couldn't be read.

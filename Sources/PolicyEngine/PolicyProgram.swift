@@ -1,6 +1,6 @@
-public import Basics
+import Basics
 import Bundles
-public import CheckerPlugIns
+package import CheckerPlugIns
 public import LuaRuntime
 
 /// Loaded policies, ready to judge bundles. Holds one Lua state, so it belongs to one thread at a time.
@@ -32,9 +32,9 @@ public final class PolicyProgram {
     /// The packs that policies may name, by their names; what is wrong with one is an error where it is used.
     public var packs: [String: Result<PolicyPack, EngineError>] = [:]
     /// Where checkers are, and how they are run; nil where rules are only read and not judged.
-    public var checkers: CheckerSettings?
+    package var checkers: CheckerSettings?
     /// Makes the checkers that are linked into the program, for each program that is loaded.
-    public var ownCheckers: (@Sendable () throws(PlugInError) -> CheckerRegistry)?
+    package var ownCheckers: (@Sendable () throws(PlugInError) -> CheckerRegistry)?
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(

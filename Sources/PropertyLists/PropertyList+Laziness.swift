@@ -14,7 +14,7 @@ extension PropertyList {
   /// The first defect that was come upon since the last call, again by those who ask for the same value again.
   ///
   /// So that several who read one list after the other each learn of what spoiled their own reading, and of no other.
-  public func takeFailure() -> PropertyListError? {
+  package func takeFailure() -> PropertyListError? {
     lazy?.takeFailure()?.of(file: file)
   }
 

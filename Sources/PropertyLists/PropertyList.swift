@@ -16,7 +16,7 @@ public final class PropertyList: Sendable {
     public let index: UInt32
 
     /// Names the value at a position below `nodeCount`.
-    public init(index: UInt32) { self.index = index }
+    package init(index: UInt32) { self.index = index }
   }
 
   /// The type of a value. Sets occur in binary files only, as do nulls.
@@ -57,7 +57,7 @@ public final class PropertyList: Sendable {
   public let file: String
   /// What the platform drops or changes silently, in document order. A lazily opened list is validated for this; one that
   /// fails then has none, but a `failure`.
-  public var diagnostics: [SilentChange] {
+  package var diagnostics: [SilentChange] {
     guard let lazy else { return remarks }
     return (try? lazy.validate()) ?? []
   }

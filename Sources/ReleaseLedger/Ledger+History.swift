@@ -2,14 +2,14 @@ internal import Versions
 
 extension Ledger {
   /// The number that the next row will have. What is asked about the rows before it has one answer, whatever others record meanwhile.
-  public func end() throws(LedgerError) -> Int64 {
+  package func end() throws(LedgerError) -> Int64 {
     let last = try ask("SELECT sequence FROM builds ORDER BY sequence DESC LIMIT 1").first?.first?.integer ?? 0
     return last == .max ? last : last + 1
   }
 
   /// The row that holds a product with this number and these contents, which passed, among those before the row `before`; nil when there
   /// is none.
-  public func record(
+  package func record(
     of subject: LedgerSubject, build: String?, before: Int64? = nil, digest: () throws(LedgerError) -> ContentDigest
   ) throws(LedgerError) -> Int64? {
     let lane = Lane.number(
@@ -31,7 +31,7 @@ extension Ledger {
 
   /// The newest row of a part before the row `before`, if it has this number and these contents: the part is as it was. Nil when it
   /// is another, which an older one may have been, too.
-  public func unchangedPart(
+  package func unchangedPart(
     _ subject: LedgerSubject, build: String?, before: Int64?, digest: () throws(LedgerError) -> ContentDigest
   ) throws(LedgerError) -> Int64? {
     guard let newest = try builds(of: subject, before: before, count: 1).first,
@@ -42,18 +42,18 @@ extension Ledger {
   }
 
   /// Passing builds of a bundle, newest first: at most `count` of those before the row `before`.
-  public func builds(of subject: LedgerSubject, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
+  package func builds(of subject: LedgerSubject, before: Int64?, count: Int) throws(LedgerError) -> [RecordedBuild] {
     try checkHistory(of: subject.owner, before: before)
     return try rows(.history(subject.owner), before: before, count: count)
   }
 
   /// How many passing builds of a bundle there are before the row `before`.
-  public func count(of subject: LedgerSubject, before: Int64?) throws(LedgerError) -> Int {
+  package func count(of subject: LedgerSubject, before: Int64?) throws(LedgerError) -> Int {
     try checkHistory(of: subject.owner, before: before)
   }
 
   /// The newest passing build of any product with a name, before the row `before`.
-  public func newest(named name: String, platform: String?, before: Int64?) throws(LedgerError) -> RecordedBuild? {
+  package func newest(named name: String, platform: String?, before: Int64?) throws(LedgerError) -> RecordedBuild? {
     let newest = try rows(.name(name, platform: platform), before: before, count: 1).first
     try checkNewest(newest?.sequence ?? 0, named: name, platform: platform, before: before)
     return newest
@@ -86,7 +86,7 @@ extension Ledger {
   // MARK: Versions
 
   /// The passing build with the highest version, the newest of equals; nil when none has one that the dialect reads.
-  public func highest(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
+  package func highest(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
     try checkVersions(question)
     var best: LaneEntry?
     // No key is longer than rows hold, or begins with this.
@@ -109,7 +109,7 @@ extension Ledger {
   }
 
   /// The newest passing build whose version the dialect can't read, or that has none.
-  public func newestUnreadable(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
+  package func newestUnreadable(_ question: VersionQuestion) throws(LedgerError) -> RecordedBuild? {
     try checkVersions(question)
     var newest: LaneEntry?
     for lane in Self.lanes(question) {
@@ -148,7 +148,7 @@ extension Ledger {
   }
 
   /// The row of a number. Throws when there is none.
-  public func build(_ sequence: Int64) throws(LedgerError) -> RecordedBuild {
+  package func build(_ sequence: Int64) throws(LedgerError) -> RecordedBuild {
     let found = try ask("SELECT \(RowColumns.list) FROM builds WHERE sequence = $1", .integer(sequence))
     guard let values = found.first else {
       throw LedgerError(.failed, "the ledger has no row #\(sequence)", file: location.shown)

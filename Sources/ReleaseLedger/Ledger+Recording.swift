@@ -1,33 +1,33 @@
-public import Basics
+import Basics
 
 /// What a check saw of the ledger when it began: what it judged holds as long as nothing was added there.
-public struct LedgerSnapshot: Hashable, Sendable {
+package struct LedgerSnapshot: Hashable, Sendable {
   /// The last row in each lane that the check may have asked.
   let heads: [[UInt8]: Int64]
 
   init(heads: [[UInt8]: Int64]) { self.heads = heads }
 
   /// What several checks saw, one after the other: of each lane the first.
-  public init(_ snapshots: [LedgerSnapshot]) {
+  package init(_ snapshots: [LedgerSnapshot]) {
     heads = snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.heads) { min($0, $1) } }
   }
 }
 
 /// What became of an entry.
-public struct LedgerReceipt: Hashable, Sendable {
+package struct LedgerReceipt: Hashable, Sendable {
   /// The row.
-  public let sequence: Int64
+  package let sequence: Int64
   /// The row's hash.
-  public let hash: [UInt8]
+  package let hash: [UInt8]
   /// False when the ledger held the same build already, and nothing was added.
-  public let isNew: Bool
+  package let isNew: Bool
 
   /// `sha256:` and 64 hexadecimal digits.
-  public var hashText: String { "sha256:" + Hexadecimal.text(of: hash) }
+  package var hashText: String { "sha256:" + Hexadecimal.text(of: hash) }
 }
 
 /// What became of an attempt to record.
-public enum LedgerRecording: Hashable, Sendable {
+package enum LedgerRecording: Hashable, Sendable {
   /// All of it is in the ledger, in the order of the entries.
   case recorded([LedgerReceipt])
   /// Builds of the same products were recorded since the snapshot: judge again.
@@ -36,7 +36,7 @@ public enum LedgerRecording: Hashable, Sendable {
 
 extension Ledger {
   /// What the ledger holds of the products that are about to be judged.
-  public func snapshot(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) throws(LedgerError)
+  package func snapshot(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) throws(LedgerError)
     -> LedgerSnapshot
   {
     let lanes = lanes(of: subjects, names: names)
@@ -65,7 +65,7 @@ extension Ledger {
   /// An entry that the ledger holds already, with the same number, contents and verdict, is not added again. Nothing is added when
   /// builds in the lanes of `snapshot` were recorded since it was taken. Throws `refused` when another build of a product has its
   /// number, or a row can't hold an entry.
-  public func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
+  package func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
     throws(LedgerError)
     -> LedgerRecording
   {
@@ -142,7 +142,7 @@ extension Ledger {
   }
 
   /// Throws when the end of the ledger is not what was recorded: a check is not answered from it then.
-  public func checkEnd() throws(LedgerError) {
+  package func checkEnd() throws(LedgerError) {
     try read { database throws(LedgerError) in
       let last = try lastRow(in: database)?.sequence ?? 0
       let count = try database.rows("SELECT COUNT(*) FROM builds").first?.first?.integer ?? 0

@@ -11,12 +11,12 @@ public enum StructuredTextCode: String, DiagnosticCode {
 
 extension StructuredTextError {
   /// Makes an error of what was found or expected, in one line.
-  public init(_ message: String, at place: Place, hint: String? = nil) {
+  package init(_ message: String, at place: Place, hint: String? = nil) {
     self.init(.malformed, message, place: place, hint: hint)
   }
 
   /// Lists and mappings inside each other that a text may have.
-  public static var maximumDepth: Int { 64 }
+  package static var maximumDepth: Int { 64 }
 
   static func tooDeep(_ place: Place) -> StructuredTextError {
     StructuredTextError("values are nested deeper than \(maximumDepth) levels", at: place)

@@ -1,9 +1,9 @@
-public import PropertyLists
+package import PropertyLists
 
 extension StructuredValue {
   /// The root of a property list with everything in it. Throws for what is nested too deep, and for what the platform would
   /// read as something else without a word, such as a key that stands twice.
-  public init(_ list: PropertyList) throws(StructuredTextError) {
+  package init(_ list: PropertyList) throws(StructuredTextError) {
     if let silent = list.diagnostics.first(where: { $0.code != .leadingBlanks }) {
       throw StructuredTextError(silent.message, at: silent.place)
     }

@@ -1,9 +1,9 @@
-public import Basics
+package import Basics
 
 /// A value of a JSON, YAML or property list file, with its place.
-public struct StructuredValue: Hashable, Sendable {
+package struct StructuredValue: Hashable, Sendable {
   /// What it is.
-  public indirect enum Content: Hashable, Sendable {
+  package indirect enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -18,22 +18,22 @@ public struct StructuredValue: Hashable, Sendable {
   }
 
   /// A key and what stands under it.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// As text, whatever the format takes it for.
-    public let key: String
+    package let key: String
     /// Where the key stands.
-    public let place: Place
+    package let place: Place
     /// What stands under it.
-    public let value: StructuredValue
+    package let value: StructuredValue
   }
 
   /// What it is.
-  public let content: Content
+  package let content: Content
   /// Where it starts.
-  public let place: Place
+  package let place: Place
 
   /// For messages: `an integer`.
-  public var phrase: String {
+  package var phrase: String {
     switch content {
     case .null: "null"
     case .boolean: "true or false"
@@ -47,13 +47,13 @@ public struct StructuredValue: Hashable, Sendable {
   }
 
   /// The value under a key of a mapping.
-  public subscript(key: String) -> StructuredValue? {
+  package subscript(key: String) -> StructuredValue? {
     if case .mapping(let entries) = content { entries.first { $0.key == key }?.value } else { nil }
   }
 
   /// The text, if it is a string.
-  public var string: String? { if case .string(let text) = content { text } else { nil } }
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
 
   /// The elements, if it is a list.
-  public var list: [StructuredValue]? { if case .list(let elements) = content { elements } else { nil } }
+  package var list: [StructuredValue]? { if case .list(let elements) = content { elements } else { nil } }
 }

@@ -1,6 +1,6 @@
 extension FileTree {
   /// How a path named by a property list compares with what lies in the bundle.
-  public enum Match: Hashable, Sendable {
+  package enum Match: Hashable, Sendable {
     /// It is there, spelled so.
     case exact(FileStatus)
     /// It is there only spelled otherwise in letter case; the path as it lies there. A case-insensitive file system
@@ -13,7 +13,7 @@ extension FileTree {
   /// Looks `path` up by the names the directories give, whatever the file system thinks of letter case.
   ///
   /// One listing per directory on the way, kept.
-  public func match(_ path: String) throws(StorageError) -> Match {
+  package func match(_ path: String) throws(StorageError) -> Match {
     var actual = ""
     var isExact = true
     for name in BundlePath.components(path) {
@@ -40,7 +40,7 @@ extension FileTree {
   }
 
   /// Where a symbolic link leads.
-  public enum Destination: Hashable, Sendable {
+  package enum Destination: Hashable, Sendable {
     /// To this path of the outermost bundle's tree.
     case inside(path: String)
     /// To nothing.
@@ -52,7 +52,7 @@ extension FileTree {
   }
 
   /// Where the link at `path` leads, and what it says; nil when there is no link there.
-  public func destination(ofLink path: String) throws(StorageError) -> (target: String, destination: Destination)? {
+  package func destination(ofLink path: String) throws(StorageError) -> (target: String, destination: Destination)? {
     guard let target = try status(path).linkTarget else { return nil }
     do throws(StorageError) {
       return (target, .inside(path: try self.destination(path)))

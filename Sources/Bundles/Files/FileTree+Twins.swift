@@ -1,7 +1,7 @@
 extension FileTree {
   /// Entries whose names are those of another in the same directory to a file system that minds neither letter case nor how
   /// characters are composed, as most Macs have it: the path of each, and of the one before it. Walks everything.
-  public func twins() throws(StorageError) -> [(path: String, other: String)] {
+  package func twins() throws(StorageError) -> [(path: String, other: String)] {
     var seen: [String: String] = [:]
     var twins: [(path: String, other: String)] = []
     for entry in try all() where entry.isNameValid {

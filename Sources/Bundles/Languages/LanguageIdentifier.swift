@@ -1,28 +1,28 @@
 /// The name of a localization, such as `en`, `pt_BR`, `zh-Hant-HK` or `French`, and its forms.
-public struct LanguageIdentifier: Hashable, Sendable {
+package struct LanguageIdentifier: Hashable, Sendable {
   /// As written.
-  public let name: String
+  package let name: String
   /// Parts joined by `-`: language in lower case, script capitalized, region in upper case; names and withdrawn codes
   /// replaced. `Base` stays as it is.
-  public let canonical: String
+  package let canonical: String
 
   /// Takes a name apart.
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
     // No file system has longer names of folders, and no language a longer code.
     canonical = name.utf8.count <= 255 ? Self.canonicalize(name) : name
   }
 
   /// The language code of the canonical form.
-  public var language: String { String(canonical.prefix { $0 != "-" }) }
+  package var language: String { String(canonical.prefix { $0 != "-" }) }
 
   /// The region of the canonical form: two letters or three digits.
-  public var region: String? {
+  package var region: String? {
     canonical.split(separator: "-").dropFirst().first { Self.isRegion($0) }.map(String.init)
   }
 
   /// True for `English` and the other full names that only old bundles use.
-  public var isLegacyName: Bool {
+  package var isLegacyName: Bool {
     LanguageNames.current[name.asciiLowercased] != nil || LanguageNames.old[name.asciiLowercased] != nil
   }
 
@@ -50,7 +50,7 @@ public struct LanguageIdentifier: Hashable, Sendable {
   var normalized: String { LanguageTables.impliedScripts[canonical] ?? canonical }
 
   /// `normalized` and what it falls back to, the nearest first. Bounded by the parts of the name and the tables.
-  public var chain: [String] {
+  package var chain: [String] {
     var chain: [String] = []
     var next = normalized
     while !next.isEmpty, chain.count < 10, !chain.contains(next) {

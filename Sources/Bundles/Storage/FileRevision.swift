@@ -2,7 +2,7 @@ import Basics
 
 /// Which file lies at a path, and when it was last changed. Whoever writes to a file, renames or replaces it changes this, whatever time
 /// of modification is set on it afterwards.
-public struct FileRevision: Hashable, Sendable {
+package struct FileRevision: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
   private let seconds: Int64
@@ -21,7 +21,7 @@ public struct FileRevision: Hashable, Sendable {
   }
 
   /// All of it.
-  public var numbers: [UInt64] {
+  package var numbers: [UInt64] {
     [device, node, UInt64(bitPattern: seconds), UInt64(bitPattern: nanoseconds)]
   }
 }

@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Why a file or directory of a bundle couldn't be read. Its subject is the path asked for, relative to the storage's root.
-public typealias StorageError = Diagnostic<StorageCode>
+package typealias StorageError = Diagnostic<StorageCode>
 
 /// The reasons, stable names.
-public enum StorageCode: String, DiagnosticCode {
+package enum StorageCode: String, DiagnosticCode {
   /// Nothing has this name.
   case notFound = "storage.not-found"
   /// A component that should be a directory is something else.
@@ -59,7 +59,7 @@ public enum StorageCode: String, DiagnosticCode {
   case archiveBomb = "limit.archive-inflation"
 
   /// What a message is made of besides the path.
-  public struct Details: Hashable, Sendable {
+  package struct Details: Hashable, Sendable {
     /// The link that caused it, relative to the storage's root.
     var link: String?
     /// The target of `link`.
@@ -71,7 +71,7 @@ public enum StorageCode: String, DiagnosticCode {
   }
 
   /// One sentence, without the path's storage.
-  public static func message(of error: StorageError) -> String {
+  package static func message(of error: StorageError) -> String {
     let (path, limit, detail) = (error.path, error.details?.limit, error.details?.detail)
     let link = error.details?.link
     let shown = path.isEmpty ? "the top directory" : cut(path)
@@ -110,7 +110,7 @@ public enum StorageCode: String, DiagnosticCode {
 
 extension StorageError {
   /// Makes an error.
-  public init(
+  package init(
     _ code: Code, path: String, link: String? = nil, target: String? = nil, limit: Int? = nil, detail: String? = nil
   ) {
     let hasDetails = link != nil || target != nil || limit != nil || detail != nil
@@ -120,5 +120,5 @@ extension StorageError {
   }
 
   /// The path asked for, relative to the storage's root.
-  public var path: String { subject ?? "" }
+  package var path: String { subject ?? "" }
 }

@@ -1,9 +1,9 @@
 /// What a checker may use.
-public struct CheckerLimits: Hashable, Sendable {
+package struct CheckerLimits: Hashable, Sendable {
   /// Seconds of one check by the clock, and of processor time; also of loading and describing.
-  public var seconds: Int
+  package var seconds: Int
   /// Bytes of memory of the process that checkers run in, beyond what it begins with.
-  public var memory: Int
+  package var memory: Int
 
   /// Findings of one check.
   static let findings = 100_000
@@ -21,7 +21,7 @@ public struct CheckerLimits: Hashable, Sendable {
   static let reads = 2_000
 
   /// Half a minute and a gibibyte, unless told otherwise.
-  public init(seconds: Int = 30, memory: Int = 1 << 30) {
+  package init(seconds: Int = 30, memory: Int = 1 << 30) {
     self.seconds = seconds
     self.memory = memory
   }

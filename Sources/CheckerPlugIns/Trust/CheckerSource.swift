@@ -1,7 +1,7 @@
-public import Basics
+import Basics
 
 /// Where checkers may come from, and on whose word.
-public enum CheckerSource: Hashable, Sendable {
+package enum CheckerSource: Hashable, Sendable {
   /// A folder of checkers, or one, that the user named: it is trusted as it is.
   case named(String)
   /// The `Plugins` folder of a repository of policies that the user named: what its lock file says, and nothing else, where the user
@@ -13,7 +13,7 @@ public enum CheckerSource: Hashable, Sendable {
   case pack(PackCheckers)
 
   /// The top folder of the repository that a policy lies in: the folder of its file, or the policy itself where that is one.
-  public static func repositoryRoot(ofPolicy path: String) -> String {
+  package static func repositoryRoot(ofPolicy path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     var status = stat()
@@ -112,15 +112,15 @@ public enum CheckerSource: Hashable, Sendable {
 }
 
 /// A checker bundle that may not be used.
-public struct RefusedChecker: Sendable {
+package struct RefusedChecker: Sendable {
   /// The bundle, as messages call it.
-  public let path: String
+  package let path: String
   /// `CFBundleIdentifier`; nil when it can't be read.
-  public let identifier: String?
+  package let identifier: String?
   /// Why it may not be used.
-  public let why: PlugInError
+  package let why: PlugInError
   /// Whether something is wrong with it, and not just nobody trusts it.
-  public let isFault: Bool
+  package let isFault: Bool
 
   init(path: String, identifier: String?, why: PlugInError, isFault: Bool) {
     self.path = path

@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 extension MachOSlice {
   /// What its code signature says; nil when no load command names one.
@@ -6,7 +6,7 @@ extension MachOSlice {
   /// Of several code directories the first is read, which `codesign` makes the same but for the kind of hash. `source` and
   /// `file` are what the slice was read from. Throws when the signature lies outside the slice, when it is malformed, and
   /// when it can't be read.
-  public func codeSignature(in source: any ByteSource, file: String) throws(FileFactError) -> CodeSignature? {
+  package func codeSignature(in source: any ByteSource, file: String) throws(FileFactError) -> CodeSignature? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
     return try SignatureReader(reader: FieldReader(source, file: file), range: range).read()
@@ -20,7 +20,7 @@ extension MachOSlice {
   /// Throws when the signature is malformed; when the entitlements have more than 1 MiB, are no dictionary, or leave it to the
   /// reader what they mean, as by a key that is there twice; when there are some in the DER form alone (slot 7); and when the
   /// file can't be read.
-  public func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
+  package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
     guard let fields = try SignatureReader(reader: FieldReader(source, file: file), range: range).entitlements() else {
@@ -48,7 +48,7 @@ extension MachOFile {
   ///
   /// An entitlement of one slice counts, though others lack it. See `MachOSlice.entitlements`; throws besides when slices have
   /// different values for one entitlement. The list is in the binary format and has no places in the file.
-  public func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
+  package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
     var lists: [(slice: MachOSlice, list: PropertyList)] = []
     for slice in slices {
       if let list = try slice.entitlements(in: source, file: file) { lists.append((slice, list)) }

@@ -1,29 +1,29 @@
 /// What a Mach-O file states about itself before its code: one slice for each architecture.
 ///
 /// Names and numbers are those of Apple's `mach-o/fat.h`, `mach-o/loader.h` and `mach/machine.h`.
-public struct MachOFile: Hashable, Sendable {
+package struct MachOFile: Hashable, Sendable {
   /// Whether it starts with a table of slices (a "universal" file), though there be but one.
-  public let isFat: Bool
+  package let isFat: Bool
   /// In the order of the table; at least one.
-  public let slices: [MachOSlice]
+  package let slices: [MachOSlice]
 }
 
 /// The code of one architecture.
-public struct MachOSlice: Hashable, Sendable {
+package struct MachOSlice: Hashable, Sendable {
   /// What it was built for.
-  public struct Build: Hashable, Sendable {
+  package struct Build: Hashable, Sendable {
     /// See `MachOPlatform`.
-    public let platform: String
+    package let platform: String
     /// The oldest system that runs it: `14.0` or `14.0.1`.
-    public let minimumOS: String
+    package let minimumOS: String
     /// The SDK it was built with, likewise; nil when it names none.
-    public let sdk: String?
+    package let sdk: String?
   }
 
   /// A dynamic library, as a load command names it.
-  public struct Library: Hashable, Sendable {
+  package struct Library: Hashable, Sendable {
     /// How it is linked.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
       /// It must be there.
       case normal
       /// It may be missing.
@@ -37,50 +37,50 @@ public struct MachOSlice: Hashable, Sendable {
     }
 
     /// The path or `@rpath/…`. Bytes that are no UTF-8 show as U+FFFD.
-    public let name: String
+    package let name: String
     /// How it is linked; of several ways the first of re-exported, upward, weak and lazy.
-    public let kind: Kind
+    package let kind: Kind
     /// Whether it may be missing, whatever else it is.
-    public let isWeak: Bool
+    package let isWeak: Bool
     /// `1.2.3`
-    public let currentVersion: String
+    package let currentVersion: String
     /// `1.2.3`
-    public let compatibilityVersion: String
+    package let compatibilityVersion: String
   }
 
   /// `arm64`, `arm64e`, `x86_64`, …; see `MachOArchitecture`.
-  public let architecture: String
+  package let architecture: String
   /// `cputype`.
-  public let cpuType: UInt32
+  package let cpuType: UInt32
   /// `cpusubtype`, with its capability bits.
-  public let cpuSubtype: UInt32
+  package let cpuSubtype: UInt32
   /// Where it starts in the file, in bytes; 0 in a file with one slice.
-  public let offset: Int
+  package let offset: Int
   /// Its size in bytes.
-  public let size: Int
+  package let size: Int
   /// `execute`, `dylib`, `bundle`, `dsym`…; `archive` and `bitcode` for slices that are a static library or LLVM's bit code,
   /// which state nothing of what follows.
-  public internal(set) var fileType: String
+  package internal(set) var fileType: String
   /// Whether it is of the 64-bit form.
-  public internal(set) var is64Bit = false
+  package internal(set) var is64Bit = false
   /// Whether its numbers have their most significant byte first.
-  public internal(set) var isBigEndian = false
+  package internal(set) var isBigEndian = false
   /// The header's flags.
-  public internal(set) var flags = MachOFlags(rawValue: 0)
+  package internal(set) var flags = MachOFlags(rawValue: 0)
   /// What it was built for, in order. A library for macOS and Mac Catalyst at once has two.
-  public internal(set) var builds: [Build] = []
+  package internal(set) var builds: [Build] = []
   /// The libraries it is linked with, in order.
-  public internal(set) var libraries: [Library] = []
+  package internal(set) var libraries: [Library] = []
   /// What a dynamic library calls itself.
-  public internal(set) var identification: Library?
+  package internal(set) var identification: Library?
   /// Where `@rpath` is looked up, in order.
-  public internal(set) var runPaths: [String] = []
+  package internal(set) var runPaths: [String] = []
   /// `8C2B…`, 8-4-4-4-12 upper-case hexadecimal digits.
-  public internal(set) var uuid: String?
+  package internal(set) var uuid: String?
   /// Whether a load command names a code signature. See `codeSignature(in:file:)`.
-  public internal(set) var hasCodeSignature = false
+  package internal(set) var hasCodeSignature = false
   /// The encryption system in use, 0 for none yet; nil when the file keeps no room for one.
-  public internal(set) var encryption: UInt32?
+  package internal(set) var encryption: UInt32?
   /// Where the code signature lies.
   var signaturePart: MachOPart?
   /// Where the information property list lies that is linked into the code.

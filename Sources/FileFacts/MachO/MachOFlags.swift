@@ -1,13 +1,13 @@
 /// The flags of a Mach-O header (`MH_…` in `mach-o/loader.h`).
-public struct MachOFlags: OptionSet, Hashable, Sendable {
+package struct MachOFlags: OptionSet, Hashable, Sendable {
   /// The bits.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Makes flags from their bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The system may load the program anywhere.
-  public static let positionIndependent = MachOFlags(rawValue: 0x20_0000)
+  package static let positionIndependent = MachOFlags(rawValue: 0x20_0000)
 
   /// The names by bit, from bit 0.
   private static let names = [
@@ -19,7 +19,7 @@ public struct MachOFlags: OptionSet, Hashable, Sendable {
   ]
 
   /// The header's own names without `MH_`, in lower case, by bit: `noundefs`, `dyldlink`, `twolevel`, `pie`…
-  public var names: [String] {
+  package var names: [String] {
     Self.names.enumerated().filter { rawValue >> UInt32($0.offset) & 1 == 1 }.map(\.element)
   }
 }

@@ -1,8 +1,8 @@
-public import PropertyLists
+package import PropertyLists
 
 extension PNGHeader {
   /// Chunks looked at before the image data.
-  public static let chunkLimit = 4096
+  package static let chunkLimit = 4096
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -10,7 +10,7 @@ extension PNGHeader {
   ///
   /// Reads what stands before the image data, and checks that the first chunk of that lies within the file. Throws for a
   /// header that the specification does not allow, a wrong checksum of IHDR, and a file that ends before its image.
-  public static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> PNGHeader? {
+  package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> PNGHeader? {
     let reader = FieldReader(source, file: file)
     guard try begins(reader, at: 0, end: reader.count) else { return nil }
     return try read(reader, at: 0, end: reader.count)

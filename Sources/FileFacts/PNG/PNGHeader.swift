@@ -1,7 +1,7 @@
 /// What a PNG states about itself before its image data (W3C, Portable Network Graphics specification, third edition).
-public struct PNGHeader: Hashable, Sendable {
+package struct PNGHeader: Hashable, Sendable {
   /// The colour types of IHDR.
-  public enum ColorType: UInt8, Hashable, Sendable {
+  package enum ColorType: UInt8, Hashable, Sendable {
     /// Grey samples.
     case grayscale = 0
     /// Red, green and blue samples.
@@ -14,7 +14,7 @@ public struct PNGHeader: Hashable, Sendable {
     case truecolorAlpha = 6
 
     /// `grayscale`, `truecolor`, `indexed`, `grayscale_alpha` or `truecolor_alpha`.
-    public var name: String {
+    package var name: String {
       switch self {
       case .grayscale: "grayscale"
       case .truecolor: "truecolor"
@@ -26,17 +26,17 @@ public struct PNGHeader: Hashable, Sendable {
   }
 
   /// In pixels, from 1 to 2³¹−1.
-  public let width: Int
+  package let width: Int
   /// In pixels, from 1 to 2³¹−1.
-  public let height: Int
+  package let height: Int
   /// Bits of a sample or palette index: 1, 2, 4, 8 or 16.
-  public let bitDepth: Int
+  package let bitDepth: Int
   /// How a pixel is made.
-  public let colorType: ColorType
+  package let colorType: ColorType
   /// Whether pixels can be other than opaque: by the colour type, or by a `tRNS` chunk. Whether any is, is not looked at.
-  public let hasAlpha: Bool
+  package let hasAlpha: Bool
   /// Whether the image is stored in Adam7 passes.
-  public let isInterlaced: Bool
+  package let isInterlaced: Bool
   /// Whether it is Apple's variant for iOS, which starts with a chunk `CgBI` and which other readers can't show.
-  public let isCgBI: Bool
+  package let isCgBI: Bool
 }

@@ -7,7 +7,7 @@ extension PropertyList {
   ///
   /// Of a lazily read list only the trailer and the root have been checked; see `failure` and `validate`.
   /// - Throws: `PropertyListError` with code `file.*` when the bytes can't be read, else as `parse`.
-  public static func open(
+  package static func open(
     _ source: any ByteSource, file: String, hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
     do throws(PropertyListError) {

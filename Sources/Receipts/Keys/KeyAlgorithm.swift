@@ -1,5 +1,5 @@
 /// How receipts are signed.
-public enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
+package enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
   /// Ed25519 (RFC 8032).
   case ed25519 = "Ed25519"
   /// ECDSA over NIST P-256 with SHA-256, signatures in DER (FIPS 186-5; RFC 3279, 2.2.3).

@@ -1,9 +1,9 @@
-public import Basics
+import Basics
 internal import Crypto
 internal import FileFacts
 
 /// A public key that receipts are held against.
-public struct VerifyingKey: Sendable {
+package struct VerifyingKey: Sendable {
   private enum Form: Sendable {
     case ed25519(Curve25519.Signing.PublicKey)
     case p256(P256.Signing.PublicKey)
@@ -13,7 +13,7 @@ public struct VerifyingKey: Sendable {
 
   /// Reads `PUBLIC KEY` in PEM: a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) of an Ed25519 (RFC 8410) or an uncompressed
   /// P-256 key (RFC 5480), as `openssl pkey -pubout` writes it.
-  public init(pem text: [UInt8]) throws(ReceiptError) {
+  package init(pem text: [UInt8]) throws(ReceiptError) {
     let pem = try PEMText(text)
     switch pem.label {
     case "PUBLIC KEY": break
@@ -48,7 +48,7 @@ public struct VerifyingKey: Sendable {
   init(_ key: P256.Signing.PublicKey) { form = .p256(key) }
 
   /// How it signs.
-  public var algorithm: KeyAlgorithm {
+  package var algorithm: KeyAlgorithm {
     switch form {
     case .ed25519: .ed25519
     case .p256: .p256
@@ -64,7 +64,7 @@ public struct VerifyingKey: Sendable {
   }
 
   /// The SubjectPublicKeyInfo in DER: what `openssl pkey -pubout -outform DER` writes.
-  public var derBytes: [UInt8] {
+  package var derBytes: [UInt8] {
     let identifier: [UInt8] =
       switch form {
       case .ed25519: Self.value(0x06, KeyAlgorithm.ed25519Identifier)
@@ -79,7 +79,7 @@ public struct VerifyingKey: Sendable {
   }
 
   /// SHA-256 over `derBytes`, 64 hexadecimal digits. Says which key it is, and nothing else.
-  public var identifier: String { SHA256Digest(of: derBytes).hexadecimal }
+  package var identifier: String { SHA256Digest(of: derBytes).hexadecimal }
 
   /// Whether a signature over `message` was made with the private half.
   func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {

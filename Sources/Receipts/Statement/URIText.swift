@@ -1,7 +1,7 @@
 internal import Basics
 
 /// URIs (RFC 3986), as far as receipts hold them.
-public enum URIText {
+package enum URIText {
   /// A reference to a file: its path with everything but unreserved characters and slashes encoded by percent signs.
   static func reference(to path: String) -> String {
     PercentEncoding.encode(path, keepsSlashes: true)
@@ -9,7 +9,7 @@ public enum URIText {
 
   /// Whether a text is a URI as far as its form goes: a scheme in lower case, a colon, something, and no character that URIs
   /// don't have.
-  public static func isURI(_ text: String) -> Bool {
+  package static func isURI(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
     let rest = text.utf8[text.utf8.index(after: colon)...]

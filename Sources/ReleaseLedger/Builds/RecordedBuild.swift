@@ -1,18 +1,18 @@
 /// One row of a ledger.
 public struct RecordedBuild: Hashable, Sendable {
   /// Position in the ledger, from 1 without gaps.
-  public let sequence: Int64
+  package let sequence: Int64
   /// When it was recorded, by the recorder's clock: milliseconds since 1970-01-01T00:00:00Z.
-  public let time: Int64
+  package let time: Int64
   /// What was recorded.
-  public let entry: BuildEntry
+  package let entry: BuildEntry
   /// The hash of the row before it, 32 bytes; of the first row the ledger's origin.
-  public let previousHash: [UInt8]
+  package let previousHash: [UInt8]
   /// SHA-256 over all of the above: see `RowHash`.
-  public let hash: [UInt8]
+  package let hash: [UInt8]
 
   /// Makes a row.
-  public init(sequence: Int64, time: Int64, entry: BuildEntry, previousHash: [UInt8], hash: [UInt8]) {
+  package init(sequence: Int64, time: Int64, entry: BuildEntry, previousHash: [UInt8], hash: [UInt8]) {
     self.sequence = sequence
     self.time = time
     self.entry = entry

@@ -1,22 +1,22 @@
 import Basics
 
 /// The digest of a bundle's contents: of the names, types, execute bits and bytes of all its files, wherever the bundle lies.
-public struct ContentDigest: Hashable, Sendable {
+package struct ContentDigest: Hashable, Sendable {
   /// 32 bytes of SHA-256.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Nil unless there are 32 bytes.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     self.bytes = bytes
   }
 
   /// Reads `sha256:` and 64 hexadecimal digits; nil for anything else.
-  public init?(text: String) {
+  package init?(text: String) {
     guard text.hasPrefix("sha256:"), let bytes = Hexadecimal.bytes(text.dropFirst(7)) else { return nil }
     self.init(bytes: bytes)
   }
 
   /// `sha256:` and 64 lower-case hexadecimal digits.
-  public var text: String { "sha256:" + Hexadecimal.text(of: bytes) }
+  package var text: String { "sha256:" + Hexadecimal.text(of: bytes) }
 }

@@ -1,4 +1,4 @@
-public import Bundles
+package import Bundles
 
 /// The digests of a bundle and of every bundle nested in it, by one walk that reads each file once.
 ///
@@ -17,16 +17,16 @@ public import Bundles
 /// permissions other than that one bit, as in git: the others depend on the umask of whoever unpacked it. The same bundle has one
 /// digest as a directory and in any archive that holds it whole; some tools leave empty directories out (`zip -D`), or add files
 /// of their own (`._…` by the `tar` of macOS), and make another bundle so.
-public struct ContentDigests: Hashable, Sendable {
+package struct ContentDigests: Hashable, Sendable {
   /// How much is hashed.
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// Bytes of all files together, as the file system states them: a file without content on disk may claim any size.
-    public var bytes: Int
+    package var bytes: Int
     /// How many files there are, and how deep they lie.
-    public var tree: FileTree.Limits
+    package var tree: FileTree.Limits
 
     /// Makes limits; the defaults, 128 GiB and those of `FileTree`, hold every real bundle.
-    public init(bytes: Int = 128 << 30, tree: FileTree.Limits = FileTree.Limits()) {
+    package init(bytes: Int = 128 << 30, tree: FileTree.Limits = FileTree.Limits()) {
       self.bytes = bytes
       self.tree = tree
     }
@@ -44,7 +44,7 @@ public struct ContentDigests: Hashable, Sendable {
   /// Throws `refused` with the file's name when any part can't be read or has no digest: a name or a link's text that is not
   /// UTF-8, a named pipe, socket or device, a file that changes meanwhile, more than `limits` allow. There never is a digest of
   /// less than all.
-  public init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
+  package init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
     paths = graph.bundles.map(\.path)
     guard graph.outer.infoPath != nil else {
       revisions = ContentHash.of([graph.file?.revision])
@@ -69,7 +69,7 @@ public struct ContentDigests: Hashable, Sendable {
   /// The digest of a bundle of the graph these were made of.
   ///
   /// Nil for one that lies elsewhere in another graph.
-  public subscript(bundle: Bundle) -> ContentDigest? {
+  package subscript(bundle: Bundle) -> ContentDigest? {
     paths.indices.contains(bundle.index) && paths[bundle.index] == bundle.path ? digests[bundle.index] : nil
   }
 }

@@ -1,10 +1,10 @@
-public import Basics
-public import Bundles
+import Basics
+package import Bundles
 import PropertyLists
 import StructuredText
 
 /// How many files a bundle has, how large it is, and what is in it. Walks the whole tree.
-public struct BundleStatistics: Sendable {
+package struct BundleStatistics: Sendable {
   let path: String
   let bundles: [(kind: Bundle.Kind, count: Int)]
   let localizations: Int
@@ -20,7 +20,7 @@ public struct BundleStatistics: Sendable {
   let info: PropertyListStatistics
 
   /// Walks; throws when a part of the tree can't be seen.
-  public init(_ graph: BundleGraph) throws(StorageError) {
+  package init(_ graph: BundleGraph) throws(StorageError) {
     let outer = graph.outer
     var counts: [FileType: Int] = [:]
     var bytes = 0
@@ -47,7 +47,7 @@ public struct BundleStatistics: Sendable {
   }
 
   /// For people, ending in a newline.
-  public func tree(isColored: Bool) -> String {
+  package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(path, .bold)
     out.newLine()
@@ -69,7 +69,7 @@ public struct BundleStatistics: Sendable {
   }
 
   /// One JSON object.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("path", path)

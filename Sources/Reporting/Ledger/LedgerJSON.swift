@@ -1,14 +1,14 @@
 import Basics
 import PropertyLists
-public import ReleaseLedger
+package import ReleaseLedger
 import StructuredText
 
 /// The release ledger for programs: JSON documents, format version 1. The same builds give the same bytes.
-public enum LedgerJSON {
+package enum LedgerJSON {
   /// `bundlepolicy-ledger-log`: what is recorded of each build, without the property lists; newest first whatever the order given.
   ///
   /// `total` is how many builds there would be without a limit on their number; nil, and then `null`, when nobody counted.
-  public static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
+  package static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-ledger-log")
@@ -26,7 +26,7 @@ public enum LedgerJSON {
 
   /// `bundlepolicy-ledger-build`: everything recorded of one build. Property lists are written as `inspect` writes them; one that
   /// can't be read is `null`, with the reason under `infoError` or `entitlementsError`.
-  public static func show(_ build: RecordedBuild) -> [UInt8] {
+  package static func show(_ build: RecordedBuild) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-ledger-build")

@@ -1,10 +1,10 @@
-public import ReleaseLedger
+package import ReleaseLedger
 import StructuredText
 
 /// What `ledger verify` found, as JSON.
-public enum LedgerVerificationJSON {
+package enum LedgerVerificationJSON {
   /// The document, ending in a newline.
-  public static func render(_ result: LedgerVerification, _ ledger: Ledger) -> [UInt8] {
+  package static func render(_ result: LedgerVerification, _ ledger: Ledger) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-ledger-verification")

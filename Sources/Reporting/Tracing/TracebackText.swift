@@ -1,4 +1,4 @@
-public import PolicyEngine
+package import PolicyEngine
 
 extension Traceback {
   /// A line for each call, innermost first; nothing in them is escaped yet.
@@ -7,7 +7,7 @@ extension Traceback {
   }
 
   /// The same as reports for people have it: indented, the first with its label.
-  public var detailLines: [String] {
+  package var detailLines: [String] {
     lines.enumerated().map { ($0.offset == 0 ? "    trace     " : "              ") + $0.element }
   }
 }

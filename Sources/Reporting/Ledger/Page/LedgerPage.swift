@@ -1,11 +1,11 @@
 internal import Basics
-public import ReleaseLedger
+package import ReleaseLedger
 
 /// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
 ///
 /// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
 /// stands in the order of versions: a line that only rises is that of numbers which do. Below stands a table of the newest builds.
-public struct LedgerPage: Sendable {
+package struct LedgerPage: Sendable {
   /// Products with a chart, at most: those with the newest builds.
   static let mostProducts = 40
   /// Products in the table of products, at most: those with the newest builds.
@@ -14,10 +14,10 @@ public struct LedgerPage: Sendable {
   private let location: String
 
   /// Makes the format for a ledger; of its location the page shows what may be shown.
-  public init(of location: LedgerLocation) { self.location = location.shown }
+  package init(of location: LedgerLocation) { self.location = location.shown }
 
   /// The page in UTF-8. The same builds give the same bytes, in whatever order they are given.
-  public func render(_ builds: [RecordedBuild]) -> [UInt8] {
+  package func render(_ builds: [RecordedBuild]) -> [UInt8] {
     let products = LedgerProduct.all(in: builds)
     let newest = products.indices.sorted { products[$0].newest > products[$1].newest }
     let charted = newest.prefix(Self.mostProducts).sorted()
