@@ -43,7 +43,7 @@ extension Ledger {
     var result = LedgerVerification()
     let damages = try read { database throws(LedgerError) in try database.damages() }
     for message in damages { result.add(message) }
-    var expected = LaneSum()
+    var expected = IndexSum()
     var previous = RowHash.origin(of: identity.id)
     // The number that the next row should have.
     var number: Int64 = 1
@@ -68,7 +68,7 @@ extension Ledger {
       let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
       if hash != row.hash { result.add("it was changed after it was recorded", at: row.sequence) }
       if row.hash == anchor { result.anchor = row.sequence }
-      for entry in LaneEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
+      for entry in IndexEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
       previous = row.hash
     }
     result.head = result.count == 0 ? nil : previous
@@ -87,10 +87,10 @@ extension Ledger {
   }
 
   /// What the index of versions holds of the rows up to a number. Those behind it were recorded meanwhile, and must be there.
-  private func indexSum(upTo last: Int64, _ result: inout LedgerVerification) throws(LedgerError) -> LaneSum {
-    var sum = LaneSum()
+  private func indexSum(upTo last: Int64, _ result: inout LedgerVerification) throws(LedgerError) -> IndexSum {
+    var sum = IndexSum()
     var isDamaged = false
-    try eachLaneEntry { entry throws(LedgerError) in
+    try eachIndexEntry { entry throws(LedgerError) in
       guard let entry else {
         isDamaged = true
         return

@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes JSON (RFC 8259) with members in the order given: indented by two blanks, or on one line.
 package struct JSONWriter {
   /// What has been written, in UTF-8.
@@ -181,18 +183,16 @@ package struct JSONWriter {
     let end = bytes.count
     if end >= 2, bytes[end - 2] == 0xC2 || bytes[end - 2] == 0xD8 {
       let scalar = UInt32(bytes[end - 2] & 0x1F) << 6 | UInt32(bytes[end - 1] & 0x3F)
-      if scalar < 0xA0 || scalar == 0x061C { replaceTail(of: 2, scalar) }
+      escapeTail(of: 2, scalar)
     } else if end >= 3, bytes[end - 3] == 0xE2 || bytes[end - 3] == 0xEF {
       let scalar =
         UInt32(bytes[end - 3] & 0x0F) << 12 | UInt32(bytes[end - 2] & 0x3F) << 6 | UInt32(bytes[end - 1] & 0x3F)
-      switch scalar {
-      case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: replaceTail(of: 3, scalar)
-      default: break
-      }
+      escapeTail(of: 3, scalar)
     }
   }
 
-  private mutating func replaceTail(of count: Int, _ scalar: UInt32) {
+  private mutating func escapeTail(of count: Int, _ scalar: UInt32) {
+    guard Unicode.Scalar(scalar)?.steersTerminal == true else { return }
     bytes.removeLast(count)
     escape(scalar)
   }

@@ -1,4 +1,5 @@
 package import Basics
+package import PropertyLists
 
 /// Why a file or directory of a bundle couldn't be read. Its subject is the path asked for, relative to the storage's root.
 package typealias StorageError = Diagnostic<StorageCode>
@@ -121,4 +122,59 @@ extension StorageError {
 
   /// The path asked for, relative to the storage's root.
   package var path: String { subject ?? "" }
+}
+
+extension SystemError {
+  /// The failure to do something at a path, as an error that says something.
+  func storageError(at path: String) -> StorageError {
+    switch number {
+    case ENOENT: StorageError(.notFound, path: path)
+    case ENOTDIR: StorageError(.notADirectory, path: path)
+    case EACCES, EPERM: StorageError(.permissionDenied, path: path)
+    case ELOOP: StorageError(.changed, path: path)
+    default: StorageError(.system, path: path, detail: words)
+    }
+  }
+
+  /// The few an operator can act on, by name: `text` depends on the locale, and reports must not.
+  private var words: String {
+    switch number {
+    case EMFILE, ENFILE: "too many open files (raise `ulimit -n`)"
+    case ENOMEM: "out of memory"
+    case EIO: "input/output error of the disk"
+    case ENAMETOOLONG: "the name is too long"
+    case ENXIO, ENODEV: "no such device"
+    default: "system error \(number)"
+    }
+  }
+}
+
+extension ByteSource {
+  /// Hands over all bytes of the file at `path`, ascending, a piece at a time. Throws when they can't be read, and when there are fewer than
+  /// there were.
+  package func forEachPiece(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws(StorageError) {
+    let read: Int
+    do throws(ByteSourceError) {
+      read = try forEachPiece(body)
+    } catch {
+      throw StorageError(.system, path: path, detail: error.description)
+    }
+    guard read == count else { throw StorageError(.changed, path: path) }
+  }
+}
+
+extension ByteSource {
+  /// Exactly `count` bytes from `offset` on; an error names `path`.
+  func exactly(_ wanted: Int, at offset: Int, path: String = "") throws(StorageError) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(ByteSourceError) {
+      bytes = try self.bytes(at: offset, count: wanted)
+    } catch {
+      throw StorageError(.system, path: path.isEmpty ? "the archive" : path, detail: error.description)
+    }
+    guard bytes.count == wanted else {
+      throw path.isEmpty ? .malformedArchive("is cut short") : .malformedEntry(path, "is cut short")
+    }
+    return bytes
+  }
 }

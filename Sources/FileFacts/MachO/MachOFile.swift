@@ -86,3 +86,110 @@ package struct MachOSlice: Hashable, Sendable {
   /// Where the information property list lies that is linked into the code.
   var infoPart: MachOPart?
 }
+
+/// A part of a slice, as a load command states it. It need not lie within the slice.
+struct MachOPart: Hashable, Sendable {
+  /// What messages call it.
+  let name: String
+  /// Where it starts in the slice, in bytes.
+  let offset: UInt64
+  /// Its size in bytes.
+  let size: UInt64
+  /// Where the file states this, in bytes.
+  let statedAt: Int
+
+  /// Where it lies in the file. Throws when it is not within its slice.
+  func range(in slice: MachOSlice, file: String) throws(FileFactError) -> Range<Int> {
+    let end = offset.addingReportingOverflow(size)
+    guard !end.overflow, end.partialValue <= slice.size else {
+      throw .partOutside(self, slice: slice.size, BytePlace(file: file, offset: statedAt))
+    }
+    // The slice lies within a file, whose size is an `Int`.
+    return (slice.offset + Int(offset))..<(slice.offset + Int(end.partialValue))
+  }
+}
+
+/// The flags of a Mach-O header (`MH_…` in `mach-o/loader.h`).
+package struct MachOFlags: OptionSet, Hashable, Sendable {
+  /// The bits.
+  package let rawValue: UInt32
+
+  /// Makes flags from their bits.
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The system may load the program anywhere.
+  package static let positionIndependent = MachOFlags(rawValue: 0x20_0000)
+
+  /// The names by bit, from bit 0.
+  private static let names = [
+    "noundefs", "incrlink", "dyldlink", "bindatload", "prebound", "split_segs", "lazy_init", "twolevel", "force_flat",
+    "nomultidefs", "nofixprebinding", "prebindable", "allmodsbound", "subsections_via_symbols", "canonical",
+    "weak_defines", "binds_to_weak", "allow_stack_execution", "root_safe", "setuid_safe", "no_reexported_dylibs", "pie",
+    "dead_strippable_dylib", "has_tlv_descriptors", "no_heap_execution", "app_extension_safe",
+    "nlist_outofsync_with_dyldinfo", "sim_support", "implicit_pagezero", "bit_29", "bit_30", "dylib_in_cache",
+  ]
+
+  /// The header's own names without `MH_`, in lower case, by bit: `noundefs`, `dyldlink`, `twolevel`, `pie`…
+  package var names: [String] {
+    Self.names.enumerated().filter { rawValue >> UInt32($0.offset) & 1 == 1 }.map(\.element)
+  }
+}
+
+/// Names of platforms: those that policies use for bundles, and for the others what the linker's `-platform_version` takes.
+enum MachOPlatform {
+  /// By `PLATFORM_…` of `mach-o/loader.h`, from 0.
+  private static let names = [
+    "unknown", "macos", "ios", "tvos", "watchos", "bridgeos", "catalyst", "ios-simulator", "tvos-simulator",
+    "watchos-simulator", "driverkit", "visionos", "visionos-simulator", "firmware", "sepos",
+  ]
+
+  /// `platform-NUMBER` for one that has no name here.
+  static func name(_ number: UInt32) -> String {
+    number < names.count ? names[Int(number)] : "platform-\(number)"
+  }
+
+  /// The platform that a command of before `LC_BUILD_VERSION` stands for. Intel code for iOS and its kin ran in simulators
+  /// only, as dyld takes it too.
+  static func name(versionCommand command: UInt32, isIntel: Bool) -> String? {
+    switch command {
+    case LoadCommand.versionMinMacOS: "macos"
+    case LoadCommand.versionMinIOS: isIntel ? "ios-simulator" : "ios"
+    case LoadCommand.versionMinTVOS: isIntel ? "tvos-simulator" : "tvos"
+    case LoadCommand.versionMinWatchOS: isIntel ? "watchos-simulator" : "watchos"
+    default: nil
+    }
+  }
+}
+
+/// Names of architectures, as `lipo` and compilers call them.
+enum MachOArchitecture {
+  /// The subtype without the bits that tell capabilities (`CPU_SUBTYPE_MASK`).
+  static func subtype(_ raw: UInt32) -> UInt32 { raw & 0x00FF_FFFF }
+
+  /// `arm64e`, `x86_64`…; `cpu_TYPE_SUBTYPE` for one that has no name here.
+  static func name(type: UInt32, subtype raw: UInt32) -> String {
+    let subtype = subtype(raw)
+    let name: String? =
+      switch type {
+      case 0x0000_0007: subtype == 4 ? "i486" : "i386"
+      case 0x0100_0007: subtype == 8 ? "x86_64h" : subtype == 3 ? "x86_64" : nil
+      case 0x0000_000C: arm[subtype]
+      case 0x0100_000C: [0: "arm64", 1: "arm64v8", 2: "arm64e"][subtype]
+      case 0x0200_000C: subtype <= 1 ? "arm64_32" : nil
+      case 0x0000_0012: powerPC[subtype]
+      case 0x0100_0012: subtype == 0 ? "ppc64" : subtype == 100 ? "ppc970-64" : nil
+      default: nil
+      }
+    return name ?? "cpu_\(type)_\(subtype)"
+  }
+
+  private static let arm: [UInt32: String] = [
+    0: "arm", 5: "armv4t", 6: "armv6", 7: "armv5", 8: "xscale", 9: "armv7", 10: "armv7f", 11: "armv7s", 12: "armv7k",
+    13: "armv8", 14: "armv6m", 15: "armv7m", 16: "armv7em",
+  ]
+
+  private static let powerPC: [UInt32: String] = [
+    0: "ppc", 1: "ppc601", 3: "ppc603", 4: "ppc603e", 5: "ppc603ev", 6: "ppc604", 7: "ppc604e", 9: "ppc750",
+    10: "ppc7400", 11: "ppc7450", 100: "ppc970",
+  ]
+}

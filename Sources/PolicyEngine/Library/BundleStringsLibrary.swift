@@ -85,7 +85,7 @@ extension HostFunction {
         let count = try graph.outer.files.all().count
         host.note(files: nil, count: count, of: node)
         answer.charge(UInt64(count) * 20)
-        let inside = try graph.strayBundles().filter { $0.utf8.starts(with: prefix.utf8) }
+        let inside = try graph.unrecognizedBundles().filter { $0.utf8.starts(with: prefix.utf8) }
         answer.set(.list(inside.map { .string(String(decoding: $0.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)) }))
       } catch {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
@@ -97,7 +97,10 @@ extension HostFunction {
       do throws(StorageError) {
         answer.charge(UInt64(try bundle.files.all().count) * 50)
         answer.set(
-          .list(try bundle.files.twins().map { .record([("other", .string($0.other)), ("path", .string($0.path))]) }))
+          .list(
+            try bundle.files.nameCollisions().map {
+              .record([("other", .string($0.other)), ("path", .string($0.path))])
+            }))
       } catch {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }

@@ -16,7 +16,7 @@ package struct BundleStatistics: Sendable {
   let bytes: Int
   let largest: (bytes: Int, path: String)?
   /// Bundles where the platform looks for none.
-  let strays: [String]
+  let unrecognized: [String]
   let info: PropertyListStatistics
 
   /// Walks; throws when a part of the tree can't be seen.
@@ -42,7 +42,7 @@ package struct BundleStatistics: Sendable {
     others = counts[.other] ?? 0
     self.bytes = bytes
     self.largest = largest
-    strays = try graph.strayBundles()
+    unrecognized = try graph.unrecognizedBundles()
     info = PropertyListStatistics(outer.info)
   }
 
@@ -61,8 +61,8 @@ package struct BundleStatistics: Sendable {
     out.addFact("tree", kinds.joined(separator: ", "))
     out.addFact("bytes", "\(bytes)")
     if let largest { out.addFact("largest", "\(largest.bytes) bytes at \(largest.path)") }
-    for stray in strays {
-      out.addFact("stray bundle", "\(stray) lies where bundles are not looked for; it is not judged")
+    for path in unrecognized {
+      out.addFact("stray bundle", "\(path) lies where bundles are not looked for; it is not judged")
     }
     for line in info.lines { out.addFact("info \(line.name)", line.text) }
     return out.text
@@ -94,7 +94,7 @@ package struct BundleStatistics: Sendable {
       }
       json.name("strayBundles")
       json.array { json in
-        for stray in strays { json.string(stray) }
+        for path in unrecognized { json.string(path) }
       }
       json.name("info")
       json.object { info.write(to: &$0) }
