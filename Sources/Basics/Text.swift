@@ -13,6 +13,16 @@ extension String {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether it is written out wherever text of a bundle may be shown: controls, and what turns the order of the text or is not seen.
+  package var steersTerminal: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}
+
 /// Text in XML and HTML.
 package enum Markup {
   /// Adds a character, as a reference where it would be markup wherever it is.

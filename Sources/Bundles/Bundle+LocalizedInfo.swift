@@ -1,30 +1,30 @@
-public import PropertyLists
+package import PropertyLists
 
 /// The information property list as a reader of certain languages sees it.
-public struct LocalizedInfo: Sendable {
+package struct LocalizedInfo: Sendable {
   /// One value and where it comes from.
-  public struct Value: Sendable {
+  package struct Value: Sendable {
     /// The key that is read.
-    public let name: String
+    package let name: String
     /// The key as written, qualifiers included.
-    public let key: String
+    package let key: String
     /// The value.
-    public let node: PropertyList.Node
+    package let node: PropertyList.Node
     /// The file, and the dictionary in it that holds `key`.
-    public let source: StringsTable.Source
+    package let source: StringsTable.Source
     /// False when it is the information property list's own.
-    public let isLocalized: Bool
+    package let isLocalized: Bool
   }
 
   /// The localization whose strings are read; nil when they lie outside every localization, or there are none.
-  public let localization: String?
+  package let localization: String?
   /// The strings that override the information property list; nil when nothing does.
-  public let strings: StringsTable.Source?
+  package let strings: StringsTable.Source?
   /// Every key: those of the information property list in its order, then those that only the strings have.
-  public let values: [Value]
+  package let values: [Value]
 
   /// The value of a key.
-  public func value(forKey name: String) -> Value? { values.first { $0.name.hasSameBytes(as: name) } }
+  package func value(forKey name: String) -> Value? { values.first { $0.name.hasSameBytes(as: name) } }
 }
 
 extension Bundle {
@@ -36,7 +36,7 @@ extension Bundle {
   /// its keys, qualified ones included, override those of Info.plist whatever they are (`CFBundleGetLocalInfoDictionary`).
   /// Throws for a table that can't be read, doesn't parse, or isn't a dictionary.
   /// `reading` is told the bytes of each file before it is parsed.
-  public func localizedInfo(
+  package func localizedInfo(
     languages: [String], device: DeviceKind? = nil, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> LocalizedInfo {
     let found = try infoStrings(languages, device: device, reading)

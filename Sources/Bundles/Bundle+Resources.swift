@@ -8,7 +8,7 @@ extension Bundle {
   /// ones (`_createQueryTableAtPath`, `CFBundle_Resources.c`). In each directory the name qualified by `device` and by
   /// the bundle's platform wins over the plain one; `ipod` looks for `~iphone`. `type` is the extension, without its
   /// dot or with it; nil when `name` has it. `language` nil means the development region.
-  public func resource(
+  package func resource(
     named name: String, ofType type: String? = nil, language: String? = nil, device: String? = nil
   ) throws(StorageError) -> String? {
     let languages = Localizations.searchList(
@@ -25,7 +25,7 @@ extension Bundle {
   }
 
   /// The path of a resource in exactly the localization that is `language` in any form; nil when there is none.
-  public func localizedResource(
+  package func localizedResource(
     named name: String, ofType type: String? = nil, language: String
   ) throws(StorageError) -> String? {
     guard let folder = try localizationFolder(language) else { return nil }

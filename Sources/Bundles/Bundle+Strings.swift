@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 extension Bundle {
   /// The table of strings in exactly the localization that is `language` in any form, or outside every localization
@@ -6,7 +6,7 @@ extension Bundle {
   ///
   /// Throws for a file that can't be read, doesn't parse, or isn't a dictionary. `reading` is told the bytes of each file before it is
   /// parsed.
-  public func strings(
+  package func strings(
     table: String, language: String?, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> StringsTable? {
     var combined = CombinedTables()
@@ -14,15 +14,15 @@ extension Bundle {
   }
 
   /// The tables of all languages that were read on the way, for who asks for one language after the other.
-  public struct CombinedTables {
+  package struct CombinedTables {
     fileprivate var tables: [String: LocTable?] = [:]
 
     /// None so far.
-    public init() {}
+    package init() {}
   }
 
   /// The same; a table of all languages is read once.
-  public func strings(
+  package func strings(
     table: String, language: String?, combined: inout CombinedTables, reading: (Int) -> Void = { _ in }
   ) throws(BundleError) -> StringsTable? {
     var sources: [StringsTable.Source] = []
@@ -91,5 +91,30 @@ extension Bundle {
       throw .stringsNotADictionary(kind, file: shown, place: list.place(of: list.root), bundle: path)
     }
     return StringsTable.Source(path: file, list: list, node: list.root)
+  }
+}
+
+/// One table of localized strings in one localization, from every file that contributes to it.
+package struct StringsTable: Sendable {
+  /// One file's part of the table.
+  package struct Source: Sendable {
+    /// The file, relative to the bundle.
+    package let path: String
+    /// What the file holds.
+    package let list: PropertyList
+    /// The dictionary of the table's keys: the root, or in a `.loctable` that of the language.
+    package let node: PropertyList.Node
+  }
+
+  /// The parts, in the order in which they are asked for a key: `.stringsdict`, whose entries replace those of the
+  /// `.strings` whole (`CFBundle_Strings.c`), then `.strings`, then `.loctable`. Never empty.
+  package let sources: [Source]
+
+  /// The value of a key and the file that gives it.
+  package func value(forKey key: String) -> (source: Source, node: PropertyList.Node)? {
+    for source in sources {
+      if let node = source.list.value(of: source.node, forKey: key) { return (source, node) }
+    }
+    return nil
   }
 }

@@ -40,24 +40,24 @@ public final class Bundle: Sendable {
   /// How it is arranged.
   public let layout: Layout
   /// The information property list's path relative to the bundle; nil for a bare property list, which is the file.
-  public let infoPath: String?
+  package let infoPath: String?
   /// The information property list; its root is a dictionary.
   public let info: PropertyList
   /// Where resources lie, relative to the bundle; `""` for the top.
-  public let resourcesPath: String
+  package let resourcesPath: String
   /// Where the layout puts the executable that `CFBundleExecutable` names, relative to the bundle; it need not exist.
   /// Nil when the key is absent, not a string, empty, absolute or holds `..`.
   public let executable: String?
   /// Irregularities of the arrangement that did not stop reading.
-  public let diagnostics: [BundleDiagnostic]
+  package let diagnostics: [BundleDiagnostic]
   /// The files.
-  public let files: FileTree
+  package let files: FileTree
 
   private let listedLocalizations = Lazy<Localizations.Available, StorageError>()
   private let localizationIndex = Lazy<Localizations.Index, StorageError>()
 
   /// Localizations that a bundle may have; the largest applications have about a hundred.
-  public static let maximumLocalizations = 5_000
+  package static let maximumLocalizations = 5_000
 
   init(_ draft: BundleDraft, index: Int, parentIndex: Int?, children: [Int], storage: any BundleStorage) {
     self.index = index
@@ -87,7 +87,7 @@ public final class Bundle: Sendable {
 
   /// The localizations, as Core Foundation lists them: `CFBundleLocalizations`, then every `*.lproj` of the resources,
   /// then the development region where `Base` is there or nothing else is. Each once. Made once.
-  public func localizations() throws(StorageError) -> [String] { try availableLocalizations().names }
+  package func localizations() throws(StorageError) -> [String] { try availableLocalizations().names }
 
   func availableLocalizations() throws(StorageError) -> Localizations.Available {
     try listedLocalizations.value { () throws(StorageError) in
@@ -128,14 +128,14 @@ public final class Bundle: Sendable {
 }
 
 /// An irregularity of a bundle's arrangement that did not stop reading it.
-public struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
+package struct BundleDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// A stable name.
-  public let code: String
+  package let code: String
   /// What was found and what was expected.
-  public let message: String
+  package let message: String
   /// Where, relative to the bundle.
-  public let path: String
+  package let path: String
 
   /// `PATH: MESSAGE`.
-  public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+  package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

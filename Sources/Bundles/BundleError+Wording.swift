@@ -131,3 +131,89 @@ extension BundleError {
     BundleError(.tooMany, "more than \(limit) bundles; the rest was not read", file: file)
   }
 }
+
+/// What is wrong with archives, frameworks for several platforms, and names.
+extension BundleError {
+  static func namedAsInnards(_ ending: String, file: String, bundle: String) -> BundleError {
+    BundleError(
+      .notABundle,
+      "the platform takes a flat directory whose name ends in '\(ending)' for the inside of a bundle and reads no Info.plist in it",
+      file: file, bundle: bundle, hint: "rename it")
+  }
+
+  static func noProducts(_ reason: String, file: String, _ bundle: String) -> BundleError {
+    BundleError(
+      .archiveProduct, "the archive has no product: \(reason)", file: file, bundle: bundle,
+      hint: "archive a scheme whose targets install a bundle (SKIP_INSTALL=NO)")
+  }
+
+  static func wrongProduct(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
+    BundleError(
+      .archiveProduct, reason, file: file, place: place, bundle: bundle,
+      hint: "the archive is damaged or was moved in part; make it again")
+  }
+
+  static func tooManyProductDirectories(limit: Int, file: String, _ bundle: String) -> BundleError {
+    BundleError(
+      .tooManyDirectories,
+      "Products/ holds more than \(limit) directories outside of bundles; the rest was not searched",
+      file: file, bundle: bundle)
+  }
+
+  static func wrongSlice(_ reason: String, file: String, place: Place, bundle: String) -> BundleError {
+    BundleError(
+      .frameworkSlice, reason, file: file, place: place, bundle: bundle,
+      hint: "make it again with xcodebuild -create-xcframework")
+  }
+}
+
+/// Every sentence of `BundleError` about archives.
+extension BundleError {
+  /// What to do about an entry or an archive that can't be read.
+  static func hint(for code: StorageCode) -> String? {
+    switch code {
+    case .malformedArchive: "copy or download it again, or make it anew"
+    case .disagreeingArchive, .duplicateEntry, .overlappingEntry: "make it anew with zip, tar or Xcode"
+    case .entryName, .entryTraversal: "archive the bundle from the folder it lies in, under its own name"
+    case .encryptedEntry: "archive it without a password"
+    case .entryMethod: "archive it anew with zip, ditto or Xcode"
+    case .entrySize, .entryChecksum: "copy or download it again, or make it anew"
+    case .entryLink: "archive what the link points to"
+    case .archiveBomb: "unpack it with a tool you trust, and check the bundle itself"
+    default: nil
+    }
+  }
+
+  static func notThatArchive(_ words: String, expected: String, file: String) -> BundleError {
+    BundleError(
+      .notAnArchive, "by its name this is \(expected), by its bytes \(words)", file: file,
+      hint: "check what the step that made or downloaded it wrote")
+  }
+
+  static func archive(_ failure: ArchiveBundle.Failure, file: String) -> BundleError {
+    switch failure {
+    case .none(let place, let found):
+      BundleError(
+        .noBundleInArchive, "no bundle in the archive: \(here(place, file)) \(listed(found))", file: file,
+        hint:
+          "archive one bundle: an .ipa holds Payload/NAME.app, other archives hold the bundle at the top or in one folder"
+      )
+    case .several(let place, let found):
+      BundleError(
+        .severalBundlesInArchive, "several bundles in the archive: \(here(place, file)) \(listed(found))", file: file,
+        hint: "archive one bundle, or unpack it and check each")
+    }
+  }
+
+  private static func here(_ place: String, _ file: String) -> String {
+    place.isEmpty ? "at its top" : "in \(place)/"
+  }
+
+  private static let listedNames = 8
+
+  private static func listed(_ names: [String]) -> String {
+    if names.isEmpty { return "there is nothing" }
+    let rest = names.count - listedNames
+    return "there is " + names.prefix(listedNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+}

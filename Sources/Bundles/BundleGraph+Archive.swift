@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 extension BundleGraph {
   /// Reads the one bundle in an archive: `.ipa`, `.zip`, or a tar, plain or compressed by gzip, xz, Zstandard or bzip2.
@@ -13,7 +13,7 @@ extension BundleGraph {
   ///   - name: the archive's name, whose extension must agree with the bytes.
   ///   - displayPath: how messages name the archive; by default `name`.
   /// - Throws: `BundleError`; its code is `archive.*` or `limit.*` for what is wrong with the archive.
-  public static func open(
+  package static func open(
     archive source: any ByteSource, name: String, displayPath: String? = nil, limits: Limits = Limits(),
     archiveLimits: ArchiveLimits = ArchiveLimits()
   ) throws(BundleError) -> BundleGraph {

@@ -1,5 +1,5 @@
 public import Basics
-public import PropertyLists
+package import PropertyLists
 
 extension BundleGraph {
   /// Reads the bundle, the archive of one, or the bare property list at `path`, a path of the operating system.
@@ -50,7 +50,7 @@ extension BundleGraph {
   }
 
   /// Whether `open(path:)` reads the file at `path` as an archive. False when it can't be read.
-  public static func isArchive(path: String) -> Bool {
+  package static func isArchive(path: String) -> Bool {
     if ArchiveFormat.promised(byName: BundlePath.lastComponent(path)) != nil { return true }
     guard let file = try? RegularFile(openForReading(path), path: path),
       let head = try? file.bytes(at: 0, count: ArchiveFormat.headBytes)
@@ -86,7 +86,7 @@ extension BundleGraph {
   }
 
   /// A graph of one bare property list, whose root must be a dictionary.
-  public static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
+  package static func propertyList(_ info: PropertyList, name: String, displayPath: String) -> BundleGraph {
     let storage = EmptyStorage()
     let draft = BundleDraft(
       path: "", displayPath: displayPath, name: name, kind: .plist, platform: PlatformDetection.declared(info),
@@ -94,4 +94,22 @@ extension BundleGraph {
     let bundle = Bundle(draft, index: 0, parentIndex: nil, children: [], storage: storage)
     return BundleGraph(outer: bundle, nested: [], errors: [], displayPath: displayPath, storage: storage)
   }
+}
+
+/// The storage of a bare property list: the list is the whole bundle, and there are no files besides.
+struct EmptyStorage: BundleStorage {
+  func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+    if directory.isEmpty { return [] }
+    throw StorageError(.notFound, path: directory)
+  }
+
+  func status(_ path: String) throws(StorageError) -> FileStatus { throw StorageError(.notFound, path: path) }
+
+  func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+    throw StorageError(.notFound, path: path)
+  }
+
+  func source(of path: String) throws(StorageError) -> any ByteSource { throw StorageError(.notFound, path: path) }
+
+  func resolve(_ path: String) throws(StorageError) -> String { throw StorageError(.notFound, path: path) }
 }

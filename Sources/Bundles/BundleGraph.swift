@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 /// A bundle and every bundle nested in it. Read-only.
 public final class BundleGraph: Sendable {
@@ -31,23 +31,23 @@ public final class BundleGraph: Sendable {
   /// The path as the user gave it, without slashes at its end.
   public let displayPath: String
   /// Where the bytes come from.
-  public let storage: any BundleStorage
+  package let storage: any BundleStorage
 
   /// The outer bundle.
   public let outer: Bundle
   /// The top-level keys of information property lists that are known; nil where all are, as of every bundle that was read.
-  public let knownKeys: Set<String>?
+  package let knownKeys: Set<String>?
   /// The file that was named, an archive or a bare property list; nil for a directory, and for what no path was given of.
-  public let file: NamedSource?
+  package let file: NamedSource?
 
   /// A file with the path it was opened by.
-  public struct NamedSource: Sendable {
+  package struct NamedSource: Sendable {
     /// As the user gave it, without slashes at its end.
-    public let path: String
+    package let path: String
     /// Its bytes: of the very file that was read, whatever lies at the path by now.
-    public let source: any ByteSource
+    package let source: any ByteSource
     /// What it was when it was opened.
-    public let revision: FileRevision
+    package let revision: FileRevision
   }
 
   init(
@@ -75,7 +75,7 @@ public final class BundleGraph: Sendable {
   /// `displayPath` is how messages name it; by default `name`. Throws when the outer bundle can't be read; what is
   /// wrong with nested ones is in `errors`. Needs one listing for each place of the layout that code may lie in, never
   /// a walk.
-  public static func open(
+  package static func open(
     storage: any BundleStorage, name: String, displayPath: String? = nil, limits: Limits = Limits()
   ) throws(BundleError) -> BundleGraph {
     try GraphBuilder(storage: storage, name: name, displayPath: displayPath ?? name, limits: limits).build()
@@ -89,5 +89,36 @@ public final class BundleGraph: Sendable {
   /// The bundles directly inside `bundle`.
   public func children(of bundle: Bundle) -> [Bundle] {
     bundle.children.compactMap { bundles.indices.contains($0) ? bundles[$0] : nil }
+  }
+}
+
+extension BundleGraph {
+  /// Directories that are bundles by name and hold an Info.plist, and that are not in the graph because no layout has a
+  /// place for bundles there: by path, relative to the outer bundle.
+  ///
+  /// Walks every file, which opening a bundle never does. Debug symbols don't count, nor what lies in an unrecognized bundle.
+  package func unrecognizedBundles() throws(StorageError) -> [String] {
+    let all = try outer.files.all()
+    let known = Set(bundles.map { Array($0.path.utf8) })
+    var withInfo: Set<[UInt8]> = []
+    for entry in all where BundlePath.lastComponent(entry.path) == "Info.plist" && entry.isNameValid {
+      var parts = BundlePath.components(entry.path).dropLast()
+      if let last = parts.last, last == "Contents" || last == "Resources" { parts = parts.dropLast() }
+      withInfo.insert(Array(parts.joined(separator: "/").utf8))
+    }
+    var unrecognized: [String] = []
+    var found: Set<[UInt8]> = []
+    for entry in all where entry.type == .directory {
+      let name = BundlePath.lastComponent(entry.path)
+      let path = Array(entry.path.utf8)
+      guard BundleKinds.kind(ofName: name) != nil, !known.contains(path), withInfo.contains(path) else { continue }
+      // Walks give a directory before what is in it.
+      let isInside = path.indices.contains { path[$0] == 0x2F && found.contains(Array(path[..<$0])) }
+      let isOfSymbols = BundlePath.components(entry.path).contains { BundlePath.loweredExtension($0) == "dsym" }
+      guard !isInside, !isOfSymbols else { continue }
+      unrecognized.append(entry.path)
+      found.insert(path)
+    }
+    return unrecognized
   }
 }

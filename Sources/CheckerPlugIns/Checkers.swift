@@ -1,8 +1,8 @@
-public import Bundles
-public import PropertyLists
+package import Bundles
+package import PropertyLists
 
 /// The checkers of a run. Nothing is read, started or loaded until the first is asked for. Belongs to one thread at a time.
-public final class Checkers {
+package final class Checkers {
   private enum Place {
     case process(IsolatedCheckers)
     case here(CheckerRegistry)
@@ -19,14 +19,14 @@ public final class Checkers {
   private var ownIdentifiers: Set<String> = []
 
   /// `own` holds checkers of the program's own, which come before those of bundles.
-  public init(_ settings: CheckerSettings, own: CheckerRegistry? = nil) {
+  package init(_ settings: CheckerSettings, own: CheckerRegistry? = nil) {
     self.settings = settings
     self.own = own
   }
 
   /// What a checker says of itself. Throws when there is none of that identifier, and for whatever is wrong with it; the same when
   /// asked again.
-  public func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
+  package func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
     if let known = descriptions[identifier] { return try known.get() }
     let found = Result { () throws(PlugInError) in try describe(identifier) }
     // That no process could be started is no fault of the checker's, and may be over.
@@ -54,7 +54,7 @@ public final class Checkers {
 
   /// Reads the bundles of all sources, without loading any, so that one that was named and is malformed is reported, used or not:
   /// returns what is wrong with those.
-  @discardableResult public func read() throws(PlugInError) -> [PlugInError] {
+  @discardableResult package func read() throws(PlugInError) -> [PlugInError] {
     let refused: [RefusedChecker]
     switch try opened() {
     case .process(let processes): refused = processes.refused
@@ -64,7 +64,7 @@ public final class Checkers {
   }
 
   /// All that may be loaded, with what their checkers say; and those that may not, and why.
-  public func all() throws(PlugInError) -> (
+  package func all() throws(PlugInError) -> (
     checkers: [(bundle: String?, description: CheckerDescription)], refused: [RefusedChecker]
   ) {
     switch try opened() {
@@ -76,7 +76,7 @@ public final class Checkers {
 
   /// Judges a bundle of a graph. `options` are a rule's, as a property list with a dictionary. What goes wrong is the outcome's
   /// failure.
-  public func check(
+  package func check(
     _ identifier: String, bundle: Int, of graph: BundleGraph, options: PropertyList, isExplaining: Bool
   ) -> CheckerOutcome {
     do throws(PlugInError) {
@@ -108,7 +108,7 @@ public final class Checkers {
 
   /// Unloads the code of all checkers and ends their processes; returns what went wrong with that, which nothing else would report.
   /// Whatever is asked after that starts them again.
-  public func finish() -> [PlugInError] {
+  package func finish() -> [PlugInError] {
     guard case .process(let processes)? = place else { return [] }
     return processes.finish()
   }

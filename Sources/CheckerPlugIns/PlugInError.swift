@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Why a checker can't be used, or could not do its work. Each makes the exit status 2.
-public typealias PlugInError = Diagnostic<PlugInCode>
+package typealias PlugInError = Diagnostic<PlugInCode>
 
 /// What kind of trouble it is.
-public enum PlugInCode: String, DiagnosticCode, CaseIterable {
+package enum PlugInCode: String, DiagnosticCode, CaseIterable {
   /// No checker has this identifier.
   case notFound = "plugin.not-found"
   /// A directory or bundle can't be read.
@@ -37,10 +37,10 @@ public enum PlugInCode: String, DiagnosticCode, CaseIterable {
 
 extension Diagnostic where Code == PlugInCode {
   /// The checker that the message names.
-  public var checker: String? { subject }
+  package var checker: String? { subject }
 
   /// Makes one about the checker `checker`.
-  public init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil, checker: String?) {
+  package init(_ code: Code, _ message: String, file: String? = nil, hint: String? = nil, checker: String?) {
     self.init(code, message, file: file, hint: hint)
     subject = checker
   }

@@ -1,10 +1,11 @@
-public import Basics
+package import Basics
+internal import PropertyLists
 
 /// Why a file that begins as one of a known form isn't one, or why its bytes couldn't be read.
-public typealias FileFactError = Diagnostic<FileFactCode>
+package typealias FileFactError = Diagnostic<FileFactCode>
 
 /// What kind of trouble it is.
-public enum FileFactCode: String, DiagnosticCode {
+package enum FileFactCode: String, DiagnosticCode {
   /// A byte is not what the form asks for there.
   case malformed = "file-facts.malformed"
   /// The bytes couldn't be read.
@@ -24,4 +25,253 @@ extension FileFactError {
 struct BytePlace {
   let file: String
   let offset: Int
+}
+
+/// Every sentence of `FileFactError`.
+extension FileFactError {
+  private static let incomplete = "build or copy the file again: it is not complete"
+  private static let damaged = "build or copy the file again: it is damaged"
+
+  private static let resign = "sign the code again with codesign --force"
+  private static let resignPlainly =
+    "sign the code again with codesign --force, which writes entitlements as a property list as well"
+
+  static func ends(within what: String, needs: Int, left: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(what) needs \(needs) bytes here, \(left) are left", hint: incomplete)
+  }
+
+  static func shrank(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the file has become shorter while it was read")
+  }
+
+  static func tooLargeToHash(file: String, size: Int, limit: Int) -> FileFactError {
+    FileFactError(unreadable: file, "\(size) bytes are more than the \(limit) that a SHA-256 is computed of")
+  }
+
+  // MARK: PNG
+
+  static func pngSignature(_ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the PNG signature goes on otherwise than 89 50 4E 47 0D 0A 1A 0A",
+      hint: "a transfer that changes line ends damages a PNG; copy it as binary")
+  }
+
+  static func pngChunkType(_ found: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "a chunk's type is four letters, here it is \(found)", hint: damaged)
+  }
+
+  static func pngChunkLength(_ type: String, _ length: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the chunk \(type) states \(length) bytes; a chunk has at most 2147483647", hint: damaged)
+  }
+
+  static func pngFirstChunk(_ found: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "a PNG starts with the chunk IHDR, here it is \(found)", hint: damaged)
+  }
+
+  static func pngHeaderLength(_ length: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "IHDR has 13 bytes, here it states \(length)", hint: damaged)
+  }
+
+  static func pngChecksum(stated: UInt32, computed: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the checksum of IHDR is 0x\(hexadecimal(stated)), its bytes give 0x\(hexadecimal(computed))",
+      hint: damaged)
+  }
+
+  static func pngDimension(_ name: String, _ value: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the \(name) is \(value); it must be from 1 to 2147483647")
+  }
+
+  static func pngForm(_ colorType: UInt8, _ bitDepth: UInt8, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "there is no PNG of colour type \(colorType) with \(bitDepth) bits")
+  }
+
+  static func pngMethod(_ name: String, _ value: UInt8, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "there is no \(name) method \(value)")
+  }
+
+  static func pngNoImage(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the PNG ends without image data (IDAT)", hint: incomplete)
+  }
+
+  static func pngTooManyChunks(_ limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "more than \(limit) chunks before the image data")
+  }
+
+  // MARK: Icon families
+
+  static func iconFamilyLength(stated: UInt32, size: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the icon family states \(stated) bytes, the file has \(size)", hint: incomplete)
+  }
+
+  static func iconElementLength(_ type: String, _ length: UInt32, left: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the element '\(type)' states \(length) bytes; it has at least 8, and \(left) are left", hint: damaged)
+  }
+
+  static func iconContents(_ type: String, _ length: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the table of contents lists '\(type)' of \(length) bytes, and no such element follows in that order",
+      hint: damaged)
+  }
+
+  static func iconContentsLength(_ length: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the table of contents has \(length) bytes, not a multiple of 8", hint: damaged)
+  }
+
+  static func iconTooManyElements(_ limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "more than \(limit) elements in one icon family")
+  }
+
+  // MARK: Mach-O
+
+  static func fatCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the fat header lists \(count) architectures; it must be from 1 to \(limit)")
+  }
+
+  static func fatRange(_ number: Int, offset: UInt64, size: UInt64, file: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "slice \(number) lies at byte \(offset) with \(size) bytes; the file has \(file)", hint: incomplete)
+  }
+
+  static func fatOverlap(_ number: Int, with other: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "slice \(number) overlaps \(other)", hint: damaged)
+  }
+
+  static func sliceForm(_ number: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "slice \(number) is neither a Mach-O file nor a static archive", hint: damaged)
+  }
+
+  static func sliceArchitecture(_ number: Int, fat: String, slice: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "slice \(number) is \(fat) by the fat header and \(slice) by its own", hint: damaged)
+  }
+
+  static func commandCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(count) load commands; at most \(limit) are read")
+  }
+
+  static func commandsTooLarge(_ size: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(size) bytes of load commands; at most \(limit) are read")
+  }
+
+  static func commandsOutside(_ size: UInt32, left: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the header states \(size) bytes of load commands, \(left) are left", hint: incomplete)
+  }
+
+  static func commandOutside(_ number: Int, of count: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "load command \(number) of \(count) lies behind the end of the load commands", hint: damaged)
+  }
+
+  static func commandSize(
+    _ name: String, _ size: UInt32, least: Int, left: Int, _ place: BytePlace
+  ) -> FileFactError {
+    FileFactError(
+      place, "\(name) states \(size) bytes; it has at least \(least), and \(left) are left", hint: damaged)
+  }
+
+  static func segmentOutside(offset: UInt64, size: UInt64, slice: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "a segment lies at byte \(offset) with \(size) bytes; the slice has \(slice)", hint: incomplete)
+  }
+
+  static func commandText(_ name: String, offset: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the name in \(name) starts at byte \(offset) of it, which is not behind its fields", hint: damaged)
+  }
+
+  static func commandTextEnd(_ name: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the name in \(name) has no end within it", hint: damaged)
+  }
+
+  static func sectionsOutside(_ name: String, _ count: UInt32, fit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(name) states \(count) sections; it has room for \(fit)", hint: damaged)
+  }
+
+  static func partOutside(_ part: MachOPart, slice: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "\(part.name) lies at byte \(part.offset) with \(part.size) bytes; the slice has \(slice)",
+      hint: incomplete)
+  }
+
+  static func partTooLarge(_ part: MachOPart, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(part.name) has \(part.size) bytes; at most \(limit) are read")
+  }
+
+  // MARK: Code signatures
+
+  static func signatureMagic(_ name: String, _ found: UInt32, expected: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "\(name) starts with 0x\(hexadecimal(found)), not with 0x\(hexadecimal(expected))", hint: resign)
+  }
+
+  static func signatureLength(
+    _ name: String, _ length: UInt32, least: Int, left: Int, _ place: BytePlace
+  ) -> FileFactError {
+    FileFactError(
+      place, "\(name) states \(length) bytes; it has at least \(least), and \(left) are left", hint: resign)
+  }
+
+  static func signatureCount(_ count: UInt32, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code signature lists \(count) parts; at most \(limit) are read", hint: resign)
+  }
+
+  static func signatureOffset(_ name: String, _ offset: UInt32, within size: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "\(name) starts at byte \(offset), which is not behind the fields within \(size) bytes", hint: resign)
+  }
+
+  static func signatureTextEnd(_ name: String, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(name) has no end within \(limit) bytes", hint: resign)
+  }
+
+  static func signatureWithoutDirectory(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code signature has no code directory", hint: resign)
+  }
+
+  static func signatureOverlap(_ name: String, _ slot: UInt32, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "\(name) shares bytes with part 0x\(String(slot, radix: 16))", hint: resign)
+  }
+
+  // MARK: Entitlements
+
+  static func entitlementsOnlyEncoded(_ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the code signature holds its entitlements in the DER form alone, which is not read", hint: resignPlainly)
+  }
+
+  static func entitlementsTwice(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the code signature holds entitlements twice", hint: resign)
+  }
+
+  static func entitlementsTooLarge(_ count: Int, limit: Int, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements have \(count) bytes; at most \(limit) are read", hint: resign)
+  }
+
+  static func entitlementsForm(_ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements are no XML property list", hint: resign)
+  }
+
+  static func entitlementsMalformed(_ error: PropertyListError, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements are malformed: \(error.message)", hint: resign)
+  }
+
+  static func entitlementsAmbiguous(_ diagnostic: SilentChange, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the entitlements are not read alike by everyone: \(diagnostic.message)",
+      hint: "correct the entitlements and sign the code again")
+  }
+
+  static func entitlementsNoDictionary(_ found: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(place, "the entitlements are a dictionary, here it is \(found)", hint: resign)
+  }
+
+  static func entitlementsDisagree(_ key: String, _ one: String, _ other: String, _ place: BytePlace) -> FileFactError {
+    FileFactError(
+      place, "the entitlement '\(key)' has one value in the slice \(one) and another in \(other)",
+      hint: "sign all slices with the same entitlements")
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    withUnsafeBytes(of: value.bigEndian) { Hexadecimal.text(of: $0, uppercase: true) }
+  }
 }

@@ -1,30 +1,30 @@
 /// Bytes of a file that a test makes.
-public struct ByteWriter {
+package struct ByteWriter {
   /// What was written so far.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   let isBigEndian: Bool
 
   /// Starts with nothing.
-  public init(isBigEndian: Bool = true) { self.isBigEndian = isBigEndian }
+  package init(isBigEndian: Bool = true) { self.isBigEndian = isBigEndian }
 
   /// Adds numbers of four bytes.
-  public mutating func add(_ numbers: UInt32...) {
+  package mutating func add(_ numbers: UInt32...) {
     for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
   }
 
   /// Adds numbers of eight bytes.
-  public mutating func add64(_ numbers: UInt64...) {
+  package mutating func add64(_ numbers: UInt64...) {
     for number in numbers { withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { bytes += $0 } }
   }
 
   /// Adds bytes as they are.
-  public mutating func add(_ more: [UInt8]) { bytes += more }
+  package mutating func add(_ more: [UInt8]) { bytes += more }
 
   /// Adds the text's UTF-8.
-  public mutating func add(text: String) { bytes += Array(text.utf8) }
+  package mutating func add(text: String) { bytes += Array(text.utf8) }
 
   /// Adds a name of at most 16 bytes, filled up to these with zeros.
-  public mutating func add(name: String) {
+  package mutating func add(name: String) {
     let name = Array(name.utf8.prefix(16))
     bytes += name + [UInt8](repeating: 0, count: 16 - name.count)
   }

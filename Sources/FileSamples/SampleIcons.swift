@@ -1,7 +1,7 @@
 /// An icon family made of elements.
-public enum SampleIcons {
+package enum SampleIcons {
   /// The file.
-  public static func family(_ elements: [(type: String, content: [UInt8])]) -> [UInt8] {
+  package static func family(_ elements: [(type: String, content: [UInt8])]) -> [UInt8] {
     var content = ByteWriter()
     for element in elements {
       content.add(text: element.type)
@@ -16,7 +16,7 @@ public enum SampleIcons {
   }
 
   /// The content of a table of contents: types and lengths of elements with their heads.
-  public static func contents(_ entries: [(type: String, length: Int)]) -> [UInt8] {
+  package static func contents(_ entries: [(type: String, length: Int)]) -> [UInt8] {
     var content = ByteWriter()
     for entry in entries {
       content.add(text: entry.type)
@@ -26,7 +26,7 @@ public enum SampleIcons {
   }
 
   /// Samples packed as in `is32` and the like: runs of three and more are told by their length.
-  public static func packed(_ samples: [UInt8]) -> [UInt8] {
+  package static func packed(_ samples: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var literal: [UInt8] = []
     func flush() {
@@ -51,7 +51,7 @@ public enum SampleIcons {
   }
 
   /// Chosen channels of a square picture, one after another, not packed: 0 is red, 3 is alpha.
-  public static func planes(_ channels: [Int], side: Int, pixel: (Int, Int) -> [UInt8]) -> [UInt8] {
+  package static func planes(_ channels: [Int], side: Int, pixel: (Int, Int) -> [UInt8]) -> [UInt8] {
     channels.flatMap { channel in
       (0..<side).flatMap { y in (0..<side).map { x in pixel(x, y)[channel] } }
     }

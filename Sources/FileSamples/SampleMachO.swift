@@ -1,38 +1,38 @@
 /// A Mach-O file without code: header and load commands, an embedded information property list and a code signature.
-public struct SampleMachO {
+package struct SampleMachO {
   /// `cputype`; arm64 unless told otherwise.
-  public var cpuType: UInt32 = 0x0100_000C
+  package var cpuType: UInt32 = 0x0100_000C
   /// `cpusubtype`.
-  public var cpuSubtype: UInt32 = 0
+  package var cpuSubtype: UInt32 = 0
   /// 2 is a program.
-  public var fileType: UInt32 = 2
+  package var fileType: UInt32 = 2
   /// The header's flags; position-independent.
-  public var flags: UInt32 = 0x20_0085
+  package var flags: UInt32 = 0x20_0085
   /// Of the 64-bit form.
-  public var is64Bit = true
+  package var is64Bit = true
   /// Most significant byte first.
-  public var isBigEndian = false
+  package var isBigEndian = false
   /// Load commands: the number of each and what follows its size.
-  public var commands: [(UInt32, [UInt8])] = []
+  package var commands: [(UInt32, [UInt8])] = []
   /// Instead of the number of commands.
-  public var statedCount: UInt32?
+  package var statedCount: UInt32?
   /// Instead of the size of all commands.
-  public var statedSize: UInt32?
+  package var statedSize: UInt32?
   /// Bytes after the load commands.
-  public var tail: [UInt8] = []
+  package var tail: [UInt8] = []
   /// The section `__TEXT,__info_plist`, behind the tail.
-  public var embeddedInfo: [UInt8]?
+  package var embeddedInfo: [UInt8]?
   /// The code signature, behind all else.
-  public var signature: [UInt8]?
+  package var signature: [UInt8]?
 
   /// A program for arm64 without load commands.
-  public init() {}
+  package init() {}
 
   /// Changes some of it.
-  public init(_ change: (inout SampleMachO) -> Void) { change(&self) }
+  package init(_ change: (inout SampleMachO) -> Void) { change(&self) }
 
   /// The file.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     // Where the parts lie depends on the size of the commands, and that not on where they lie.
     let measured = commandBytes(with: partCommands(from: 0))
     let parts = partCommands(from: (is64Bit ? 32 : 28) + measured.count + tail.count)
@@ -66,7 +66,7 @@ public struct SampleMachO {
   }
 
   /// Adds a segment with the section `__TEXT,__info_plist`, wherever it is said to lie.
-  public mutating func infoSection(offset: UInt32, size: UInt64, statedCount: UInt32 = 1) {
+  package mutating func infoSection(offset: UInt32, size: UInt64, statedCount: UInt32 = 1) {
     var body = ByteWriter(isBigEndian: isBigEndian)
     body.add(name: "__TEXT")
     if is64Bit {
@@ -84,14 +84,14 @@ public struct SampleMachO {
   }
 
   /// Adds a load command made of numbers.
-  public mutating func add(_ command: UInt32, _ numbers: UInt32...) {
+  package mutating func add(_ command: UInt32, _ numbers: UInt32...) {
     var body = ByteWriter(isBigEndian: isBigEndian)
     for number in numbers { body.add(number) }
     commands.append((command, body.bytes))
   }
 
   /// Adds a load command that ends in text: its numbers, the first of which is where the text starts.
-  public mutating func add(_ command: UInt32, _ numbers: [UInt32], text: String) {
+  package mutating func add(_ command: UInt32, _ numbers: [UInt32], text: String) {
     var body = ByteWriter(isBigEndian: isBigEndian)
     for number in numbers { body.add(number) }
     body.add(text: text)
@@ -101,7 +101,7 @@ public struct SampleMachO {
   }
 
   /// Adds a segment of the 64-bit form, without sections.
-  public mutating func segment(offset: UInt64, size: UInt64) {
+  package mutating func segment(offset: UInt64, size: UInt64) {
     var body = ByteWriter(isBigEndian: isBigEndian)
     body.add([UInt8](repeating: 0, count: 32))
     body.add64(offset, size)
@@ -110,12 +110,12 @@ public struct SampleMachO {
   }
 
   /// Adds a library with version 1.2.3, compatible since 1.0.0.
-  public mutating func add(library: String, as command: UInt32 = 0xC) {
+  package mutating func add(library: String, as command: UInt32 = 0xC) {
     add(command, [24, 2, 0x1_0203, 0x1_0000], text: library)
   }
 
   /// A file of slices, each with its CPU type and subtype.
-  public static func fat(_ slices: [(type: UInt32, subtype: UInt32, content: [UInt8])], is64Bit: Bool = false)
+  package static func fat(_ slices: [(type: UInt32, subtype: UInt32, content: [UInt8])], is64Bit: Bool = false)
     -> [UInt8]
   {
     var file = ByteWriter()

@@ -1,31 +1,31 @@
 /// A PNG without pixels: what a reader of headers needs.
-public struct SamplePNG {
+package struct SamplePNG {
   /// In pixels.
-  public var width: UInt32 = 16
+  package var width: UInt32 = 16
   /// In pixels.
-  public var height: UInt32 = 8
+  package var height: UInt32 = 8
   /// Bits a sample.
-  public var bitDepth: UInt8 = 8
+  package var bitDepth: UInt8 = 8
   /// As the specification numbers them; 6 is red, green, blue, alpha.
-  public var colorType: UInt8 = 6
+  package var colorType: UInt8 = 6
   /// Compression, filter and interlace method.
-  public var methods: [UInt8] = [0, 0, 0]
+  package var methods: [UInt8] = [0, 0, 0]
   /// Chunks before IHDR.
-  public var first: [(String, [UInt8])] = []
+  package var first: [(String, [UInt8])] = []
   /// Chunks between IHDR and the image data.
-  public var middle: [(String, [UInt8])] = []
+  package var middle: [(String, [UInt8])] = []
   /// Chunks after those.
-  public var last: [(String, [UInt8])] = [("IDAT", [0, 1, 2]), ("IEND", [])]
+  package var last: [(String, [UInt8])] = [("IDAT", [0, 1, 2]), ("IEND", [])]
 
   /// A small picture with transparency.
-  public init() {}
+  package init() {}
 
   /// Changes some of it.
-  public init(_ change: (inout SamplePNG) -> Void) { change(&self) }
+  package init(_ change: (inout SamplePNG) -> Void) { change(&self) }
 
   /// Gives it pixels, two stripes, so that it can be decoded; not where there would be more than `limit` (4 Mi) of them, which nobody
   /// decodes to test a rule. For pictures of 8 bits a sample without a palette.
-  public mutating func draw(limit: UInt64 = 4 << 20) {
+  package mutating func draw(limit: UInt64 = 4 << 20) {
     guard bitDepth == 8, UInt64(width) * UInt64(height) <= limit,
       let bytesPerPixel = [0: 1, 2: 3, 4: 2, 6: 4][colorType]
     else { return }
@@ -36,10 +36,10 @@ public struct SamplePNG {
   }
 
   /// The first eight bytes.
-  public static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// The file.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var header = ByteWriter()
     header.add(width, height)
     header.add([bitDepth, colorType] + methods)
@@ -50,7 +50,7 @@ public struct SamplePNG {
   }
 
   /// Length, type, content and checksum.
-  public static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+  package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     var chunk = ByteWriter()
     chunk.add(UInt32(content.count))
     chunk.add(text: type)

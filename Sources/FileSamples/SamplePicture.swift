@@ -1,36 +1,36 @@
 /// A PNG with pixels, deflated without compression.
-public struct SamplePicture {
+package struct SamplePicture {
   /// In pixels.
-  public var width = 8
+  package var width = 8
   /// In pixels.
-  public var height = 8
+  package var height = 8
   /// As the specification numbers them; 6 is red, green, blue, alpha.
-  public var colorType: UInt8 = 6
+  package var colorType: UInt8 = 6
   /// Bits a sample; of those below 8 the highest bits of a sample are written, above it the same ones twice.
-  public var bitDepth: UInt8 = 8
+  package var bitDepth: UInt8 = 8
   /// Red, green and blue of each entry, for colour type 3, whose pixels have their index in the place of red.
-  public var palette: [UInt8] = []
+  package var palette: [UInt8] = []
   /// The content of `tRNS`.
-  public var transparency: [UInt8]?
+  package var transparency: [UInt8]?
   /// The content of `CgBI`, for the form that Xcode makes for iOS: colours multiplied by alpha, blue first, no zlib around
   /// the deflated data. `[0x30, 0, 0x20, 2]` has alpha, `[0x30, 0, 0x20, 6]` ignores it.
-  public var optimization: [UInt8]?
+  package var optimization: [UInt8]?
   /// Chunks between IHDR and the palette.
-  public var extra: [(String, [UInt8])] = []
+  package var extra: [(String, [UInt8])] = []
   /// Red, green, blue and alpha at a column and row. Grey is red.
-  public var pixel: (Int, Int) -> [UInt8] = { _, _ in [0, 0, 0, 255] }
+  package var pixel: (Int, Int) -> [UInt8] = { _, _ in [0, 0, 0, 255] }
 
   /// An opaque black square.
-  public init() {}
+  package init() {}
 
   /// Changes some of it.
-  public init(_ change: (inout SamplePicture) -> Void) { change(&self) }
+  package init(_ change: (inout SamplePicture) -> Void) { change(&self) }
 
   /// The file.
-  public var bytes: [UInt8] { bytes(data: optimization == nil ? Self.wrapped(rows) : Self.deflated(rows)) }
+  package var bytes: [UInt8] { bytes(data: optimization == nil ? Self.wrapped(rows) : Self.deflated(rows)) }
 
   /// The file with other image data, which is split into two chunks.
-  public func bytes(data: [UInt8]) -> [UInt8] {
+  package func bytes(data: [UInt8]) -> [UInt8] {
     SamplePNG { file in
       (file.width, file.height) = (UInt32(width), UInt32(height))
       (file.bitDepth, file.colorType) = (bitDepth, colorType)
@@ -45,7 +45,7 @@ public struct SamplePicture {
   }
 
   /// The rows, each with a filter byte that says that it isn't filtered.
-  public var rows: [UInt8] {
+  package var rows: [UInt8] {
     var rows: [UInt8] = []
     for y in 0..<height {
       var bits = Bits()
@@ -98,7 +98,7 @@ public struct SamplePicture {
   // MARK: Deflate
 
   /// Stored blocks (RFC 1951, section 3.2.4).
-  public static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+  package static func deflated(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]
     repeat {
@@ -111,7 +111,7 @@ public struct SamplePicture {
   }
 
   /// The same within zlib's header and checksum (RFC 1950).
-  public static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
+  package static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
     var (a, b): (UInt32, UInt32) = (1, 0)
     for byte in bytes {
       a = (a + UInt32(byte)) % 65521

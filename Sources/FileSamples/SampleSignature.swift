@@ -1,46 +1,46 @@
 /// A code signature that signs nothing: what a signature says, without hashes.
-public struct SampleSignature: Sendable {
+package struct SampleSignature: Sendable {
   /// Of the code.
-  public var identifier = "com.example.app"
+  package var identifier = "com.example.app"
   /// Of the team; nil for none.
-  public var team: String?
+  package var team: String?
   /// `CS_…`; ad hoc unless told otherwise.
-  public var flags: UInt32 = 2
+  package var flags: UInt32 = 2
   /// Whether bytes stand where the signature of a certificate does.
-  public var isCertified = false
+  package var isCertified = false
   /// Of the code directory.
-  public var version: UInt32 = 0x2_0400
+  package var version: UInt32 = 0x2_0400
   /// Instead of where the identifier starts in the code directory.
-  public var identifierOffset: UInt32?
+  package var identifierOffset: UInt32?
   /// Instead of where the code directory starts.
-  public var directoryOffset: UInt32?
+  package var directoryOffset: UInt32?
   /// Instead of the size of the code directory.
-  public var directoryLength: UInt32?
+  package var directoryLength: UInt32?
   /// Instead of the number of parts.
-  public var statedCount: UInt32?
+  package var statedCount: UInt32?
   /// An XML property list; nil for none.
-  public var entitlements: [UInt8]?
+  package var entitlements: [UInt8]?
   /// Entitlements in the DER form; nil for none.
-  public var encodedEntitlements: [UInt8]?
+  package var encodedEntitlements: [UInt8]?
   /// Further parts behind all others: the slot of each and its bytes, head and all.
-  public var furtherParts: [(slot: UInt32, bytes: [UInt8])] = []
+  package var furtherParts: [(slot: UInt32, bytes: [UInt8])] = []
   /// Instead of where the part of the first slot named here starts.
-  public var partOffset: (slot: UInt32, offset: UInt32)?
+  package var partOffset: (slot: UInt32, offset: UInt32)?
   /// Instead of the size of the entitlements with their head.
-  public var entitlementsLength: UInt32?
+  package var entitlementsLength: UInt32?
   /// Instead of the magic number of the entitlements.
-  public var entitlementsMagic: UInt32 = 0xFADE_7171
+  package var entitlementsMagic: UInt32 = 0xFADE_7171
   /// Whether a zero ends the identifier, and nothing follows.
-  public var isTerminated = true
+  package var isTerminated = true
 
   /// An ad hoc signature.
-  public init() {}
+  package init() {}
 
   /// Changes some of it.
-  public init(_ change: (inout SampleSignature) -> Void) { change(&self) }
+  package init(_ change: (inout SampleSignature) -> Void) { change(&self) }
 
   /// The code directory.
-  public var directory: [UInt8] {
+  package var directory: [UInt8] {
     let start: UInt32 = version >= 0x2_0400 ? 88 : version >= 0x2_0200 ? 52 : 44
     var texts = ByteWriter()
     texts.add(text: identifier)
@@ -59,7 +59,7 @@ public struct SampleSignature: Sendable {
   }
 
   /// The whole signature.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let directory = directory
     var wrapper = ByteWriter()
     wrapper.add(0xFADE_0B01, isCertified ? 12 : 8)
@@ -89,7 +89,7 @@ public struct SampleSignature: Sendable {
   }
 
   /// A part of a signature: magic number, size and content.
-  public static func blob(_ magic: UInt32, _ content: [UInt8], length: UInt32? = nil) -> [UInt8] {
+  package static func blob(_ magic: UInt32, _ content: [UInt8], length: UInt32? = nil) -> [UInt8] {
     var blob = ByteWriter()
     blob.add(magic, length ?? UInt32(content.count + 8))
     return blob.bytes + content

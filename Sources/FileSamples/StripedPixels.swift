@@ -2,7 +2,7 @@
 ///
 /// Every line after the first repeats it (filter `Up`), so that almost all is zeros, which are written as repetitions in the fixed
 /// code of deflate (RFC 1951, 3.2.6) by hand: no compressor is needed.
-public struct StripedPixels {
+package struct StripedPixels {
   private var bits: UInt64 = 0
   private var bitCount = 0
   private var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ public struct StripedPixels {
 
   /// The data for so many bytes a pixel. `isInterlaced` makes the seven pictures of Adam7; `isRaw` leaves out zlib's header and
   /// checksum, as Xcode's own form of PNG does.
-  public static func data(
+  package static func data(
     width: Int, height: Int, bytesPerPixel: Int, isInterlaced: Bool = false, isRaw: Bool = false
   ) -> [UInt8] {
     var pixels = StripedPixels()

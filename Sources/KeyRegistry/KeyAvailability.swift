@@ -1,9 +1,9 @@
 /// A platform that reads Info.plist keys.
-public enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
+package enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
   case macos, ios, tvos, watchos, visionos, catalyst
 
   /// The platform's name as people write it, such as `macOS`.
-  public var displayName: String {
+  package var displayName: String {
     switch self {
     case .macos: "macOS"
     case .ios: "iOS"
@@ -16,18 +16,18 @@ public enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Where and since when a platform reads a key.
-public struct KeyAvailability: Sendable, Hashable {
+package struct KeyAvailability: Sendable, Hashable {
   /// The platform.
-  public var platform: KeyPlatform
+  package var platform: KeyPlatform
 
   /// The first version that reads the key, such as `10.5`; `nil` when the documents don't say.
-  public var introduced: String?
+  package var introduced: String?
 
   /// Whether the platform's documents tell people to stop using the key.
-  public var isDeprecated: Bool
+  package var isDeprecated: Bool
 
   /// The version that deprecated the key; `nil` when not deprecated or when the documents don't say.
-  public var deprecated: String?
+  package var deprecated: String?
 
   init(platform: KeyPlatform, introduced: String?, isDeprecated: Bool = false, deprecated: String? = nil) {
     self.platform = platform

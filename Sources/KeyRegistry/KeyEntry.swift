@@ -1,50 +1,50 @@
 /// What is known about one top-level key of an Info.plist.
-public struct KeyEntry: Sendable, Hashable {
+package struct KeyEntry: Sendable, Hashable {
   /// The key.
-  public var name: String
+  package var name: String
 
   /// The type of its value.
-  public var type: KeyType
+  package var type: KeyType
 
   /// Whether the platform's documents call the key required where it applies.
-  public var isRequired: Bool
+  package var isRequired: Bool
 
   /// Whether the platform's documents recommend the key.
-  public var isRecommended: Bool
+  package var isRecommended: Bool
 
   /// Whether `InfoPlist.strings` may hold the value in other languages.
-  public var isLocalizable: Bool
+  package var isLocalizable: Bool
 
   /// Whether variants such as `Key~ipad` take effect. Core Foundation never lets `CFBundleExecutable` and
   /// `CFBundleIdentifier` be overridden (`CFBundle_InfoPlist.c`).
-  public var isQualifiable: Bool
+  package var isQualifiable: Bool
 
   /// The platforms that read the key, in the order of ``KeyPlatform``.
-  public var availability: [KeyAvailability]
+  package var availability: [KeyAvailability]
 
   /// The key to use instead of a deprecated one.
-  public var successor: String?
+  package var successor: String?
 
   /// The form of the value below its type; `nil` when the type says all there is.
-  public var schema: KeySchema?
+  package var schema: KeySchema?
 
   /// What the key is for, in one line.
-  public var summary: String
+  package var summary: String
 
   /// The document these facts come from.
-  public var source: String
+  package var source: String
 
   /// The platforms that read the key.
-  public var platforms: [KeyPlatform] { availability.map(\.platform) }
+  package var platforms: [KeyPlatform] { availability.map(\.platform) }
 
   /// The platforms whose documents deprecate the key.
-  public var deprecated: [KeyAvailability] { availability.filter(\.isDeprecated) }
+  package var deprecated: [KeyAvailability] { availability.filter(\.isDeprecated) }
 
   /// Whether every platform that reads the key deprecates it.
-  public var isDeprecatedEverywhere: Bool { availability.allSatisfy(\.isDeprecated) }
+  package var isDeprecatedEverywhere: Bool { availability.allSatisfy(\.isDeprecated) }
 
   /// What is known about the key on one platform; `nil` when the platform doesn't read it.
-  public func availability(on platform: KeyPlatform) -> KeyAvailability? {
+  package func availability(on platform: KeyPlatform) -> KeyAvailability? {
     availability.first { $0.platform == platform }
   }
 

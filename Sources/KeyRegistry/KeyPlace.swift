@@ -1,16 +1,16 @@
 /// Where a field stands inside the value of a key: `/CFBundleDocumentTypes/*/CFBundleTypeRole`.
-public struct KeyPlace: Sendable, Hashable {
+package struct KeyPlace: Sendable, Hashable {
   /// The parts of the path, from the top-level key on; `*` is any position or any name.
-  public var path: [String]
+  package var path: [String]
 
   /// The top-level key.
-  public var key: KeyEntry
+  package var key: KeyEntry
 
   /// The field.
-  public var field: KeySchemaField
+  package var field: KeySchemaField
 
   /// The path as a pattern such as `plist.find` takes.
-  public var pattern: String { path.map { "/" + $0 }.joined() }
+  package var pattern: String { path.map { "/" + $0 }.joined() }
 
   /// Whether the parts of a JSON Pointer lead here.
   func isReached(by parts: [Substring]) -> Bool {
@@ -20,7 +20,7 @@ public struct KeyPlace: Sendable, Hashable {
 
 extension KeyEntry {
   /// The fields inside the key's value, each before those inside it, sorted by name.
-  public var places: [KeyPlace] {
+  package var places: [KeyPlace] {
     guard let schema else { return [] }
     return places(in: schema, at: [name])
   }
@@ -40,7 +40,7 @@ extension KeyEntry {
 extension KeyRegistry {
   /// The places that a field's name, or a JSON Pointer such as `/CFBundleDocumentTypes/0/CFBundleTypeRole`, stands for;
   /// sorted by top-level key. Names that are plain words, such as `version`, need the pointer. O(all keys).
-  public static func places(named name: String) -> [KeyPlace] {
+  package static func places(named name: String) -> [KeyPlace] {
     let isPointer = name.hasPrefix("/")
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard isPointer || name.unicodeScalars.contains(where: \.properties.isUppercase) else { return [] }

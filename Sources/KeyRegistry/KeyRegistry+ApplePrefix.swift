@@ -3,7 +3,7 @@ extension KeyRegistry {
   ///
   /// It says only that the key *looks like* one of Apple's: an unknown key with such a prefix is unknown all the same,
   /// and more likely a misspelling or a newcomer than a name of the bundle's own. `nil` when the key doesn't look so.
-  public static func applePrefix(of key: String) -> String? {
+  package static func applePrefix(of key: String) -> String? {
     applePrefixes.first { prefix in
       guard key.hasPrefix(prefix) else { return false }
       // A word has to start after the prefix: `UIColor` is in Apple's manner, `UIVERSION` and `ATLAS` are not.

@@ -5,29 +5,29 @@ import Basics
 /// The facts live in `Policies/apple/keys/*.lua`; the build turns them into constant data, so the registry costs nothing
 /// until it is asked. Keys are compared by their exact bytes. Qualified variants such as
 /// `UISupportedInterfaceOrientations~ipad` are not keys of their own: ask for the part before the qualifier.
-public enum KeyRegistry {
+package enum KeyRegistry {
   /// The number of keys known.
-  public static var count: Int { KeyTable().count }
+  package static var count: Int { KeyTable().count }
 
   /// Every key, sorted by its bytes.
-  public static var allKeys: [String] {
+  package static var allKeys: [String] {
     let table = KeyTable()
     return (0..<table.count).map(table.key)
   }
 
   /// Whether a platform defines the key with these UTF-8 bytes. Doesn't allocate; O(log n).
-  public static func contains(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func contains(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     KeyTable().index(of: key) != nil
   }
 
   /// Whether a platform defines the key. O(log n).
-  public static func contains(_ key: String) -> Bool {
+  package static func contains(_ key: String) -> Bool {
     index(of: key) != nil
   }
 
   /// The type of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
   /// Doesn't allocate; O(log n).
-  public static func type(of key: UnsafeBufferPointer<UInt8>) -> KeyType? {
+  package static func type(of key: UnsafeBufferPointer<UInt8>) -> KeyType? {
     let table = KeyTable()
     guard let index = table.index(of: key) else { return nil }
     let name = table.typeBytes(index)
@@ -35,19 +35,19 @@ public enum KeyRegistry {
   }
 
   /// The type of a key's value, without the cost of the whole entry; `nil` when no platform defines the key.
-  public static func type(of key: String) -> KeyType? {
+  package static func type(of key: String) -> KeyType? {
     var key = key
     return key.withUTF8 { type(of: $0) }
   }
 
   /// What is known about a key; `nil` when no platform defines it.
-  public static func entry(for key: String) -> KeyEntry? {
+  package static func entry(for key: String) -> KeyEntry? {
     guard let index = index(of: key) else { return nil }
     return KeyEntry(record: KeyTable().record(index)[...], sources: KeyTable.source)
   }
 
   /// The keys that start with a prefix, sorted by their bytes; case matters.
-  public static func keys(withPrefix prefix: String) -> [String] {
+  package static func keys(withPrefix prefix: String) -> [String] {
     var prefix = prefix
     let table = KeyTable()
     return prefix.withUTF8 { bytes in
@@ -61,7 +61,7 @@ public enum KeyRegistry {
   /// Close means equal apart from case, or at most two insertions, deletions, replacements or exchanges of
   /// neighbours away (one for keys of under eight characters). Of equally close keys the first by bytes wins. A known
   /// key is its own nearest.
-  public static func nearest(to key: String) -> String? {
+  package static func nearest(to key: String) -> String? {
     if contains(key) { return key }
     var search = SpellingCorrector(word: key)
     let table = KeyTable()
@@ -79,7 +79,7 @@ public enum KeyRegistry {
 
   /// The top-level keys whose values have a field of this name, sorted: `CFBundleTypeRole` →
   /// `CFBundleDocumentTypes`, `CFBundleURLTypes`. For messages about a key that stands one level too high.
-  public static func parents(ofNested name: String) -> [String] {
+  package static func parents(ofNested name: String) -> [String] {
     let table = KeyTable()
     var name = name
     let candidates = name.withUTF8 { table.indices(containing: $0) }

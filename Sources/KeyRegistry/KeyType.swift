@@ -1,5 +1,5 @@
 /// The type a key's value must have in a property list.
-public enum KeyType: String, Sendable, Hashable, CaseIterable {
+package enum KeyType: String, Sendable, Hashable, CaseIterable {
   /// Text.
   case string
   /// `true` or `false`.
@@ -28,7 +28,7 @@ public enum KeyType: String, Sendable, Hashable, CaseIterable {
   /// Whether a value of the given kind has this type.
   ///
   /// A whole number is a `real` as well: the platform reads both through the same number object.
-  public func accepts(_ kind: KeyValueKind) -> Bool {
+  package func accepts(_ kind: KeyValueKind) -> Bool {
     switch self {
     case .string: kind == .string
     case .boolean: kind == .boolean
@@ -45,7 +45,7 @@ public enum KeyType: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The type in words, to follow "expected": `a string`, `an array or a dictionary`.
-  public var phrase: String {
+  package var phrase: String {
     switch self {
     case .string: "a string"
     case .boolean: "a Boolean"
@@ -63,6 +63,6 @@ public enum KeyType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The kind of a value found in a property list, without the value.
-public enum KeyValueKind: Sendable, Hashable, CaseIterable {
+package enum KeyValueKind: Sendable, Hashable, CaseIterable {
   case string, boolean, integer, real, date, data, array, dictionary
 }

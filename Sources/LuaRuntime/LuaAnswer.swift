@@ -1,7 +1,7 @@
 internal import CLuaBridge
 
 /// Where a callback puts its answer. Valid during the callback only; the default answer is nil.
-public struct LuaAnswer {
+package struct LuaAnswer {
   private let result: UnsafeMutablePointer<bp_result>
   private let state: OpaquePointer
 
@@ -11,50 +11,50 @@ public struct LuaAnswer {
   }
 
   /// Answers with a Boolean.
-  public func set(_ value: Bool) {
+  package func set(_ value: Bool) {
     result.pointee.value.type = BP_BOOLEAN
     result.pointee.value.boolean = value
   }
 
   /// Answers with an integer.
-  public func set(_ value: Int64) {
+  package func set(_ value: Int64) {
     result.pointee.value.type = BP_INTEGER
     result.pointee.value.integer = value
   }
 
   /// Answers with a float.
-  public func set(_ value: Double) {
+  package func set(_ value: Double) {
     result.pointee.value.type = BP_NUMBER
     result.pointee.value.number = value
   }
 
   /// Answers with an object of the host.
-  public func set(_ node: LuaNode) {
+  package func set(_ node: LuaNode) {
     result.pointee.value.type = BP_NODE
     result.pointee.value.node = bp_node(kind: node.kind, owner: node.owner, index: node.index)
   }
 
   /// Text that outlives the evaluation, such as bytes of an immutable graph. Not copied by the host.
-  public func set(lasting utf8: UnsafeBufferPointer<UInt8>) {
+  package func set(lasting utf8: UnsafeBufferPointer<UInt8>) {
     result.pointee.value.type = BP_STRING
     result.pointee.value.string = bp_bytes(
       start: UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self), count: utf8.count)
   }
 
   /// Answers with a copy of the text.
-  public func set(_ text: String) { put(text, as: BP_STRING) }
+  package func set(_ text: String) { put(text, as: BP_STRING) }
 
   /// Makes the call an error at the policy line that made it.
-  public func fail(_ message: String) { put(message, as: BP_ERROR) }
+  package func fail(_ message: String) { put(message, as: BP_ERROR) }
 
   /// A registered host function as a Lua function value.
-  public func set(function: UInt32) {
+  package func set(function: UInt32) {
     result.pointee.value.type = BP_HOST_FUNCTION
     result.pointee.value.function = Int32(clamping: function)
   }
 
   /// Source text to run as a module (functions registered with `.imports` only). `name` is what messages call the file.
-  public func set(source: [UInt8], name: String) {
+  package func set(source: [UInt8], name: String) {
     result.pointee.value.type = BP_SOURCE
     result.pointee.value.string = source.withUnsafeBytes(copy)
     var name = name
@@ -62,10 +62,10 @@ public struct LuaAnswer {
   }
 
   /// Any plain value; tables become tables.
-  public func set(_ value: LuaValue) { result.pointee.value = plain(value) }
+  package func set(_ value: LuaValue) { result.pointee.value = plain(value) }
 
   /// Charges the host's own work, on top of what was charged before: about one unit for each 10 ns.
-  public func charge(_ fuel: UInt64) {
+  package func charge(_ fuel: UInt64) {
     let sum = result.pointee.fuel.addingReportingOverflow(fuel)
     result.pointee.fuel = sum.overflow ? .max : sum.partialValue
   }

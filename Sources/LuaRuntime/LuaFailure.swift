@@ -1,25 +1,25 @@
 /// Why an evaluation did not finish.
-public struct LuaFailure: Error, Hashable, Sendable {
+package struct LuaFailure: Error, Hashable, Sendable {
   /// The sort of failure. The limits are sticky: no policy code ran after one was hit.
-  public enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     case error, syntax, fuel, memory, time
   }
 
   /// What ended the evaluation.
-  public let kind: Kind
+  package let kind: Kind
   /// One line without position; empty for limits.
-  public let message: String
+  package let message: String
   /// The policy file; nil when no policy line was running.
-  public let file: String?
+  package let file: String?
   /// The line, from 1.
-  public let line: Int?
+  package let line: Int?
   /// Whether the source ends where more text could make it Lua.
-  public let isUnfinished: Bool
+  package let isUnfinished: Bool
   /// The calls that led there, when there are several and they are known.
-  public let trace: LuaTraceback?
+  package let trace: LuaTraceback?
 
   /// Makes a failure with its place.
-  public init(
+  package init(
     kind: Kind, message: String, file: String?, line: Int?, isUnfinished: Bool = false, trace: LuaTraceback? = nil
   ) {
     self.kind = kind

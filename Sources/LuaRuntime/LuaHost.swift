@@ -1,28 +1,28 @@
 /// The key of a field that Lua reads from a node.
-public enum LuaKey {
+package enum LuaKey {
   /// The bytes are valid during the callback only.
   case string(UnsafeBufferPointer<UInt8>)
   case integer(Int64)
 }
 
 /// A call of a host function.
-public struct LuaCall {
+package struct LuaCall {
   /// The number the function was registered under.
-  public let function: UInt32
+  package let function: UInt32
   /// Copies of the arguments, in order.
-  public let arguments: [LuaValue]
+  package let arguments: [LuaValue]
   /// The policy file and line of the call; empty and 0 when no policy line was running.
-  public let file: String
+  package let file: String
   /// From 1; 0 when unknown.
-  public let line: Int
+  package let line: Int
 
   /// The argument at `position` (from 0), nil-valued past the end.
-  public subscript(position: Int) -> LuaValue { position < arguments.count ? arguments[position] : .nil }
+  package subscript(position: Int) -> LuaValue { position < arguments.count ? arguments[position] : .nil }
 }
 
 /// What a state asks of the program around it. Callbacks arrive on the thread that entered the state; they answer through
 /// `LuaAnswer` and never throw, because Lua's errors and Swift's must not meet.
-public protocol LuaHost: AnyObject {
+package protocol LuaHost: AnyObject {
   /// Answers `node[key]`.
   func read(_ node: LuaNode, key: LuaKey, answer: LuaAnswer)
   /// Answers `#node` with an integer.
@@ -46,7 +46,7 @@ public protocol LuaHost: AnyObject {
 
 extension LuaHost {
   /// By their numbers.
-  public func order(_ left: LuaNode, _ right: LuaNode) -> Int {
+  package func order(_ left: LuaNode, _ right: LuaNode) -> Int {
     let (a, b) = ((left.kind, left.owner, left.index), (right.kind, right.owner, right.index))
     return a < b ? -1 : a > b ? 1 : 0
   }

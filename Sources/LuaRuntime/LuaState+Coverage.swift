@@ -3,25 +3,25 @@ internal import CLuaBridge
 // Which lines of functions have run.
 extension LuaState {
   /// One line that holds code of a function.
-  public struct CoveredLine: Hashable, Sendable {
+  package struct CoveredLine: Hashable, Sendable {
     /// The source's name.
-    public let file: String
+    package let file: String
     /// The line the function begins on. Functions that begin on one line count as one.
-    public let function: Int
+    package let function: Int
     /// From 1.
-    public let line: Int
+    package let line: Int
     /// How often the line was entered.
-    public let runs: UInt64
+    package let runs: UInt64
   }
 
   /// Counts from now on how often lines are run, which makes Lua several times slower; to be called before the first source.
-  public func coverLines() throws(OutOfMemory) {
+  package func coverLines() throws(OutOfMemory) {
     if !bp_cover(state) { throw OutOfMemory() }
   }
 
   /// Every line of every function in the sources compiled since `coverLines()`: by source, in the order compiled, by function,
   /// by line. Nil when that was not called, or when this Lua compiles to a form that is not known here.
-  public var coveredLines: [CoveredLine]? {
+  package var coveredLines: [CoveredLine]? {
     let collection = LineCollection()
     let isKnown = bp_visit_lines(state, Unmanaged.passUnretained(collection).toOpaque()) { context, line in
       guard let context else { return }

@@ -2,7 +2,7 @@ internal import CLuaBridge
 
 extension LuaState {
   /// The names of all globals, sorted by their bytes: what a source can name without declaring it.
-  public var globalNames: [String] {
+  package var globalNames: [String] {
     var names: [String] = []
     withUnsafeMutablePointer(to: &names) { names in
       _ = bp_visit_globals(

@@ -4,16 +4,16 @@ internal import CLuaBridge
 extension LuaState {
   /// Runs a source whose global variables later ones see. Returns all its values, cut down to what is fit to be shown: in a table
   /// the key `.opaque("more")` says how many entries are left out.
-  public func interact(_ source: String, name: String) throws(LuaFailure) -> [LuaValue] {
+  package func interact(_ source: String, name: String) throws(LuaFailure) -> [LuaValue] {
     try typed(source, name, bp_interact).table?.entries.map(\.value) ?? []
   }
 
   /// What can be read from the value that the source returns: of a table its keys that are strings, as a list; any other value as it
   /// is. Without a source, the names of all variables.
-  public func fields(of source: String) throws(LuaFailure) -> LuaValue { try typed(source, "completion", bp_fields) }
+  package func fields(of source: String) throws(LuaFailure) -> LuaValue { try typed(source, "completion", bp_fields) }
 
   /// Sets a variable that interactive sources see.
-  public func setVariable(_ name: String, to value: LuaValue) throws(LuaFailure) {
+  package func setVariable(_ name: String, to value: LuaValue) throws(LuaFailure) {
     var outcome = bp_outcome()
     var unused = bp_result()
     var name = name
@@ -38,15 +38,15 @@ extension LuaState {
 }
 
 /// The interrupt signal (SIGINT), for programs that people talk to.
-public enum LuaInterrupt {
+package enum LuaInterrupt {
   /// Makes the signal end evaluations, as if the clock had run out, and nothing else. For the whole process. Returns whether
   /// that was possible.
   @discardableResult
-  public static func catchSignal() -> Bool { bp_catch_interrupts() }
+  package static func catchSignal() -> Bool { bp_catch_interrupts() }
 
   /// Whether the signal has come since `clear()`.
-  public static var isPending: Bool { bp_is_interrupted() }
+  package static var isPending: Bool { bp_is_interrupted() }
 
   /// Forgets the signal.
-  public static func clear() { bp_clear_interrupt() }
+  package static func clear() { bp_clear_interrupt() }
 }

@@ -1,29 +1,29 @@
 internal import CLuaBridge
 
 /// A sandboxed Lua universe: the base environment of policies plus what its host registers. One thread at a time.
-public final class LuaState {
+package final class LuaState {
   /// How a host function takes its arguments.
-  public struct Traits: OptionSet, Sendable {
+  package struct Traits: OptionSet, Sendable {
     /// The bits, as the bridge takes them.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// Makes traits from their bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
     /// `f "name" { … }`: called with (name), which answers an integer token, and then with (token, table).
-    public static let curried = Traits(rawValue: 1)
+    package static let curried = Traits(rawValue: 1)
     /// Functions among the arguments are kept alive.
-    public static let captures = Traits(rawValue: 2)
+    package static let captures = Traits(rawValue: 2)
     /// May answer with a source, which becomes a module under the first argument.
-    public static let imports = Traits(rawValue: 4)
+    package static let imports = Traits(rawValue: 4)
   }
 
   /// A state could not be made or changed for want of memory.
-  public struct OutOfMemory: Error {}
+  package struct OutOfMemory: Error {}
 
   let state: OpaquePointer
   unowned let host: any LuaHost
 
   /// Throws `OutOfMemory`. The host must outlive the state.
-  public init(host: any LuaHost, limits: LuaLimits = .standard) throws(OutOfMemory) {
+  package init(host: any LuaHost, limits: LuaLimits = .standard) throws(OutOfMemory) {
     self.host = host
     let bridge = CallbackContext()
     context = bridge
@@ -36,14 +36,14 @@ public final class LuaState {
   }
 
   /// Seconds of processor time that an evaluation may take.
-  public let seconds: Double
+  package let seconds: Double
   private let context: CallbackContext
 
   deinit { bp_destroy(state) }
 
   /// Registers a host function as a global or as a library's field; with neither it can only be answered as a value.
   /// `formatAt` is the position (from 1) of a message whose format arguments follow it.
-  public func register(
+  package func register(
     _ function: UInt32, library: String? = nil, name: String? = nil, traits: Traits = [], formatAt: Int32 = 0
   ) throws(OutOfMemory) {
     let raw = traits.rawValue | (formatAt > 0 ? BP_FORMATS.rawValue : 0)
@@ -52,36 +52,36 @@ public final class LuaState {
   }
 
   /// Registers a node as a global.
-  public func register(_ node: LuaNode, name: String) throws(OutOfMemory) {
+  package func register(_ node: LuaNode, name: String) throws(OutOfMemory) {
     if !bp_register_node(state, name, bp_node(kind: node.kind, owner: node.owner, index: node.index)) {
       throw OutOfMemory()
     }
   }
 
   /// Locks the environment. Sources can be run from then on, and nothing more can be registered.
-  public func seal() throws(OutOfMemory) {
+  package func seal() throws(OutOfMemory) {
     if !bp_seal(state) { throw OutOfMemory() }
   }
 
   /// Starts an evaluation with a full tank, and with the time of the state's limits unless another is given. Fields of nodes read before
   /// are asked for again.
-  public func begin(fuel: UInt64, seconds: Double? = nil) { bp_begin(state, fuel, seconds ?? self.seconds) }
+  package func begin(fuel: UInt64, seconds: Double? = nil) { bp_begin(state, fuel, seconds ?? self.seconds) }
 
   /// Fuel used since `begin(fuel:)`: VM instructions in steps of 1000, plus host calls and library loops.
-  public var fuelUsed: UInt64 { bp_fuel_used(state) }
+  package var fuelUsed: UInt64 { bp_fuel_used(state) }
 
   /// Seconds of the thread's processor time since `begin(fuel:)`.
-  public var secondsUsed: Double { bp_seconds_used(state) }
+  package var secondsUsed: Double { bp_seconds_used(state) }
 
   /// Live Lua memory in bytes.
-  public var memoryUsed: Int { bp_memory_used(state) }
+  package var memoryUsed: Int { bp_memory_used(state) }
 
   /// Forgets all nodes, because what they stand for changes.
-  public func forgetNodes() { bp_forget_nodes(state) }
+  package func forgetNodes() { bp_forget_nodes(state) }
 
   /// Compiles and runs a source in the locked environment.
   @discardableResult
-  public func run(_ source: [UInt8], name: String) throws(LuaFailure) -> LuaValue {
+  package func run(_ source: [UInt8], name: String) throws(LuaFailure) -> LuaValue {
     var outcome = bp_outcome()
     var name = name
     name.withUTF8 { name in
@@ -93,7 +93,7 @@ public final class LuaState {
   }
 
   /// Calls a captured function.
-  public func call(_ function: LuaFunction, _ arguments: [LuaValue]) throws(LuaFailure) -> LuaValue {
+  package func call(_ function: LuaFunction, _ arguments: [LuaValue]) throws(LuaFailure) -> LuaValue {
     var outcome = bp_outcome()
     var unused = bp_result()
     withUnsafeMutablePointer(to: &unused) { unused in
@@ -106,7 +106,7 @@ public final class LuaState {
 
   /// Whether a Lua pattern is found in `text`, as `string.find` would. Charges what that costs; a malformed pattern is an
   /// error.
-  public func find(_ pattern: String, in text: UnsafeBufferPointer<UInt8>) throws(LuaFailure) -> Bool {
+  package func find(_ pattern: String, in text: UnsafeBufferPointer<UInt8>) throws(LuaFailure) -> Bool {
     var outcome = bp_outcome()
     var pattern = pattern
     pattern.withUTF8 { pattern in
@@ -117,14 +117,14 @@ public final class LuaState {
 
   /// Ends the loading of policies: from now on every evaluation begins with all of Lua's memory as it is now, so that none can tell what
   /// ran before it. Tables that captured functions hold become read-only.
-  public func settle() throws(LuaFailure) {
+  package func settle() throws(LuaFailure) {
     var outcome = bp_outcome()
     bp_settle(state, &outcome)
     _ = try finish(outcome)
   }
 
   /// Lets a captured function go.
-  public func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
+  package func release(_ function: LuaFunction) { bp_release_function(state, function.reference) }
 
   func finish(_ outcome: bp_outcome) throws(LuaFailure) -> LuaValue {
     let kind: LuaFailure.Kind

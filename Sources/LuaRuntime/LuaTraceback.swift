@@ -1,20 +1,20 @@
 internal import CLuaBridge
 
 /// The calls that led to a failure, as far as they stand in policies. Of a long chain the two ends.
-public struct LuaTraceback: Hashable, Sendable {
+package struct LuaTraceback: Hashable, Sendable {
   /// One call.
-  public struct Frame: Hashable, Sendable {
+  package struct Frame: Hashable, Sendable {
     /// The policy file.
-    public let file: String
+    package let file: String
     /// The line that was running, from 1.
-    public let line: Int
+    package let line: Int
     /// What the caller calls the function; nil when that can't be told.
-    public let function: String?
+    package let function: String?
     /// The line that the function begins on; nil for the code of the file itself.
-    public let defined: Int?
+    package let defined: Int?
 
     /// Makes a call with its place.
-    public init(file: String, line: Int, function: String?, defined: Int?) {
+    package init(file: String, line: Int, function: String?, defined: Int?) {
       self.file = file
       self.line = line
       self.function = function
@@ -23,14 +23,14 @@ public struct LuaTraceback: Hashable, Sendable {
   }
 
   /// The innermost calls, where it failed first; at most 10.
-  public let inner: [Frame]
+  package let inner: [Frame]
   /// How many calls are left out behind them, those of functions that are not the policy's counted.
-  public let omitted: Int
+  package let omitted: Int
   /// The outermost calls, at most 5; empty unless calls are left out or there are more than 10.
-  public let outer: [Frame]
+  package let outer: [Frame]
 
   /// Makes a chain of calls.
-  public init(inner: [Frame], omitted: Int = 0, outer: [Frame] = []) {
+  package init(inner: [Frame], omitted: Int = 0, outer: [Frame] = []) {
     self.inner = inner
     self.omitted = omitted
     self.outer = outer

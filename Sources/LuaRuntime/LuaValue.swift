@@ -1,14 +1,14 @@
 /// A thing of the host that Lua holds by handle. The host decides what the three numbers mean; equal numbers are one thing.
-public struct LuaNode: Hashable, Sendable {
+package struct LuaNode: Hashable, Sendable {
   /// What sort of thing it is. Below 256 look-ups are fastest.
-  public let kind: UInt32
+  package let kind: UInt32
   /// Which of the host's collections it belongs to.
-  public let owner: UInt32
+  package let owner: UInt32
   /// Which element of that collection.
-  public let index: UInt32
+  package let index: UInt32
 
   /// Makes a handle.
-  public init(kind: UInt32, owner: UInt32, index: UInt32) {
+  package init(kind: UInt32, owner: UInt32, index: UInt32) {
     self.kind = kind
     self.owner = owner
     self.index = index
@@ -16,12 +16,12 @@ public struct LuaNode: Hashable, Sendable {
 }
 
 /// A Lua function that the state keeps alive until it is released.
-public struct LuaFunction: Hashable, Sendable {
+package struct LuaFunction: Hashable, Sendable {
   let reference: Int32
 }
 
 /// A copy of a Lua value in plain form. Text that is not UTF-8 is repaired with U+FFFD.
-public indirect enum LuaValue: Hashable, Sendable {
+package indirect enum LuaValue: Hashable, Sendable {
   case `nil`
   case boolean(Bool)
   case integer(Int64)
@@ -34,7 +34,7 @@ public indirect enum LuaValue: Hashable, Sendable {
   case opaque(String)
 
   /// The type as policies know it: `string`, `integer`, `list`, `table`, `function`…
-  public var typeName: String {
+  package var typeName: String {
     switch self {
     case .nil: "nil"
     case .boolean: "boolean"
@@ -49,44 +49,44 @@ public indirect enum LuaValue: Hashable, Sendable {
   }
 
   /// The text, if the value is a string.
-  public var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
   /// The table, if the value is one.
-  public var table: LuaTable? { if case .table(let table) = self { table } else { nil } }
+  package var table: LuaTable? { if case .table(let table) = self { table } else { nil } }
   /// The truth value, if the value is a Boolean.
-  public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 }
 
 /// A copy of a Lua table: integer keys ascending, then the others, strings by bytes.
-public struct LuaTable: Hashable, Sendable {
+package struct LuaTable: Hashable, Sendable {
   /// One key and its value.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// A string, number or Boolean; never nil.
-    public let key: LuaValue
+    package let key: LuaValue
     /// Never nil.
-    public let value: LuaValue
+    package let value: LuaValue
 
     /// Makes an entry.
-    public init(key: LuaValue, value: LuaValue) {
+    package init(key: LuaValue, value: LuaValue) {
       self.key = key
       self.value = value
     }
   }
 
   /// The entries in that order.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// Makes a table; the entries must be in order, and no key may appear twice.
-  public init(entries: [Entry]) { self.entries = entries }
+  package init(entries: [Entry]) { self.entries = entries }
 
   /// The value of a string key. Linear in the number of entries.
-  public subscript(name: String) -> LuaValue? { entries.first { $0.key == .string(name) }?.value }
+  package subscript(name: String) -> LuaValue? { entries.first { $0.key == .string(name) }?.value }
 
   /// Whether the keys are exactly 1…n. An empty table counts as a list.
-  public var isList: Bool {
+  package var isList: Bool {
     for (position, entry) in entries.enumerated() where entry.key != .integer(Int64(position) + 1) { return false }
     return true
   }
 
   /// The values of 1…n, or nil if the table has other keys.
-  public var list: [LuaValue]? { isList ? entries.map(\.value) : nil }
+  package var list: [LuaValue]? { isList ? entries.map(\.value) : nil }
 }

@@ -1,4 +1,4 @@
-public import CheckerPlugIns
+package import CheckerPlugIns
 public import LuaRuntime
 package import PolicyPacks
 
@@ -26,9 +26,9 @@ extension PolicyProgram {
     /// The packs that policies may name.
     package var packs: ProjectPacks.Table = [:]
     /// Where checkers are, and how they are run; nil where rules are only read and not judged.
-    public var checkers: CheckerSettings?
+    package var checkers: CheckerSettings?
     /// Makes the checkers that are linked into the program, for each program that is loaded.
-    public var ownCheckers: (@Sendable () throws(PlugInError) -> CheckerRegistry)?
+    package var ownCheckers: (@Sendable () throws(PlugInError) -> CheckerRegistry)?
 
     /// Fifty million units of fuel and the standard limits, unless told otherwise.
     public init(

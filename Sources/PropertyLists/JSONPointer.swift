@@ -1,10 +1,10 @@
 /// RFC 6901, by Unicode scalars: a key that starts with a combining mark joins the slash before it to one Swift character.
-public enum JSONPointer {
+package enum JSONPointer {
   /// Whether a text is a pointer rather than the name of a key: it starts with a slash. (The empty pointer is not asked for.)
-  public static func isPointer(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }
+  package static func isPointer(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }
 
   /// A key as a reference token.
-  public static func escape(_ key: String) -> String {
+  package static func escape(_ key: String) -> String {
     guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
     var escaped = ""
     for scalar in key.unicodeScalars {
@@ -18,7 +18,7 @@ public enum JSONPointer {
   }
 
   /// The reference tokens of a pointer, unescaped; nil when the text is no pointer.
-  public static func tokens(_ pointer: String) -> [String]? {
+  package static func tokens(_ pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     guard isPointer(pointer) else { return nil }
     var tokens: [String] = []
@@ -43,7 +43,7 @@ public enum JSONPointer {
   }
 
   /// The position in an array that a token means: digits, without zeros in front; nil for any other token.
-  public static func position(_ token: String) -> Int? {
+  package static func position(_ token: String) -> Int? {
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       token == "0" || token.utf8.first != 0x30
     else {

@@ -19,7 +19,7 @@ public struct Limits: Hashable, Sendable {
 
   /// Limits of the documents that a bundle holds beside its information property list. Tables of strings have some thousand values; these
   /// bound the memory that one file can take, whatever it is made of.
-  public static let documents = Limits(
+  package static let documents = Limits(
     maximumNodes: 2_000_000, maximumFileSize: 512 << 20, maximumExpandedSize: 256 << 20)
 
   /// Creates limits; what isn't named keeps its default.

@@ -7,14 +7,14 @@ extension PropertyList {
 
   /// The value of a key given as UTF-8. O(log n) where the file has its keys sorted, else at most 16 comparisons or one
   /// probe of a hash table. Never allocates.
-  public func value(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Node? {
+  package func value(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Node? {
     if let lazy { return lazy.value(of: node.index, forKey: key).map(Node.init(index:)) }
     guard let position = position(of: node, forKey: key), let child = child(node, position) else { return nil }
     return Node(index: child)
   }
 
   /// Position in document order of the entry with a key.
-  public func position(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Int? {
+  package func position(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Int? {
     if let lazy { return lazy.position(of: node.index, forKey: key) }
     let record = record(node)
     guard record.pointee.kind == .dictionary else { return nil }
@@ -38,7 +38,7 @@ extension PropertyList {
 
   /// Position in document order of the entry whose key comes `rank`-th in UTF-8 byte order. Ranks run from 0; one outside
   /// the dictionary is returned as it is.
-  public func sortedPosition(of node: Node, rank: Int) -> Int {
+  package func sortedPosition(of node: Node, rank: Int) -> Int {
     guard rank >= 0, rank < count(of: node), let order = sortedOrder(of: node) else { return rank }
     return Int(order[rank])
   }
@@ -46,7 +46,7 @@ extension PropertyList {
   /// Positions in document order, sorted by key in UTF-8 byte order; nil when document order is that order already.
   ///
   /// Worked out once per dictionary, on first use; the memory is valid as long as this property list.
-  public func sortedOrder(of node: Node) -> UnsafeBufferPointer<UInt32>? {
+  package func sortedOrder(of node: Node) -> UnsafeBufferPointer<UInt32>? {
     if let lazy { return sortedOrder(of: node, lazy) }
     let record = record(node)
     let count = Int(record.pointee.high)

@@ -6,7 +6,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - numbers: From 1, ascending.
   ///   - body: Called with a line's number and bytes, which are valid during the call.
-  public func forSourceLines(_ numbers: some Sequence<Int>, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
+  package func forSourceLines(_ numbers: some Sequence<Int>, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
     guard format != .binary else { return }
     let text = UnsafeBufferPointer(start: text, count: textCount)
     var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -38,7 +38,7 @@ extension PropertyList {
   }
 
   /// The value that an RFC 6901 pointer leads to; nil when there is none. Positions count the elements of arrays and sets.
-  public func value(at pointer: String) -> Node? {
+  package func value(at pointer: String) -> Node? {
     guard let tokens = JSONPointer.tokens(pointer) else { return nil }
     var node = root
     for token in tokens {
@@ -49,7 +49,7 @@ extension PropertyList {
   }
 
   /// The deepest container on the way of a pointer, and the first token of the way that leads no further.
-  public func end(of pointer: String) -> (container: Node, token: String)? {
+  package func end(of pointer: String) -> (container: Node, token: String)? {
     guard let tokens = JSONPointer.tokens(pointer) else { return nil }
     var node = root
     for token in tokens {

@@ -1,6 +1,6 @@
 extension PropertyList {
   /// Why several dictionaries can't be one.
-  public enum UnionError: Error, Hashable, Sendable {
+  package enum UnionError: Error, Hashable, Sendable {
     /// One of them, by its position, is no dictionary.
     case notADictionary(Int)
     /// Two of them, by their positions, have different values for a key.
@@ -16,7 +16,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - lists: property lists whose roots are dictionaries; of none the union is an empty dictionary.
   ///   - file: name shown in messages.
-  public static func union(of lists: [PropertyList], file: String) throws(UnionError) -> PropertyList {
+  package static func union(of lists: [PropertyList], file: String) throws(UnionError) -> PropertyList {
     var entries: [(list: PropertyList, position: Int)] = []
     // By bytes: as strings, keys that differ only in Unicode normalization would be one.
     var known: [[UInt8]: (list: Int, position: Int)] = [:]

@@ -1,20 +1,20 @@
-public import Basics
+package import Basics
 
 /// Something the platform drops or changes without a word when it reads a property list.
 ///
 /// The list itself holds what the platform would see; this says what that hides.
-public struct SilentChange: Hashable, Sendable {
+package struct SilentChange: Hashable, Sendable {
   /// Stable identifier, such as `duplicate-key`.
-  public var code: Code
+  package var code: Code
   /// What was found and what the platform makes of it.
-  public var message: String
+  package var message: String
   /// Where it stands.
-  public var place: Place
+  package var place: Place
   /// RFC 6901 pointer to the value concerned; empty for the root or the file as a whole.
-  public var pointer: String
+  package var pointer: String
 
   /// The kinds of silent change, by their stable identifiers.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
     /// A dictionary has the key twice; one of the values is lost.
     case duplicateKey = "duplicate-key"
     /// Text after the end of the property list, which is ignored.

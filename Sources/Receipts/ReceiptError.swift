@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Why a receipt can't be made, or nothing is known of one that is there.
-public typealias ReceiptError = Diagnostic<ReceiptCode>
+package typealias ReceiptError = Diagnostic<ReceiptCode>
 
 /// What kind of trouble it is.
-public enum ReceiptCode: String, DiagnosticCode, CaseIterable {
+package enum ReceiptCode: String, DiagnosticCode, CaseIterable {
   /// A key can't be read, or is of a kind that is not used.
   case key = "receipt.key"
   /// The receipt is not what the formats say.

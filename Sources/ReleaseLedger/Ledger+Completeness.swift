@@ -21,11 +21,11 @@ struct RowTally: Sendable {
 extension Ledger {
   private static let ofOwner = "identifier = $1 AND product = $2 AND path = $3 AND verdict = 'pass' AND sequence < $4"
 
-  private static func values(_ owner: LaneOwner, _ before: Int64?) -> [LedgerValue] {
+  private static func values(_ owner: IndexOwner, _ before: Int64?) -> [LedgerValue] {
     [.text(owner.identifier), .text(owner.product), .text(owner.path), .integer(before ?? .max)]
   }
 
-  private func tally(of owner: LaneOwner, before: Int64?) throws(LedgerError) -> RowTally {
+  private func tally(of owner: IndexOwner, before: Int64?) throws(LedgerError) -> RowTally {
     // Of rows that more may come behind the answer changes.
     let key = before.map { TallyKey(owner: owner, before: $0) }
     if let key, let known = tallies.known(key) { return known }
@@ -35,7 +35,7 @@ extension Ledger {
     var groups: [RowTally.Group] = []
     for values in found {
       guard values.count == 3, let count = values[2].integer else { continue }
-      groups.append(.init(platform: values[0].text, release: Lane.release(values[1].text), count: count))
+      groups.append(.init(platform: values[0].text, release: VersionIndex.release(values[1].text), count: count))
     }
     let tally = RowTally(groups: groups)
     if let key { tallies.keep(tally, key) }
@@ -44,13 +44,13 @@ extension Ledger {
 
   /// How many builds of a bundle there are. Throws unless the index has all of them.
   @discardableResult
-  func checkHistory(of owner: LaneOwner, before: Int64?) throws(LedgerError) -> Int {
+  func checkHistory(of owner: IndexOwner, before: Int64?) throws(LedgerError) -> Int {
     let count = try tally(of: owner, before: before).count
     let indexed = try ask(
       "SELECT COUNT(*) FROM lanes WHERE lane = $1 AND sort_key < $2",
-      [.bytes(Lane.history(owner).key), .bytes(Self.bound(before))])
+      [.bytes(VersionIndex.history(owner).key), .bytes(Self.bound(before))])
     try check(indexed, count, of: owner.identifier)
-    try checkRows(of: [Lane.history(owner).key], from: before)
+    try checkRows(of: [VersionIndex.history(owner).key], from: before)
     return Int(clamping: count)
   }
 
@@ -63,24 +63,24 @@ extension Ledger {
       let isMeant = platforms.contains(group.platform) && (release.map { $0 == group.release } ?? true)
       return isMeant ? sum &+ group.count : sum
     }
-    let lanes = Self.lanes(question)
-    let places = lanes.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+    let indexes = Self.indexes(question)
+    let places = indexes.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
     let indexed = try ask(
       "SELECT COUNT(*) FROM lanes WHERE sequence < $1 AND lane IN (\(places))",
-      [.integer(question.before ?? .max)] + lanes.map { .bytes($0) })
+      [.integer(question.before ?? .max)] + indexes.map { .bytes($0) })
     try check(indexed, count, of: question.subject.identifier)
-    try checkRows(of: lanes, from: question.before)
+    try checkRows(of: indexes, from: question.before)
   }
 
   /// Throws when the index has entries of rows that are gone from the end on. Others may record meanwhile, so that there may be entries,
   /// but these have their rows.
-  func checkRows(of lanes: [[UInt8]], from end: Int64?) throws(LedgerError) {
-    let places = lanes.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+  func checkRows(of indexes: [[UInt8]], from end: Int64?) throws(LedgerError) {
+    let places = indexes.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
     let found = try ask(
       """
       SELECT sequence FROM lanes WHERE sequence >= $1 AND lane IN (\(places)) \
       AND NOT EXISTS (SELECT 1 FROM builds WHERE builds.sequence = lanes.sequence) LIMIT 1
-      """, [.integer(end ?? 0)] + lanes.map { .bytes($0) })
+      """, [.integer(end ?? 0)] + indexes.map { .bytes($0) })
     if let row = found.first?.first?.integer { throw gone(row) }
   }
 
@@ -88,19 +88,19 @@ extension Ledger {
   func checkNumbers(like entry: BuildEntry, upTo end: Int64, in database: any LedgerDatabase) throws(LedgerError) {
     let (before, overflows) = end.addingReportingOverflow(1)
     var count: Int64 = 0
-    let (release, build) = (Lane.release(entry.shortVersion), Lane.release(entry.build))
+    let (release, build) = (VersionIndex.release(entry.shortVersion), VersionIndex.release(entry.build))
     try database.run(
       "SELECT platform, short_version, build FROM builds WHERE \(Self.ofOwner)",
       Self.values(entry.owner, overflows ? .max : before)
     ) { values throws(LedgerError) in
-      guard values.count == 3, values[0].text == entry.platform, Lane.release(values[1].text) == release,
-        Lane.release(values[2].text) == build
+      guard values.count == 3, values[0].text == entry.platform, VersionIndex.release(values[1].text) == release,
+        VersionIndex.release(values[2].text) == build
       else { return true }
       count += 1
       return true
     }
     let indexed = try database.rows(
-      "SELECT COUNT(*) FROM lanes WHERE lane = $1 AND sequence <= $2", .bytes(entry.numberLane.key), .integer(end))
+      "SELECT COUNT(*) FROM lanes WHERE lane = $1 AND sequence <= $2", .bytes(entry.numberIndex.key), .integer(end))
     try check(indexed, count, of: entry.identifier)
   }
 
@@ -113,7 +113,7 @@ extension Ledger {
       AND verdict = 'pass' LIMIT 1
       """, [.integer(newest), .integer(before ?? .max), .text(name)] + (platform.map { [.text($0)] } ?? []))
     if let row = found.first?.first?.integer { throw damage("the ledger's index of versions lacks row #\(row)") }
-    try checkRows(of: [Lane.name(name, platform: platform).key], from: before)
+    try checkRows(of: [VersionIndex.name(name, platform: platform).key], from: before)
   }
 
   private func check(_ indexed: [[LedgerValue]], _ count: Int64, of identifier: String) throws(LedgerError) {
@@ -126,7 +126,7 @@ extension Ledger {
 
 /// Which rows a tally is of.
 struct TallyKey: Hashable, Sendable {
-  let owner: LaneOwner
+  let owner: IndexOwner
   let before: Int64
 }
 

@@ -1,10 +1,10 @@
-public import Basics
+import Basics
 internal import StructuredText
 
 extension Ledger {
   /// Gives the whole ledger to `write`, a piece at a time, as lines that `add` reads; how many rows there are. The chain is checked
   /// on the way: a ledger that is not what was recorded is not passed on.
-  public func export(_ write: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
+  package func export(_ write: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) -> Int64 {
     try write(LedgerExport.head(id: id))
     var chain = LedgerChain(origin: RowHash.origin(of: identity.id))
     try eachRow { values throws(LedgerError) in
@@ -26,7 +26,7 @@ extension Ledger {
   /// A ledger that is there must be the one that was exported, earlier or later: one of the two begins with all rows of the other.
   /// `next` gives the lines one by
   /// one, and nil after the last; `file` is what messages call them.
-  public static func importing(
+  package static func importing(
     _ next: () throws(LedgerError) -> [UInt8]?, file: String, into location: LedgerLocation, time: Int64
   ) throws(LedgerError) -> (added: Int64, known: Int64) {
     let first = try next().flatMap { RowText.value($0) }

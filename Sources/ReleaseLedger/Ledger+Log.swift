@@ -1,30 +1,30 @@
-public import Basics
+import Basics
 
 /// Which rows of a ledger are asked for.
-public struct LedgerFilter: Hashable, Sendable {
+package struct LedgerFilter: Hashable, Sendable {
   /// `CFBundleIdentifier`.
-  public var identifier: String?
+  package var identifier: String?
   /// The identifier of the product.
-  public var product: String?
+  package var product: String?
   /// The system.
-  public var platform: String?
+  package var platform: String?
   /// The version, as recorded: of either kind.
-  public var version: String?
+  package var version: String?
   /// What the check came to.
-  public var verdict: BuildEntry.Verdict?
+  package var verdict: BuildEntry.Verdict?
   /// Labels that a row must have.
-  public var labels: [BuildEntry.Label] = []
+  package var labels: [BuildEntry.Label] = []
   /// The first moment, in milliseconds since 1970.
-  public var since: Int64?
+  package var since: Int64?
   /// The moment that rows come before.
-  public var until: Int64?
+  package var until: Int64?
   /// Whether rows of bundles inside of products count.
-  public var includesParts = false
+  package var includesParts = false
   /// The contents.
-  public var digest: ContentDigest?
+  package var digest: ContentDigest?
 
   /// All products.
-  public init() {}
+  package init() {}
 
   /// What follows `WHERE`, and the values in it. Everything in the text is a constant.
   fileprivate var condition: (text: String, values: [LedgerValue]) {
@@ -55,7 +55,7 @@ public struct LedgerFilter: Hashable, Sendable {
 
 extension Ledger {
   /// The newest rows that a filter lets through, newest first, at most `limit`; and how many there are in all.
-  public func log(_ filter: LedgerFilter, limit: Int) throws(LedgerError) -> (builds: [RecordedBuild], total: Int) {
+  package func log(_ filter: LedgerFilter, limit: Int) throws(LedgerError) -> (builds: [RecordedBuild], total: Int) {
     let condition = filter.condition
     return try read { database throws(LedgerError) in
       var builds: [RecordedBuild] = []
@@ -92,7 +92,7 @@ extension Ledger {
 
   /// The rows whose hash, or whose bundle's digest, starts with these hexadecimal digits: newest first, at most `limit`. Looks
   /// through the whole ledger.
-  public func builds(hashPrefix: String, limit: Int) throws(LedgerError) -> [RecordedBuild] {
+  package func builds(hashPrefix: String, limit: Int) throws(LedgerError) -> [RecordedBuild] {
     try read { database throws(LedgerError) in
       guard limit > 0 else { return [] }
       var found: [Int64] = []

@@ -1,33 +1,33 @@
-public import Basics
+import Basics
 
 /// What a check saw of the ledger when it began: what it judged holds as long as nothing was added there.
-public struct LedgerSnapshot: Hashable, Sendable {
-  /// The last row in each lane that the check may have asked.
+package struct LedgerSnapshot: Hashable, Sendable {
+  /// The last row in each index that the check may have asked.
   let heads: [[UInt8]: Int64]
 
   init(heads: [[UInt8]: Int64]) { self.heads = heads }
 
-  /// What several checks saw, one after the other: of each lane the first.
-  public init(_ snapshots: [LedgerSnapshot]) {
+  /// What several checks saw, one after the other: of each index the first.
+  package init(_ snapshots: [LedgerSnapshot]) {
     heads = snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.heads) { min($0, $1) } }
   }
 }
 
 /// What became of an entry.
-public struct LedgerReceipt: Hashable, Sendable {
+package struct LedgerReceipt: Hashable, Sendable {
   /// The row.
-  public let sequence: Int64
+  package let sequence: Int64
   /// The row's hash.
-  public let hash: [UInt8]
+  package let hash: [UInt8]
   /// False when the ledger held the same build already, and nothing was added.
-  public let isNew: Bool
+  package let isNew: Bool
 
   /// `sha256:` and 64 hexadecimal digits.
-  public var hashText: String { "sha256:" + Hexadecimal.text(of: hash) }
+  package var hashText: String { "sha256:" + Hexadecimal.text(of: hash) }
 }
 
 /// What became of an attempt to record.
-public enum LedgerRecording: Hashable, Sendable {
+package enum LedgerRecording: Hashable, Sendable {
   /// All of it is in the ledger, in the order of the entries.
   case recorded([LedgerReceipt])
   /// Builds of the same products were recorded since the snapshot: judge again.
@@ -36,26 +36,26 @@ public enum LedgerRecording: Hashable, Sendable {
 
 extension Ledger {
   /// What the ledger holds of the products that are about to be judged.
-  public func snapshot(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) throws(LedgerError)
+  package func snapshot(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) throws(LedgerError)
     -> LedgerSnapshot
   {
-    let lanes = lanes(of: subjects, names: names)
-    return try read { database throws(LedgerError) in try Self.heads(of: lanes, in: database) }
+    let indexes = indexes(of: subjects, names: names)
+    return try read { database throws(LedgerError) in try Self.heads(of: indexes, in: database) }
   }
 
-  private func lanes(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) -> Set<[UInt8]> {
-    Set(subjects.map { Lane.history($0.owner).key })
-      .union(names.map { Lane.name($0.name, platform: $0.platform).key })
+  private func indexes(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) -> Set<[UInt8]> {
+    Set(subjects.map { VersionIndex.history($0.owner).key })
+      .union(names.map { VersionIndex.name($0.name, platform: $0.platform).key })
   }
 
-  private static func heads(of lanes: some Sequence<[UInt8]>, in database: any LedgerDatabase) throws(LedgerError)
+  private static func heads(of indexes: some Sequence<[UInt8]>, in database: any LedgerDatabase) throws(LedgerError)
     -> LedgerSnapshot
   {
     var heads: [[UInt8]: Int64] = [:]
-    for lane in lanes {
+    for index in indexes {
       let last = try database.rows(
-        "SELECT sequence FROM lanes WHERE lane = $1 ORDER BY sort_key DESC LIMIT 1", .bytes(lane))
-      heads[lane] = last.first?.first?.integer ?? 0
+        "SELECT sequence FROM lanes WHERE lane = $1 ORDER BY sort_key DESC LIMIT 1", .bytes(index))
+      heads[index] = last.first?.first?.integer ?? 0
     }
     return LedgerSnapshot(heads: heads)
   }
@@ -63,9 +63,9 @@ extension Ledger {
   /// Adds all entries, or none: in one transaction, alone among all that record.
   ///
   /// An entry that the ledger holds already, with the same number, contents and verdict, is not added again. Nothing is added when
-  /// builds in the lanes of `snapshot` were recorded since it was taken. Throws `refused` when another build of a product has its
+  /// builds in the indexes of `snapshot` were recorded since it was taken. Throws `refused` when another build of a product has its
   /// number, or a row can't hold an entry.
-  public func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
+  package func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
     throws(LedgerError)
     -> LedgerRecording
   {
@@ -104,9 +104,9 @@ extension Ledger {
   static func insert(_ row: RecordedBuild, into database: any LedgerDatabase) throws(LedgerError) {
     try database.run(RowColumns.insertion, RowColumns.values(of: row)) { _ throws(LedgerError) in true }
     // In one statement: to a server each is a journey.
-    let entries = LaneEntry.all(of: row.entry, sequence: row.sequence)
+    let entries = IndexEntry.all(of: row.entry, sequence: row.sequence)
     let places = entries.indices.map { "($\($0 * 3 + 1), $\($0 * 3 + 2), $\($0 * 3 + 3))" }.joined(separator: ", ")
-    try database.run("INSERT INTO lanes (lane, sort_key, sequence) VALUES \(places)", LaneEntry.values(entries)) {
+    try database.run("INSERT INTO lanes (lane, sort_key, sequence) VALUES \(places)", IndexEntry.values(entries)) {
       _ throws(LedgerError) in true
     }
   }
@@ -123,12 +123,12 @@ extension Ledger {
         file: location.shown, hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
     }
     // An index that is gone would answer that nothing was ever recorded.
-    let entries = LaneEntry.all(of: last.entry, sequence: last.sequence)
+    let entries = IndexEntry.all(of: last.entry, sequence: last.sequence)
     let conditions = entries.indices.map {
       "(lane = $\($0 * 3 + 1) AND sort_key = $\($0 * 3 + 2) AND sequence = $\($0 * 3 + 3))"
     }.joined(separator: " OR ")
     var found = 0
-    try database.run("SELECT lane, sort_key FROM lanes WHERE \(conditions)", LaneEntry.values(entries)) {
+    try database.run("SELECT lane, sort_key FROM lanes WHERE \(conditions)", IndexEntry.values(entries)) {
       _ throws(LedgerError) in
       found += 1
       return true
@@ -142,7 +142,7 @@ extension Ledger {
   }
 
   /// Throws when the end of the ledger is not what was recorded: a check is not answered from it then.
-  public func checkEnd() throws(LedgerError) {
+  package func checkEnd() throws(LedgerError) {
     try read { database throws(LedgerError) in
       let last = try lastRow(in: database)?.sequence ?? 0
       let count = try database.rows("SELECT COUNT(*) FROM builds").first?.first?.integer ?? 0
@@ -168,16 +168,16 @@ extension Ledger {
   private func known(
     _ entry: BuildEntry, isOfKnown: Bool, in database: any LedgerDatabase
   ) throws(LedgerError) -> RecordedBuild? {
-    let lane = (entry.verdict == .pass ? entry.numberLane : entry.failureLane).key
+    let index = (entry.verdict == .pass ? entry.numberIndex : entry.failureIndex).key
     let found = try database.rows(
       "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence DESC LIMIT 1",
-      .bytes(lane), .bytes(entry.digest.bytes))
+      .bytes(index), .bytes(entry.digest.bytes))
     if entry.verdict == .pass, !entry.isProduct, !isOfKnown {
-      let newest = try Self.heads(of: [Lane.history(entry.owner).key], in: database).heads.values.first
+      let newest = try Self.heads(of: [VersionIndex.history(entry.owner).key], in: database).heads.values.first
       guard found.first?.first?.integer == newest else { return nil }
     }
     guard let number = found.first?.first?.integer else { return nil }
-    return try row(of: LaneEntry(lane: lane, sortKey: entry.digest.bytes, sequence: number), in: database)
+    return try row(of: IndexEntry(index: index, sortKey: entry.digest.bytes, sequence: number), in: database)
   }
 
   /// Another build that has the number of a product. Parts may keep theirs: the same framework, signed anew with each build.
@@ -186,13 +186,13 @@ extension Ledger {
     -> RecordedBuild?
   {
     guard entry.isProduct, entry.verdict == .pass else { return nil }
-    let lane = entry.numberLane.key
+    let index = entry.numberIndex.key
     try checkNumbers(like: entry, upTo: end, in: database)
     let found = try database.rows(
       "SELECT sort_key, sequence FROM lanes WHERE lane = $1 AND sequence <= $2 ORDER BY sort_key, sequence LIMIT 1",
-      .bytes(lane), .integer(end))
+      .bytes(index), .integer(end))
     guard let key = found.first?.first?.bytes, let number = found.first?.last?.integer else { return nil }
-    return try row(of: LaneEntry(lane: lane, sortKey: key, sequence: number), in: database)
+    return try row(of: IndexEntry(index: index, sortKey: key, sequence: number), in: database)
   }
 
   private func taken(_ entry: BuildEntry, by other: RecordedBuild) -> LedgerError {

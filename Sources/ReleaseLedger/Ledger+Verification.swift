@@ -1,31 +1,31 @@
-public import Basics
+import Basics
 
 /// What became of holding a ledger against its chain of hashes.
-public struct LedgerVerification: Hashable, Sendable {
+package struct LedgerVerification: Hashable, Sendable {
   /// What is wrong with a ledger.
-  public struct Defect: Hashable, Sendable {
+  package struct Defect: Hashable, Sendable {
     /// The row it was come upon at; nil for what is about the ledger as a whole.
-    public let sequence: Int64?
+    package let sequence: Int64?
     /// What was found and what should be there.
-    public let message: String
+    package let message: String
   }
 
   /// How many rows there are.
-  public var count: Int64 = 0
+  package var count: Int64 = 0
   /// The last row's hash; nil without rows.
-  public var head: [UInt8]?
+  package var head: [UInt8]?
   /// The first of what is wrong; empty for a ledger that is what was recorded.
-  public var defects: [Defect] = []
+  package var defects: [Defect] = []
   /// How many defects there are in all.
-  public var defectCount = 0
+  package var defectCount = 0
   /// The row that has the hash asked for; nil where none has, or none was asked for.
-  public var anchor: Int64?
+  package var anchor: Int64?
 
   /// Defects that are told one by one.
-  public static let defectLimit = 20
+  package static let defectLimit = 20
 
   /// `sha256:` and 64 hexadecimal digits of the last row.
-  public var headText: String? { head.map { "sha256:" + Hexadecimal.text(of: $0) } }
+  package var headText: String? { head.map { "sha256:" + Hexadecimal.text(of: $0) } }
 
   mutating func add(_ message: String, at sequence: Int64? = nil) {
     defectCount += 1
@@ -39,11 +39,11 @@ extension Ledger {
   ///
   /// `anchor` is a hash that was the last row's at some time, kept elsewhere: what was recorded until then is there only if a row
   /// has it. Throws when the ledger can't be read.
-  public func verify(anchor: [UInt8]? = nil) throws(LedgerError) -> LedgerVerification {
+  package func verify(anchor: [UInt8]? = nil) throws(LedgerError) -> LedgerVerification {
     var result = LedgerVerification()
     let damages = try read { database throws(LedgerError) in try database.damages() }
     for message in damages { result.add(message) }
-    var expected = LaneSum()
+    var expected = IndexSum()
     var previous = RowHash.origin(of: identity.id)
     // The number that the next row should have.
     var number: Int64 = 1
@@ -68,7 +68,7 @@ extension Ledger {
       let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
       if hash != row.hash { result.add("it was changed after it was recorded", at: row.sequence) }
       if row.hash == anchor { result.anchor = row.sequence }
-      for entry in LaneEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
+      for entry in IndexEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
       previous = row.hash
     }
     result.head = result.count == 0 ? nil : previous
@@ -87,10 +87,10 @@ extension Ledger {
   }
 
   /// What the index of versions holds of the rows up to a number. Those behind it were recorded meanwhile, and must be there.
-  private func indexSum(upTo last: Int64, _ result: inout LedgerVerification) throws(LedgerError) -> LaneSum {
-    var sum = LaneSum()
+  private func indexSum(upTo last: Int64, _ result: inout LedgerVerification) throws(LedgerError) -> IndexSum {
+    var sum = IndexSum()
     var isDamaged = false
-    try eachLaneEntry { entry throws(LedgerError) in
+    try eachIndexEntry { entry throws(LedgerError) in
       guard let entry else {
         isDamaged = true
         return

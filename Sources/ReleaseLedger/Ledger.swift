@@ -6,9 +6,9 @@ public import Basics
 /// several threads, one after the other.
 public final class Ledger: @unchecked Sendable {  // the database is only ever touched while the lock is held
   /// Where it lies.
-  public let location: LedgerLocation
+  package let location: LedgerLocation
   /// Tells this ledger from others: 32 hexadecimal digits.
-  public var id: String { Hexadecimal.text(of: identity.id) }
+  package var id: String { Hexadecimal.text(of: identity.id) }
 
   let identity: LedgerSchema.Identity
   private let database: any LedgerDatabase
@@ -41,7 +41,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   }
 
   /// What became of a place where a ledger was to be.
-  public enum Preparation: Hashable, Sendable {
+  package enum Preparation: Hashable, Sendable {
     /// There was none, and now there is.
     case made
     /// There was one of an earlier version of the program, and now it is one of this.
@@ -53,7 +53,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   /// Makes a ledger where there is none, or brings one up to date. `time` is that of `RecordedBuild`.
   ///
   /// Throws when something else lies there.
-  public static func prepare(_ location: LedgerLocation, time: Int64) throws(LedgerError) -> (Ledger, Preparation) {
+  package static func prepare(_ location: LedgerLocation, time: Int64) throws(LedgerError) -> (Ledger, Preparation) {
     try prepare(location, id: (0..<16).map { _ in UInt8.random(in: 0...255) }, time: time)
   }
 

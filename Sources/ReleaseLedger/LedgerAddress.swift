@@ -1,3 +1,5 @@
+public import Basics
+
 /// Tells what is meant for a file's name from what is meant for an address: a mistyped address that was taken for a file would be
 /// printed with its password, and `ledger init` would make a file of that name.
 struct LedgerAddress {
@@ -65,5 +67,22 @@ struct LedgerAddress {
     let word = text[..<end].drop { Self.isWrapping($0) }
     let isWord = (1...20).contains(word.utf8.count) && word.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
     return isWord ? String(word) : nil
+  }
+}
+
+/// A text names neither a file nor a PostgreSQL database, though it looks like an address. It may hold a password, so nothing of it
+/// is told but its scheme, the subject: what stands before `://`, when it is a word of ASCII letters.
+public typealias LedgerAddressError = Diagnostic<LedgerAddressCode>
+
+/// What kind of trouble it is.
+public enum LedgerAddressCode: String, DiagnosticCode {
+  /// It is no address of a ledger.
+  case malformed = "ledger.address"
+
+  /// One sentence, and what to look for.
+  public static func message(of error: LedgerAddressError) -> String {
+    let word = error.subject.map { " ('\($0)://')" } ?? ""
+    return "the ledger's address is neither a file nor postgres://…\(word); "
+      + "look for quotes, blanks or a misspelt scheme (a file of such a name: ./NAME)"
   }
 }

@@ -3,7 +3,7 @@ internal import PropertyLists
 internal import StructuredText
 
 /// A ledger as text: a line of JSON for each row, between one that tells whose ledger it is and one that tells where it ends.
-public enum LedgerExport {
+package enum LedgerExport {
   static let format = "bundlepolicy-ledger"
   static let version: Int64 = 1
 

@@ -3,7 +3,7 @@ internal import PropertyLists
 /// Where a ledger lies, as the user names it: a file, or a PostgreSQL database by its URL.
 public struct LedgerLocation: Hashable, Sendable {
   /// What keeps the ledger there.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// An SQLite file at this path.
     case file(String)
     /// A PostgreSQL database; the connection URL as given, which may hold a password.
@@ -11,17 +11,17 @@ public struct LedgerLocation: Hashable, Sendable {
   }
 
   /// What keeps the ledger there.
-  public let kind: Kind
+  package let kind: Kind
 
   /// Reads what the user wrote: `postgres://…` and `postgresql://…` name a database, a path names a file. What looks like an address
   /// and is none of PostgreSQL's is refused, rather than taken for a file whose name holds a password.
   public init(_ text: String) throws(LedgerAddressError) { kind = try LedgerAddress(text).kind() }
 
   /// A place whose kind is known.
-  public init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind) { self.kind = kind }
 
   /// How messages and reports show it: of a URL the scheme, host, port and database alone, for what is left out may be secret.
-  public var shown: String {
+  package var shown: String {
     switch kind {
     case .file(let path): return path
     case .server(let url):
@@ -50,7 +50,7 @@ public struct LedgerLocation: Hashable, Sendable {
   }
 
   /// Whether the URL holds a password, which on a command line every user of the machine can read.
-  public var holdsPassword: Bool {
+  package var holdsPassword: Bool {
     guard case .server(let url) = kind else { return false }
     let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
     let rest = url[start...]

@@ -1,15 +1,15 @@
-public import CheckerPlugIns
+package import CheckerPlugIns
 import StructuredText
 
 /// What checkers are, for people and for programs.
-public enum CheckerText {
+package enum CheckerText {
   /// One line for a list.
-  public static func line(_ description: CheckerDescription, bundle: String?) -> [String] {
+  package static func line(_ description: CheckerDescription, bundle: String?) -> [String] {
     ["\(description.identifier)  \(description.version)  \(description.summary)" + (bundle.map { "  (\($0))" } ?? "")]
   }
 
   /// What a bundle registers, known without loading it.
-  public static func registration(of bundle: CheckerBundle, digest: String) -> [String] {
+  package static func registration(of bundle: CheckerBundle, digest: String) -> [String] {
     let registration = bundle.registration
     var lines = [
       bundle.path, "  bundle     \(bundle.identifier)", "  code       \(bundle.executable)", "  digest     \(digest)",
@@ -24,7 +24,7 @@ public enum CheckerText {
   }
 
   /// All that a checker says of itself.
-  public static func details(_ description: CheckerDescription) -> [String] {
+  package static func details(_ description: CheckerDescription) -> [String] {
     var lines = ["  checker    \(description.identifier) \(description.version)", "    \(description.summary)"]
     if let help = description.help { lines.append("    \(help)") }
     for option in description.options {
@@ -39,7 +39,7 @@ public enum CheckerText {
   }
 
   /// A list of checkers, each with its bundle.
-  public static func json(_ checkers: [(bundle: String?, description: CheckerDescription)]) -> String {
+  package static func json(_ checkers: [(bundle: String?, description: CheckerDescription)]) -> String {
     var writer = JSONWriter()
     writer.array { writer in
       for (bundle, description) in checkers { write(description, bundle: bundle, &writer) }
@@ -48,7 +48,7 @@ public enum CheckerText {
   }
 
   /// Bundles with what they register and hold.
-  public static func json(
+  package static func json(
     _ bundles: [(bundle: CheckerBundle, digest: String, checkers: [CheckerDescription])]
   ) -> String {
     var writer = JSONWriter()

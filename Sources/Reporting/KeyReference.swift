@@ -1,9 +1,9 @@
-public import KeyRegistry
+package import KeyRegistry
 
 /// What the platform says of a key, for a terminal.
-public enum KeyReference {
+package enum KeyReference {
   /// A paragraph about the key.
-  public static func text(_ key: KeyEntry) -> String {
+  package static func text(_ key: KeyEntry) -> String {
     var lines = ["\(key.name)  (\(key.type.rawValue))", "    \(key.summary)"]
     let marks = [
       key.isRequired ? "required where it applies" : nil, key.isRecommended ? "recommended" : nil,
@@ -22,7 +22,7 @@ public enum KeyReference {
   }
 
   /// A paragraph about a field inside the value of a key.
-  public static func text(_ place: KeyPlace) -> String {
+  package static func text(_ place: KeyPlace) -> String {
     let field = place.field
     var lines = ["\(field.name)  (\(phrase(field)))"]
     if !field.summary.isEmpty { lines.append("    \(field.summary)") }

@@ -1,15 +1,15 @@
-public import PolicyEngine
+package import PolicyEngine
 import StructuredText
 
 /// The rules of policies as a reference.
-public enum RuleReference {
+package enum RuleReference {
   /// For a terminal: a rule a paragraph.
-  public static func text(_ rules: [RuleDescription]) -> String {
+  package static func text(_ rules: [RuleDescription]) -> String {
     rules.map(text).joined(separator: "\n")
   }
 
   /// Everything about one rule.
-  public static func text(_ rule: RuleDescription) -> String {
+  package static func text(_ rule: RuleDescription) -> String {
     var lines = ["\(rule.id)  (\(rule.severity.rawValue))", "    \(rule.summary)"]
     if let rationale = rule.rationale { lines.append("    why       \(rationale)") }
     for line in rule.asks { lines.append("    asks      \(line)") }
@@ -24,7 +24,7 @@ public enum RuleReference {
   }
 
   /// For a documentation site: a table of all, then a section for each.
-  public static func markdown(_ rules: [RuleDescription]) -> String {
+  package static func markdown(_ rules: [RuleDescription]) -> String {
     var text = "# Rules\n\n| rule | severity | what must hold |\n|---|---|---|\n"
     for rule in rules {
       text += "| `\(rule.id)` | \(rule.severity.rawValue) | \(MarkdownText.escaped(rule.summary)) |\n"
@@ -46,7 +46,7 @@ public enum RuleReference {
   }
 
   /// For programs.
-  public static func json(_ rules: [RuleDescription]) -> [UInt8] {
+  package static func json(_ rules: [RuleDescription]) -> [UInt8] {
     var json = JSONWriter()
     json.array { json in
       for rule in rules {

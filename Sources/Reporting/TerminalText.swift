@@ -69,7 +69,7 @@ public struct TerminalText {
         case "\t": "\\t"
         default: nil
         }
-      if short != nil || needsEscape(scalar) {
+      if short != nil || scalar.steersTerminal {
         // What is written in its place begins with this, and is no part of a command.
         _ = line.mustBreak("\\", before: nil)
         escaped += short ?? writtenOut(scalar)
@@ -84,12 +84,5 @@ public struct TerminalText {
 
   private static func writtenOut(_ scalar: Unicode.Scalar) -> String {
     "\\u{" + String(scalar.value, radix: 16) + "}"
-  }
-
-  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
-    }
   }
 }

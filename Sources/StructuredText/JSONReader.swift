@@ -1,13 +1,13 @@
-public import Basics
+import Basics
 
 /// Reads JSON strictly by RFC 8259: no comments, no commas at the end, no name twice in one object, no half of a surrogate pair.
-public struct JSONReader {
+package struct JSONReader {
   private let bytes: [UInt8]
   private var at = 0
   private var cursor: TextCursor
 
   /// The value of a whole text. Integers are at most 2⁶³−1 in size, numbers finite; anything else is an error with its place.
-  public static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
+  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
     var reader = JSONReader(try PlainText.checked(bytes))
     let value = try reader.value(depth: 1)
     reader.skipBlanks()

@@ -1,7 +1,9 @@
+import Basics
+
 /// Writes JSON (RFC 8259) with members in the order given: indented by two blanks, or on one line.
-public struct JSONWriter {
+package struct JSONWriter {
   /// What has been written, in UTF-8.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
   private var followsName = false
@@ -12,20 +14,20 @@ public struct JSONWriter {
 
   /// Starts an empty document. One on one line has no blanks either: the same values give the same bytes. One that is hashed
   /// `escapesLeast`: no more than it always has.
-  public init(isOnOneLine: Bool = false, escapesLeast: Bool = false) {
+  package init(isOnOneLine: Bool = false, escapesLeast: Bool = false) {
     self.isOnOneLine = isOnOneLine
     self.escapesLeast = escapesLeast
   }
 
   /// Begins with an element of an array that another writer leaves room for with `arrayWrittenApart`, `depth` containers deep.
-  public init(elementAtDepth depth: Int, isFirst: Bool) {
+  package init(elementAtDepth depth: Int, isFirst: Bool) {
     self.init()
     self.depth = depth
     self.isFirst = isFirst
   }
 
   /// Writes an array without its elements, which belong between the two `parts` of what is written. One for each writer.
-  public mutating func arrayWrittenApart(isEmpty: Bool) {
+  package mutating func arrayWrittenApart(isEmpty: Bool) {
     array { json in
       json.gap = json.bytes.count
       json.isFirst = isEmpty
@@ -33,16 +35,16 @@ public struct JSONWriter {
   }
 
   /// What has been written before the array that is written apart, and after.
-  public var parts: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) { (bytes[..<gap], bytes[gap...]) }
+  package var parts: (head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) { (bytes[..<gap], bytes[gap...]) }
 
   /// Writes an object whose members `body` writes.
-  public mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
+  package mutating func object(_ body: (inout JSONWriter) -> Void) { container("{", "}", body) }
 
   /// Writes an array whose elements `body` writes.
-  public mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
+  package mutating func array(_ body: (inout JSONWriter) -> Void) { container("[", "]", body) }
 
   /// The name of the next member.
-  public mutating func name(_ name: some StringProtocol) {
+  package mutating func name(_ name: some StringProtocol) {
     separate()
     quote(name.utf8)
     bytes += (isOnOneLine ? ":" : ": ").utf8
@@ -50,55 +52,55 @@ public struct JSONWriter {
   }
 
   /// Writes a string.
-  public mutating func string(_ text: some StringProtocol) {
+  package mutating func string(_ text: some StringProtocol) {
     separate()
     quote(text.utf8)
   }
 
   /// Text as UTF-8, which must be valid.
-  public mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
+  package mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
     separate()
     quote(utf8)
   }
 
   /// Writes an integer, exactly.
-  public mutating func number(_ value: some BinaryInteger) {
+  package mutating func number(_ value: some BinaryInteger) {
     separate()
     bytes += String(value).utf8
   }
 
   /// A finite number, always with a point or an exponent, in the shortest form that reads back as the same value.
-  public mutating func number(_ value: Double) {
+  package mutating func number(_ value: Double) {
     separate()
     bytes += value.description.utf8
   }
 
   /// Writes `true` or `false`.
-  public mutating func boolean(_ value: Bool) {
+  package mutating func boolean(_ value: Bool) {
     separate()
     bytes += (value ? "true" : "false").utf8
   }
 
   /// Writes `null`.
-  public mutating func null() {
+  package mutating func null() {
     separate()
     bytes += "null".utf8
   }
 
   /// Writes a member with a string, or `null`.
-  public mutating func member(_ name: String, _ text: String?) {
+  package mutating func member(_ name: String, _ text: String?) {
     self.name(name)
     if let text { string(text) } else { null() }
   }
 
   /// Writes a member with an integer, or `null`.
-  public mutating func member(_ name: String, _ value: Int?) {
+  package mutating func member(_ name: String, _ value: Int?) {
     self.name(name)
     if let value { number(value) } else { null() }
   }
 
   /// Writes a member with a Boolean.
-  public mutating func member(_ name: String, _ value: Bool) {
+  package mutating func member(_ name: String, _ value: Bool) {
     self.name(name)
     boolean(value)
   }
@@ -181,18 +183,16 @@ public struct JSONWriter {
     let end = bytes.count
     if end >= 2, bytes[end - 2] == 0xC2 || bytes[end - 2] == 0xD8 {
       let scalar = UInt32(bytes[end - 2] & 0x1F) << 6 | UInt32(bytes[end - 1] & 0x3F)
-      if scalar < 0xA0 || scalar == 0x061C { replaceTail(of: 2, scalar) }
+      escapeTail(of: 2, scalar)
     } else if end >= 3, bytes[end - 3] == 0xE2 || bytes[end - 3] == 0xEF {
       let scalar =
         UInt32(bytes[end - 3] & 0x0F) << 12 | UInt32(bytes[end - 2] & 0x3F) << 6 | UInt32(bytes[end - 1] & 0x3F)
-      switch scalar {
-      case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: replaceTail(of: 3, scalar)
-      default: break
-      }
+      escapeTail(of: 3, scalar)
     }
   }
 
-  private mutating func replaceTail(of count: Int, _ scalar: UInt32) {
+  private mutating func escapeTail(of count: Int, _ scalar: UInt32) {
+    guard Unicode.Scalar(scalar)?.steersTerminal == true else { return }
     bytes.removeLast(count)
     escape(scalar)
   }

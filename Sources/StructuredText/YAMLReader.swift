@@ -1,18 +1,18 @@
-public import Basics
+import Basics
 internal import CLibYAML
 
 /// Reads one YAML document of plain data: mappings with scalar keys, lists, and scalars by the core schema of YAML 1.2.
 ///
 /// Anchors, aliases, tags and further documents are refused: they are of no use in a few values, and most of what goes wrong
 /// with YAML comes of them.
-public final class YAMLReader {
+package final class YAMLReader {
   /// On the heap, because the parser holds pointers to itself.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var event = yaml_event_t()
   private var cursor: TextCursor
 
   /// The value of a whole text.
-  public static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
+  package static func read(_ bytes: [UInt8]) throws(StructuredTextError) -> StructuredValue {
     let bytes = try PlainText.checked(bytes)
     let reader = try YAMLReader(bytes)
     let result = bytes.withUnsafeBufferPointer { input in

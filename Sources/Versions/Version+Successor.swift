@@ -5,7 +5,7 @@ extension Version {
   /// In the dialect `apple` there are three numbers at most. A version within what the documents allow, 9999.99.99 with a stage up to 255
   /// (Information Property List Key Reference, `CFBundleVersion`), is followed by one within it: 1.2.99 by 1.3.0, 9999 by 9999.1, 1.0b255 by
   /// 1.0fc1. Others have at most the 18 characters that the store takes (Technical Note TN2420). The numbers of `sparkle` have 64 bits.
-  public var successor: String? {
+  package var successor: String? {
     switch form {
     case .apple(let version): return version.successor
     case .sparkle(let version):

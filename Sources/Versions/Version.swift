@@ -1,5 +1,5 @@
 /// How the text of a version is read and ordered. A policy chooses; nothing is guessed.
-public enum VersionDialect: String, CaseIterable, Hashable, Sendable {
+package enum VersionDialect: String, CaseIterable, Hashable, Sendable {
   /// Numbers separated by periods, with an optional development stage `d`, `a`, `b` or `fc` and its number
   /// (Information Property List Key Reference, `CFBundleVersion`). Numbers may have any size: form is another rule's business.
   case apple
@@ -10,11 +10,11 @@ public enum VersionDialect: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A version that a dialect could read.
-public struct Version: Hashable, Sendable {
+package struct Version: Hashable, Sendable {
   /// As it was read.
-  public let text: String
+  package let text: String
   /// What it was read as.
-  public let dialect: VersionDialect
+  package let dialect: VersionDialect
   let form: Form
 
   enum Form: Hashable, Sendable {
@@ -24,10 +24,10 @@ public struct Version: Hashable, Sendable {
   }
 
   /// Bytes of the longest text that is a version. The platform's have at most 18 characters; numbers may be as large as this has room.
-  public static let maximumLength = 65_536
+  package static let maximumLength = 65_536
 
   /// Nil when the text is not a version of this dialect, or longer than any.
-  public init?(_ text: String, dialect: VersionDialect) {
+  package init?(_ text: String, dialect: VersionDialect) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     let form: Form?
     switch dialect {
@@ -42,7 +42,7 @@ public struct Version: Hashable, Sendable {
   }
 
   /// The order of two versions of one dialect: negative, 0 or positive; nil for different dialects.
-  public func compare(to other: Version) -> Int? {
+  package func compare(to other: Version) -> Int? {
     switch (form, other.form) {
     case (.apple(let left), .apple(let right)): left.compare(to: right)
     case (.sparkle(let left), .sparkle(let right)): left.compare(to: right)
@@ -52,7 +52,7 @@ public struct Version: Hashable, Sendable {
   }
 
   /// The leading numbers, as text without leading zeros (numbers may be too large for an integer).
-  public var numbers: [String] {
+  package var numbers: [String] {
     switch form {
     case .apple(let version): version.numbers.map(\.digits)
     case .sparkle(let version): version.leadingNumbers.map(\.digits)
@@ -61,7 +61,7 @@ public struct Version: Hashable, Sendable {
   }
 
   /// The development stage or pre-release part, if there is one.
-  public var stage: String? {
+  package var stage: String? {
     switch form {
     case .apple(let version): version.stage.map { $0.name + version.stageNumber.digits }
     case .sparkle(let version): version.stage

@@ -45,9 +45,9 @@ import Testing
         "Contents/Resources/deep/It.app.dSYM/Contents/Resources/x.app/Info.plist": .info(),
       ])
     #expect(
-      try graph.strayBundles() == [
+      try graph.unrecognizedBundles() == [
         "Contents/Resources/deep/Flat.framework", "Contents/Resources/deep/down/Hidden.app",
       ])
-    #expect(try open("It.app", ["Info.plist": .info()]).strayBundles() == [])
+    #expect(try open("It.app", ["Info.plist": .info()]).unrecognizedBundles() == [])
   }
 }

@@ -9,7 +9,7 @@ import Testing
       ("b/x.png", .text("")), ("c/é", .text("")), ("c/e\u{301}", .text("")), ("D/x", .text("")), ("d/x", .text("")),
     ])
     let graph = try BundleGraph.open(storage: storage, name: "App.app")
-    let twins = try graph.outer.files.twins().map { "\($0.path) \($0.other)" }
+    let twins = try graph.outer.files.nameCollisions().map { "\($0.path) \($0.other)" }
     #expect(twins.count == 3)
     #expect(twins.contains { $0.utf8.elementsEqual("a/x.png a/X.png".utf8) })
     #expect(twins.contains { $0.utf8.elementsEqual("c/é c/e\u{301}".utf8) })

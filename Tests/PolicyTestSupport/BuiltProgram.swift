@@ -1,9 +1,9 @@
 import Basics
 
 /// The program of this package, built.
-public enum BuiltProgram {
+package enum BuiltProgram {
   /// It lies beside the test bundle.
-  public static let path: String = {
+  package static let path: String = {
     for argument in CommandLine.arguments where argument.contains(".xctest") {
       let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
       guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { continue }
@@ -14,7 +14,7 @@ public enum BuiltProgram {
   }()
 
   /// The top folder of the package, which the tests are run in.
-  public static let packageRoot = absolute(".")
+  package static let packageRoot = absolute(".")
 
   private static func absolute(_ path: String) -> String {
     FileSystem.realPath(path) ?? path
@@ -23,10 +23,10 @@ public enum BuiltProgram {
 
 extension BuiltProgram {
   /// Whether there is a program of somebody else's at a path.
-  public static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
   /// Those of some variables of the environment that are set.
-  public static func environment(_ names: [String]) -> [String: String] {
+  package static func environment(_ names: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for name in names { if let value = getenv(name) { values[name] = String(cString: value) } }
     return values

@@ -1,21 +1,21 @@
 import Basics
 
 /// A program run to its end.
-public struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
   /// The exit status; 128 and the signal's number when a signal ended it.
-  public let status: Int32
+  package let status: Int32
   /// What it wrote to standard output.
-  public let output: [UInt8]
+  package let output: [UInt8]
   /// What it wrote to standard error.
-  public let errors: [UInt8]
+  package let errors: [UInt8]
 
   /// `output` as text.
-  public var outputText: String { String(decoding: output, as: UTF8.self) }
+  package var outputText: String { String(decoding: output, as: UTF8.self) }
   /// `errors` as text.
-  public var errorText: String { String(decoding: errors, as: UTF8.self) }
+  package var errorText: String { String(decoding: errors, as: UTF8.self) }
 
   /// Runs a program with nothing on standard input. `environment` is added to a small fixed one.
-  public static func run(
+  package static func run(
     _ program: String, _ arguments: [String], in directory: String? = nil, environment: [String: String] = [:]
   ) throws -> ChildProcess {
     // Files and not pipes: whatever the program writes, nobody has to read at the same time.

@@ -1,5 +1,5 @@
 /// A JSON text read strictly by RFC 8259: an independent judge of what the reports write.
-public indirect enum JSONText: Hashable, Sendable {
+package indirect enum JSONText: Hashable, Sendable {
   case null
   case boolean(Bool)
   /// As written.
@@ -10,23 +10,23 @@ public indirect enum JSONText: Hashable, Sendable {
   case object([Member])
 
   /// A name and its value.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// Unescaped.
-    public let name: String
+    package let name: String
     /// What stands under it.
-    public let value: JSONText
+    package let value: JSONText
   }
 
   /// Why a text is not JSON, and at which byte.
-  public struct Malformed: Error {
+  package struct Malformed: Error {
     /// What was expected or found.
-    public let reason: String
+    package let reason: String
     /// In bytes, from 0.
-    public let offset: Int
+    package let offset: Int
   }
 
   /// Throws `Malformed`, for a name given twice in one object too.
-  public init(_ bytes: some Sequence<UInt8>) throws {
+  package init(_ bytes: some Sequence<UInt8>) throws {
     let bytes = Array(bytes)
     // Reading as UTF-8 repairs what is not, and then the bytes differ.
     guard Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes else {
@@ -39,26 +39,26 @@ public indirect enum JSONText: Hashable, Sendable {
   }
 
   /// The member of an object.
-  public subscript(name: String) -> JSONText? {
+  package subscript(name: String) -> JSONText? {
     if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
   }
 
   /// The element of an array.
-  public subscript(position: Int) -> JSONText? {
+  package subscript(position: Int) -> JSONText? {
     if case .array(let elements) = self, elements.indices.contains(position) { elements[position] } else { nil }
   }
 
   /// The names of an object's members, in the order written.
-  public var names: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
+  package var names: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
 
   /// The text of a string, unescaped.
-  public var text: String? { if case .string(let text) = self { text } else { nil } }
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// A number as written.
-  public var digits: String? { if case .number(let text) = self { text } else { nil } }
+  package var digits: String? { if case .number(let text) = self { text } else { nil } }
 
   /// The elements of an array; none for anything else.
-  public var elements: [JSONText] { if case .array(let elements) = self { elements } else { [] } }
+  package var elements: [JSONText] { if case .array(let elements) = self { elements } else { [] } }
 
   private struct Reader {
     let bytes: [UInt8]

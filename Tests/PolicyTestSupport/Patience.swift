@@ -1,17 +1,17 @@
 import Basics
 
 /// How long a test waits for what must come, before it counts as hung: so long that no machine is too slow. No verdict depends on it.
-public struct Patience: Sendable {
+package struct Patience: Sendable {
   private let end = ContinuousClock.now + .seconds(600)
 
   /// Begins now.
-  public init() {}
+  package init() {}
 
   /// Whether ten minutes have passed.
-  public var isOver: Bool { ContinuousClock.now >= end }
+  package var isOver: Bool { ContinuousClock.now >= end }
 
   /// Looks again and again, a few milliseconds apart, until `condition` holds. False when it never did.
-  public static func wait(until condition: () throws -> Bool) rethrows -> Bool {
+  package static func wait(until condition: () throws -> Bool) rethrows -> Bool {
     let patience = Patience()
     while true {
       if try condition() { return true }

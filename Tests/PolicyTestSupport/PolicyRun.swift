@@ -1,23 +1,23 @@
-public import Bundles
-public import PolicyEngine
+package import Bundles
+package import PolicyEngine
 
 /// Loads a policy from text and holds bundles against it.
-public final class PolicyRun {
+package final class PolicyRun {
   /// What every policy of the tests starts with: one line, so that rules start on line 2.
-  public static let header = "policy \"test\" { summary = \"for a test\" }\n"
+  package static let header = "policy \"test\" { summary = \"for a test\" }\n"
 
   /// Where the policy lies.
-  public let folder: TemporaryFolder
+  package let folder: TemporaryFolder
   private let parameters: [String: String]
 
   /// `rules` follow the header line in `policy.lua`.
-  public init(_ rules: String, modules: [String: String] = [:], parameters: [String: String] = [:]) throws {
+  package init(_ rules: String, modules: [String: String] = [:], parameters: [String: String] = [:]) throws {
     folder = try TemporaryFolder(modules.merging(["policy.lua": Self.header + rules]) { $1 })
     self.parameters = parameters
   }
 
   /// The error that loading such files ends with, as `CODE FILE:LINE: MESSAGE [HINT]`; nil when it succeeds.
-  public static func loadingError(
+  package static func loadingError(
     _ files: [String: String], policies: [String] = ["policy.lua"], parameters: [String: String] = [:],
     limits: LuaLimitsForTests = .standard
   ) throws -> String? {
@@ -31,13 +31,13 @@ public final class PolicyRun {
   }
 
   /// `CODE FILE:LINE: MESSAGE [HINT]`.
-  public static func describe(_ error: EngineError) -> String {
+  package static func describe(_ error: EngineError) -> String {
     error.code + " " + (error.file.map { $0 + (error.line.map { ":\($0)" } ?? "") + ": " } ?? "") + error.message
       + (error.hint.map { " [\($0)]" } ?? "")
   }
 
   /// The report on bundles, judged one after the other.
-  public func report(
+  package func report(
     _ graphs: BundleGraph..., previous: [BundleGraph]? = nil, failOn: Severity = .error, rules: [String] = [],
     skip: [String] = [], asOf: String = "2026-06-15", allowsEmpty: Bool = false, fuel: UInt64 = 50_000_000,
     limits: LuaLimitsForTests = .standard
@@ -54,14 +54,14 @@ public final class PolicyRun {
   }
 
   /// The report's findings and errors on one bundle, a line each, without the folder's path.
-  public func lines(_ report: Report) -> [String] {
+  package func lines(_ report: Report) -> [String] {
     report.bundles.flatMap { bundle in
       (bundle.findings.map(Self.describe) + bundle.errors.map(Self.describe)).map(folder.withoutPath)
     }
   }
 
   /// One line for a finding: its place, the value read, the message and what comes with it.
-  public static func describe(_ finding: Finding) -> String {
+  package static func describe(_ finding: Finding) -> String {
     var text = [finding.bundle, finding.file ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
     if let line = finding.line { text += ":\(line)" }
     if let column = finding.column { text += ":\(column)" }
@@ -76,14 +76,14 @@ public final class PolicyRun {
 }
 
 /// Limits that a test sets; by default those of the product.
-public struct LuaLimitsForTests: Sendable {
+package struct LuaLimitsForTests: Sendable {
   /// Bytes; nil for the product's own limit.
-  public var memory: Int?
+  package var memory: Int?
   /// Those of the product.
-  public static let standard = LuaLimitsForTests()
+  package static let standard = LuaLimitsForTests()
 
   /// Limits that differ from the product's in what is given.
-  public init(memory: Int? = nil) { self.memory = memory }
+  package init(memory: Int? = nil) { self.memory = memory }
 
   func options(_ policies: [String], _ parameters: [String: String]) -> PolicyProgram.Options {
     var options = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))

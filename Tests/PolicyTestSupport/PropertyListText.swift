@@ -1,9 +1,9 @@
-public import Bundles
+package import Bundles
 
 /// XML property lists for fixtures. The first key stands on line 5.
-public enum PropertyListText {
+package enum PropertyListText {
   /// The text of a property list whose root dictionary has this content.
-  public static func document(_ content: String) -> String {
+  package static func document(_ content: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -17,32 +17,32 @@ public enum PropertyListText {
   }
 
   /// Strings under keys, one line each, as the content of a dictionary.
-  public static func strings(_ pairs: KeyValuePairs<String, String>) -> String {
+  package static func strings(_ pairs: KeyValuePairs<String, String>) -> String {
     pairs.map { "<key>\($0.key)</key><string>\($0.value)</string>" }.joined(separator: "\n")
   }
 }
 
 extension MemoryStorage.Node {
   /// A property list with this content.
-  public static func info(_ content: String) -> Self { .text(PropertyListText.document(content)) }
+  package static func info(_ content: String) -> Self { .text(PropertyListText.document(content)) }
 
   /// A property list of strings.
-  public static func info(_ pairs: KeyValuePairs<String, String>) -> Self { .info(PropertyListText.strings(pairs)) }
+  package static func info(_ pairs: KeyValuePairs<String, String>) -> Self { .info(PropertyListText.strings(pairs)) }
 }
 
 extension BundleGraph {
   /// A bundle made of files in memory.
-  public static func fixture(_ name: String, _ files: [String: MemoryStorage.Node]) throws -> BundleGraph {
+  package static func fixture(_ name: String, _ files: [String: MemoryStorage.Node]) throws -> BundleGraph {
     try open(storage: try MemoryStorage(files), name: name)
   }
 
   /// A macOS application with this information property list.
-  public static func app(_ info: String, _ name: String = "App.app") throws -> BundleGraph {
+  package static func app(_ info: String, _ name: String = "App.app") throws -> BundleGraph {
     try fixture(name, ["Contents/Info.plist": .info(info)])
   }
 
   /// A macOS application with these strings.
-  public static func app(_ pairs: KeyValuePairs<String, String>, _ name: String = "App.app") throws -> BundleGraph {
+  package static func app(_ pairs: KeyValuePairs<String, String>, _ name: String = "App.app") throws -> BundleGraph {
     try app(PropertyListText.strings(pairs), name)
   }
 }

@@ -1,26 +1,26 @@
 /// A policy made by chance whose rules try to remember: in variables, tables, closures, iterators, modules, environments and memory. The
 /// same seed gives the same policy.
-public struct RandomPolicy: Sendable {
+package struct RandomPolicy: Sendable {
   /// A rule's name and its declaration, on one line.
-  public struct Rule: Sendable {
+  package struct Rule: Sendable {
     /// Without the policy's id.
-    public let id: String
+    package let id: String
     /// `rule "id" { … }`.
-    public let text: String
+    package let text: String
 
     /// Makes one.
-    public init(id: String, text: String) {
+    package init(id: String, text: String) {
       self.id = id
       self.text = text
     }
   }
 
   /// What stands before the rules, a line each.
-  public var preparations: [String]
+  package var preparations: [String]
   /// In the order made.
-  public var rules: [Rule]
+  package var rules: [Rule]
   /// The modules that are imported, by path.
-  public static let modules = [
+  package static let modules = [
     "memo.lua": """
     local last, count = nil, 0
     local function get(key) count = count + 1 local before = last last = key return tostring(before) .. count end
@@ -35,7 +35,7 @@ public struct RandomPolicy: Sendable {
   ]
 
   /// Makes one.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     var random = RandomPolicyNumbers(seed: seed)
     preparations = Self.always + Self.sometimes.filter { _ in random.below(100) < 60 }
     rules = (0..<(3 + random.below(5))).map { number in
@@ -44,7 +44,7 @@ public struct RandomPolicy: Sendable {
   }
 
   /// The text of a policy with these rules.
-  public func text(_ rules: [Rule]) -> String {
+  package func text(_ rules: [Rule]) -> String {
     (["policy \"random\" { summary = \"s\" }"] + preparations + rules.map(\.text)).joined(separator: "\n") + "\n"
   }
 
@@ -183,14 +183,14 @@ extension String {
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed on every machine.
-public struct RandomPolicyNumbers {
+package struct RandomPolicyNumbers {
   private var state: UInt64
 
   /// Begins with a seed.
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// Any number.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -199,10 +199,10 @@ public struct RandomPolicyNumbers {
   }
 
   /// From 0 to `bound` - 1.
-  public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
+  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
   /// The list in another order.
-  public mutating func shuffled<Element>(_ list: [Element]) -> [Element] {
+  package mutating func shuffled<Element>(_ list: [Element]) -> [Element] {
     var list = list
     for index in stride(from: list.count - 1, to: 0, by: -1) { list.swapAt(index, below(index + 1)) }
     return list

@@ -1,15 +1,15 @@
-public import Basics
+package import Basics
 
 // No Foundation: on Linux its ICU headers and those that libxml2 includes do not get along in one module.
 
 /// A call of the system failed.
-public struct SystemCallError: Error {
+package struct SystemCallError: Error {
   /// Its name.
-  public let call: String
+  package let call: String
   /// What it was called for.
-  public let path: String
+  package let path: String
   /// `errno`.
-  public let code: Int32
+  package let code: Int32
 
   init(_ call: String, _ path: String) {
     self.call = call
@@ -19,12 +19,12 @@ public struct SystemCallError: Error {
 }
 
 /// A directory of its own that is removed when the value goes.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
   /// Absolute, without a slash at the end.
-  public let path: String
+  package let path: String
 
   /// Makes it and writes files into it, by relative path.
-  public init(_ files: [String: String] = [:]) throws {
+  package init(_ files: [String: String] = [:]) throws {
     var template = Array("/tmp/bundlepolicy-tests-XXXXXX".utf8CString)
     path = try template.withUnsafeMutableBufferPointer { buffer in
       guard let start = buffer.baseAddress, let made = mkdtemp(start) else { throw SystemCallError("mkdtemp", "/tmp") }
@@ -36,10 +36,10 @@ public final class TemporaryFolder: Sendable {
   deinit { remove(tree: path) }
 
   /// The absolute path of a file in it.
-  public func callAsFunction(_ relative: String) -> String { path + "/" + relative }
+  package func callAsFunction(_ relative: String) -> String { path + "/" + relative }
 
   /// Writes a file and the directories it needs.
-  public func write(_ relative: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws {
+  package func write(_ relative: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws {
     if let slash = relative.lastIndex(of: "/") { try makeDirectory(String(relative[..<slash])) }
     // Closed in programs that other tests start meanwhile: a script that somebody can still write to cannot be run.
     guard let file = fopen(self(relative), "we") else { throw SystemCallError("fopen", relative) }
@@ -49,10 +49,10 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// Writes a text file and the directories it needs.
-  public func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
+  package func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
 
   /// Makes a directory and those it needs.
-  public func makeDirectory(_ relative: String) throws {
+  package func makeDirectory(_ relative: String) throws {
     var current = path
     for name in relative.split(separator: "/") {
       current += "/" + name
@@ -61,12 +61,12 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// Makes a symbolic link that says `target`.
-  public func link(_ relative: String, to target: String) throws {
+  package func link(_ relative: String, to target: String) throws {
     if symlink(target, self(relative)) != 0 { throw SystemCallError("symlink", relative) }
   }
 
   /// Copies a file or a directory with everything in it, links as links.
-  public func copy(_ source: String, to relative: String) throws {
+  package func copy(_ source: String, to relative: String) throws {
     if let slash = relative.lastIndex(of: "/") { try makeDirectory(String(relative[..<slash])) }
     guard try ChildProcess.run("/bin/cp", ["-R", source, self(relative)]).status == 0 else {
       throw SystemCallError("cp -R", source)
@@ -74,13 +74,13 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// The content of a file in it.
-  public func bytes(_ relative: String) throws -> [UInt8] { try Self.bytes(of: self(relative)) }
+  package func bytes(_ relative: String) throws -> [UInt8] { try Self.bytes(of: self(relative)) }
 
   /// The content of a text file in it.
-  public func text(_ relative: String) throws -> String { String(decoding: try bytes(relative), as: UTF8.self) }
+  package func text(_ relative: String) throws -> String { String(decoding: try bytes(relative), as: UTF8.self) }
 
   /// The content of any file.
-  public static func bytes(of path: String) throws -> [UInt8] {
+  package static func bytes(of path: String) throws -> [UInt8] {
     guard let file = fopen(path, "re") else { throw SystemCallError("fopen", path) }
     defer { fclose(file) }
     var all: [UInt8] = []
@@ -93,7 +93,7 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// The names in it, sorted.
-  public func names() throws -> [String] {
+  package func names() throws -> [String] {
     guard let directory = opendir(path) else { throw SystemCallError("opendir", path) }
     defer { closedir(directory) }
     var names: [String] = []
@@ -107,7 +107,7 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// The text without this folder's own path, so that expectations can be written down.
-  public func withoutPath(_ text: String) -> String {
+  package func withoutPath(_ text: String) -> String {
     text.split(separator: path + "/", omittingEmptySubsequences: false).joined()
       .split(separator: path, omittingEmptySubsequences: false).joined(separator: "FOLDER")
   }

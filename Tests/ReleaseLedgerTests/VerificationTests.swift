@@ -273,7 +273,7 @@ import Testing
       #expect(code { try test.record([taken]) } == .corrupt, "\(number)")
     }
     let test = try Self.filled(place)
-    let name = Lane.name("Example", platform: "macos").key
+    let name = VersionIndex.name("Example", platform: "macos").key
     try test.tamper("DELETE FROM lanes WHERE lane = $1 AND sequence > 6", .bytes(name))
     #expect(code { _ = try test.ledger.newest(named: "Example", platform: "macos", before: nil) } == .corrupt)
     #expect(try test.ledger.newest(named: "Example", platform: "macos", before: 7)?.sequence == 6)

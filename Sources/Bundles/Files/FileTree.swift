@@ -1,30 +1,30 @@
-public import PropertyLists
+package import PropertyLists
 
 /// The files of one bundle, nested bundles' files included. Nothing is listed until it is asked for, nothing twice.
 ///
 /// Paths are relative to the bundle. Symbolic links are reported by listings and walks and never followed there.
-public final class FileTree: Sendable {
+package final class FileTree: Sendable {
   /// One file, directory or link in the tree.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The path, relative to the bundle.
-    public let path: String
+    package let path: String
     /// The type; a link is a link.
-    public let type: FileType
+    package let type: FileType
     /// False when a name in the path is not UTF-8; such a file can't be opened.
-    public let isNameValid: Bool
+    package let isNameValid: Bool
   }
 
   /// How far a walk goes.
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// Entries of the whole tree.
-    public var entries: Int
+    package var entries: Int
     /// Directories inside one another.
-    public var depth: Int
+    package var depth: Int
     /// Bytes of all paths together: in a deep directory even few files have long ones.
-    public var pathBytes: Int
+    package var pathBytes: Int
 
     /// Makes limits; the defaults hold every real bundle.
-    public init(entries: Int = 1_000_000, depth: Int = 128, pathBytes: Int = 256 << 20) {
+    package init(entries: Int = 1_000_000, depth: Int = 128, pathBytes: Int = 256 << 20) {
       self.entries = entries
       self.depth = depth
       self.pathBytes = pathBytes
@@ -32,7 +32,7 @@ public final class FileTree: Sendable {
   }
 
   /// Largest file `read` returns unless told otherwise: 64 MiB.
-  public static let defaultReadLimit = 64 << 20
+  package static let defaultReadLimit = 64 << 20
 
   let storage: any BundleStorage
   let base: String
@@ -80,7 +80,7 @@ public final class FileTree: Sendable {
   }
 
   /// The entries of one directory, sorted by bytes; kept for the next question.
-  public func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
+  package func list(_ directory: String = "") throws(StorageError) -> [DirectoryEntry] {
     try folder(directory).entries
   }
 
@@ -92,14 +92,14 @@ public final class FileTree: Sendable {
   }
 
   /// What lies at `path`, a link at its end not followed; kept for the next question.
-  public func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).get() }
+  package func status(_ path: String) throws(StorageError) -> FileStatus { try lookup(path).get() }
 
   /// Where `path` leads, links followed, in the outermost bundle's tree; kept for the next question.
   func destination(_ path: String) throws(StorageError) -> String { try destinationLookup(path).get() }
 
   /// How many names have to be looked at to find what lies at `path`, whatever is there, and to follow it when it is a link. More than
   /// the path has only where there are symbolic links on the way. The same whoever asked for the path before.
-  public func steps(to path: String) -> Int {
+  package func steps(to path: String) -> Int {
     let found = lookup(path)
     guard case .found(let status, let steps) = found, status.type == .symbolicLink else { return found.steps }
     return steps + destinationLookup(path).steps
@@ -118,12 +118,12 @@ public final class FileTree: Sendable {
   }
 
   /// The bytes of the regular file at `path`, links inside the bundle followed.
-  public func read(_ path: String, limit: Int = FileTree.defaultReadLimit) throws(StorageError) -> [UInt8] {
+  package func read(_ path: String, limit: Int = FileTree.defaultReadLimit) throws(StorageError) -> [UInt8] {
     try storage.read(BundlePath.join(base, path), limit: limit)
   }
 
   /// The regular file at `path`, links inside the bundle followed, for reading piece by piece.
-  public func source(of path: String) throws(StorageError) -> any ByteSource {
+  package func source(of path: String) throws(StorageError) -> any ByteSource {
     try storage.source(of: BundlePath.join(base, path))
   }
 
@@ -131,7 +131,7 @@ public final class FileTree: Sendable {
   ///
   /// Throws `tooMany` past the limits, and whatever error a directory gives that can't be listed: a part of a bundle
   /// that can't be seen can't be judged.
-  public func all() throws(StorageError) -> [Entry] {
+  package func all() throws(StorageError) -> [Entry] {
     try walked.value { () throws(StorageError) in try walk() }
   }
 

@@ -1,6 +1,6 @@
 /// A pattern for paths: `*` and `?` stay within a component, `**` as a component matches any number of them, `[a-z]` and
 /// `[!a-z]` are sets. Everything is matched by bytes except `?`, which takes one UTF-8 character.
-public struct Glob: Sendable {
+package struct Glob: Sendable {
   private enum Element: Sendable {
     case byte(UInt8)
     case character
@@ -28,7 +28,7 @@ public struct Glob: Sendable {
   private let end: [UInt8]
 
   /// Nil when a `[` has no `]`.
-  public init?(_ pattern: String) {
+  package init?(_ pattern: String) {
     var components: [[Element]?] = []
     for part in pattern.split(separator: "/", omittingEmptySubsequences: false) {
       if part == "**" {
@@ -91,7 +91,7 @@ public struct Glob: Sendable {
 
   /// Whether the whole path matches. Adds the work done to `steps`. Time is at most the product of both lengths; once `steps` are more
   /// than `limit`, the work ends and the answer means nothing.
-  public func matches(_ path: String, steps: inout UInt64, limit: UInt64 = .max) -> Bool {
+  package func matches(_ path: String, steps: inout UInt64, limit: UInt64 = .max) -> Bool {
     var path = path
     return path.withUTF8 { matches($0, &steps, limit) }
   }

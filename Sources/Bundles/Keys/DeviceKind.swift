@@ -1,18 +1,18 @@
 /// A platform, and where its devices have names the device: what `K-platform~device` is told apart by.
-public struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
+package struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
   /// The platform.
-  public let platform: Bundle.Platform
+  package let platform: Bundle.Platform
   /// The device; nil on platforms whose devices have no names.
-  public let device: String?
+  package let device: String?
 
   /// Names a kind that `all` may not have.
-  public init(platform: Bundle.Platform, device: String?) {
+  package init(platform: Bundle.Platform, device: String?) {
     self.platform = platform
     self.device = device
   }
 
   /// Every kind of device, in a fixed order: `macos`, `catalyst`, `ios~iphone`, `ios~ipad`, …
-  public static let all: [DeviceKind] = QualifierTable.current.systems.flatMap { system in
+  package static let all: [DeviceKind] = QualifierTable.current.systems.flatMap { system in
     system.runs.flatMap { platform in
       system.devices.isEmpty
         ? [DeviceKind(platform: platform, device: nil)]
@@ -22,7 +22,7 @@ public struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
 
   /// Takes `PLATFORM~DEVICE` apart; nil when there is no such kind. The device may be left out where a platform has at most
   /// one, the platform where the device tells it; the platform may be spelled as in keys (`iphoneos`).
-  public init?(_ name: String) {
+  package init?(_ name: String) {
     let parts = name.utf8.split(separator: 0x7E, omittingEmptySubsequences: false).map { String(Substring($0)) }
     guard parts.count <= 2, let first = parts.first else { return nil }
     let second = parts.count == 2 ? parts[1] : nil
@@ -40,5 +40,5 @@ public struct DeviceKind: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `PLATFORM~DEVICE`.
-  public var description: String { platform.rawValue + (device.map { "~" + $0 } ?? "") }
+  package var description: String { platform.rawValue + (device.map { "~" + $0 } ?? "") }
 }

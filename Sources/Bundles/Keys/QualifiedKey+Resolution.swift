@@ -1,38 +1,38 @@
-public import PropertyLists
+package import PropertyLists
 
 extension QualifiedKey {
   /// A qualified key of a property list and its value.
-  public struct Variant: Hashable, Sendable {
+  package struct Variant: Hashable, Sendable {
     /// The key as written.
-    public let key: String
+    package let key: String
     /// The key taken apart.
-    public let parts: QualifiedKey
+    package let parts: QualifiedKey
     /// Its value.
-    public let node: PropertyList.Node
+    package let node: PropertyList.Node
   }
 
   /// What one kind of device reads for a key.
-  public struct Resolution: Hashable, Sendable {
+  package struct Resolution: Hashable, Sendable {
     /// The platform.
-    public let platform: Bundle.Platform
+    package let platform: Bundle.Platform
     /// The device; nil on platforms whose devices have no names.
-    public let device: String?
+    package let device: String?
     /// The key as written whose value is read; nil when the device gets nothing.
-    public let key: String?
+    package let key: String?
     /// That value.
-    public let node: PropertyList.Node?
+    package let node: PropertyList.Node?
   }
 
   /// The qualified keys of `info` that stand for `base`, in the order of the file; the unqualified one is not among
   /// them. `CFBundleExecutable` and `CFBundleIdentifier` have variants too: the platform drops them, a policy reports it.
-  public static func variants(
+  package static func variants(
     of base: String, in info: PropertyList, table: QualifierTable = .current
   ) -> [Variant] {
     all(in: info, table: table).filter { $0.parts.base.hasSameBytes(as: base) }
   }
 
   /// Every qualified key of `info`, in the order of the file.
-  public static func all(in info: PropertyList, table: QualifierTable = .current) -> [Variant] {
+  package static func all(in info: PropertyList, table: QualifierTable = .current) -> [Variant] {
     guard info.kind(of: info.root) == .dictionary else { return [] }
     return (0..<info.count(of: info.root)).compactMap { position in
       let key = info.key(of: info.root, at: position)
@@ -48,7 +48,7 @@ extension QualifiedKey {
   /// (`_CopySortedOverridesForBaseKey`). Nil when nothing is left: a qualified key that this system takes for its own
   /// kind is gone even when asked for by its full name, one it doesn't is an ordinary key. A device name the platform
   /// doesn't know counts as none.
-  public static func resolve(
+  package static func resolve(
     _ info: PropertyList, _ key: String, platform: Bundle.Platform, device: String? = nil,
     table: QualifierTable = .current
   ) -> (key: String, node: PropertyList.Node)? {
@@ -78,18 +78,18 @@ extension QualifiedKey {
   }
 
   /// One entry of a dictionary as a device sees it.
-  public struct Effective: Hashable, Sendable {
+  package struct Effective: Hashable, Sendable {
     /// The key it reads.
-    public let name: String
+    package let name: String
     /// The key as written that gives the value.
-    public let key: String
+    package let key: String
     /// The value.
-    public let node: PropertyList.Node
+    package let node: PropertyList.Node
   }
 
   /// A dictionary as `platform` on `device` sees it: qualified keys applied or dropped
   /// (`_CFBundleInfoPlistProcessInfoDictionary`), in the order of the file. `dictionary` nil means the root.
-  public static func effective(
+  package static func effective(
     _ list: PropertyList, _ dictionary: PropertyList.Node? = nil, platform: Bundle.Platform, device: String? = nil,
     table: QualifierTable = .current
   ) -> [Effective] {
@@ -114,7 +114,7 @@ extension QualifiedKey {
 
   /// What every kind of device finds under `key`; platforms in a fixed order, Catalyst left out because it reads as
   /// macOS.
-  public static func allResolutions(
+  package static func allResolutions(
     _ info: PropertyList, _ key: String, table: QualifierTable = .current
   ) -> [Resolution] {
     table.systems.flatMap { system -> [Resolution] in

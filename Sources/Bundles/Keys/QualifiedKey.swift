@@ -1,24 +1,24 @@
 /// A top-level key of an information property list taken apart: `base[-platform][~device]`.
-public struct QualifiedKey: Hashable, Sendable {
+package struct QualifiedKey: Hashable, Sendable {
   /// The key whose value it gives; the whole key when it isn't qualified.
-  public let base: String
+  package let base: String
   /// `macos`, `iphoneos`, …; nil when not qualified by platform.
-  public let platform: String?
+  package let platform: String?
   /// `iphone`, `ipad`, …; nil when not qualified by device.
-  public let device: String?
+  package let device: String?
 
   /// True when a platform or a device is named.
-  public var isQualified: Bool { platform != nil || device != nil }
+  package var isQualified: Bool { platform != nil || device != nil }
 
   /// Keys that no qualified key overrides (`_isBlacklistedKey`); qualified forms of them are dropped.
-  public static let fixedKeys: [String] = ["CFBundleExecutable", "CFBundleIdentifier"]
+  package static let fixedKeys: [String] = ["CFBundleExecutable", "CFBundleIdentifier"]
 
   /// Takes `key` apart. It is qualified when at least one system of the table would read it so, and then by exactly one
   /// of that system's names; otherwise it is its own base.
   ///
   /// Core Foundation splits at the last `-` and the last `~`, wants the `-` before the `~`, no part empty, and the
   /// letter case exact (`_isPlatformAndProductKey`).
-  public static func split(_ key: String, table: QualifierTable = .current) -> QualifiedKey {
+  package static func split(_ key: String, table: QualifierTable = .current) -> QualifiedKey {
     if let parts = parts(of: key), table.systems.contains(where: { $0.names(parts) }) { return parts }
     return QualifiedKey(base: key, platform: nil, device: nil)
   }
@@ -27,7 +27,7 @@ public struct QualifiedKey: Hashable, Sendable {
   ///
   /// The system looks whether the qualifier *begins* with one of its names, and then whether it *is* its name. Nil for
   /// keys that apply somewhere and for keys that are ordinary everywhere.
-  public static func droppingSystem(of key: String, table: QualifierTable = .current) -> String? {
+  package static func droppingSystem(of key: String, table: QualifierTable = .current) -> String? {
     guard let parts = parts(of: key), !table.systems.contains(where: { $0.names(parts) }) else { return nil }
     return table.systems.first { $0.recognises(parts) }?.name
   }

@@ -2,25 +2,25 @@
 ///
 /// Every build of Core Foundation knows only its own names (`_CFBundleSupportedPlatformName`,
 /// `_CFBundleSupportedProductName`, `CFBundle_InfoPlist.c`); a key that no build knows the qualifier of is an ordinary key.
-public struct QualifierTable: Hashable, Sendable {
+package struct QualifierTable: Hashable, Sendable {
   /// One build: the names it recognises, and what it calls itself.
-  public struct System: Hashable, Sendable {
+  package struct System: Hashable, Sendable {
     /// What the system calls itself: only keys qualified so apply. Nil when it knows no platform qualifier.
-    public let name: String?
+    package let name: String?
     /// The platform names it recognises, its own included; the others' keys are dropped.
-    public let platforms: [String]
+    package let platforms: [String]
     /// The device names it recognises.
-    public let devices: [String]
+    package let devices: [String]
     /// Platforms of ours that run it.
-    public let runs: [Bundle.Platform]
+    package let runs: [Bundle.Platform]
   }
 
   /// The builds, in a fixed order.
-  public let systems: [System]
+  package let systems: [System]
 
   /// Core Foundation as it is now. visionOS knows no qualifiers. Catalyst runs on the Mac's own build, which is our
   /// reading of how Catalyst works and not a line in the source.
-  public static let current = QualifierTable(systems: [
+  package static let current = QualifierTable(systems: [
     System(name: "macos", platforms: ["macos"], devices: [], runs: [.macos, .catalyst]),
     System(name: "iphoneos", platforms: ["iphoneos"], devices: ["iphone", "ipad", "ipod"], runs: [.ios]),
     System(name: "watchos", platforms: ["watchos"], devices: ["applewatch"], runs: [.watchos]),
@@ -30,7 +30,7 @@ public struct QualifierTable: Hashable, Sendable {
 
   /// Core Foundation 1153.18 (OS X 10.10, iOS 8): the Mac's build recognises every platform's name and drops the
   /// foreign ones, and knows the phone's devices.
-  public static let cf1153 = QualifierTable(systems: [
+  package static let cf1153 = QualifierTable(systems: [
     System(
       name: "macos", platforms: ["iphoneos", "macos", "windows", "linux", "freebsd", "solaris", "hpux"],
       devices: ["iphone", "ipod", "ipad"], runs: [.macos, .catalyst]),

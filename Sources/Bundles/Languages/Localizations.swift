@@ -1,7 +1,7 @@
 import PropertyLists
 
 /// Which localizations a bundle has, and which of them serve a reader, as `CFBundle_Locale.c` decides.
-public enum Localizations {
+package enum Localizations {
   /// `CFBundleLocalizations` (its strings, in order), then `folders` (the names of the `.lproj` folders), each once; the
   /// development region is added when `Base` is there and the region is not in any form, and when there are no folders and
   /// no such key. An empty `CFBundleLocalizations` counts as one that is there (`_copyBundleLocalizationsFromResources`).
@@ -44,7 +44,7 @@ public enum Localizations {
 
   /// The localization that is `language` in any form, as the list spells it: the same, the other of the seven full names,
   /// `-` for `_`, canonical, canonical compared with canonical; in this order. No falling back.
-  public static func find(_ language: String, in localizations: [String]) -> String? {
+  package static func find(_ language: String, in localizations: [String]) -> String? {
     let wanted = LanguageIdentifier(language)
     for form in [language, wanted.alternateName, wanted.swapped, wanted.sameness] {
       if let form, let found = localizations.first(where: { $0.hasSameBytes(as: form) }) { return found }
@@ -79,7 +79,7 @@ public enum Localizations {
   ///
   /// The first language that has any match decides. A match is the nearest common entry of the two fall-back chains,
   /// where a localization for an unusual region of its language stands one step further off (`ualoc_localizationsToUse`).
-  public static func preferred(from localizations: [String], for languages: [String]) -> [String] {
+  package static func preferred(from localizations: [String], for languages: [String]) -> [String] {
     preferred(from: Available(localizations), for: languages)
   }
 
@@ -118,7 +118,7 @@ public enum Localizations {
 
   /// The localizations to search for a resource, in order: what serves `languages`, else the development region, else
   /// English, else the first there is; and at the end the development region, for what the others lack.
-  public static func searchList(
+  package static func searchList(
     localizations: [String], developmentRegion: String?, languages: [String]
   ) -> [String] {
     searchList(Available(localizations), developmentRegion: developmentRegion, languages: languages)

@@ -1,23 +1,23 @@
-public import Basics
+import Basics
 
 /// Finds bundles in folders: the outermost ones, for what lies in a bundle is read with it.
 ///
 /// Symbolic links to folders are not followed, so that a search ends and nothing is found twice; those that lead elsewhere are told of.
-public struct BundleSearch {
+package struct BundleSearch {
   /// What a search came to.
-  public struct Result: Equatable, Sendable {
+  package struct Result: Equatable, Sendable {
     /// Paths below the directory searched, sorted.
-    public var paths: [String] = []
+    package var paths: [String] = []
     /// Links to folders elsewhere, which were not searched: bundles may lie there.
-    public var linkedFolders: [String] = []
+    package var linkedFolders: [String] = []
     /// Executable files with the names of bundles, such as a library `x.plugin`: there is no bundle to check.
-    public var namedFiles: [String] = []
+    package var namedFiles: [String] = []
   }
 
   /// Folders may lie this deep.
-  public static let maximumDepth = 128
+  package static let maximumDepth = 128
   /// Files and folders that are looked at.
-  public static let maximumEntries = 10_000_000
+  package static let maximumEntries = 10_000_000
 
   private let storage: DirectoryStorage
   private let wants: (String, FileType) throws(StorageError) -> Verdict
@@ -32,7 +32,7 @@ public struct BundleSearch {
   ///
   /// What has the name of a bundle is one, whatever it is: a link to one elsewhere is checked where it leads, and a file in its place is
   /// an error, unless it is an executable or a library, which have such names on their own account. Throws for the first folder that can't be read: a bundle may lie there.
-  public static func bundles(below directory: String) throws(StorageError) -> Result {
+  package static func bundles(below directory: String) throws(StorageError) -> Result {
     let storage = try DirectoryStorage(path: directory)
     return try paths(storage) { path, type throws(StorageError) in
       let isNamedSo = BundleKinds.mustHaveInfo(BundlePath.lastComponent(path))
@@ -56,7 +56,7 @@ public struct BundleSearch {
   /// names them part by part, and not by `**`.
   ///
   /// Throws for the first folder that can't be read.
-  public static func paths(matching pattern: String, below directory: String) throws(StorageError) -> Result {
+  package static func paths(matching pattern: String, below directory: String) throws(StorageError) -> Result {
     guard let glob = Glob(pattern) else { return Result() }
     let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
     let depth = parts.contains("**") ? maximumDepth : parts.count
@@ -104,7 +104,7 @@ public struct BundleSearch {
 
   /// Whether a directory is a bundle rather than a folder to search: by its extension, as in a search, or because it has `Contents`
   /// with an Info.plist. An Info.plist alone also lies in folders of sources.
-  public static func isBundle(directory: String) -> Bool {
+  package static func isBundle(directory: String) -> Bool {
     guard let storage = try? DirectoryStorage(path: directory) else { return false }
     // `.` and links have another name than what they lead to.
     let name = BundlePath.lastComponent(realPath(directory) ?? directory)

@@ -18,7 +18,7 @@ struct NestedSearch {
 
 /// Where nested bundles may lie: the places a layout has for code, and the folders directly in them; of `Resources` and
 /// of folders no layout knows only themselves. Nothing is walked further, so that opening a bundle doesn't depend on how
-/// many files it has; `BundleGraph.strayBundles` finds what lies elsewhere.
+/// many files it has; `BundleGraph.unrecognizedBundles` finds what lies elsewhere.
 struct NestedPlaces {
   private static let plugIns: Set<String> = ["PlugIns", "Plug-ins", "Extensions"]
   private static let common: Set<String> = [

@@ -1,11 +1,11 @@
-public import PropertyLists
+package import PropertyLists
 
 /// Where a bundle's bytes live: a directory on disk, a fixture in memory, an archive.
 ///
 /// Paths are relative to the storage's root, `/`-separated, and may name a directory by `""` (the root). A `.` component
 /// is ignored; `..` and symbolic links are followed only as long as they stay below the root. Implementations are
 /// read-only and may be called from several threads at once.
-public protocol BundleStorage: Sendable {
+package protocol BundleStorage: Sendable {
   /// The entries of `directory`, sorted by the bytes of their names, without `.` and `..`.
   ///
   /// Links on the way to the directory are followed; the entries themselves are reported, never followed.
@@ -43,23 +43,23 @@ public protocol BundleStorage: Sendable {
 
 extension BundleStorage {
   /// One step for each component of the path.
-  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     steps += BundlePath.components(path).count
     return try status(path)
   }
 
   /// One step for each component of the path.
-  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     steps += BundlePath.components(path).count
     return try resolve(path)
   }
 
   /// 0 for every file: any order will do.
-  public func readingPosition(of path: String) throws(StorageError) -> Int { 0 }
+  package func readingPosition(of path: String) throws(StorageError) -> Int { 0 }
 }
 
 /// What kind of thing a name in a directory is.
-public enum FileType: String, Hashable, Sendable, CaseIterable {
+package enum FileType: String, Hashable, Sendable, CaseIterable {
   /// A regular file.
   case file
   /// A directory.
@@ -71,16 +71,16 @@ public enum FileType: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One name in a directory.
-public struct DirectoryEntry: Hashable, Sendable {
+package struct DirectoryEntry: Hashable, Sendable {
   /// The name, without any directory. When the file system's bytes are not UTF-8, each bad one shows as U+FFFD.
-  public let name: String
+  package let name: String
   /// The type the directory itself gives; a link is a link.
-  public let type: FileType
+  package let type: FileType
   /// False when the name's bytes are not UTF-8: such a file is reported, and can't be opened by its `name`.
-  public let isNameValid: Bool
+  package let isNameValid: Bool
 
   /// Makes an entry.
-  public init(name: String, type: FileType, isNameValid: Bool = true) {
+  package init(name: String, type: FileType, isNameValid: Bool = true) {
     self.name = name
     self.type = type
     self.isNameValid = isNameValid
@@ -88,20 +88,20 @@ public struct DirectoryEntry: Hashable, Sendable {
 }
 
 /// What `lstat` tells about a file.
-public struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   /// The type, a link not followed.
-  public let type: FileType
+  package let type: FileType
   /// Size in bytes; of a link, the length of its target.
-  public let size: Int
+  package let size: Int
   /// The twelve permission bits.
-  public let mode: UInt16
+  package let mode: UInt16
   /// What the link says, when this is one.
-  public let linkTarget: String?
+  package let linkTarget: String?
   /// Tells whether it was written to or replaced since; nil where that can't be told, as in an archive.
-  public let revision: FileRevision?
+  package let revision: FileRevision?
 
   /// Makes a status.
-  public init(
+  package init(
     type: FileType, size: Int, mode: UInt16, linkTarget: String? = nil, revision: FileRevision? = nil
   ) {
     self.type = type
@@ -112,5 +112,5 @@ public struct FileStatus: Hashable, Sendable {
   }
 
   /// True when any of the three execute bits is set.
-  public var isExecutable: Bool { mode & 0o111 != 0 }
+  package var isExecutable: Bool { mode & 0o111 != 0 }
 }

@@ -1,20 +1,20 @@
-public import Basics
-public import PropertyLists
+import Basics
+package import PropertyLists
 
 /// A directory on disk.
 ///
 /// The root is opened once; everything below is reached by `openat`, one component at a time and never through a link
 /// the kernel follows, so that a tree that changes under the reader can't lead it outside. Only regular files are opened
 /// for reading.
-public final class DirectoryStorage: BundleStorage {
+package final class DirectoryStorage: BundleStorage {
   /// Entries one directory may hold.
-  public static let maximumEntries = 1_000_000
+  package static let maximumEntries = 1_000_000
 
   private let root: Int32
   private let known = DirectoryCache()
 
   /// Opens the directory at `path`, a path of the operating system; links in it are followed.
-  public init(path: String) throws(StorageError) {
+  package init(path: String) throws(StorageError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError(errno).storageError(at: path) }
     root = descriptor
@@ -23,7 +23,7 @@ public final class DirectoryStorage: BundleStorage {
   deinit { close(root) }
 
   /// See `BundleStorage`.
-  public func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+  package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let cursor = DirectoryCursor(root: root, known: known)
     _ = try PathResolution.resolve(directory, last: .enter, with: cursor)
     let stream = try DirectoryStream(cursor.openForListing(path: directory), path: directory)
@@ -39,13 +39,13 @@ public final class DirectoryStorage: BundleStorage {
   }
 
   /// See `BundleStorage`.
-  public func status(_ path: String) throws(StorageError) -> FileStatus {
+  package func status(_ path: String) throws(StorageError) -> FileStatus {
     var steps = 0
     return try status(path, steps: &steps)
   }
 
   /// See `BundleStorage`.
-  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let cursor = DirectoryCursor(root: root, known: known)
     let place = try PathResolution.resolve(path, last: .keep, with: cursor, steps: &steps)
     if let status = place.status { return status }
@@ -53,12 +53,12 @@ public final class DirectoryStorage: BundleStorage {
   }
 
   /// See `BundleStorage`.
-  public func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     try regularFile(path).read(limit: limit)
   }
 
   /// See `BundleStorage`.
-  public func source(of path: String) throws(StorageError) -> any ByteSource { try regularFile(path) }
+  package func source(of path: String) throws(StorageError) -> any ByteSource { try regularFile(path) }
 
   private func regularFile(_ path: String) throws(StorageError) -> RegularFile {
     let cursor = DirectoryCursor(root: root, known: known)
@@ -73,13 +73,13 @@ public final class DirectoryStorage: BundleStorage {
   }
 
   /// See `BundleStorage`.
-  public func resolve(_ path: String) throws(StorageError) -> String {
+  package func resolve(_ path: String) throws(StorageError) -> String {
     var steps = 0
     return try resolve(path, steps: &steps)
   }
 
   /// See `BundleStorage`.
-  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     try PathResolution.resolve(path, last: .follow, with: DirectoryCursor(root: root, known: known), steps: &steps).path
   }
 }

@@ -1,11 +1,11 @@
-public import PropertyLists
+package import PropertyLists
 
 /// A directory tree in memory: fixtures of policies and tests.
 ///
 /// Directories are implied by the paths of what lies in them.
-public final class MemoryStorage: BundleStorage {
+package final class MemoryStorage: BundleStorage {
   /// One thing in the tree.
-  public enum Node: Hashable, Sendable {
+  package enum Node: Hashable, Sendable {
     /// A regular file; `mode` are its permission bits.
     case file([UInt8], mode: UInt16 = 0o644)
     /// A directory, needed only when it is empty.
@@ -16,7 +16,7 @@ public final class MemoryStorage: BundleStorage {
     case other
 
     /// A file holding `text` in UTF-8.
-    public static func text(_ text: String, mode: UInt16 = 0o644) -> Node { .file(Array(text.utf8), mode: mode) }
+    package static func text(_ text: String, mode: UInt16 = 0o644) -> Node { .file(Array(text.utf8), mode: mode) }
   }
 
   // Keyed by bytes: as strings, names that differ only in Unicode normalization would be one key.
@@ -26,7 +26,7 @@ public final class MemoryStorage: BundleStorage {
   /// Makes a tree of paths and what lies at them, in any order.
   ///
   /// Throws `invalidPath` for a path that is empty, absolute or holds `..`, or that is given twice or below a file.
-  public init(_ entries: [(path: String, node: Node)]) throws(StorageError) {
+  package init(_ entries: [(path: String, node: Node)]) throws(StorageError) {
     var nodes: [[UInt8]: Node] = [[]: .directory]
     var listings: [[UInt8]: [DirectoryEntry]] = [[]: []]
     for (path, node) in entries {
@@ -55,36 +55,36 @@ public final class MemoryStorage: BundleStorage {
   }
 
   /// Makes a tree from a dictionary of paths.
-  public convenience init(_ entries: [String: Node]) throws(StorageError) {
+  package convenience init(_ entries: [String: Node]) throws(StorageError) {
     try self.init(entries.map { (path: $0.key, node: $0.value) })
   }
 
   /// An empty tree.
-  public init() {
+  package init() {
     nodes = [[]: .directory]
     listings = [[]: []]
   }
 
   /// See `BundleStorage`.
-  public func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+  package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
     return listings[Array(place.path.utf8)] ?? []
   }
 
   /// See `BundleStorage`.
-  public func status(_ path: String) throws(StorageError) -> FileStatus {
+  package func status(_ path: String) throws(StorageError) -> FileStatus {
     var steps = 0
     return try status(path, steps: &steps)
   }
 
   /// See `BundleStorage`.
-  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
     return place.status ?? Self.status(of: .directory)
   }
 
   /// See `BundleStorage`.
-  public func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     let place = try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self))
     switch nodes[Array(place.path.utf8)] {
     case .file(let bytes, _)?:
@@ -96,16 +96,16 @@ public final class MemoryStorage: BundleStorage {
   }
 
   /// See `BundleStorage`.
-  public func source(of path: String) throws(StorageError) -> any ByteSource { ByteArray(try read(path, limit: .max)) }
+  package func source(of path: String) throws(StorageError) -> any ByteSource { ByteArray(try read(path, limit: .max)) }
 
   /// See `BundleStorage`.
-  public func resolve(_ path: String) throws(StorageError) -> String {
+  package func resolve(_ path: String) throws(StorageError) -> String {
     var steps = 0
     return try resolve(path, steps: &steps)
   }
 
   /// See `BundleStorage`.
-  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
   }
 

@@ -1,10 +1,11 @@
-public import Basics
+package import Basics
+package import PropertyLists
 
 /// Why a file or directory of a bundle couldn't be read. Its subject is the path asked for, relative to the storage's root.
-public typealias StorageError = Diagnostic<StorageCode>
+package typealias StorageError = Diagnostic<StorageCode>
 
 /// The reasons, stable names.
-public enum StorageCode: String, DiagnosticCode {
+package enum StorageCode: String, DiagnosticCode {
   /// Nothing has this name.
   case notFound = "storage.not-found"
   /// A component that should be a directory is something else.
@@ -59,7 +60,7 @@ public enum StorageCode: String, DiagnosticCode {
   case archiveBomb = "limit.archive-inflation"
 
   /// What a message is made of besides the path.
-  public struct Details: Hashable, Sendable {
+  package struct Details: Hashable, Sendable {
     /// The link that caused it, relative to the storage's root.
     var link: String?
     /// The target of `link`.
@@ -71,7 +72,7 @@ public enum StorageCode: String, DiagnosticCode {
   }
 
   /// One sentence, without the path's storage.
-  public static func message(of error: StorageError) -> String {
+  package static func message(of error: StorageError) -> String {
     let (path, limit, detail) = (error.path, error.details?.limit, error.details?.detail)
     let link = error.details?.link
     let shown = path.isEmpty ? "the top directory" : cut(path)
@@ -110,7 +111,7 @@ public enum StorageCode: String, DiagnosticCode {
 
 extension StorageError {
   /// Makes an error.
-  public init(
+  package init(
     _ code: Code, path: String, link: String? = nil, target: String? = nil, limit: Int? = nil, detail: String? = nil
   ) {
     let hasDetails = link != nil || target != nil || limit != nil || detail != nil
@@ -120,5 +121,60 @@ extension StorageError {
   }
 
   /// The path asked for, relative to the storage's root.
-  public var path: String { subject ?? "" }
+  package var path: String { subject ?? "" }
+}
+
+extension SystemError {
+  /// The failure to do something at a path, as an error that says something.
+  func storageError(at path: String) -> StorageError {
+    switch number {
+    case ENOENT: StorageError(.notFound, path: path)
+    case ENOTDIR: StorageError(.notADirectory, path: path)
+    case EACCES, EPERM: StorageError(.permissionDenied, path: path)
+    case ELOOP: StorageError(.changed, path: path)
+    default: StorageError(.system, path: path, detail: words)
+    }
+  }
+
+  /// The few an operator can act on, by name: `text` depends on the locale, and reports must not.
+  private var words: String {
+    switch number {
+    case EMFILE, ENFILE: "too many open files (raise `ulimit -n`)"
+    case ENOMEM: "out of memory"
+    case EIO: "input/output error of the disk"
+    case ENAMETOOLONG: "the name is too long"
+    case ENXIO, ENODEV: "no such device"
+    default: "system error \(number)"
+    }
+  }
+}
+
+extension ByteSource {
+  /// Hands over all bytes of the file at `path`, ascending, a piece at a time. Throws when they can't be read, and when there are fewer than
+  /// there were.
+  package func forEachPiece(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws(StorageError) {
+    let read: Int
+    do throws(ByteSourceError) {
+      read = try forEachPiece(body)
+    } catch {
+      throw StorageError(.system, path: path, detail: error.description)
+    }
+    guard read == count else { throw StorageError(.changed, path: path) }
+  }
+}
+
+extension ByteSource {
+  /// Exactly `count` bytes from `offset` on; an error names `path`.
+  func exactly(_ wanted: Int, at offset: Int, path: String = "") throws(StorageError) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(ByteSourceError) {
+      bytes = try self.bytes(at: offset, count: wanted)
+    } catch {
+      throw StorageError(.system, path: path.isEmpty ? "the archive" : path, detail: error.description)
+    }
+    guard bytes.count == wanted else {
+      throw path.isEmpty ? .malformedArchive("is cut short") : .malformedEntry(path, "is cut short")
+    }
+    return bytes
+  }
 }

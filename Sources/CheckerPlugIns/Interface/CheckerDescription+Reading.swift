@@ -97,3 +97,46 @@ extension CheckerDescription {
       && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
   }
 }
+
+/// The sizes of version 1 of what checkers fill in, in bytes. They never change, whatever later versions add behind.
+enum CheckerSizes {
+  static let option = 96
+  static let description = 88
+  static let finding = 112
+  static let file = 24
+
+  /// A structure of a checker, of which `size` bytes are there: what is missing is zero, what this program does not know is left out.
+  static func load<Structure>(_ pointer: UnsafeRawPointer, size: Int, into blank: Structure) -> Structure {
+    var loaded = blank
+    withUnsafeMutableBytes(of: &loaded) { bytes in
+      bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: max(0, min(size, bytes.count))))
+    }
+    return loaded
+  }
+}
+
+/// Why text of a checker can't be taken.
+struct CheckerTextError: Error {
+  /// `is not UTF-8`
+  let reason: String
+}
+
+extension checker_text {
+  /// What is there of a text that was cut, perhaps within a character.
+  func prefix() -> String? {
+    guard let bytes, count > 0 else { return nil }
+    return String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count), as: UTF8.self) + "…"
+  }
+
+  /// The text; nil when it is absent. Throws when it is longer than `limit` bytes, no UTF-8, or holds a zero.
+  func string(limit: Int) throws(CheckerTextError) -> String? {
+    guard let bytes else { return nil }
+    // A count above 2^63 comes as a negative one.
+    guard count >= 0 else { throw CheckerTextError(reason: "has a count that no text has") }
+    guard count <= limit else { throw CheckerTextError(reason: "has \(count) bytes; \(limit) are allowed") }
+    let raw = UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count)
+    guard let text = String(validating: raw, as: UTF8.self) else { throw CheckerTextError(reason: "is not UTF-8") }
+    if raw.contains(0) { throw CheckerTextError(reason: "holds a zero byte") }
+    return text
+  }
+}

@@ -5,13 +5,13 @@ internal import PropertyLists
 // Without strict concurrency, as the C library's `stdout` is a variable.
 
 /// What the process of a checker does: it answers the program that started it, until that says that it is finished, or hangs up.
-public final class CheckerWorker {
+package final class CheckerWorker {
   /// The one argument of a program that is such a process.
-  public static var argument: String { WorkerProcess.argument }
+  package static var argument: String { WorkerProcess.argument }
 
   /// Keeps other processes of this user, such as those of checkers, from reading this program's variables and memory, where the
   /// system can do that. For programs: a library does not do so by itself.
-  public static func hideProgram() { supervisor_hide_program() }
+  package static func hideProgram() { supervisor_hide_program() }
 
   private let channel: WorkerChannel
   private var registry = CheckerRegistry()
@@ -24,7 +24,7 @@ public final class CheckerWorker {
   private init(_ channel: WorkerChannel) { self.channel = channel }
 
   /// Answers until the program has finished. Returns the exit status of the process.
-  public static func run() -> Int32 {
+  package static func run() -> Int32 {
     var status = stat()
     guard fstat(WorkerProcess.socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
       let message =

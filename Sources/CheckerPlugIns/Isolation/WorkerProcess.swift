@@ -115,3 +115,52 @@ final class WorkerProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
   }
 }
+
+extension WorkerProcess {
+  /// All variables that a checker's process gets: the same on every machine, and none of the program's own, which may hold tokens. The
+  /// process itself then sets TMPDIR and HOME to its private directory.
+  static func environment(temporaryDirectory: String?) -> [String] {
+    [
+      "PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TZ=UTC",
+      // A crash ends the process at once, without Swift's debugger.
+      "SWIFT_BACKTRACE=enable=no", "TMPDIR=\(temporaryDirectory ?? "/tmp")",
+    ]
+  }
+}
+
+/// What a process of checkers prints, in lines.
+final class PrintedLines {
+  var lines: [String] = []
+  private var open: [UInt8] = []
+  private var kept = 0
+  private var count = 0
+
+  /// False when it is too much for one check.
+  func take(_ bytes: [UInt8]) -> Bool {
+    count += bytes.count
+    for byte in bytes.prefix(CheckerLimits.logBytes - kept) {
+      if byte == 0x0A { finishLine() } else { open.append(byte) }
+      kept += 1
+      if kept == CheckerLimits.logBytes {
+        finishLine()
+        lines.append("… (more is not shown)")
+      }
+    }
+    return count <= CheckerLimits.printedBytes
+  }
+
+  func finishLine() {
+    lines.append(String(decoding: open, as: UTF8.self))
+    open = []
+  }
+
+  func flush() -> [String] {
+    if !open.isEmpty { finishLine() }
+    defer {
+      lines = []
+      kept = 0
+      count = 0
+    }
+    return lines
+  }
+}

@@ -1,20 +1,20 @@
-public import Basics
+import Basics
 internal import Bundles
 internal import FileFacts
 internal import PropertyLists
 
 /// A checker on disk: `Name.checker`, read and not loaded.
-public struct CheckerBundle: Sendable {
+package struct CheckerBundle: Sendable {
   /// As messages call it.
-  public let path: String
+  package let path: String
   /// Where it is.
   let place: String
   /// `CFBundleIdentifier`; its checkers' identifiers usually are this, or start with it.
-  public let identifier: String
+  package let identifier: String
   /// What it registers.
-  public let registration: PlugInRegistration
+  package let registration: PlugInRegistration
   /// The code for this system.
-  public let executable: String
+  package let executable: String
   /// The same, as messages call it.
   let shownExecutable: String
 
@@ -25,11 +25,11 @@ public struct CheckerBundle: Sendable {
 
   /// Its SHA-256, `sha256:` and 64 hexadecimal digits: of the names, types, execute bits and contents of all files. Throws when one
   /// can't be read.
-  public func digest() throws(PlugInError) -> String { try CheckerDigest.of(place, shownAs: path) }
+  package func digest() throws(PlugInError) -> String { try CheckerDigest.of(place, shownAs: path) }
 
   /// Reads a bundle as any other, by way of the graph. Throws for what is not there or malformed, also for code that this system
   /// can't load.
-  public static func open(_ path: String) throws(PlugInError) -> CheckerBundle { try open(path, shownAs: path) }
+  package static func open(_ path: String) throws(PlugInError) -> CheckerBundle { try open(path, shownAs: path) }
 
   /// The same for one that messages call otherwise.
   static func open(_ place: String, shownAs path: String) throws(PlugInError) -> CheckerBundle {

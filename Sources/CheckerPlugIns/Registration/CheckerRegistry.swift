@@ -1,11 +1,11 @@
-public import Basics
-public import CheckerABI
+import Basics
+package import CheckerABI
 
 /// The factories of checkers, and the checkers that they make: CFPlugIn's registry (`CFPlugIn_Factory.c`).
 ///
 /// Bundles register theirs from their Info.plist, or by a function of their code; a program registers those it is linked with by
 /// `register`. Code is loaded when a checker is first asked for. Belongs to one thread at a time.
-public final class CheckerRegistry {
+package final class CheckerRegistry {
   /// One checker bundle, loaded or not.
   final class PlugIn {
     let checker: TrustedChecker
@@ -54,7 +54,7 @@ public final class CheckerRegistry {
   private let interfaces: [PlugInIdentifier]
 
   /// An empty registry.
-  public convenience init() { self.init(interfaces: [.interface1]) }
+  package convenience init() { self.init(interfaces: [.interface1]) }
 
   /// `interfaces`: those that objects are asked for, the newest first.
   init(interfaces: [PlugInIdentifier]) { self.interfaces = interfaces }
@@ -67,7 +67,7 @@ public final class CheckerRegistry {
   /// word of the first source. One that is malformed, or has a factory that is registered already, is refused; the others are used.
   ///
   /// `trustsLocked`: see `CheckerSettings`. Throws for a folder that can't be read.
-  public func add(_ sources: [CheckerSource], trustsLocked: Bool = false) throws(PlugInError) {
+  package func add(_ sources: [CheckerSource], trustsLocked: Bool = false) throws(PlugInError) {
     var known: Set<FileIdentity> = []
     // Two packs may bring along one checker.
     var digests: Set<String> = []
@@ -110,7 +110,7 @@ public final class CheckerRegistry {
   }
 
   /// Registers a factory that is linked into the program, as `register_factory` does for a bundle's.
-  public func register(
+  package func register(
     factory identifier: PlugInIdentifier,
     function: @escaping @convention(c) (UnsafeRawPointer?, UnsafePointer<checker_uuid>?) -> UnsafeMutableRawPointer?
   ) throws(PlugInError) {
@@ -118,7 +118,7 @@ public final class CheckerRegistry {
   }
 
   /// Says that a registered factory makes objects of a type, as `register_type` does. Throws when there is no such factory.
-  public func register(type: PlugInIdentifier, factory: PlugInIdentifier) throws(PlugInError) {
+  package func register(type: PlugInIdentifier, factory: PlugInIdentifier) throws(PlugInError) {
     guard factories[factory] != nil else {
       throw PlugInError(
         .registration, "there is no factory \(factory) to register for the type \(type)",
@@ -133,12 +133,12 @@ public final class CheckerRegistry {
   /// longest part of it, then, should that have no such checker, that of all others.
   ///
   /// Throws when there is none, and for whatever is wrong with one that may be it.
-  public func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
+  package func description(of identifier: String) throws(PlugInError) -> CheckerDescription {
     try entry(identifier).description
   }
 
   /// The descriptions of all, sorted by identifier. Loads all code.
-  public func descriptions() throws(PlugInError) -> [(bundle: CheckerBundle?, description: CheckerDescription)] {
+  package func descriptions() throws(PlugInError) -> [(bundle: CheckerBundle?, description: CheckerDescription)] {
     try makeOwn()
     for plugIn in plugIns { try load(plugIn) }
     return checkers.values.map { ($0.plugIn?.checker.bundle, $0.description) }
@@ -148,7 +148,7 @@ public final class CheckerRegistry {
   var trusted: [TrustedChecker] { plugIns.map(\.checker) }
 
   /// The bundles that may not be loaded, and why.
-  public var refusals: [RefusedChecker] { refused }
+  package var refusals: [RefusedChecker] { refused }
 
   func check(_ identifier: String, _ session: CheckerSession) throws(PlugInError) {
     try entry(identifier).instance.check(session)
@@ -359,7 +359,7 @@ public final class CheckerRegistry {
 
   /// Lets a checker's object go. With the last of a bundle its code is unloaded, after its unload function was called; it is loaded
   /// again when the checker is asked for again.
-  public func release(_ identifier: String) {
+  package func release(_ identifier: String) {
     guard let plugIn = remove(identifier) else { return }
     plugIn.instances -= 1
     if plugIn.instances == 0 { unload(plugIn) }
@@ -373,7 +373,7 @@ public final class CheckerRegistry {
   }
 
   /// Unloads a bundle's code. Throws `inUse` while it has objects.
-  public func unload(_ path: String) throws(PlugInError) {
+  package func unload(_ path: String) throws(PlugInError) {
     guard let plugIn = plugIns.first(where: { $0.path == path }), plugIn.code != nil else {
       throw PlugInError(.notFound, "no code of this checker bundle is loaded", file: path)
     }
@@ -387,7 +387,7 @@ public final class CheckerRegistry {
   }
 
   /// Whether the code of a bundle is loaded.
-  public func isLoaded(_ path: String) -> Bool { plugIns.contains { $0.path == path && $0.code != nil } }
+  package func isLoaded(_ path: String) -> Bool { plugIns.contains { $0.path == path && $0.code != nil } }
 
   private func unload(_ plugIn: PlugIn) {
     guard let code = plugIn.code else { return }

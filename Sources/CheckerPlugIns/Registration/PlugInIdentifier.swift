@@ -2,7 +2,7 @@ internal import Basics
 internal import CheckerABI
 
 /// A UUID of a plug-in type, factory or interface (RFC 9562), as Info.plist writes it.
-public struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
+package struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
@@ -12,7 +12,7 @@ public struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Nil unless the text is 8-4-4-4-12 hexadecimal digits of either case.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let groups = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
     var high: UInt64 = 0
@@ -50,21 +50,21 @@ public struct PlugInIdentifier: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// 8-4-4-4-12 upper-case hexadecimal digits.
-  public var description: String {
+  package var description: String {
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Hexadecimal.uuid($0) }
   }
 
   /// All zeros: the template's, left in.
   static let zero = PlugInIdentifier(high: 0, low: 0)
   /// The type of all checkers.
-  public static let checkerType = PlugInIdentifier(high: 0x2BCA_C4B1_A261_403E, low: 0x91BC_194C_B31A_07FF)
+  package static let checkerType = PlugInIdentifier(high: 0x2BCA_C4B1_A261_403E, low: 0x91BC_194C_B31A_07FF)
   /// `checker_interface_v1`.
   static let interface1 = PlugInIdentifier(high: 0xBFF0_F554_C7A2_4DE8, low: 0xB7C7_2CFA_9D4C_75FE)
 }
 
 extension PlugInIdentifier {
   /// A new one, at random (RFC 9562, version 4).
-  public static func random() -> PlugInIdentifier {
+  package static func random() -> PlugInIdentifier {
     PlugInIdentifier(
       high: UInt64.random(in: 0...UInt64.max) & ~0xF000 | 0x4000,
       low: UInt64.random(in: 0...UInt64.max) & ~(3 << 62) | 1 << 63)

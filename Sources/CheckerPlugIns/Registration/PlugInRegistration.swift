@@ -3,22 +3,22 @@ internal import PropertyLists
 /// What the Info.plist of a checker bundle registers (Plug-in Programming Topics, "Registering Plug-ins"; `CFPlugIn.c`).
 ///
 /// CF passes over what is malformed; here each is an error, for a checker that isn't registered checks nothing.
-public struct PlugInRegistration: Hashable, Sendable {
+package struct PlugInRegistration: Hashable, Sendable {
   /// The functions of factories, in the order of the file.
-  public let factories: [Factory]
+  package let factories: [Factory]
   /// The factories of the checker type that are registered statically.
-  public let checkers: [PlugInIdentifier]
+  package let checkers: [PlugInIdentifier]
   /// The function that registers the rest once the code is loaded; nil for static registration.
-  public let registerFunction: String?
+  package let registerFunction: String?
   /// The function that is called before the code is unloaded.
-  public let unloadFunction: String?
+  package let unloadFunction: String?
 
   /// A factory and its function.
-  public struct Factory: Hashable, Sendable {
+  package struct Factory: Hashable, Sendable {
     /// Its UUID.
-    public let identifier: PlugInIdentifier
+    package let identifier: PlugInIdentifier
     /// The C function.
-    public let function: String
+    package let function: String
   }
 
   /// Reads it. `file` is how messages call the Info.plist. Throws for the first thing that is malformed.

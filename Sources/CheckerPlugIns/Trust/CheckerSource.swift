@@ -1,7 +1,7 @@
-public import Basics
+import Basics
 
 /// Where checkers may come from, and on whose word.
-public enum CheckerSource: Hashable, Sendable {
+package enum CheckerSource: Hashable, Sendable {
   /// A folder of checkers, or one, that the user named: it is trusted as it is.
   case named(String)
   /// The `Plugins` folder of a repository of policies that the user named: what its lock file says, and nothing else, where the user
@@ -13,7 +13,7 @@ public enum CheckerSource: Hashable, Sendable {
   case pack(PackCheckers)
 
   /// The top folder of the repository that a policy lies in: the folder of its file, or the policy itself where that is one.
-  public static func repositoryRoot(ofPolicy path: String) -> String {
+  package static func repositoryRoot(ofPolicy path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     var status = stat()
@@ -112,15 +112,15 @@ public enum CheckerSource: Hashable, Sendable {
 }
 
 /// A checker bundle that may not be used.
-public struct RefusedChecker: Sendable {
+package struct RefusedChecker: Sendable {
   /// The bundle, as messages call it.
-  public let path: String
+  package let path: String
   /// `CFBundleIdentifier`; nil when it can't be read.
-  public let identifier: String?
+  package let identifier: String?
   /// Why it may not be used.
-  public let why: PlugInError
+  package let why: PlugInError
   /// Whether something is wrong with it, and not just nobody trusts it.
-  public let isFault: Bool
+  package let isFault: Bool
 
   init(path: String, identifier: String?, why: PlugInError, isFault: Bool) {
     self.path = path
@@ -151,5 +151,52 @@ struct TrustedChecker: Sendable {
         hint: "find out who changed it; if the change is meant, review it and run 'bundlepolicy plugin lock' again")
     }
     try CheckerLinkage.check(bundle.place, shownAs: bundle.path)
+  }
+}
+
+/// Which file a path leads to, by whatever name.
+struct FileIdentity: Hashable {
+  private let device: UInt64
+  private let node: UInt64
+  private let path: String
+
+  init(_ path: String) {
+    var status = stat()
+    let isThere = stat(path, &status) == 0
+    device = isThere ? UInt64(truncatingIfNeeded: status.st_dev) : 0
+    node = isThere ? UInt64(truncatingIfNeeded: status.st_ino) : 0
+    self.path = isThere ? "" : path
+  }
+}
+
+/// A folder that checkers lie in.
+enum CheckerFolder {
+  /// The paths of all `*.checker` in a folder, sorted by bytes; of a path that is a checker itself, that one. Throws when it can't
+  /// be listed.
+  static func list(_ path: String) throws(PlugInError) -> [String] {
+    var path = path
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if path.hasSuffix(".checker") { return [path] }
+    guard let stream = opendir(path) else {
+      throw PlugInError(
+        .unreadable, "the folder of checkers cannot be read: \(SystemError(errno).text)", file: path,
+        hint: "name a folder that holds NAME.checker, or such a bundle itself")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".checker"), name != ".checker" { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
+  }
+
+  /// The error for a folder that was named and holds nothing.
+  static func empty(_ path: String) -> PlugInError {
+    PlugInError(
+      .notFound, "there is no checker in this folder", file: path,
+      hint: "a checker is a directory NAME.checker; see 'bundlepolicy plugin'")
   }
 }

@@ -1,18 +1,18 @@
 /// The native checkers of a pack that a project uses.
-public struct PackCheckers: Hashable, Sendable {
+package struct PackCheckers: Hashable, Sendable {
   /// What the project calls the pack.
-  public let name: String
+  package let name: String
   /// The folder that the pack's files are in.
-  public let root: String
+  package let root: String
   /// How messages call that folder.
-  public let displayRoot: String
+  package let displayRoot: String
   /// Digests of those that may be loaded, by their paths in the pack, as the project's lock file has them.
-  public let digests: [String: String]
+  package let digests: [String: String]
   /// Whether the policy is one that the user named; of others no checker is loaded.
-  public let isNamed: Bool
+  package let isNamed: Bool
 
   /// Makes a description.
-  public init(name: String, root: String, displayRoot: String, digests: [String: String], isNamed: Bool) {
+  package init(name: String, root: String, displayRoot: String, digests: [String: String], isNamed: Bool) {
     self.name = name
     self.root = root
     self.displayRoot = displayRoot

@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 extension MachOSlice {
   /// What its code signature says; nil when no load command names one.
@@ -6,7 +6,7 @@ extension MachOSlice {
   /// Of several code directories the first is read, which `codesign` makes the same but for the kind of hash. `source` and
   /// `file` are what the slice was read from. Throws when the signature lies outside the slice, when it is malformed, and
   /// when it can't be read.
-  public func codeSignature(in source: any ByteSource, file: String) throws(FileFactError) -> CodeSignature? {
+  package func codeSignature(in source: any ByteSource, file: String) throws(FileFactError) -> CodeSignature? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
     return try SignatureReader(reader: FieldReader(source, file: file), range: range).read()
@@ -20,7 +20,7 @@ extension MachOSlice {
   /// Throws when the signature is malformed; when the entitlements have more than 1 MiB, are no dictionary, or leave it to the
   /// reader what they mean, as by a key that is there twice; when there are some in the DER form alone (slot 7); and when the
   /// file can't be read.
-  public func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
+  package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
     guard let part = signaturePart else { return nil }
     let range = try part.range(in: self, file: file)
     guard let fields = try SignatureReader(reader: FieldReader(source, file: file), range: range).entitlements() else {
@@ -48,7 +48,7 @@ extension MachOFile {
   ///
   /// An entitlement of one slice counts, though others lack it. See `MachOSlice.entitlements`; throws besides when slices have
   /// different values for one entitlement. The list is in the binary format and has no places in the file.
-  public func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
+  package func entitlements(in source: any ByteSource, file: String) throws(FileFactError) -> PropertyList? {
     var lists: [(slice: MachOSlice, list: PropertyList)] = []
     for slice in slices {
       if let list = try slice.entitlements(in: source, file: file) { lists.append((slice, list)) }
@@ -68,4 +68,35 @@ extension MachOFile {
       }
     }
   }
+}
+
+/// What the code signature of a slice says of the code, none of it verified: no hash is computed, no certificate is looked at.
+///
+/// Names and numbers are those of Apple's `osfmk/kern/cs_blobs.h` (xnu). All numbers have their most significant byte first.
+package struct CodeSignature: Hashable, Sendable {
+  /// What the code is called: by `codesign` the `CFBundleIdentifier`, of a bare file or from a linker the file's name. Bytes
+  /// that are no UTF-8 show as U+FFFD.
+  package let identifier: String
+  /// Of the team whose certificate signed it; nil when the signature names none.
+  package let team: String?
+  /// How the system is to treat the code.
+  package let flags: CodeSignatureFlags
+  /// Whether there is a signature made with a certificate (CMS), not only the hashes of an ad hoc one.
+  package let hasCertificate: Bool
+}
+
+/// The flags of a code directory (`CS_…` in `cs_blobs.h`).
+package struct CodeSignatureFlags: OptionSet, Hashable, Sendable {
+  /// The bits.
+  package let rawValue: UInt32
+
+  /// Makes flags from their bits.
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Nobody signed it: its hashes protect it from change, no certificate says who made it.
+  package static let adHoc = CodeSignatureFlags(rawValue: 0x2)
+  /// The hardened runtime, which notarization requires.
+  package static let hardenedRuntime = CodeSignatureFlags(rawValue: 0x1_0000)
+  /// The linker made it, which knows nothing of the bundle; `codesign` replaces it.
+  package static let linkerSigned = CodeSignatureFlags(rawValue: 0x2_0000)
 }

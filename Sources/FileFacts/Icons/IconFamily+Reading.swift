@@ -1,8 +1,8 @@
-public import PropertyLists
+package import PropertyLists
 
 extension IconFamily {
   /// Elements of one file.
-  public static let elementLimit = 1024
+  package static let elementLimit = 1024
 
   private static let jpeg2000: [[UInt8]] = [
     [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], [0xFF, 0x4F, 0xFF, 0x51],
@@ -12,7 +12,7 @@ extension IconFamily {
   ///
   /// Reads the heads of its elements, and the headers of PNGs among them. Throws for elements that don't fit, a table of
   /// contents that lists others than there are, and malformed PNGs.
-  public static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> IconFamily? {
+  package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> IconFamily? {
     let reader = FieldReader(source, file: file)
     guard try reader.begins(with: Array("icns".utf8), at: 0, end: reader.count) else { return nil }
     let head = try reader.fields(at: 0, count: 8, end: reader.count, of: "the head of an icon family")

@@ -2,9 +2,9 @@
 ///
 /// The element types and their sizes are those of Apple's `IconStorage.h` (`kIconServices16PixelDataARGB`…) and, for the
 /// types that came after it, of the table in Wikipedia's article on the Apple Icon Image format.
-public struct IconFamily: Hashable, Sendable {
+package struct IconFamily: Hashable, Sendable {
   /// How an element stores its pixels.
-  public enum Format: String, Hashable, Sendable, CaseIterable {
+  package enum Format: String, Hashable, Sendable, CaseIterable {
     /// A whole PNG file.
     case png
     /// A JPEG 2000 file or code stream.
@@ -20,37 +20,37 @@ public struct IconFamily: Hashable, Sendable {
   }
 
   /// One picture of the family.
-  public struct Image: Hashable, Sendable {
+  package struct Image: Hashable, Sendable {
     /// The element's type, such as `ic09`.
-    public let type: String
+    package let type: String
     /// How its pixels are stored.
-    public let format: Format
+    package let format: Format
     /// In pixels: what a PNG states, of other formats what the type stands for.
-    public let width: Int
+    package let width: Int
     /// In pixels, likewise.
-    public let height: Int
+    package let height: Int
     /// The width that the type stands for, in points.
-    public let points: Int
+    package let points: Int
     /// Pixels a point: 2 for Retina displays, else 1.
-    public let scale: Int
+    package let scale: Int
     /// Where the data lies, in bytes of the file.
-    public let content: Range<Int>
+    package let content: Range<Int>
   }
 
   /// One element, whatever it holds.
-  public struct Element: Hashable, Sendable {
+  package struct Element: Hashable, Sendable {
     /// A type that can't be printed is given as eight hexadecimal digits: `fdd92fa8` holds the icons for dark mode.
-    public let type: String
+    package let type: String
     /// Where its data lies, in bytes of the file.
-    public let content: Range<Int>
+    package let content: Range<Int>
   }
 
   /// All elements in order, those that are no pictures included (`TOC `, `icnV`, `info`, nested families).
-  public let elements: [Element]
+  package let elements: [Element]
   /// The types of all elements in order.
-  public var types: [String] { elements.map(\.type) }
+  package var types: [String] { elements.map(\.type) }
   /// The pictures, in order; nested families' are not among them.
-  public let images: [Image]
+  package let images: [Image]
   /// How many bytes the file has after the end that its header states; 0 in a sound file.
-  public let trailingBytes: Int
+  package let trailingBytes: Int
 }

@@ -1,18 +1,18 @@
-public import PropertyLists
+package import PropertyLists
 
 extension MachOFile {
   /// Slices of one file.
-  public static let sliceLimit = 64
+  package static let sliceLimit = 64
   /// Load commands of one slice; dynamic linkers see a few hundred.
-  public static let commandLimit = 16_384
+  package static let commandLimit = 16_384
   /// Bytes of load commands of all slices together: 16 MiB.
-  public static let commandSizeLimit = 16 << 20
+  package static let commandSizeLimit = 16 << 20
 
   /// The slices of a Mach-O file; nil when the file does not begin as one, which Java's class files do not either.
   ///
   /// Reads the headers and load commands. Throws for slices that lie outside the file or overlap, segments that lie outside
   /// their slice, load commands that do not fit, and names without an end.
-  public static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> MachOFile? {
+  package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> MachOFile? {
     var reader = MachOReader(FieldReader(source, file: file))
     return try reader.read()
   }

@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 extension MachOSlice {
   /// How sections stand behind the fields of a segment (`struct section` and `section_64` of `mach-o/loader.h`).
@@ -16,7 +16,7 @@ extension MachOSlice {
   }
 
   /// Bytes of an embedded information property list that are read: 1 MiB.
-  public static let embeddedInfoLimit = 1 << 20
+  package static let embeddedInfoLimit = 1 << 20
 
   /// The information property list that is linked into the code as section `__info_plist` of segment `__TEXT`, which is how
   /// programs without a bundle carry one (`ld(1)`, `-sectcreate`); nil when there is none. Its bytes are as they stand in the
@@ -24,7 +24,7 @@ extension MachOSlice {
   ///
   /// `source` and `file` are what the slice was read from. Throws when the section lies outside the slice, when it has more
   /// than `embeddedInfoLimit` bytes, and when it can't be read.
-  public func embeddedInfo(in source: any ByteSource, file: String) throws(FileFactError) -> [UInt8]? {
+  package func embeddedInfo(in source: any ByteSource, file: String) throws(FileFactError) -> [UInt8]? {
     guard let part = infoPart else { return nil }
     let range = try part.range(in: self, file: file)
     guard range.count <= Self.embeddedInfoLimit else {

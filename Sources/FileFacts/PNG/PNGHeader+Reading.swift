@@ -1,8 +1,8 @@
-public import PropertyLists
+package import PropertyLists
 
 extension PNGHeader {
   /// Chunks looked at before the image data.
-  public static let chunkLimit = 4096
+  package static let chunkLimit = 4096
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -10,7 +10,7 @@ extension PNGHeader {
   ///
   /// Reads what stands before the image data, and checks that the first chunk of that lies within the file. Throws for a
   /// header that the specification does not allow, a wrong checksum of IHDR, and a file that ends before its image.
-  public static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> PNGHeader? {
+  package static func read(_ source: any ByteSource, file: String) throws(FileFactError) -> PNGHeader? {
     let reader = FieldReader(source, file: file)
     guard try begins(reader, at: 0, end: reader.count) else { return nil }
     return try read(reader, at: 0, end: reader.count)
@@ -116,4 +116,60 @@ extension PNGHeader {
       }
     }
   }
+}
+
+/// The 32-bit cyclic redundancy check of PNG chunks (PNG specification, annex D; ISO 3309).
+enum CyclicChecksum {
+  /// The check of all `bytes`. Bit by bit: what is checked here is 17 bytes long.
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    var value = UInt32.max
+    for byte in bytes {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    }
+    return ~value
+  }
+}
+
+/// What a PNG states about itself before its image data (W3C, Portable Network Graphics specification, third edition).
+package struct PNGHeader: Hashable, Sendable {
+  /// The colour types of IHDR.
+  package enum ColorType: UInt8, Hashable, Sendable, CaseIterable {
+    /// Grey samples.
+    case grayscale = 0
+    /// Red, green and blue samples.
+    case truecolor = 2
+    /// Indexes into a palette.
+    case indexed = 3
+    /// Grey and alpha samples.
+    case grayscaleAlpha = 4
+    /// Red, green, blue and alpha samples.
+    case truecolorAlpha = 6
+
+    /// `grayscale`, `truecolor`, `indexed`, `grayscale_alpha` or `truecolor_alpha`.
+    package var name: String {
+      switch self {
+      case .grayscale: "grayscale"
+      case .truecolor: "truecolor"
+      case .indexed: "indexed"
+      case .grayscaleAlpha: "grayscale_alpha"
+      case .truecolorAlpha: "truecolor_alpha"
+      }
+    }
+  }
+
+  /// In pixels, from 1 to 2³¹−1.
+  package let width: Int
+  /// In pixels, from 1 to 2³¹−1.
+  package let height: Int
+  /// Bits of a sample or palette index: 1, 2, 4, 8 or 16.
+  package let bitDepth: Int
+  /// How a pixel is made.
+  package let colorType: ColorType
+  /// Whether pixels can be other than opaque: by the colour type, or by a `tRNS` chunk. Whether any is, is not looked at.
+  package let hasAlpha: Bool
+  /// Whether the image is stored in Adam7 passes.
+  package let isInterlaced: Bool
+  /// Whether it is Apple's variant for iOS, which starts with a chunk `CgBI` and which other readers can't show.
+  package let isCgBI: Bool
 }

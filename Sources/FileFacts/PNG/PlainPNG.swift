@@ -6,31 +6,31 @@ import PropertyLists
 /// handing on what else its file holds.
 ///
 /// What Xcode writes for iOS (`CgBI`) is turned into what the specification allows.
-public struct PlainPNG: Hashable, Sendable {
+package struct PlainPNG: Hashable, Sendable {
   /// Why a file can't be shown.
-  public struct Refusal: Error, Hashable, Sendable {
+  package struct Refusal: Error, Hashable, Sendable {
     /// What is wrong with it, for the end of a sentence.
-    public let reason: String
+    package let reason: String
 
     /// Makes a refusal.
-    public init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
   }
 
   /// The largest width and height, in pixels.
-  public static let mostPixels = 1024
+  package static let mostPixels = 1024
 
   /// The file.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// In pixels.
-  public let width: Int
+  package let width: Int
   /// In pixels.
-  public let height: Int
+  package let height: Int
 
   /// Reads all chunks of a file up to IEND; what follows that is dropped.
   ///
   /// Refuses what is no PNG, is larger than `mostPixels` in either direction, is damaged, or has a wrong checksum. The pixels are only
   /// looked at where the file is Apple's variant.
-  public init(_ file: [UInt8]) throws(Refusal) {
+  package init(_ file: [UInt8]) throws(Refusal) {
     let read: PNGHeader?
     do throws(FileFactError) {
       read = try PNGHeader.read(ByteArray(file), file: "")

@@ -95,7 +95,7 @@ extension HostLibrary {
         let count = try graph.outer.files.all().count
         host.note(files: nil, count: count, of: node)
         answer.charge(UInt64(count) * 20)
-        let inside = try graph.strayBundles().filter { $0.utf8.starts(with: prefix.utf8) }
+        let inside = try graph.unrecognizedBundles().filter { $0.utf8.starts(with: prefix.utf8) }
         answer.set(.list(inside.map { .string(String(decoding: $0.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)) }))
       } catch {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
@@ -111,7 +111,7 @@ extension HostLibrary {
       guard let (_, bundle) = subject(host, call[0], "bundles.twins(bundle)", answer) else { return }
       do throws(StorageError) {
         answer.charge(UInt64(try bundle.files.all().count) * 50)
-        answer.set(.list(try bundle.files.twins().map { twin.record(of: $0) }))
+        answer.set(.list(try bundle.files.nameCollisions().map { twin.record(of: $0) }))
       } catch {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }

@@ -1,6 +1,6 @@
-public import CheckerPlugIns
+package import CheckerPlugIns
 import LuaRuntime
-public import PropertyLists
+package import PropertyLists
 
 /// Makes the options of a `checker` clause, and holds them against what the checker says that it takes.
 public enum CheckerOptions {
@@ -38,7 +38,7 @@ public enum CheckerOptions {
 
   /// Options out of texts, as a command line gives them: of a list the elements are separated by commas. Throws for what the checker
   /// doesn't take.
-  public static func read(
+  package static func read(
     _ texts: [(name: String, text: String)], for description: CheckerDescription
   ) throws(EngineError) -> PropertyList {
     var entries: [LuaTable.Entry] = []

@@ -164,5 +164,5 @@ struct BinaryWriter {
 
 extension PropertyList {
   /// The list in the binary format, whatever it was read from. Reading it gives the same values, in the same order.
-  public var binaryBytes: [UInt8] { BinaryWriter.bytes(of: self) }
+  package var binaryBytes: [UInt8] { BinaryWriter.bytes(of: self) }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 // Where values stand: in the tree and in the file.
 extension LazyDecoder {
   /// The node at a position among those that are visible in a container.
@@ -39,5 +41,34 @@ extension LazyDecoder {
     let record = decoded(node).pointee
     if record.has(LazyRecord.isBroken) { return failures[Int(record.low)].place.byteOffset.map { Int(clamping: $0) } }
     return try? objects.offset(of: Int(record.object))
+  }
+}
+
+// Judging the file as a whole.
+extension LazyDecoder {
+  /// The eager reader is the judge, so that both say the same. Its tree is thrown away: nodes keep their numbers.
+  mutating func judge() -> LazyTree.Verdict {
+    do throws(PropertyListError) {
+      return .sound(try readAll())
+    } catch {
+      return .defect(error, number: Int(remember(error)))
+    }
+  }
+
+  private func readAll() throws(PropertyListError) -> [SilentChange] {
+    try file.load(0, file.count)
+    let builder = try BinaryReader.read(objects.file, file.count, limits: limits)
+    let remarks = builder.remarks.all
+    if remarks.isEmpty { return [] }
+    let tree = builder.take()
+    defer {
+      free(tree.decoded.base)
+      free(tree.nodes.base)
+      free(tree.links.base)
+    }
+    let view = TreeView(
+      text: objects.file, textCount: file.count, decoded: UnsafePointer(tree.decoded.base),
+      nodes: UnsafePointer(tree.nodes.base), nodeCount: tree.nodes.count, links: UnsafePointer(tree.links.base))
+    return view.diagnostics(remarks, isBinary: true)
   }
 }

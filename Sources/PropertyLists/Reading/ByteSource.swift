@@ -1,9 +1,9 @@
-public import Basics
+package import Basics
 
 /// Bytes that are read piece by piece: a file, an entry of an archive, an array.
 ///
 /// May be called from several threads at once.
-public protocol ByteSource: Sendable {
+package protocol ByteSource: Sendable {
   /// How many bytes there are.
   var count: Int { get }
 
@@ -19,25 +19,25 @@ public protocol ByteSource: Sendable {
 }
 
 /// Why bytes couldn't be read.
-public typealias ByteSourceError = Diagnostic<ByteSourceCode>
+package typealias ByteSourceError = Diagnostic<ByteSourceCode>
 
 /// What kind of trouble it is.
-public enum ByteSourceCode: String, DiagnosticCode {
+package enum ByteSourceCode: String, DiagnosticCode {
   /// They can't be read, or the source has become shorter.
   case unreadable = "bytes.unreadable"
 }
 
 extension ByteSourceError {
   /// Makes an error of one sentence that names the file.
-  public init(_ message: String) { self.init(.unreadable, message) }
+  package init(_ message: String) { self.init(.unreadable, message) }
 }
 
 extension ByteSource {
   /// See the protocol.
-  public var isSequential: Bool { false }
+  package var isSequential: Bool { false }
 
   /// At most `count` bytes from `offset` on; fewer at the end. A negative offset or count reads nothing.
-  public func bytes(at offset: Int, count wanted: Int) throws(ByteSourceError) -> [UInt8] {
+  package func bytes(at offset: Int, count wanted: Int) throws(ByteSourceError) -> [UInt8] {
     guard offset >= 0, offset < count, wanted > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: min(wanted, count - offset))
     // A closure can't throw a typed error out of this one's caller.
@@ -71,17 +71,17 @@ extension ByteSource {
 }
 
 /// Bytes in memory.
-public struct ByteArray: ByteSource {
+package struct ByteArray: ByteSource {
   private let bytes: [UInt8]
 
   /// Makes a source of `bytes`.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// See `ByteSource`.
-  public var count: Int { bytes.count }
+  package var count: Int { bytes.count }
 
   /// See `ByteSource`.
-  public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     guard offset >= 0, offset < bytes.count else { return 0 }
     let length = min(buffer.count, bytes.count - offset)
     bytes.withUnsafeBytes { source in

@@ -1,8 +1,8 @@
-public import Basics
+import Basics
 internal import StructuredText
 
 /// A signed text: an envelope of DSSE 1.0.2 (github.com/secure-systems-lab/dsse) in JSON.
-public struct Envelope: Hashable, Sendable {
+package struct Envelope: Hashable, Sendable {
   /// What is signed, byte for byte.
   let payload: [UInt8]
   /// What the bytes are; signed, too.
@@ -23,7 +23,7 @@ public struct Envelope: Hashable, Sendable {
   }
 
   /// Reads an envelope; nothing is known of its signatures then. Members that are not known are passed over, as DSSE demands.
-  public init(_ bytes: [UInt8]) throws(ReceiptError) {
+  package init(_ bytes: [UInt8]) throws(ReceiptError) {
     let value: StructuredValue
     do throws(StructuredTextError) {
       value = try JSONReader.read(bytes)

@@ -1,7 +1,7 @@
 internal import Crypto
 
 /// A private key that receipts are signed with.
-public struct SigningKey: Sendable {
+package struct SigningKey: Sendable {
   private enum Form: Sendable {
     case ed25519(Curve25519.Signing.PrivateKey)
     case p256(P256.Signing.PrivateKey)
@@ -11,7 +11,7 @@ public struct SigningKey: Sendable {
 
   /// Reads a private key in PEM that is not encrypted: `PRIVATE KEY`, which is PKCS #8 (RFC 5958) with an Ed25519 (RFC 8410)
   /// or P-256 key in it, or `EC PRIVATE KEY` (RFC 5915) with a P-256 key.
-  public init(pem text: [UInt8]) throws(ReceiptError) {
+  package init(pem text: [UInt8]) throws(ReceiptError) {
     let pem = try PEMText(text)
     switch pem.label {
     case "PRIVATE KEY": form = try Self.read(pkcs8: pem.bytes)
@@ -26,7 +26,7 @@ public struct SigningKey: Sendable {
   }
 
   /// The half that anybody may know.
-  public var publicKey: VerifyingKey {
+  package var publicKey: VerifyingKey {
     switch form {
     case .ed25519(let key): VerifyingKey(key.publicKey)
     case .p256(let key): VerifyingKey(key.publicKey)

@@ -1,9 +1,9 @@
-public import Basics
+import Basics
 internal import Crypto
 internal import FileFacts
 
 /// A public key that receipts are held against.
-public struct VerifyingKey: Sendable {
+package struct VerifyingKey: Sendable {
   private enum Form: Sendable {
     case ed25519(Curve25519.Signing.PublicKey)
     case p256(P256.Signing.PublicKey)
@@ -13,7 +13,7 @@ public struct VerifyingKey: Sendable {
 
   /// Reads `PUBLIC KEY` in PEM: a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) of an Ed25519 (RFC 8410) or an uncompressed
   /// P-256 key (RFC 5480), as `openssl pkey -pubout` writes it.
-  public init(pem text: [UInt8]) throws(ReceiptError) {
+  package init(pem text: [UInt8]) throws(ReceiptError) {
     let pem = try PEMText(text)
     switch pem.label {
     case "PUBLIC KEY": break
@@ -48,7 +48,7 @@ public struct VerifyingKey: Sendable {
   init(_ key: P256.Signing.PublicKey) { form = .p256(key) }
 
   /// How it signs.
-  public var algorithm: KeyAlgorithm {
+  package var algorithm: KeyAlgorithm {
     switch form {
     case .ed25519: .ed25519
     case .p256: .p256
@@ -64,7 +64,7 @@ public struct VerifyingKey: Sendable {
   }
 
   /// The SubjectPublicKeyInfo in DER: what `openssl pkey -pubout -outform DER` writes.
-  public var derBytes: [UInt8] {
+  package var derBytes: [UInt8] {
     let identifier: [UInt8] =
       switch form {
       case .ed25519: Self.value(0x06, KeyAlgorithm.ed25519Identifier)
@@ -79,7 +79,7 @@ public struct VerifyingKey: Sendable {
   }
 
   /// SHA-256 over `derBytes`, 64 hexadecimal digits. Says which key it is, and nothing else.
-  public var identifier: String { SHA256Digest(of: derBytes).hexadecimal }
+  package var identifier: String { SHA256Digest(of: derBytes).hexadecimal }
 
   /// Whether a signature over `message` was made with the private half.
   func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
@@ -89,5 +89,41 @@ public struct VerifyingKey: Sendable {
       guard let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature) else { return false }
       return key.isValidSignature(parsed, for: message)
     }
+  }
+}
+
+/// How receipts are signed.
+package enum KeyAlgorithm: String, Hashable, Sendable, CaseIterable {
+  /// Ed25519 (RFC 8032).
+  case ed25519 = "Ed25519"
+  /// ECDSA over NIST P-256 with SHA-256, signatures in DER (FIPS 186-5; RFC 3279, 2.2.3).
+  case p256 = "ECDSA P-256"
+
+  /// 1.3.101.112 (RFC 8410, 3).
+  static let ed25519Identifier: [UInt8] = [0x2B, 0x65, 0x70]
+  /// 1.2.840.10045.2.1, `id-ecPublicKey` (RFC 5480, 2.1.1).
+  static let ellipticIdentifier: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+  /// 1.2.840.10045.3.1.7, `secp256r1` (RFC 5480, 2.1.1.1).
+  static let p256Identifier: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+  /// 1.2.840.113549.1.1.1, `rsaEncryption` (RFC 8017, A.1): named only to say that it is not used.
+  private static let rsaIdentifier: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+
+  static let advice = "make one with 'openssl genpkey -algorithm ed25519 -out key.pem'"
+
+  /// Reads an `AlgorithmIdentifier` (RFC 5280, 4.1.1.2).
+  init(_ reader: inout DERReader) throws(ReceiptError) {
+    var parts = try reader.enter(.sequence)
+    let identifier = try parts.take(.objectIdentifier)
+    switch Array(identifier) {
+    case Self.ed25519Identifier: self = .ed25519  // without parameters (RFC 8410, 3)
+    case Self.ellipticIdentifier:
+      guard Array(try parts.take(.objectIdentifier)) == Self.p256Identifier else {
+        throw .key("the key is of another curve than P-256", hint: Self.advice)
+      }
+      self = .p256
+    case Self.rsaIdentifier: throw .key("the key is an RSA key; Ed25519 and P-256 are used", hint: Self.advice)
+    default: throw .key("the key is neither an Ed25519 nor a P-256 key", hint: Self.advice)
+    }
+    try parts.end()
   }
 }

@@ -1,10 +1,10 @@
-public import Basics
-public import PolicyEngine
+import Basics
+package import PolicyEngine
 internal import ReleaseLedger
 
 /// Gathers what a receipt says of each bundle, one after the other, and no more than that: of many bundles the reports need not
 /// be kept.
-public struct ReceiptDraft: Sendable {
+package struct ReceiptDraft: Sendable {
   /// A bundle, as it was named.
   struct Subject: Hashable, Sendable {
     let name: String
@@ -45,13 +45,13 @@ public struct ReceiptDraft: Sendable {
   private var failure: ReceiptError?
 
   /// Starts without bundles.
-  public init() {}
+  package init() {}
 
   /// Adds what was found of a bundle, once its verdict is known.
   ///
   /// One without digests, or one whose name stands for other contents already, makes that no receipt can be written of the
   /// check, which `finish` tells.
-  public mutating func add(_ bundle: BundleReport) {
+  package mutating func add(_ bundle: BundleReport) {
     guard bundle.verdict != .error, let digests = bundle.digests else {
       failure =
         failure ?? ReceiptError(.refused, "nothing can be attested of \(bundle.path), which was not wholly judged")
@@ -90,7 +90,7 @@ public struct ReceiptDraft: Sendable {
   /// The receipt of the check that `report` tells of; its list of bundles is not looked at.
   ///
   /// Throws `refused` when the check could not be completed, or held no bundle.
-  public func finish(_ report: Report, _ terms: ReceiptTerms, with key: SigningKey) throws(ReceiptError) -> [UInt8] {
+  package func finish(_ report: Report, _ terms: ReceiptTerms, with key: SigningKey) throws(ReceiptError) -> [UInt8] {
     let payload = try statement(of: report, terms)
     return try Envelope(signing: payload, type: Vocabulary.payloadType, with: key).text
   }

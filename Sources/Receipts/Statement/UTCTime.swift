@@ -3,21 +3,21 @@ internal import PolicyEngine
 internal import PropertyLists
 
 /// A moment, in whole seconds: RFC 3339 in UTC.
-public struct UTCTime: Hashable, Sendable {
+package struct UTCTime: Hashable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-  public let secondsSince1970: Int64
+  package let secondsSince1970: Int64
 
   /// 9999-12-31T23:59:59Z: RFC 3339 has years of four digits.
   private static let last: Int64 = 253_402_300_799
 
   /// Nil before 1970 and after the year 9999.
-  public init?(secondsSince1970: Int64) {
+  package init?(secondsSince1970: Int64) {
     guard (0...Self.last).contains(secondsSince1970) else { return nil }
     self.secondsSince1970 = secondsSince1970
   }
 
   /// Reads `YYYY-MM-DDThh:mm:ssZ`, with or without a fraction, which is dropped; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 40, bytes[10] == UInt8(ascii: "T"), bytes.last == UInt8(ascii: "Z"),
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
@@ -33,10 +33,10 @@ public struct UTCTime: Hashable, Sendable {
   }
 
   /// `YYYY-MM-DDThh:mm:ssZ`.
-  public var text: String { CivilTime(secondsSince1970: secondsSince1970).text }
+  package var text: String { CivilTime(secondsSince1970: secondsSince1970).text }
 
   /// The day it lies in, in UTC.
-  public var day: String { String(text.prefix(10)) }
+  package var day: String { String(text.prefix(10)) }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

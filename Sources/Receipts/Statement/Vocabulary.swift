@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The names that receipts are made of.
 enum Vocabulary {
   /// github.com/in-toto/attestation, spec/v1/envelope.md.
@@ -28,4 +30,19 @@ enum Vocabulary {
   static let policySetDigest = "bundlepolicyPoliciesV1"
   /// Of the bytes of a file, likewise.
   static let fileDigest = "sha256"
+}
+
+/// One digest for all policies of a check: SHA-256 over the tag `bundlepolicy policies 1`, a zero byte, and for each policy in
+/// the order loaded its id, a zero byte, and the 32 bytes of its own digest.
+enum PolicySetDigest {
+  /// 64 hexadecimal digits. `digests` are those of the policies, in hexadecimal digits, too.
+  static func of(_ policies: [(id: String, digest: String)]) -> String {
+    var digest = SHA256Digest()
+    digest.update("bundlepolicy policies 1\0")
+    for policy in policies {
+      digest.update(policy.id + "\0")
+      digest.update(Hexadecimal.bytes(policy.digest) ?? [])
+    }
+    return digest.hexadecimal
+  }
 }

@@ -1,76 +1,76 @@
 internal import StructuredText
 
 /// What a receipt says, after a key has vouched for it.
-public struct Receipt: Hashable, Sendable {
+package struct Receipt: Hashable, Sendable {
   /// A bundle that it is about.
-  public struct Subject: Hashable, Sendable {
+  package struct Subject: Hashable, Sendable {
     /// As it was named to the check.
-    public let name: String
+    package let name: String
     /// The digest of its contents, 64 hexadecimal digits.
-    public let tree: String
+    package let tree: String
     /// SHA-256 of the file that was named, likewise; nil for a directory.
-    public let file: String?
+    package let file: String?
   }
 
   /// A policy that took part.
-  public struct Policy: Hashable, Sendable {
+  package struct Policy: Hashable, Sendable {
     /// As declared.
-    public let id: String
+    package let id: String
     /// As declared, if it was.
-    public let version: String?
+    package let version: String?
     /// 64 hexadecimal digits, as `PolicySummary.digest` has them.
-    public let digest: String
+    package let digest: String
   }
 
   /// A waiver that was used.
-  public struct Waiver: Hashable, Sendable {
+  package struct Waiver: Hashable, Sendable {
     /// `policy-id/rule-id`.
-    public let rule: String
+    package let rule: String
     /// The bundle it covered findings of.
-    public let bundle: String
+    package let bundle: String
     /// Why.
-    public let because: String
+    package let because: String
     /// Who answers for it.
-    public let owner: String
+    package let owner: String
     /// Its last day, `YYYY-MM-DD`.
-    public let expires: String
+    package let expires: String
   }
 
   /// The key that vouches for it.
-  public let keyIdentifier: String
+  package let keyIdentifier: String
   /// How it signs.
-  public let algorithm: KeyAlgorithm
+  package let algorithm: KeyAlgorithm
   /// The bundles.
-  public let subjects: [Subject]
+  package let subjects: [Subject]
   /// Who verified: a URI.
-  public let verifier: String
+  package let verifier: String
   /// When, RFC 3339 in UTC.
-  public let time: String
+  package let time: String
   /// What for: a URI.
-  public let resource: String
+  package let resource: String
   /// Whether the check passed.
-  public let passed: Bool
+  package let passed: Bool
   /// The program that judged.
-  public let toolVersion: String
+  package let toolVersion: String
   /// The day that waivers were held against, `YYYY-MM-DD`.
-  public let asOf: String
+  package let asOf: String
   /// All that took part.
-  public let policies: [Policy]
+  package let policies: [Policy]
   /// Values that parameters of the policies were given with `--param`, by the parameters' names.
-  public let parameters: [String: String]
+  package let parameters: [String: String]
   /// Files of such values.
-  public let parameterFiles: [String]
+  package let parameterFiles: [String]
   /// Those that were used.
-  public let waivers: [Waiver]
+  package let waivers: [Waiver]
   /// How many findings a baseline let be.
-  public let baselined: Int
+  package let baselined: Int
 
   /// Largest receipt that is read, in bytes: some hundred thousand bundles.
-  public static let sizeLimit = 64 << 20
+  package static let sizeLimit = 64 << 20
 
   /// Whether the bytes are laid out as a receipt of this program's, by whomever it is signed. Envelopes of other tools, such as
   /// the provenance of a build, are none.
-  public static func isLaidOut(in bytes: [UInt8]) -> Bool {
+  package static func isLaidOut(in bytes: [UInt8]) -> Bool {
     guard bytes.count <= sizeLimit, let envelope = try? Envelope(bytes),
       envelope.payloadType == Vocabulary.payloadType, let statement = try? JSONReader.read(envelope.payload)
     else { return false }
@@ -78,7 +78,7 @@ public struct Receipt: Hashable, Sendable {
   }
 
   /// Reads a receipt that one of the keys has signed. What isn't signed is not looked at.
-  public init(_ bytes: [UInt8], keys: [VerifyingKey]) throws(ReceiptError) {
+  package init(_ bytes: [UInt8], keys: [VerifyingKey]) throws(ReceiptError) {
     guard bytes.count <= Self.sizeLimit else { throw .malformed("it has more than \(Self.sizeLimit) bytes") }
     let envelope = try Envelope(bytes)
     let (payload, key) = try envelope.opened(with: keys)

@@ -1,58 +1,58 @@
 internal import Basics
-public import PolicyEngine
-public import ReleaseLedger
+package import PolicyEngine
+package import ReleaseLedger
 
 /// Holds a receipt that a key vouches for against what is to be shipped, and against what is asked of it.
-public struct ReceiptVerification: Sendable {
+package struct ReceiptVerification: Sendable {
   /// What is asked.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// Whether a receipt of a check that failed will do.
-    public var allowsFailed = false
+    package var allowsFailed = false
     /// The day that waivers and the receipt's age are held against.
-    public var asOf: CalendarDate
+    package var asOf: CalendarDate
     /// How many days old the receipt may be; nil for any.
-    public var maximumAge: Int?
+    package var maximumAge: Int?
     /// The URI that the receipt must name as its resource.
-    public var resource: String?
+    package var resource: String?
     /// The URI that the receipt must name as who verified.
-    public var verifier: String?
+    package var verifier: String?
 
     /// Asks for a receipt of a check that passed.
-    public init(asOf: CalendarDate) { self.asOf = asOf }
+    package init(asOf: CalendarDate) { self.asOf = asOf }
   }
 
   /// Something for which the receipt will not do.
-  public struct Problem: Hashable, Sendable {
+  package struct Problem: Hashable, Sendable {
     /// Stable, dotted: `receipt.failed`…
-    public let code: String
+    package let code: String
     /// One line.
-    public let message: String
+    package let message: String
     /// The bundle, policy or receipt that it is about; nil for the receipt.
-    public let file: String?
+    package let file: String?
     /// What to do.
-    public let hint: String?
+    package let hint: String?
   }
 
   /// A bundle that the receipt is about.
-  public struct Match: Hashable, Sendable {
+  package struct Match: Hashable, Sendable {
     /// As given.
-    public let path: String
+    package let path: String
     /// As the receipt calls it.
-    public let subject: String
+    package let subject: String
     /// Whether the receipt tells only of what is in the archive, and not of the archive's own bytes.
-    public let isByContentOnly: Bool
+    package let isByContentOnly: Bool
   }
 
   /// Why the receipt will not do; empty when it does.
-  public private(set) var problems: [Problem] = []
+  package private(set) var problems: [Problem] = []
   /// The bundles given that the receipt is about.
-  public private(set) var matches: [Match] = []
+  package private(set) var matches: [Match] = []
 
   private let receipt: Receipt
   private let trees: [String: [Receipt.Subject]]
 
   /// Judges what stands in the receipt itself.
-  public init(_ receipt: Receipt, _ options: Options) {
+  package init(_ receipt: Receipt, _ options: Options) {
     self.receipt = receipt
     trees = Dictionary(grouping: receipt.subjects, by: \.tree)
     if !receipt.passed, !options.allowsFailed {
@@ -90,7 +90,7 @@ public struct ReceiptVerification: Sendable {
   }
 
   /// Holds a bundle against the subjects.
-  public mutating func hold(_ bundle: SubjectDigests, path: String) {
+  package mutating func hold(_ bundle: SubjectDigests, path: String) {
     let same = trees[Hexadecimal.text(of: bundle.content.bytes)] ?? []
     let file = bundle.file.map { Hexadecimal.text(of: $0) }
     // Whoever checked an archive meant all of its bytes, and not only those of the bundle in it.
@@ -111,7 +111,7 @@ public struct ReceiptVerification: Sendable {
   }
 
   /// Holds a policy, as it is now, against those that the check used.
-  public mutating func hold(_ policy: PolicySummary) {
+  package mutating func hold(_ policy: PolicySummary) {
     let own = receipt.policies.filter { $0.id == policy.id }
     if own.contains(where: { "sha256:" + $0.digest == policy.digest }) { return }
     if own.isEmpty {

@@ -2,13 +2,13 @@ internal import Basics
 internal import StructuredText
 
 /// What came of holding a receipt against bundles, for people and for programs.
-public struct VerificationResult: Sendable {
+package struct VerificationResult: Sendable {
   private let file: String
   private let receipt: Receipt
   private let verification: ReceiptVerification
 
   /// Of the receipt in `file`.
-  public init(file: String, receipt: Receipt, verification: ReceiptVerification) {
+  package init(file: String, receipt: Receipt, verification: ReceiptVerification) {
     self.file = file
     self.receipt = receipt
     self.verification = verification
@@ -21,7 +21,7 @@ public struct VerificationResult: Sendable {
   private var isAccepted: Bool { verification.problems.isEmpty }
 
   /// Lines for people; nothing in them is escaped yet.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = verification.problems.flatMap { problem in
       ["\(problem.file ?? file): error: \(problem.message)"] + (problem.hint.map { ["    fix       \($0)"] } ?? [])
     }
@@ -55,7 +55,7 @@ public struct VerificationResult: Sendable {
   }
 
   /// A JSON document, ending in a newline.
-  public var json: [UInt8] {
+  package var json: [UInt8] {
     var json = JSONWriter()
     json.object { json in
       Self.begin(&json, file, isAccepted ? "accepted" : "not-accepted")
@@ -123,7 +123,7 @@ public struct VerificationResult: Sendable {
   }
 
   /// The document where nothing is known of the receipt.
-  public static func failure(file: String, code: String, message: String, at place: String?) -> [UInt8] {
+  package static func failure(file: String, code: String, message: String, at place: String?) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       begin(&json, file, "error")

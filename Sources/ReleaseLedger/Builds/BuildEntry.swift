@@ -9,16 +9,16 @@ public struct BuildEntry: Hashable, Sendable {
   }
 
   /// A policy that the build was held against.
-  public struct Policy: Hashable, Sendable {
+  package struct Policy: Hashable, Sendable {
     /// As declared.
-    public let id: String
+    package let id: String
     /// As declared, if it was.
-    public let version: String?
+    package let version: String?
     /// `sha256:` and 64 hexadecimal digits over all its files.
-    public let digest: String
+    package let digest: String
 
     /// Makes the record of a policy.
-    public init(id: String, version: String?, digest: String) {
+    package init(id: String, version: String?, digest: String) {
       self.id = id
       self.version = version
       self.digest = digest
@@ -26,18 +26,18 @@ public struct BuildEntry: Hashable, Sendable {
   }
 
   /// A waiver that covered a finding of the build.
-  public struct Waiver: Hashable, Sendable {
+  package struct Waiver: Hashable, Sendable {
     /// The rule, with the policy's id in front.
-    public let rule: String
+    package let rule: String
     /// The reason given.
-    public let because: String
+    package let because: String
     /// Who answers for it.
-    public let owner: String
+    package let owner: String
     /// The last day it holds, YYYY-MM-DD.
-    public let expires: String
+    package let expires: String
 
     /// Makes the record of a waiver.
-    public init(rule: String, because: String, owner: String, expires: String) {
+    package init(rule: String, because: String, owner: String, expires: String) {
       self.rule = rule
       self.because = because
       self.owner = owner
@@ -60,40 +60,40 @@ public struct BuildEntry: Hashable, Sendable {
   }
 
   /// The identifier of the product that the bundle was checked as, or as a part of: the outer bundle's, archives aside.
-  public var product: String
+  package var product: String
   /// `CFBundleIdentifier`.
-  public var identifier: String
+  package var identifier: String
   /// The system it is for: `macos`, `ios`, …; nil when nothing tells.
-  public var platform: String?
+  package var platform: String?
   /// What it is: `application`, `framework`, …
-  public var kind: String
+  package var kind: String
   /// `CFBundleName`, or the directory's name without its extension.
-  public var name: String
+  package var name: String
   /// Where it lies in the product; `""` for the product itself.
-  public var path: String
+  package var path: String
   /// `CFBundleShortVersionString`, when it is a string.
-  public var shortVersion: String?
+  package var shortVersion: String?
   /// `CFBundleVersion`, when it is a string.
-  public var build: String?
+  package var build: String?
   /// The digest of its contents.
-  public var digest: ContentDigest
+  package var digest: ContentDigest
   /// What the check came to.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// In the order loaded.
-  public var policies: [Policy]
+  package var policies: [Policy]
   /// Those in force that covered findings of the product, sorted by rule.
-  public var waivers: [Waiver]
+  package var waivers: [Waiver]
   /// The program that recorded it, with its version.
-  public var tool: String
+  package var tool: String
   /// Sorted by name.
-  public var labels: [Label]
+  package var labels: [Label]
   /// The information property list, as a binary property list.
-  public var info: [UInt8]
+  package var info: [UInt8]
   /// The entitlements that its executable is signed with, as a binary property list; nil when there are none.
-  public var entitlements: [UInt8]?
+  package var entitlements: [UInt8]?
 
   /// Makes an entry.
-  public init(
+  package init(
     product: String, identifier: String, platform: String?, kind: String, name: String, path: String,
     shortVersion: String?, build: String?, digest: ContentDigest, verdict: Verdict, policies: [Policy],
     waivers: [Waiver], tool: String, labels: [Label], info: [UInt8], entitlements: [UInt8]?
@@ -114,5 +114,28 @@ public struct BuildEntry: Hashable, Sendable {
     self.labels = labels
     self.info = info
     self.entitlements = entitlements
+  }
+}
+
+/// One row of a ledger.
+public struct RecordedBuild: Hashable, Sendable {
+  /// Position in the ledger, from 1 without gaps.
+  package let sequence: Int64
+  /// When it was recorded, by the recorder's clock: milliseconds since 1970-01-01T00:00:00Z.
+  package let time: Int64
+  /// What was recorded.
+  package let entry: BuildEntry
+  /// The hash of the row before it, 32 bytes; of the first row the ledger's origin.
+  package let previousHash: [UInt8]
+  /// SHA-256 over all of the above: see `RowHash`.
+  package let hash: [UInt8]
+
+  /// Makes a row.
+  package init(sequence: Int64, time: Int64, entry: BuildEntry, previousHash: [UInt8], hash: [UInt8]) {
+    self.sequence = sequence
+    self.time = time
+    self.entry = entry
+    self.previousHash = previousHash
+    self.hash = hash
   }
 }

@@ -1,8 +1,8 @@
 internal import Bundles
-public import Versions
+package import Versions
 
 /// The earlier builds that a version is held against.
-public enum VersionScope: String, Hashable, Sendable, CaseIterable {
+package enum VersionScope: String, Hashable, Sendable, CaseIterable {
   /// All of the same identifier.
   case identifier
   /// Those for the same system, as far as it is known of both.
@@ -12,7 +12,7 @@ public enum VersionScope: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A version that a row holds.
-public enum VersionField: String, Hashable, Sendable, CaseIterable {
+package enum VersionField: String, Hashable, Sendable, CaseIterable {
   /// `CFBundleVersion`.
   case build = "CFBundleVersion"
   /// `CFBundleShortVersionString`.
@@ -20,23 +20,23 @@ public enum VersionField: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Which bundle of which product, as a ledger tells them apart.
-public struct LedgerSubject: Hashable, Sendable {
+package struct LedgerSubject: Hashable, Sendable {
   /// The identifier of the outer bundle.
-  public var product: String
+  package var product: String
   /// The bundle's own.
-  public var identifier: String
+  package var identifier: String
   /// The system it is for; nil when nothing tells.
-  public var platform: String?
+  package var platform: String?
   /// Its release, when it has one.
-  public var shortVersion: String?
+  package var shortVersion: String?
   /// Where it lies in the product; `""` for the product itself.
-  public var path: String
+  package var path: String
 
   /// The systems that builds are told apart by.
-  public static let platforms = Bundle.Platform.allCases.map(\.rawValue)
+  package static let platforms = Bundle.Platform.allCases.map(\.rawValue)
 
   /// Makes a subject.
-  public init(
+  package init(
     product: String, identifier: String, platform: String?, shortVersion: String?, path: String = ""
   ) {
     self.product = product
@@ -47,28 +47,28 @@ public struct LedgerSubject: Hashable, Sendable {
   }
 
   /// Whether it is a part of the product, and not the product itself.
-  public var isPart: Bool { !path.isEmpty }
+  package var isPart: Bool { !path.isEmpty }
 
-  var owner: LaneOwner { LaneOwner(product: product, identifier: identifier, path: path) }
+  var owner: IndexOwner { IndexOwner(product: product, identifier: identifier, path: path) }
 }
 
 /// Asks for earlier builds by their version.
-public struct VersionQuestion: Hashable, Sendable {
+package struct VersionQuestion: Hashable, Sendable {
   /// Whose builds.
-  public var subject: LedgerSubject
+  package var subject: LedgerSubject
   /// Which version of them.
-  public var field: VersionField
+  package var field: VersionField
   /// How it is read and ordered.
-  public var dialect: VersionDialect
+  package var dialect: VersionDialect
   /// How far the question reaches.
-  public var scope: VersionScope
+  package var scope: VersionScope
   /// Only rows before this one; nil for all.
-  public var before: Int64?
+  package var before: Int64?
   /// Only versions that are not above this one, which is of the dialect asked for; nil for all.
-  public var upTo: Version?
+  package var upTo: Version?
 
   /// Makes a question.
-  public init(
+  package init(
     _ subject: LedgerSubject, field: VersionField, dialect: VersionDialect, scope: VersionScope, before: Int64? = nil
   ) {
     self.subject = subject

@@ -1,4 +1,5 @@
-public import Bundles
+import Basics
+package import Bundles
 
 /// The digests of a bundle and of every bundle nested in it, by one walk that reads each file once.
 ///
@@ -17,16 +18,16 @@ public import Bundles
 /// permissions other than that one bit, as in git: the others depend on the umask of whoever unpacked it. The same bundle has one
 /// digest as a directory and in any archive that holds it whole; some tools leave empty directories out (`zip -D`), or add files
 /// of their own (`._…` by the `tar` of macOS), and make another bundle so.
-public struct ContentDigests: Hashable, Sendable {
+package struct ContentDigests: Hashable, Sendable {
   /// How much is hashed.
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// Bytes of all files together, as the file system states them: a file without content on disk may claim any size.
-    public var bytes: Int
+    package var bytes: Int
     /// How many files there are, and how deep they lie.
-    public var tree: FileTree.Limits
+    package var tree: FileTree.Limits
 
     /// Makes limits; the defaults, 128 GiB and those of `FileTree`, hold every real bundle.
-    public init(bytes: Int = 128 << 30, tree: FileTree.Limits = FileTree.Limits()) {
+    package init(bytes: Int = 128 << 30, tree: FileTree.Limits = FileTree.Limits()) {
       self.bytes = bytes
       self.tree = tree
     }
@@ -44,7 +45,7 @@ public struct ContentDigests: Hashable, Sendable {
   /// Throws `refused` with the file's name when any part can't be read or has no digest: a name or a link's text that is not
   /// UTF-8, a named pipe, socket or device, a file that changes meanwhile, more than `limits` allow. There never is a digest of
   /// less than all.
-  public init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
+  package init(of graph: BundleGraph, limits: Limits = Limits()) throws(LedgerError) {
     paths = graph.bundles.map(\.path)
     guard graph.outer.infoPath != nil else {
       revisions = ContentHash.of([graph.file?.revision])
@@ -69,7 +70,28 @@ public struct ContentDigests: Hashable, Sendable {
   /// The digest of a bundle of the graph these were made of.
   ///
   /// Nil for one that lies elsewhere in another graph.
-  public subscript(bundle: Bundle) -> ContentDigest? {
+  package subscript(bundle: Bundle) -> ContentDigest? {
     paths.indices.contains(bundle.index) && paths[bundle.index] == bundle.path ? digests[bundle.index] : nil
   }
+}
+
+/// The digest of a bundle's contents: of the names, types, execute bits and bytes of all its files, wherever the bundle lies.
+package struct ContentDigest: Hashable, Sendable {
+  /// 32 bytes of SHA-256.
+  package let bytes: [UInt8]
+
+  /// Nil unless there are 32 bytes.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Reads `sha256:` and 64 hexadecimal digits; nil for anything else.
+  package init?(text: String) {
+    guard text.hasPrefix("sha256:"), let bytes = Hexadecimal.bytes(text.dropFirst(7)) else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  /// `sha256:` and 64 lower-case hexadecimal digits.
+  package var text: String { "sha256:" + Hexadecimal.text(of: bytes) }
 }

@@ -1,23 +1,23 @@
-public import Basics
-public import Bundles
+import Basics
+package import Bundles
 internal import PropertyLists
 
 /// What tells whether a bundle that was named is the same as one seen elsewhere: what receipts are about.
 public struct SubjectDigests: Hashable, Sendable {
   /// The path as it was named; of what lies in an archive, the archive's.
-  public let name: String
+  package let name: String
   /// Of the outer bundle's contents: see `ContentDigests`.
-  public let content: ContentDigest
+  package let content: ContentDigest
   /// SHA-256 over the bytes of the file that was named, an archive or a bare property list, as `sha256sum` gives it, 32 bytes;
   /// nil for a directory.
-  public let file: [UInt8]?
+  package let file: [UInt8]?
 
   /// Reads every file of `graph`, and the file it was read from.
   ///
   /// `content` is the outer bundle's digest where it is known already. Throws `refused` as `ContentDigests` does, when the
   /// file can't be read, is larger than `limits` allow or has become shorter, and when an Info.plist of the graph is no longer
   /// what was read when it was opened.
-  public init(
+  package init(
     of graph: BundleGraph, content known: ContentDigest? = nil, limits: ContentDigests.Limits = .init()
   ) throws(LedgerError) {
     name = graph.file?.path ?? graph.displayPath

@@ -44,7 +44,7 @@ enum RowLimits {
     }
     let names = entry.labels.map(\.name)
     if Set(names).count < names.count { throw refusal(entry, "two labels have one name", hint: "give each once") }
-    for lane in LaneEntry.all(of: entry, sequence: 1) where lane.sortKey.count > sortKey {
+    for index in IndexEntry.all(of: entry, sequence: 1) where index.sortKey.count > sortKey {
       throw refusal(entry, "one of its versions has too many parts to be ordered")
     }
     for list in [entry.info, entry.entitlements ?? []] where list.count > propertyList {

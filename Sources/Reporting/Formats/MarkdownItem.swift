@@ -51,3 +51,40 @@ enum MarkdownItem {
 
   private static func detail(_ name: String, _ text: String, _ out: inout String) { out += "  - \(name): \(text)\n" }
 }
+
+/// What became of a build in a ledger, in words that several formats share.
+extension LedgerAccount.Record {
+  /// `com.example.app 1.2 (34)`; nothing in it is escaped yet.
+  var shownName: String {
+    let version = [shortVersion, build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+    return [identifier, version].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// What the check did.
+  var shownState: String {
+    isNew ? verdict == .pass ? "recorded" : "recorded as failed" : "in the ledger already"
+  }
+}
+
+/// Which lines of policies and waivers stand behind a finding, in words that several formats share.
+enum RulePlace {
+  /// `test/named (policy.lua:2)`, and where its severity was changed.
+  static func text(_ finding: Finding) -> String {
+    let place = declared(finding)
+    return finding.rule + (place.isEmpty ? "" : " (\(place))")
+  }
+
+  /// `policy.lua:2`, and where the severity was changed; empty where no place is known, as in snapshots.
+  static func declared(_ finding: Finding) -> String {
+    if finding.declared.file.isEmpty { return "" }
+    return text(finding.declared) + (finding.overridden.map { "; severity from \(text($0))" } ?? "")
+  }
+
+  /// `until 2026-12-31, jo: because of that (policy.lua:11)`.
+  static func text(_ waiver: AppliedWaiver) -> String {
+    let state = waiver.isExpired ? "expired on" : "until"
+    return "\(state) \(waiver.expires), \(waiver.owner): \(waiver.because) (\(text(waiver.declared)))"
+  }
+
+  private static func text(_ location: SourceLocation) -> String { "\(location.file):\(location.line)" }
+}

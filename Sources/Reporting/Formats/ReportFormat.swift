@@ -1,3 +1,5 @@
+public import PolicyEngine
+
 /// The formats of `check`: each is a view of the one report.
 public enum ReportFormat: String, CaseIterable, Sendable {
   /// For people, at a terminal and in a log.
@@ -43,5 +45,61 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .markdown: MarkdownReport(budget: context.budget)
     case .html: HTMLReport(context)
     }
+  }
+}
+
+/// What formats tell besides the report.
+public struct ReportContext: Sendable {
+  /// The version of this program.
+  public var toolVersion: String
+  /// The rules that took part, in the order declared; empty when the policies could not be loaded.
+  public var rules: [RuleDescription]
+  /// Open findings from this severity on fail a bundle; the same as in the report.
+  public var failOn: Severity
+  /// Whether text may be coloured, for terminals.
+  public var isColored: Bool
+  /// What paths are named from in a pipeline; nil to name them as given.
+  public var workspace: Workspace?
+  /// How many bytes the report may have, for formats that can be cut; nil for any number.
+  public var budget: Int?
+
+  /// What is known before a check begins.
+  public init(
+    toolVersion: String, rules: [RuleDescription] = [], failOn: Severity = .error, isColored: Bool = false
+  ) {
+    self.toolVersion = toolVersion
+    self.rules = rules
+    self.failOn = failOn
+    self.isColored = isColored
+  }
+}
+
+/// A format of the report that is written bundle by bundle, so that thousands need not be kept.
+///
+/// The whole is `head`, then what `add` gave for each bundle, then `tail`; the same report gives the same bytes.
+public protocol ReportView: Sendable {
+  /// Whether something stands before the bundles. Without it each bundle can be shown as soon as it is judged.
+  var hasHead: Bool { get }
+
+  /// What a bundle comes to. Called once for each, in the order of the report, before `head` and `tail` are.
+  mutating func add(_ bundle: BundleReport) -> [UInt8]
+
+  /// What stands before the bundles. Looks at everything of the report but its bundles, which may not be in it any more.
+  func head(_ report: Report) -> [UInt8]
+
+  /// What stands after the bundles. Looks at everything of the report but its bundles, as `head` does.
+  func tail(_ report: Report) -> [UInt8]
+}
+
+extension ReportView {
+  /// Most formats begin with what is only known at the end.
+  public var hasHead: Bool { true }
+
+  /// The whole of a report that holds its bundles, by a view that has not been used.
+  public func render(_ report: Report) -> [UInt8] {
+    var view = self
+    var bundles: [UInt8] = []
+    for bundle in report.bundles { bundles += view.add(bundle) }
+    return view.head(report) + bundles + view.tail(report)
   }
 }

@@ -1,32 +1,32 @@
 /// Writes HTML and the SVG inside it. Names of elements and attributes can only be literals of the program; every other text
 /// is escaped on its way in.
-public struct HTMLWriter {
+package struct HTMLWriter {
   /// Names with their values, in the order written.
-  public typealias Attributes = KeyValuePairs<StaticString, String>
+  package typealias Attributes = KeyValuePairs<StaticString, String>
 
   /// What has been written.
-  public private(set) var markup = ""
+  package private(set) var markup = ""
 
   /// How many bytes stand before what is written by others.
   private var gap: Int?
 
   /// Starts an empty document.
-  public init() {}
+  package init() {}
 
   /// Something stands here that is written by others: what has been written is before it, and what comes is after it.
-  public mutating func leaveGap() { gap = markup.utf8.count }
+  package mutating func leaveGap() { gap = markup.utf8.count }
 
   /// What stands before and after the gap, in UTF-8; all of it before, when there is none.
-  public var parts: (head: [UInt8], tail: [UInt8]) {
+  package var parts: (head: [UInt8], tail: [UInt8]) {
     let gap = gap ?? markup.utf8.count
     return (Array(markup.utf8.prefix(gap)), Array(markup.utf8.dropFirst(gap)))
   }
 
   /// `<!DOCTYPE html>`, which begins a document.
-  public mutating func documentType() { markup += "<!DOCTYPE html>\n" }
+  package mutating func documentType() { markup += "<!DOCTYPE html>\n" }
 
   /// An element with the content that `body` writes.
-  public mutating func element(
+  package mutating func element(
     _ name: StaticString, _ attributes: Attributes = [:], _ body: (inout HTMLWriter) -> Void
   ) {
     open(name, attributes)
@@ -36,21 +36,21 @@ public struct HTMLWriter {
   }
 
   /// An element with text in it.
-  public mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
+  package mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
     element(name, attributes) { $0.text(text) }
   }
 
   /// An element that can't have content, such as `meta`, or that has none in SVG.
-  public mutating func empty(_ name: StaticString, _ attributes: Attributes = [:]) {
+  package mutating func empty(_ name: StaticString, _ attributes: Attributes = [:]) {
     open(name, attributes)
     markup += "/>"
   }
 
   /// Text; nothing in it is markup.
-  public mutating func text(_ text: String) { markup += HTMLText(text).markup }
+  package mutating func text(_ text: String) { markup += HTMLText(text).markup }
 
   /// Text such as an identifier, which a line may break after each dot of, rather than inside a word.
-  public mutating func dottedText(_ text: String) {
+  package mutating func dottedText(_ text: String) {
     for (position, part) in text.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
       if position > 0 {
         self.text(".")
@@ -61,10 +61,10 @@ public struct HTMLWriter {
   }
 
   /// A line end, to keep the source readable or the lines of a tooltip apart.
-  public mutating func newLine() { markup += "\n" }
+  package mutating func newLine() { markup += "\n" }
 
   /// A style sheet of the program's own.
-  public mutating func style(_ sheet: StaticString) { markup += "<style>\n\(sheet)\n</style>\n" }
+  package mutating func style(_ sheet: StaticString) { markup += "<style>\n\(sheet)\n</style>\n" }
 
   private mutating func open(_ name: StaticString, _ attributes: Attributes) {
     markup += "<\(name)"

@@ -1,12 +1,12 @@
-public import Basics
-public import Bundles
+import Basics
+package import Bundles
 import PropertyLists
 import StructuredText
 
 /// A bundle's graph for people and for programs.
-public enum BundleInspection {
+package enum BundleInspection {
   /// One JSON object: the outer bundle's facts, its information property list, the nested bundles inside.
-  public static func json(_ graph: BundleGraph) throws(StorageError) -> [UInt8] {
+  package static func json(_ graph: BundleGraph) throws(StorageError) -> [UInt8] {
     var localizations: [[String]] = []
     for bundle in graph.bundles { localizations.append(try bundle.localizations()) }
     var json = JSONWriter()
@@ -46,7 +46,7 @@ public enum BundleInspection {
   }
 
   /// The graph as an indented tree, ending in a newline.
-  public static func tree(_ graph: BundleGraph, isColored: Bool) throws(StorageError) -> String {
+  package static func tree(_ graph: BundleGraph, isColored: Bool) throws(StorageError) -> String {
     var out = TerminalText(isColored: isColored)
     try write(graph.outer, graph, indent: 0, &out)
     return out.text

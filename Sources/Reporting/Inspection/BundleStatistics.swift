@@ -1,10 +1,10 @@
-public import Basics
-public import Bundles
+import Basics
+package import Bundles
 import PropertyLists
 import StructuredText
 
 /// How many files a bundle has, how large it is, and what is in it. Walks the whole tree.
-public struct BundleStatistics: Sendable {
+package struct BundleStatistics: Sendable {
   let path: String
   let bundles: [(kind: Bundle.Kind, count: Int)]
   let localizations: Int
@@ -16,11 +16,11 @@ public struct BundleStatistics: Sendable {
   let bytes: Int
   let largest: (bytes: Int, path: String)?
   /// Bundles where the platform looks for none.
-  let strays: [String]
+  let unrecognized: [String]
   let info: PropertyListStatistics
 
   /// Walks; throws when a part of the tree can't be seen.
-  public init(_ graph: BundleGraph) throws(StorageError) {
+  package init(_ graph: BundleGraph) throws(StorageError) {
     let outer = graph.outer
     var counts: [FileType: Int] = [:]
     var bytes = 0
@@ -42,12 +42,12 @@ public struct BundleStatistics: Sendable {
     others = counts[.other] ?? 0
     self.bytes = bytes
     self.largest = largest
-    strays = try graph.strayBundles()
+    unrecognized = try graph.unrecognizedBundles()
     info = PropertyListStatistics(outer.info)
   }
 
   /// For people, ending in a newline.
-  public func tree(isColored: Bool) -> String {
+  package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(path, .bold)
     out.newLine()
@@ -61,15 +61,15 @@ public struct BundleStatistics: Sendable {
     out.addFact("tree", kinds.joined(separator: ", "))
     out.addFact("bytes", "\(bytes)")
     if let largest { out.addFact("largest", "\(largest.bytes) bytes at \(largest.path)") }
-    for stray in strays {
-      out.addFact("stray bundle", "\(stray) lies where bundles are not looked for; it is not judged")
+    for path in unrecognized {
+      out.addFact("stray bundle", "\(path) lies where bundles are not looked for; it is not judged")
     }
     for line in info.lines { out.addFact("info \(line.name)", line.text) }
     return out.text
   }
 
   /// One JSON object.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("path", path)
@@ -94,7 +94,7 @@ public struct BundleStatistics: Sendable {
       }
       json.name("strayBundles")
       json.array { json in
-        for stray in strays { json.string(stray) }
+        for path in unrecognized { json.string(path) }
       }
       json.name("info")
       json.object { info.write(to: &$0) }

@@ -1,11 +1,11 @@
-public import Basics
-public import Bundles
-public import PropertyLists
+import Basics
+package import Bundles
+package import PropertyLists
 import StructuredText
 
 /// A dictionary as one device, or a reader of some languages, sees it; the unit that `inspect --resolve` and `--language`
 /// show.
-public struct InspectedDictionary: Sendable {
+package struct InspectedDictionary: Sendable {
   /// One value and where it comes from.
   struct Entry {
     let name: String
@@ -21,7 +21,7 @@ public struct InspectedDictionary: Sendable {
   let entries: [Entry]
 
   /// A property list's root as `device` sees it; nil when it is no dictionary.
-  public init?(_ list: PropertyList, for device: DeviceKind) {
+  package init?(_ list: PropertyList, for device: DeviceKind) {
     guard list.kind(of: list.root) == .dictionary else { return nil }
     title = "\(list.file) as \(device) reads it"
     entries = QualifiedKey.effective(list, platform: device.platform, device: device.device).map { entry in
@@ -32,7 +32,7 @@ public struct InspectedDictionary: Sendable {
   }
 
   /// A bundle's information property list as a reader of `languages` sees it.
-  public init(_ bundle: Bundle, languages: [String], device: DeviceKind?) throws(BundleError) {
+  package init(_ bundle: Bundle, languages: [String], device: DeviceKind?) throws(BundleError) {
     let info = try bundle.localizedInfo(languages: languages, device: device)
     let reader = languages.joined(separator: ", ") + (device.map { " on \($0)" } ?? "")
     title = "\(bundle.info.file) for a reader of \(reader)"
@@ -50,7 +50,7 @@ public struct InspectedDictionary: Sendable {
   }
 
   /// For people.
-  public func tree(isColored: Bool) -> String {
+  package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(title, .bold)
     out.add("  dictionary, \(counted(entries.count, "key"))", .dim)
@@ -62,7 +62,7 @@ public struct InspectedDictionary: Sendable {
   }
 
   /// One JSON object, as PropertyListJSON writes a dictionary.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       for entry in entries {

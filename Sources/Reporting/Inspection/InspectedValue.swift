@@ -1,18 +1,18 @@
-public import PropertyLists
+package import PropertyLists
 import StructuredText
 
 /// The value at a JSON Pointer (RFC 6901), which `inspect --path` shows.
-public struct InspectedValue: Sendable {
+package struct InspectedValue: Sendable {
   /// Nothing is at the pointer.
-  public struct NotFound: Error, Sendable {
+  package struct NotFound: Error, Sendable {
     /// What there is up to where the way ends, and why it ends.
-    public let reason: String
+    package let reason: String
     /// The pointer of the container where the way ends.
-    public let nearest: String
+    package let nearest: String
     /// The name that is not in it.
-    public let wanted: String
+    package let wanted: String
     /// The names that are in it; empty when it isn't a dictionary.
-    public let names: [String]
+    package let names: [String]
   }
 
   let pointer: String
@@ -20,12 +20,12 @@ public struct InspectedValue: Sendable {
   let list: PropertyList
 
   /// Follows the tokens from a property list's root.
-  public init(_ tokens: [String], in list: PropertyList) throws(NotFound) {
+  package init(_ tokens: [String], in list: PropertyList) throws(NotFound) {
     try self.init(tokens[...], after: "", from: list.root, of: list)
   }
 
   /// Follows the tokens from a dictionary that a device or reader sees; at least one token is needed.
-  public init(_ tokens: [String], in dictionary: InspectedDictionary) throws(NotFound) {
+  package init(_ tokens: [String], in dictionary: InspectedDictionary) throws(NotFound) {
     let name = tokens.first ?? ""
     guard let entry = dictionary.entries.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       let count = dictionary.entries.count
@@ -70,7 +70,7 @@ public struct InspectedValue: Sendable {
   }
 
   /// For people: the value, where it stands, and what is in it.
-  public func tree(isColored: Bool) -> String {
+  package func tree(isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     let place = list.place(of: node).description
     PropertyListTree.writeEntry(
@@ -81,7 +81,7 @@ public struct InspectedValue: Sendable {
   }
 
   /// One JSON value.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var json = JSONWriter()
     PropertyListJSON.write(node, of: list, to: &json)
     return json.bytes + [0x0A]

@@ -1,12 +1,12 @@
 internal import Basics
-public import PropertyLists
-public import StructuredText
+package import PropertyLists
+package import StructuredText
 
 /// A property list as JSON. What JSON has no type for becomes an object with one `$` member: `{"$date": …}`, `{"$data": …}`,
 /// `{"$uid": …}`, `{"$real": …}` for values that are no number, `{"$set": […]}`.
-public enum PropertyListJSON {
+package enum PropertyListJSON {
   /// Writes the value and everything in it as the next JSON value.
-  public static func write(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
+  package static func write(_ node: PropertyList.Node, of list: PropertyList, to json: inout JSONWriter) {
     switch list.kind(of: node) {
     case .dictionary:
       json.object { json in

@@ -1,8 +1,8 @@
-public import PropertyLists
+package import PropertyLists
 import StructuredText
 
 /// How large a property list is, and of what.
-public struct PropertyListStatistics: Sendable {
+package struct PropertyListStatistics: Sendable {
   /// Values of each type that occurs, in the order of `PropertyList.Kind`.
   let kinds: [(kind: PropertyList.Kind, count: Int)]
   /// All values.
@@ -15,7 +15,7 @@ public struct PropertyListStatistics: Sendable {
   let diagnostics: Int
 
   /// Counts; visits every value once.
-  public init(_ list: PropertyList) {
+  package init(_ list: PropertyList) {
     var counts = [Int](repeating: 0, count: PropertyList.Kind.allCases.count)
     var deepest = 0
     var longest: (bytes: Int, node: PropertyList.Node)?
@@ -77,7 +77,7 @@ public struct PropertyListStatistics: Sendable {
   }
 
   /// For people, ending in a newline.
-  public func tree(of file: String, isColored: Bool) -> String {
+  package func tree(of file: String, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(file, .bold)
     out.newLine()
@@ -86,7 +86,7 @@ public struct PropertyListStatistics: Sendable {
   }
 
   /// One JSON object.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var json = JSONWriter()
     json.object { write(to: &$0) }
     return json.bytes + [0x0A]

@@ -1,8 +1,8 @@
 internal import Basics
-public import PropertyLists
+package import PropertyLists
 
 /// A property list for people: one line a value, indented, with types where they don't show.
-public enum PropertyListTree {
+package enum PropertyListTree {
   static func write(_ node: PropertyList.Node, of list: PropertyList, indent: Int, to out: inout TerminalText) {
     let isDictionary = list.kind(of: node) == .dictionary
     for position in 0..<list.count(of: node) {
@@ -26,7 +26,7 @@ public enum PropertyListTree {
   }
 
   /// The tree of a whole list, ending in a newline.
-  public static func render(_ list: PropertyList, isColored: Bool) -> String {
+  package static func render(_ list: PropertyList, isColored: Bool) -> String {
     var out = TerminalText(isColored: isColored)
     out.add(list.file, .bold)
     out.add("  \(list.format.rawValue) property list", .dim)

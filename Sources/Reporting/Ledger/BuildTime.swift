@@ -1,12 +1,12 @@
 import Basics
 
 /// When a build was recorded, as the reports show it: in UTC.
-public struct BuildTime: Hashable, Sendable {
+package struct BuildTime: Hashable, Sendable {
   private let civil: CivilTime
   private let millisecond: Int
 
   /// Milliseconds since 1970-01-01T00:00:00Z.
-  public init(milliseconds: Int64) {
+  package init(milliseconds: Int64) {
     let remainder = milliseconds % 1000
     millisecond = Int(remainder < 0 ? remainder + 1000 : remainder)
     let seconds = milliseconds / 1000 - (remainder < 0 ? 1 : 0)
@@ -14,13 +14,13 @@ public struct BuildTime: Hashable, Sendable {
   }
 
   /// `YYYY-MM-DDThh:mm:ss.sssZ` (RFC 3339); years outside 0000…9999 are written with a sign or more digits, which RFC 3339 lacks.
-  public var text: String { civil.text.dropLast() + "." + Self.padded(millisecond, 3) + "Z" }
+  package var text: String { civil.text.dropLast() + "." + Self.padded(millisecond, 3) + "Z" }
 
   /// `YYYY-MM-DD`.
-  public var day: String { String(civil.text.prefix { $0 != "T" }) }
+  package var day: String { String(civil.text.prefix { $0 != "T" }) }
 
   /// `YYYY-MM-DD hh:mm:ss`.
-  public var dayAndTime: String { day + " " + civil.text.dropLast().suffix(8) }
+  package var dayAndTime: String { day + " " + civil.text.dropLast().suffix(8) }
 
   /// `YYYY-MM-DD hh:mm`.
   var dayAndMinute: String { String(dayAndTime.dropLast(3)) }

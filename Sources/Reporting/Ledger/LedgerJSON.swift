@@ -1,14 +1,14 @@
 import Basics
 import PropertyLists
-public import ReleaseLedger
+package import ReleaseLedger
 import StructuredText
 
 /// The release ledger for programs: JSON documents, format version 1. The same builds give the same bytes.
-public enum LedgerJSON {
+package enum LedgerJSON {
   /// `bundlepolicy-ledger-log`: what is recorded of each build, without the property lists; newest first whatever the order given.
   ///
   /// `total` is how many builds there would be without a limit on their number; nil, and then `null`, when nobody counted.
-  public static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
+  package static func log(_ builds: [RecordedBuild], total: Int? = nil) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-ledger-log")
@@ -26,7 +26,7 @@ public enum LedgerJSON {
 
   /// `bundlepolicy-ledger-build`: everything recorded of one build. Property lists are written as `inspect` writes them; one that
   /// can't be read is `null`, with the reason under `infoError` or `entitlementsError`.
-  public static func show(_ build: RecordedBuild) -> [UInt8] {
+  package static func show(_ build: RecordedBuild) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("format", "bundlepolicy-ledger-build")
@@ -104,5 +104,41 @@ public enum LedgerJSON {
       json.member(name, nil as String?)
       json.member(name + "Error", error.description)
     }
+  }
+}
+
+/// What `ledger verify` found, as JSON.
+package enum LedgerVerificationJSON {
+  /// The document, ending in a newline.
+  package static func render(_ result: LedgerVerification, _ ledger: Ledger) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("format", "bundlepolicy-ledger-verification")
+      json.member("version", 1)
+      json.member("location", ledger.location.shown)
+      json.member("id", ledger.id)
+      json.member("whole", result.defects.isEmpty)
+      json.name("rows")
+      json.number(result.count)
+      json.member("head", result.headText)
+      if let anchor = result.anchor {
+        json.name("anchor")
+        json.number(anchor)
+      }
+      json.member("defectCount", result.defectCount)
+      json.name("defects")
+      json.array { json in
+        for defect in result.defects {
+          json.object {
+            if let sequence = defect.sequence {
+              $0.name("sequence")
+              $0.number(sequence)
+            }
+            $0.member("message", defect.message)
+          }
+        }
+      }
+    }
+    return json.bytes + [0x0A]
   }
 }

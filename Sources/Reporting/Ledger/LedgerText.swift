@@ -1,10 +1,10 @@
 import Basics
 import Bundles
 import PropertyLists
-public import ReleaseLedger
+package import ReleaseLedger
 
 /// The release ledger for people, in a terminal.
-public struct LedgerText: Sendable {
+package struct LedgerText: Sendable {
   /// What a column is called, and the columns it may take; its labels, the last, stand as they are.
   private static let columns: [(title: String, limit: Int)] = [
     ("row", 20), ("recorded (UTC)", 26), ("check", 40), ("bundle", 44), ("platform", 12), ("version", 30),
@@ -12,17 +12,17 @@ public struct LedgerText: Sendable {
   ]
 
   /// Whether to use colours, for terminals.
-  public let isColored: Bool
+  package let isColored: Bool
 
   /// Makes the format.
-  public init(isColored: Bool) { self.isColored = isColored }
+  package init(isColored: Bool) { self.isColored = isColored }
 
   /// A line for each row, newest first whatever the order given, and a last line that says how many there are. What was let be
   /// in a build stands behind its verdict.
   ///
   /// What is too long for its column loses its middle; `show` has it all.
   /// `total` is how many rows there would be without a limit on their number; nil when nobody counted.
-  public func log(_ builds: [RecordedBuild], total: Int?) -> String {
+  package func log(_ builds: [RecordedBuild], total: Int?) -> String {
     var out = TerminalText(isColored: isColored)
     let rows = builds.sorted { $0.sequence > $1.sequence }.map { (build: $0, cells: Self.cells($0)) }
     if !rows.isEmpty {
@@ -46,7 +46,7 @@ public struct LedgerText: Sendable {
   }
 
   /// Everything recorded of one build, a line for each thing.
-  public func show(_ build: RecordedBuild) -> String {
+  package func show(_ build: RecordedBuild) -> String {
     var out = TerminalText(isColored: isColored)
     let entry = build.entry
     out.add("#\(build.sequence)  \(entry.identifier)  \(entry.versionText)  ", .bold)

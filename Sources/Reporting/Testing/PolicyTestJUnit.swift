@@ -1,5 +1,6 @@
-package import PolicyTesting
 package import PolicyEngine
+package import PolicyMutation
+package import PolicyTesting
 
 /// The results of a policy's tests as JUnit XML, which every CI system shows. Without times: the same tests give the same
 /// bytes.
@@ -51,5 +52,40 @@ package enum PolicyTestJUnit {
     let element = result.isBroken ? "error" : "failure"
     text +=
       ">\n      <\(element) message=\"\(XMLText.text(first))\">\(XMLText.text(all))</\(element)>\n    </testcase>\n"
+  }
+}
+
+/// What became of deliberate faults as JUnit XML: one that nothing noticed is a test that failed.
+package enum MutationJUnit {
+  /// The document, in UTF-8.
+  package static func render(_ mutants: [Mutant]) -> [UInt8] {
+    var groups: [(name: String, mutants: [Mutant])] = []
+    for mutant in mutants {
+      let name = mutant.rule ?? mutant.file
+      if let at = groups.firstIndex(where: { $0.name == name }) {
+        groups[at].mutants.append(mutant)
+      } else {
+        groups.append((name, [mutant]))
+      }
+    }
+    func counts(_ mutants: [Mutant]) -> String {
+      "tests=\"\(mutants.count)\" failures=\"\(mutants.count { !$0.isNoticed })\" errors=\"0\""
+    }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts(mutants))>\n"
+    for (name, mutants) in groups {
+      text += "  <testsuite name=\"\(XMLText.text(name))\" \(counts(mutants))>\n"
+      for mutant in mutants { write(mutant, name, &text) }
+      text += "  </testsuite>\n"
+    }
+    return Array((text + "</testsuites>\n").utf8)
+  }
+
+  private static func write(_ mutant: Mutant, _ group: String, _ text: inout String) {
+    let sentence = XMLText.text(MutationText.sentence(mutant))
+    text += "    <testcase classname=\"\(XMLText.text(group))\" name=\"\(sentence)\""
+    text += " file=\"\(XMLText.text(mutant.file))\" line=\"\(mutant.line)\""
+    if mutant.isNoticed { return text += "/>\n" }
+    let advice = XMLText.text(mutant.advice.joined(separator: "\n"))
+    text += ">\n      <failure message=\"no test noticed: \(sentence)\">\(advice)</failure>\n    </testcase>\n"
   }
 }

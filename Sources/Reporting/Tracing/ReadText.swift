@@ -1,5 +1,5 @@
 import Basics
-import PolicyEngine
+package import PolicyEngine
 
 /// What a rule read, in few lines: one for each property list, one each for files, tables of strings and the bundle.
 struct ReadText {
@@ -80,4 +80,41 @@ struct ReadText {
   }
 
   private static func cut(_ text: String) -> String { text.shortened(to: valueLimit) }
+}
+
+extension Traceback {
+  /// A line for each call, innermost first; nothing in them is escaped yet.
+  var lines: [String] {
+    inner.map(\.text) + (omitted > 0 ? ["… \(omitted) more …"] : []) + outer.map(\.text)
+  }
+
+  /// The same as reports for people have it: indented, the first with its label.
+  package var detailLines: [String] {
+    lines.enumerated().map { ($0.offset == 0 ? "    trace     " : "              ") + $0.element }
+  }
+}
+
+// Why rules came to what they did: a paragraph for each rule and bundle.
+extension TextReport {
+  func writeExplanations(of bundle: BundleReport, _ out: inout TerminalText) {
+    for rule in bundle.rules {
+      for explanation in rule.explanations ?? [] {
+        out.add("  \(rule.id)", .bold)
+        if !explanation.bundle.isEmpty { out.add(" on \(explanation.bundle)") }
+        out.add(": ")
+        switch explanation.status {
+        case .pass: out.add("passed", .green)
+        case .fail, .waived, .baselined: out.add("failed", .red)
+        case .notApplicable: out.add("not applicable", .dim)
+        case .error: out.add("could not be judged", .red)
+        }
+        out.newLine()
+        for clause in explanation.clauses { detail("because", "\(clause.name): \(clause.because)", &out) }
+        if let reason = explanation.reason, explanation.clauses.allSatisfy({ $0.because != reason }) {
+          detail("because", reason, &out)
+        }
+        for (label, text) in ReadText(explanation, path: bundle.path).lines { detail(label, text, &out) }
+      }
+    }
+  }
 }

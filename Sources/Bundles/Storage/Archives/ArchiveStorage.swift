@@ -1,7 +1,7 @@
-public import PropertyLists
+package import PropertyLists
 
 /// An archive, or a directory of one: nothing above that can be reached, as if it had been unpacked alone.
-public final class ArchiveStorage: BundleStorage {
+package final class ArchiveStorage: BundleStorage {
   private let archive: any Archive
   private let root: [UInt8]
 
@@ -9,7 +9,7 @@ public final class ArchiveStorage: BundleStorage {
   ///
   /// Of a zip the central directory is read, a tar is gone through once. Throws what is wrong with the archive, and
   /// `malformedArchive` for anything else than an archive.
-  public convenience init(_ source: any ByteSource, limits: ArchiveLimits = ArchiveLimits()) throws(StorageError) {
+  package convenience init(_ source: any ByteSource, limits: ArchiveLimits = ArchiveLimits()) throws(StorageError) {
     let head = try source.exactly(min(max(0, source.count), ArchiveFormat.headBytes), at: 0)
     guard let format = ArchiveFormat(head: head) else {
       throw .malformedArchive("is none that can be read but \(ArchiveFormat.words(forHead: head))")
@@ -25,49 +25,49 @@ public final class ArchiveStorage: BundleStorage {
   }
 
   /// See `BundleStorage`.
-  public func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
+  package func list(_ directory: String) throws(StorageError) -> [DirectoryEntry] {
     let place = try PathResolution.resolve(directory, last: .enter, with: PathTableCursor(self))
     return archive.index.children(of: whole(Array(place.path.utf8)))
   }
 
   /// See `BundleStorage`.
-  public func status(_ path: String) throws(StorageError) -> FileStatus {
+  package func status(_ path: String) throws(StorageError) -> FileStatus {
     var steps = 0
     return try status(path, steps: &steps)
   }
 
   /// See `BundleStorage`.
-  public func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
+  package func status(_ path: String, steps: inout Int) throws(StorageError) -> FileStatus {
     let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self), steps: &steps)
     if let status = place.status { return status }
     return try self.status(at: Array(place.path.utf8)) ?? Self.impliedDirectory
   }
 
   /// See `BundleStorage`.
-  public func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8] {
     let file = try file(at: path)
     return try archive.read(file.entry, path: file.path, limit: limit)
   }
 
   /// See `BundleStorage`.
-  public func source(of path: String) throws(StorageError) -> any ByteSource {
+  package func source(of path: String) throws(StorageError) -> any ByteSource {
     let file = try file(at: path)
     return try archive.source(of: file.entry, path: file.path)
   }
 
   /// See `BundleStorage`.
-  public func resolve(_ path: String) throws(StorageError) -> String {
+  package func resolve(_ path: String) throws(StorageError) -> String {
     var steps = 0
     return try resolve(path, steps: &steps)
   }
 
   /// See `BundleStorage`.
-  public func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
+  package func resolve(_ path: String, steps: inout Int) throws(StorageError) -> String {
     try PathResolution.resolve(path, last: .follow, with: PathTableCursor(self), steps: &steps).path
   }
 
   /// See `BundleStorage`. Reading a compressed tar in this order inflates it once, and not again for each large file.
-  public func readingPosition(of path: String) throws(StorageError) -> Int {
+  package func readingPosition(of path: String) throws(StorageError) -> Int {
     let place = try PathResolution.resolve(path, last: .keep, with: PathTableCursor(self))
     guard case .entry(let entry)? = archive.index.node(at: whole(Array(place.path.utf8))) else { return 0 }
     return archive.position(of: entry)

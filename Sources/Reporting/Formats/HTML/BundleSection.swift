@@ -1,4 +1,6 @@
+import Basics
 import PolicyEngine
+import PropertyLists
 
 /// One bundle named, with those in it: what it is, what was found, and what became of the rules.
 struct BundleSection {
@@ -122,5 +124,95 @@ struct BundleSection {
     if first.bundle.isEmpty { return counts }
     let version = Self.version(bundle.builds.first { $0.path == first.bundle })
     return ([first.bundleName, version ?? "", counts].filter { !$0.isEmpty }).joined(separator: " · ")
+  }
+}
+
+/// The icon of a bundle, within the page itself.
+struct IconPicture {
+  private let picture: BundleIcon.Picture
+
+  init(_ picture: BundleIcon.Picture) { self.picture = picture }
+
+  func write(to html: inout HTMLWriter) {
+    // What the picture shows stands beside it in words.
+    html.empty(
+      "img",
+      [
+        "class": "icon", "alt": "", "width": "72", "height": "72",
+        "title": "\(picture.file), \(picture.width) × \(picture.height) pixels",
+        "src": "data:image/png;base64," + Base64.encode(picture.png),
+      ])
+  }
+}
+
+/// What a ledger has of a product, as a chart.
+struct HistoryFigure {
+  let history: BuildHistory
+  let bundle: BundleReport
+
+  func write(to html: inout HTMLWriter) {
+    html.element("div", ["class": "group history"]) { html in
+      html.element("h3") { html in
+        html.text("Builds in the ledger")
+        html.element("small") { $0.dottedText(ColumnText.shortened(history.identifier, to: 120)) }
+      }
+      html.newLine()
+      if let failure = history.failure {
+        html.element("p", ["class": "waiver expired"]) { html in
+          html.element("strong", text: "The ledger could not be read to its end")
+          html.text(" " + failure)
+        }
+      }
+      if history.builds.isEmpty {
+        html.element("p", ["class": "note"], text: "The ledger has no build of it yet.")
+      } else {
+        let series = LedgerSeries(
+          identifier: history.identifier, platform: history.platform, builds: history.builds)
+        let figure = LedgerFigure(series: series, isLarge: true, limit: history.builds.count)
+        figure.writeState(to: &html)
+        figure.write(to: &html)
+        if history.total > history.builds.count {
+          html.element(
+            "p", ["class": "note"],
+            text:
+              "The newest \(LedgerCount.text(history.builds.count)) of \(LedgerCount.text(history.total)) are shown.")
+        }
+      }
+    }
+    html.newLine()
+  }
+}
+
+/// What became of the rules on one bundle; folded away, for there are hundreds.
+struct RuleOutcomes {
+  /// Each status with the words for a number of rules, in the order shown.
+  private static let words: [(status: RuleResult.Status, title: String)] = [
+    (.error, "could not be judged"), (.fail, "with findings"), (.waived, "waived"), (.baselined, "baselined"),
+    (.pass, "passed"), (.notApplicable, "not applicable"),
+  ]
+
+  let rules: [RuleResult]
+
+  func write(to html: inout HTMLWriter) {
+    let groups = Self.words.map { status, title in (title: title, rules: rules.filter { $0.status == status }) }
+      .filter { !$0.rules.isEmpty }
+    html.element("details", ["class": "outcomes"]) { html in
+      let counts = groups.map { "\(LedgerCount.text($0.rules.count)) \($0.title)" }.joined(separator: ", ")
+      html.element("summary", text: "Rules: \(counts)")
+      html.newLine()
+      for group in groups {
+        html.element("h4", text: group.title.prefix(1).uppercased() + group.title.dropFirst())
+        html.element("ul") { html in
+          for rule in group.rules {
+            html.element("li") { html in
+              html.element("code", text: rule.id)
+              if let reason = rule.reason { html.text(": " + reason) }
+            }
+          }
+        }
+        html.newLine()
+      }
+    }
+    html.newLine()
   }
 }

@@ -1,11 +1,11 @@
 internal import Basics
-public import ReleaseLedger
+package import ReleaseLedger
 
 /// The release ledger as a page for browsers: one file that loads nothing, runs nothing, and reads the same on paper.
 ///
 /// For each product and platform, and for each bundle inside, a chart shows the builds over time, each as high as its build number
 /// stands in the order of versions: a line that only rises is that of numbers which do. Below stands a table of the newest builds.
-public struct LedgerPage: Sendable {
+package struct LedgerPage: Sendable {
   /// Products with a chart, at most: those with the newest builds.
   static let mostProducts = 40
   /// Products in the table of products, at most: those with the newest builds.
@@ -14,10 +14,10 @@ public struct LedgerPage: Sendable {
   private let location: String
 
   /// Makes the format for a ledger; of its location the page shows what may be shown.
-  public init(of location: LedgerLocation) { self.location = location.shown }
+  package init(of location: LedgerLocation) { self.location = location.shown }
 
   /// The page in UTF-8. The same builds give the same bytes, in whatever order they are given.
-  public func render(_ builds: [RecordedBuild]) -> [UInt8] {
+  package func render(_ builds: [RecordedBuild]) -> [UInt8] {
     let products = LedgerProduct.all(in: builds)
     let newest = products.indices.sorted { products[$0].newest > products[$1].newest }
     let charted = newest.prefix(Self.mostProducts).sorted()
@@ -140,5 +140,29 @@ public struct LedgerPage: Sendable {
       }
     }
     html.newLine()
+  }
+}
+
+/// How much of each bundle a page shows, so that the page of a large ledger stays small: the more charts, the less in each.
+struct LedgerPageBudget {
+  /// Points in the chart of a product.
+  let points: Int
+  /// Points in the chart of a bundle inside.
+  let nestedPoints: Int
+  /// Rows below the chart of a product.
+  let rows: Int
+  /// Rows below the chart of a bundle inside.
+  let nestedRows: Int
+  /// Charts of bundles inside, for each product.
+  let nestedCharts: Int
+
+  init(_ products: [LedgerProduct]) {
+    let charts = max(1, products.reduce(0) { $0 + $1.products.count })
+    nestedCharts = max(2, 60 / max(1, products.count))
+    let nested = max(1, products.reduce(0) { [nestedCharts] in $0 + min($1.nested.count, nestedCharts) })
+    points = min(600, max(60, 2400 / charts))
+    nestedPoints = min(120, max(24, 1200 / nested))
+    rows = min(50, max(10, 400 / charts))
+    nestedRows = min(10, max(3, 200 / nested))
   }
 }

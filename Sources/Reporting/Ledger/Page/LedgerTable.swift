@@ -59,3 +59,33 @@ struct LedgerTable {
       "a", ["class": "label", "href": target, "rel": "noreferrer noopener nofollow"], text: label.shortText)
   }
 }
+
+/// Where a label leads: whoever recorded a build may say so with a URL.
+enum LabelLink {
+  /// The value, when it is a URL that is safe to follow and encrypted; nil for any other text.
+  static func target(of label: BuildEntry.Label) -> String? {
+    ExternalLink.target(label.value, schemes: ["https://"])
+  }
+}
+
+/// What lies around a table: it scrolls when the table is wider than the page, or has many rows.
+enum TableFrame {
+  /// Rows that stand free; a table with more is as high as about that many, and scrolls.
+  static let mostFree = 20
+
+  /// A table in its frame.
+  /// - Parameters:
+  ///   - title: What the table is of, for those who can't see what stands around it.
+  ///   - style: The class of the table: how its rows look on a small screen.
+  static func write(
+    title: String, style: String, rows: Int, to html: inout HTMLWriter, _ body: (inout HTMLWriter) -> Void
+  ) {
+    html.element(
+      "div",
+      [
+        "class": rows > mostFree ? "scroll tall" : "scroll", "role": "region", "aria-label": title, "tabindex": "0",
+      ]
+    ) { $0.element("table", ["class": style], body) }
+    html.newLine()
+  }
+}

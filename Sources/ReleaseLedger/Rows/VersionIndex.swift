@@ -3,19 +3,19 @@ internal import Versions
 
 /// An order that builds stand in for one question: what is asked is one step in an index, however long the ledger is.
 ///
-/// Table `lanes` holds an entry for each build in each of its lanes, for a failed one in a single one: the lane, the key to sort by, and the row. All of it
+/// Table `lanes` holds an entry for each build in each of its indexes, for a failed one in a single one: the index, the key to sort by, and the row. All of it
 /// follows from the rows, and `verify` holds it against them.
-enum Lane: Hashable {
+enum VersionIndex: Hashable {
   /// The builds of a bundle of a product, in the order recorded.
-  case history(LaneOwner)
+  case history(IndexOwner)
   /// The products of a name, whatever their identifiers, in the order recorded.
   case name(String, platform: String?)
   /// The builds of one number, by their digests.
-  case number(LaneOwner, platform: String?, release: [UInt8], build: [UInt8])
+  case number(IndexOwner, platform: String?, release: [UInt8], build: [UInt8])
   /// The failed checks of a bundle by the digest of its contents. `policies` is the text of what they were held against.
   case failure(product: String, identifier: String, path: String, policies: String)
   /// The builds by a version of theirs; the key of those without one, or with one that the dialect can't read, is empty.
-  case version(VersionField, VersionDialect, LaneOwner, platform: String?, release: [UInt8]?)
+  case version(VersionField, VersionDialect, IndexOwner, platform: String?, release: [UInt8]?)
 
   /// What a version stands for: the same for `1.0` and `1.0.0`.
   static func release(_ shortVersion: String?) -> [UInt8] {
@@ -23,7 +23,7 @@ enum Lane: Hashable {
     return Version(shortVersion, dialect: .apple).map { [1] + $0.sortKey } ?? [2] + shortVersion.utf8
   }
 
-  /// What the lane is called in the table: 16 bytes, so that long identifiers cost no more than short ones.
+  /// What the index is called in the table: 16 bytes, so that long identifiers cost no more than short ones.
   var key: [UInt8] {
     var digest = SHA256Digest()
     func add(_ bytes: [UInt8]?) {
@@ -48,9 +48,9 @@ enum Lane: Hashable {
   }
 }
 
-/// Whose builds a lane holds: those of a product, or of a part of it. A part may have the identifier of the product around it, and
+/// Whose builds a index holds: those of a product, or of a part of it. A part may have the identifier of the product around it, and
 /// several parts may have one.
-struct LaneOwner: Hashable {
+struct IndexOwner: Hashable {
   let product: String
   let identifier: String
   /// Where the part lies; `""` for the product.
@@ -58,38 +58,38 @@ struct LaneOwner: Hashable {
 }
 
 /// One entry of the table `lanes`.
-struct LaneEntry: Hashable {
-  let lane: [UInt8]
+struct IndexEntry: Hashable {
+  let index: [UInt8]
   let sortKey: [UInt8]
   let sequence: Int64
 
   /// The columns of entries, one after the other.
-  static func values(_ entries: [LaneEntry]) -> [LedgerValue] {
-    entries.flatMap { [.bytes($0.lane), .bytes($0.sortKey), .integer($0.sequence)] }
+  static func values(_ entries: [IndexEntry]) -> [LedgerValue] {
+    entries.flatMap { [.bytes($0.index), .bytes($0.sortKey), .integer($0.sequence)] }
   }
 
   /// What a row has in the table.
-  static func all(of entry: BuildEntry, sequence: Int64) -> [LaneEntry] {
+  static func all(of entry: BuildEntry, sequence: Int64) -> [IndexEntry] {
     guard entry.verdict == .pass else {
-      return [LaneEntry(lane: entry.failureLane.key, sortKey: entry.digest.bytes, sequence: sequence)]
+      return [IndexEntry(index: entry.failureIndex.key, sortKey: entry.digest.bytes, sequence: sequence)]
     }
-    var entries: [LaneEntry] = []
-    func add(_ lane: Lane, _ sortKey: [UInt8]) {
-      entries.append(LaneEntry(lane: lane.key, sortKey: sortKey, sequence: sequence))
+    var entries: [IndexEntry] = []
+    func add(_ index: VersionIndex, _ sortKey: [UInt8]) {
+      entries.append(IndexEntry(index: index.key, sortKey: sortKey, sequence: sequence))
     }
     let position = withUnsafeBytes(of: sequence.bigEndian) { Array($0) }
     add(.history(entry.owner), position)
     if entry.isProduct { add(.name(entry.name, platform: entry.platform), position) }
-    add(entry.numberLane, entry.digest.bytes)
+    add(entry.numberIndex, entry.digest.bytes)
     for field in VersionField.allCases {
       let text = field == .build ? entry.build : entry.shortVersion
       for dialect in VersionDialect.allCases {
         let key = text.flatMap { Version($0, dialect: dialect)?.sortKey } ?? []
-        func lane(_ release: [UInt8]?) -> Lane {
+        func index(_ release: [UInt8]?) -> VersionIndex {
           .version(field, dialect, entry.owner, platform: entry.platform, release: release)
         }
-        add(lane(nil), key)
-        add(lane(Lane.release(entry.shortVersion)), key)
+        add(index(nil), key)
+        add(index(VersionIndex.release(entry.shortVersion)), key)
       }
     }
     return entries
@@ -100,16 +100,33 @@ extension BuildEntry {
   /// Whether it is the product itself, not a part of it.
   var isProduct: Bool { path.isEmpty }
 
-  /// Whose lanes it stands in.
-  var owner: LaneOwner { LaneOwner(product: product, identifier: identifier, path: path) }
+  /// Whose indexes it stands in.
+  var owner: IndexOwner { IndexOwner(product: product, identifier: identifier, path: path) }
 
-  /// The lane of failed checks like it.
-  var failureLane: Lane {
+  /// The index of failed checks like it.
+  var failureIndex: VersionIndex {
     .failure(product: product, identifier: identifier, path: path, policies: RowText.text(policies))
   }
 
-  /// The lane of all builds with its number.
-  var numberLane: Lane {
-    .number(owner, platform: platform, release: Lane.release(shortVersion), build: Lane.release(build))
+  /// The index of all builds with its number.
+  var numberIndex: VersionIndex {
+    .number(owner, platform: platform, release: VersionIndex.release(shortVersion), build: VersionIndex.release(build))
+  }
+}
+
+/// Tells two sets of index entries apart, whatever order they come in: the sum of their SHA-256, in four parts.
+struct IndexSum: Hashable {
+  private var parts: [UInt64] = [0, 0, 0, 0]
+  private var count: UInt64 = 0
+
+  mutating func add(_ entry: IndexEntry) {
+    var digest = SHA256Digest()
+    digest.update(bigEndian: Int64(entry.index.count))
+    digest.update(entry.index)
+    digest.update(bigEndian: entry.sequence)
+    digest.update(entry.sortKey)
+    let bytes = digest.bytes
+    for part in 0..<4 { parts[part] &+= UInt64(bigEndianBytes: bytes[part * 8..<part * 8 + 8]) }
+    count &+= 1
   }
 }
