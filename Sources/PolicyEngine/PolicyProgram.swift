@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Bundles
 package import CheckerPlugIns
 public import LuaRuntime
@@ -265,7 +265,8 @@ public final class PolicyProgram {
           if loaded.insert(found.path).inserted { next = found }
         } catch {
           throw EngineError(
-            code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
+            code: error.code.rawValue, message: error.message, file: location.file, line: location.line,
+            hint: error.hint)
         }
       }
     }

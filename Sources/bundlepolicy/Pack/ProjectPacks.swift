@@ -87,7 +87,7 @@ struct ProjectPacks {
       let pack = resolved.map(Self.policyPack).mapError { error in
         var error = EngineError(error)
         // Where the cache is differs from machine to machine; the message says which file of it is meant.
-        if error.code == PackCode.cache.rawValue { error.file = nil }
+        if error.code.rawValue == PackCode.cache.rawValue { error.file = nil }
         return error
       }
       if let other = table[name], other != pack {
