@@ -54,15 +54,28 @@ public struct Diagnostic<Code: DiagnosticCode>: Error, Hashable, Sendable {
   }
 
   /// The line in the file, from 1.
-  public var line: Int? { place.line.map(Int.init) }
+  public var line: Int? {
+    get { place.line.map(Int.init) }
+    set { place.line = newValue.map { UInt32(clamping: $0) } }
+  }
+
+  /// The column in the line, from 1, in Unicode scalars.
+  public var column: Int? {
+    get { place.column.map(Int.init) }
+    set { place.column = newValue.map { UInt32(clamping: $0) } }
+  }
+
+  /// `FILE[:PLACE]: LABEL: MESSAGE`, as compilers write it.
+  package func headline(_ label: String) -> String {
+    let at = place.description
+    let start = (file ?? "").isEmpty ? "" : (file ?? "") + (at.isEmpty ? "" : ":" + at) + ": "
+    return start + label + ": " + message
+  }
 }
 
 extension Diagnostic: CustomStringConvertible {
   /// How errors are shown: `FILE[:PLACE]: error: MESSAGE[; HINT]`; without a file, the message alone.
   public var description: String {
-    let text = message + (hint.map { "; \($0)" } ?? "")
-    guard let file else { return text }
-    let at = place.description
-    return file + (at.isEmpty ? "" : ":" + at) + ": error: " + text
+    (file == nil ? message : headline("error")) + (hint.map { "; \($0)" } ?? "")
   }
 }

@@ -458,12 +458,3 @@ private struct RuleTally {
     result.reason = status == .notApplicable ? reason : status == .pass ? remark : nil
   }
 }
-
-extension EngineError {
-  /// An error of a bundle, a checker, a ledger, a pack or a receipt.
-  public init<Code>(_ error: Diagnostic<Code>, rule: String? = nil) {
-    self.init(
-      code: error.code.rawValue, message: error.message, file: error.file, line: error.line, rule: rule,
-      hint: error.hint)
-  }
-}

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 package import CheckerPlugIns
 package import LuaRuntime
 

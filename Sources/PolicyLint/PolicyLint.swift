@@ -44,7 +44,8 @@ package struct PolicyLint {
           on: rule, call: source.flatMap { call(of: rule, in: $0) }, in: source, spelling: spelling, places: places))
     }
     for warning in program.warnings {
-      guard let file = warning.file, let line = warning.line, let code = LintCode(rawValue: warning.code) else {
+      guard let file = warning.file, let line = warning.line, let code = LintCode(rawValue: warning.code.rawValue)
+      else {
         continue
       }
       remarks.insert(

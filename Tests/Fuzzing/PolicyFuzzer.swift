@@ -41,7 +41,7 @@ public func fuzzPolicies(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard report.bundles.count == 2 else { fatalError("not every bundle is in the report") }
   let (one, two) = (report.bundles[0], report.bundles[1])
   // Where a limit ends the rule depends on what is remembered of the first time.
-  let hasLimit = (one.errors + two.errors).contains { $0.code.hasPrefix("limit.") }
+  let hasLimit = (one.errors + two.errors).contains { $0.code.rawValue.hasPrefix("limit.") }
   if !hasLimit, told(one) != told(two) { fatalError("\(told(one)) became \(told(two))") }
   return 0
 }

@@ -183,7 +183,7 @@ import Testing
       ])
     let report = try run.report(graph)
     #expect(report.verdict == .error && report.bundles[0].rules.map(\.status) == [.pass])
-    #expect(report.bundles[0].errors.map(\.code) == ["plist.malformed"])
+    #expect(report.bundles[0].errors.map(\.code.rawValue) == ["plist.malformed"])
     #expect(report.bundles[0].errors[0].file == "App.app/Contents/PlugIns/Bad.appex/Contents/Info.plist")
   }
 }

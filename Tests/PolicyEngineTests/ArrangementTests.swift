@@ -23,7 +23,7 @@ import Testing
     ])
   func links(_ path: String, _ target: String, _ code: String) throws {
     let report = try Self.report([path: .link(target)])
-    #expect(report.bundles[0].errors.map(\.code) == [code])
+    #expect(report.bundles[0].errors.map(\.code.rawValue) == [code])
     #expect(report.bundles[0].errors.first?.file == "App.app/\(path)")
     #expect(report.verdict == .error)
   }
@@ -34,7 +34,7 @@ import Testing
       "Contents/Frameworks/Alias.framework": .link("Kit.framework"),
     ])
     #expect(report.bundles[0].errors == [])
-    #expect(report.warnings.map(\.code) == ["bundle.nested.symbolic-link"])
+    #expect(report.warnings.map(\.code.rawValue) == ["bundle.nested.symbolic-link"])
     #expect(report.verdict == .pass)
   }
 
@@ -42,7 +42,7 @@ import Testing
     let report = try Self.report([
       "Contents/Frameworks/Kit.framework/Versions/A/Resources/Info.plist": Self.info
     ])
-    #expect(report.warnings.map(\.code).contains("bundle.framework.missing-current"))
+    #expect(report.warnings.map(\.code.rawValue).contains("bundle.framework.missing-current"))
     #expect(report.verdict == .pass)
   }
 }

@@ -169,7 +169,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     let bundle = try #require(report.bundles.first)
     #expect(report.verdict == .error)
     #expect(bundle.rules.map(\.status) == [.error, .pass])
-    #expect(bundle.errors.map(\.code) == ["plugin.failed"])
+    #expect(bundle.errors.map(\.code.rawValue) == ["plugin.failed"])
     let error = try #require(bundle.errors.first)
     #expect(error.message == "checker 'test.echo': the checker could not do its work: it is tired")
     // A checker is no file that a line can be shown of: its rule is.
@@ -241,6 +241,6 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
       storage: MemoryStorage(["Contents/Info.plist": .file(Array("<plist><dict/></plist>".utf8))]), name: "A.app")
     let report = try run.report(graph)
     #expect(report.verdict == .error)
-    #expect(report.bundles.first?.errors.map(\.code) == ["plugin.not-found"])
+    #expect(report.bundles.first?.errors.map(\.code.rawValue) == ["plugin.not-found"])
   }
 }

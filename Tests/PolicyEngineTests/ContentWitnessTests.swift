@@ -67,7 +67,7 @@ import Testing
     let folder = try Self.app()
     let report = try judge(folder, "A.app", change, attests: attests)
     #expect(report.verdict == .error)
-    let codes = report.bundles[0].errors.map(\.code)
+    let codes = report.bundles[0].errors.map(\.code.rawValue)
     #expect(codes.count == 1)
     #expect(["bundle.changed", "ledger.refused", "receipt.digest"].contains(codes.first ?? ""), "\(codes)")
     #expect(report.bundles[0].digests == nil || attests)

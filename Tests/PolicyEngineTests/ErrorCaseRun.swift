@@ -33,7 +33,7 @@ enum ErrorCaseRun {
     let place = error.file.map { file in
       file + (error.line.map { ":\($0)" } ?? "") + (error.column.map { ":\($0)" } ?? "") + ": "
     }
-    return error.code + " " + (place ?? "") + error.message.replacing("\n", with: "\\n")
+    return error.code.rawValue + " " + (place ?? "") + error.message.replacing("\n", with: "\\n")
       + (error.hint.map { " [\($0)]" } ?? "")
   }
 

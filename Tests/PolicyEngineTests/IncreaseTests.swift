@@ -157,7 +157,7 @@ import Testing
   @Test func noHistoryAloneIsNothingEvaluated() throws {
     let report = try PolicyRun(Self.rule).report(Self.app("42"))
     #expect(report.verdict == .error)
-    #expect(report.bundles[0].errors.map(\.code) == ["check.nothing-evaluated"])
+    #expect(report.bundles[0].errors.map(\.code.rawValue) == ["check.nothing-evaluated"])
   }
 
   @Test(arguments: [

@@ -129,7 +129,7 @@ import Testing
     let run = try PolicyRun(
       "\(preparation)\nrule \"a\" { summary = \"s\", check = function(bundle, report) \(body) end }")
     let errors = try run.report(.app([:])).bundles[0].errors
-    #expect(errors.map(\.code) == ["policy.error"])
+    #expect(errors.map(\.code.rawValue) == ["policy.error"])
     #expect(errors.first?.message.contains("a table made while the policy loaded is read-only") == true)
   }
 

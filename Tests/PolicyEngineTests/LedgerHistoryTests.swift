@@ -77,7 +77,7 @@ import Testing
       let report = Check.report(
         on: [folder("A.app")], try PolicyProgram(loading), options, jobs: 1)
       #expect(report.verdict == .error)
-      #expect(report.errors.map(\.code) == ["ledger.unreachable"] && report.errors[0].message == "no route")
+      #expect(report.errors.map(\.code.rawValue) == ["ledger.unreachable"] && report.errors[0].message == "no route")
       let bundle = try #require(report.bundles.first)
       for rule in bundle.rules {
         let expected: RuleResult.Status =
@@ -88,7 +88,7 @@ import Testing
           }
         #expect(rule.status == expected, "\(rule.id)")
       }
-      #expect(Set(bundle.errors.map(\.code)) == ["ledger.unreachable"] && bundle.errors.count == 7)
+      #expect(Set(bundle.errors.map(\.code.rawValue)) == ["ledger.unreachable"] && bundle.errors.count == 7)
       #expect(bundle.errors.allSatisfy { $0.rule != nil && $0.message.contains("was not judged") })
     }
   }

@@ -42,7 +42,7 @@ import Testing
     var options = Check.Options(
       asOf: try #require(CalendarDate("2026-06-15")), previous: [try BundleGraph.open(path: paths[30])])
     let first = Check.report(on: paths, program, options, jobs: 1)
-    #expect(first.bundles.count == 61 && first.warnings.map(\.code).contains("waiver.unused"))
+    #expect(first.bundles.count == 61 && first.warnings.map(\.code.rawValue).contains("waiver.unused"))
     #expect(first.warnings.count { $0.code == "waiver.unused" } == 1 && first.summary.waived == 1)
     #expect(first.verdict == .error && first.summary.errors > 20)
     for jobs in [2, 5, 64] {

@@ -234,7 +234,7 @@ import Testing
     ])
     let report = try Self.report(folder, ["own.lua"])
     #expect(Self.open(report) == ["left/r error", "own/r error"])
-    #expect(report.warnings.map(\.code) == ["adjustment.shared", "waiver.shared"])
+    #expect(report.warnings.map(\.code.rawValue) == ["adjustment.shared", "waiver.shared"])
   }
 
   /// A default that a policy declares is its own; no other policy's parameter has it.

@@ -32,7 +32,8 @@ package final class PolicyRun {
 
   /// `CODE FILE:LINE: MESSAGE [HINT]`.
   package static func describe(_ error: EngineError) -> String {
-    error.code + " " + (error.file.map { $0 + (error.line.map { ":\($0)" } ?? "") + ": " } ?? "") + error.message
+    error.code.rawValue + " " + (error.file.map { $0 + (error.line.map { ":\($0)" } ?? "") + ": " } ?? "")
+      + error.message
       + (error.hint.map { " [\($0)]" } ?? "")
   }
 

@@ -120,7 +120,7 @@ import Testing
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
     let report = try Self.report(rules, test, in: one)
     #expect(try Self.report("\n\n\n" + rules, "\n" + test, in: other) == report)
-    #expect(report.policies == [] && report.warnings.map(\.code) == ["waiver.unused"])
+    #expect(report.policies == [] && report.warnings.map(\.code.rawValue) == ["waiver.unused"])
     #expect(report.warnings.allSatisfy { $0.file == nil && $0.line == nil })
     let bundle = try #require(report.bundles.first)
     #expect(bundle.findings.map(\.message) == ["policy.lua: caught", "K is missing"])

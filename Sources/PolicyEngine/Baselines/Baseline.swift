@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Findings that were there when a policy was introduced, and are accepted until they are fixed.
 ///

@@ -231,7 +231,9 @@ package final class DeclarationRecorder {
     } catch {
       // What is wrong elsewhere has its own place.
       if error.line != nil { return refuse(DeclarationError(error), at: location, answer) }
-      guard error.code.hasPrefix("pack.") else { return refuse(DeclarationError(error.message), at: location, answer) }
+      guard error.code.rawValue.hasPrefix("pack.") else {
+        return refuse(DeclarationError(error.message), at: location, answer)
+      }
       var error = error
       (error.file, error.line) = (location.file, location.line)
       refuse(DeclarationError(error), at: location, answer)

@@ -83,7 +83,8 @@ package struct PolicyLoader {
           if loaded.insert(found.path).inserted { next = found }
         } catch {
           throw EngineError(
-            code: error.code, message: error.message, file: location.file, line: location.line, hint: error.hint)
+            code: error.code.rawValue, message: error.message, file: location.file, line: location.line,
+            hint: error.hint)
         }
       }
     }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import StandardPolicies
 
 /// The files that policies are loaded from, each read once.

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import FileFacts
 import PropertyLists
 import StructuredText

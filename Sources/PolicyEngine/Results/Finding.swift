@@ -147,7 +147,7 @@ public struct Finding: Hashable, Sendable {
 extension EngineError {
   /// What identifies it, as for a finding: by what could not be done and where, not by its wording.
   public func fingerprint(within words: [String]) -> String {
-    Digest.fingerprint(words + ["error", code, file ?? "", rule ?? ""])
+    Digest.fingerprint(words + ["error", code.rawValue, file ?? "", rule ?? ""])
   }
 }
 

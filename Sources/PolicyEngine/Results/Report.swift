@@ -1,36 +1,65 @@
+public import Basics
 public import ReleaseLedger
 
 /// What stopped part of a check. Any one makes the exit status 2.
-public struct EngineError: Error, Hashable, Sendable {
-  /// Stable, dotted: `limit.fuel`, `policy.syntax`, `bundle.not-found`…
-  public var code: String
-  /// One line.
-  public var message: String
-  /// The policy, bundle or property list file, as far as there is one.
-  public var file: String?
-  /// From 1.
-  public var line: Int?
-  /// From 1, in Unicode scalars, where the place within the line is known.
-  public var column: Int?
-  /// `policy-id/rule-id` when a rule could not be evaluated.
-  public var rule: String?
-  /// What to do about it.
-  public var hint: String?
-  /// The lines of policies that led there, when there are several.
-  public var trace: Traceback?
-  /// The name that no policy declares a parameter of, where that is the error.
-  package var unknownParameter: String?
+public typealias EngineError = Diagnostic<EngineCode>
 
+/// What kind of trouble it is. Stable, dotted: `limit.fuel`, `policy.syntax`, `bundle.not-found`… Checkers bring codes of their own.
+public struct EngineCode: DiagnosticCode, ExpressibleByStringLiteral {
+  /// What an error of a check tells besides.
+  public struct Details: Hashable, Sendable {
+    fileprivate var rule: String?
+    fileprivate var trace: Traceback?
+    fileprivate var unknownParameter: String?
+  }
+
+  /// The name.
+  public let rawValue: String
+
+  /// Makes a code.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Makes a code.
+  public init(stringLiteral value: String) { rawValue = value }
+}
+
+extension EngineError {
   /// Makes an error.
   public init(
     code: String, message: String, file: String? = nil, line: Int? = nil, rule: String? = nil, hint: String? = nil
   ) {
-    self.code = code
-    self.message = message
-    self.file = file
+    self.init(EngineCode(rawValue: code), message, file: file, hint: hint)
     self.line = line
     self.rule = rule
-    self.hint = hint
+  }
+
+  /// An error of a bundle, a checker, a ledger, a pack or a receipt.
+  public init<Other>(_ error: Diagnostic<Other>, rule: String? = nil) {
+    self.init(
+      code: error.code.rawValue, message: error.message, file: error.file, line: error.line, rule: rule,
+      hint: error.hint)
+  }
+
+  /// `policy-id/rule-id` when a rule could not be evaluated.
+  public var rule: String? {
+    get { details?.rule }
+    set { told.rule = newValue }
+  }
+
+  /// The lines of policies that led there, when there are several.
+  public var trace: Traceback? {
+    get { details?.trace }
+    set { told.trace = newValue }
+  }
+
+  /// The name that no policy declares a parameter of, where that is the error.
+  package var unknownParameter: String? {
+    get { details?.unknownParameter }
+    set { told.unknownParameter = newValue }
+  }
+
+  private var told: EngineCode.Details {
+    get { details ?? EngineCode.Details() }
+    set { details = newValue == EngineCode.Details() ? nil : newValue }
   }
 }
 

@@ -86,7 +86,7 @@ public struct GitLabReport: ReportView {
     let fix = error.hint.map { ["fix: \($0)"] } ?? []
     let text = (["check incomplete: \(error.message)"] + told + fix).joined(separator: "; ")
     return write(
-      error.code, level == .blocker ? text : error.message, level, path: error.file ?? path, line: place,
+      error.code.rawValue, level == .blocker ? text : error.message, level, path: error.file ?? path, line: place,
       fingerprints.next(error))
   }
 

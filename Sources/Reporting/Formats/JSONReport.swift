@@ -209,7 +209,7 @@ public struct JSONReport: ReportView {
 
   func write(_ error: EngineError, _ json: inout JSONWriter) {
     json.object {
-      $0.member("code", error.code)
+      $0.member("code", error.code.rawValue)
       $0.member("message", error.message)
       $0.member("file", error.file)
       $0.member("line", error.line)

@@ -63,8 +63,8 @@ public struct JUnitReport: ReportView {
     if let failure = remainder.failure {
       own.tests += 1
       own.failures += 1
-      Self.begin(failure.code, of: name, &cases)
-      Self.write("failure", type: failure.code, failure.message, [DiagnosticLine.render(failure)], &cases)
+      Self.begin(failure.code.rawValue, of: name, &cases)
+      Self.write("failure", type: failure.code.rawValue, failure.message, [DiagnosticLine.render(failure)], &cases)
       cases += "    </testcase>\n"
     }
     var remarks = report.warnings.flatMap { warning in
@@ -90,7 +90,7 @@ public struct JUnitReport: ReportView {
       counts.errors += 1
       let first = rule.errors.first
       write(
-        "error", type: first?.code ?? "rule.error", first?.message ?? "the rule could not be judged",
+        "error", type: first?.code.rawValue ?? "rule.error", first?.message ?? "the rule could not be judged",
         rule.errors.flatMap(FindingLines.lines) + failing, &text)
     } else if let first = rule.failing.first {
       counts.failures += 1
@@ -111,8 +111,8 @@ public struct JUnitReport: ReportView {
   ) {
     counts.tests += 1
     counts.errors += 1
-    begin(error.code, of: name, &text)
-    write("error", type: error.code, error.message, FindingLines.lines(error), &text)
+    begin(error.code.rawValue, of: name, &text)
+    write("error", type: error.code.rawValue, error.message, FindingLines.lines(error), &text)
     text += "    </testcase>\n"
   }
 

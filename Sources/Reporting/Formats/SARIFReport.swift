@@ -130,7 +130,7 @@ public struct SARIFReport: ReportView {
   /// What failed the check and is no finding.
   private func write(_ failure: EngineError, fallback: String, _ json: inout JSONWriter) {
     json.object { json in
-      json.member("ruleId", failure.code)
+      json.member("ruleId", failure.code.rawValue)
       json.member("level", "error")
       json.message("message", [failure.message] + (failure.hint.map { ["fix: \($0)"] } ?? []))
       json.name("locations")
@@ -210,7 +210,7 @@ public struct SARIFReport: ReportView {
   private func write(_ error: EngineError, level: String, of bundle: String?, _ json: inout JSONWriter) {
     json.object { json in
       json.name("descriptor")
-      json.object { $0.member("id", error.code) }
+      json.object { $0.member("id", error.code.rawValue) }
       if let rule = error.rule {
         json.name("associatedRule")
         json.object { json in

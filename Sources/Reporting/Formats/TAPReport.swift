@@ -68,7 +68,7 @@ public struct TAPReport: ReportView {
     if !rule.errors.isEmpty {
       text += "  errors:\n"
       for error in rule.errors {
-        write([("code", error.code), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
+        write([("code", error.code.rawValue), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
       }
     }
     if !rule.findings.isEmpty {
@@ -90,7 +90,7 @@ public struct TAPReport: ReportView {
   private static func write(_ error: EngineError, of name: String, _ points: inout Int, _ text: inout String) {
     begin("\(name): \(error.code)", false, "", &points, &text)
     text += "  ---\n  message: \(quoted(error.message))\n  errors:\n"
-    write([("code", error.code), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
+    write([("code", error.code.rawValue), ("text", FindingLines.lines(error).joined(separator: "\n"))], &text)
     text += "  ...\n"
   }
 

@@ -1,4 +1,4 @@
-internal import Basics
+public import Basics
 public import PolicyEngine
 
 /// The report for people: every finding with its place first, so that editors and CI logs link it.
@@ -164,9 +164,5 @@ public struct TextReport: ReportView {
 /// `FILE:LINE: error: MESSAGE`, as compilers write it.
 public enum DiagnosticLine {
   /// The line without its end; nothing in it is escaped yet.
-  public static func render(_ error: EngineError, label: String = "error") -> String {
-    var place = error.file ?? ""
-    if !place.isEmpty, let line = error.line { place += ":\(line)" + (error.column.map { ":\($0)" } ?? "") }
-    return (place.isEmpty ? "" : place + ": ") + "\(label): \(error.message)"
-  }
+  public static func render(_ error: EngineError, label: String = "error") -> String { error.headline(label) }
 }

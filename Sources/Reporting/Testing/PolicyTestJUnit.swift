@@ -30,8 +30,8 @@ package enum PolicyTestJUnit {
       text += "  <testsuite name=\"policies\" tests=\"\(errors.count)\" failures=\"0\" errors=\"\(errors.count)\">\n"
       for error in errors {
         let line = XMLText.text(DiagnosticLine.render(error))
-        text += "    <testcase classname=\"policies\" name=\"\(XMLText.text(error.file ?? error.code))\">\n"
-        text += "      <error type=\"\(XMLText.text(error.code))\" message=\"\(line)\"/>\n    </testcase>\n"
+        text += "    <testcase classname=\"policies\" name=\"\(XMLText.text(error.file ?? error.code.rawValue))\">\n"
+        text += "      <error type=\"\(XMLText.text(error.code.rawValue))\" message=\"\(line)\"/>\n    </testcase>\n"
       }
       text += "  </testsuite>\n"
     }

@@ -74,7 +74,7 @@ struct VerifyReceiptCommand: Command {
     } catch let error as EngineError {
       if format == .json {
         try Output.write(
-          VerificationResult.failure(file: file, code: error.code, message: error.message, at: error.file),
+          VerificationResult.failure(file: file, code: error.code.rawValue, message: error.message, at: error.file),
           to: Output.standardOutput)
       }
       throw error

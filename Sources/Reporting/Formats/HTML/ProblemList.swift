@@ -50,7 +50,7 @@ struct ProblemList {
           html.element("code", text: rule)
           html.text(" · ")
         }
-        html.element("code", text: problem.code)
+        html.element("code", text: problem.code.rawValue)
       }
       if let trace = problem.trace {
         html.element("pre") { html in
