@@ -87,8 +87,6 @@ def make(folder):
     large = catalogue(generator, 9_700_000)
     (folder / "large.xml").write_bytes(plistlib.dumps(large))
     (folder / "large.binary").write_bytes(plistlib.dumps(large, fmt=plistlib.FMT_BINARY))
-    for name, size in (("lazy-1", 100_000), ("lazy-2", 2_000_000), ("lazy-3", 40_000_000)):
-        (folder / (name + ".binary")).write_bytes(plistlib.dumps(catalogue(generator, size), fmt=plistlib.FMT_BINARY))
     (folder / "many").mkdir()
     for number in range(5000):
         form = plistlib.FMT_XML if number % 2 == 0 else plistlib.FMT_BINARY

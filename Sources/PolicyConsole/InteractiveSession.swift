@@ -135,15 +135,7 @@ package final class InteractiveSession {
     LuaInterrupt.clear()
     state.begin(fuel: options.fuel)
     defer { noteVariables() }
-    let values = try state.interact(source, name: Self.source)
-    // What was looked at and is no property list was nothing but empty: the value means nothing.
-    if let (document, failure) = host.objects.takeFailure() {
-      state.forgetNodes()
-      setBundle()
-      throw LuaFailure(
-        kind: .error, message: "\(ValueLines.path(of: document, host)): \(failure.description)", file: nil, line: nil)
-    }
-    return values
+    return try state.interact(source, name: Self.source)
   }
 
   /// The types of what an expression returns, in the words of `plist.type` for objects.
@@ -224,9 +216,6 @@ package final class InteractiveSession {
     recorder.beginInteractive(files: files)
     LuaInterrupt.clear()
     state.begin(fuel: Self.completionFuel)
-    let value = try? state.fields(of: "return " + expression)
-    // A word that is being typed is no reason to complain of a file.
-    _ = host.objects.takeFailure()
-    return value
+    return try? state.fields(of: "return " + expression)
   }
 }

@@ -234,13 +234,10 @@ struct ValueLines {
   }
 
   private static func place(_ document: Document, _ place: Place, _ host: PolicyHost) -> String {
-    let text = place.description
-    return path(of: document, host) + (text.isEmpty ? "" : ":" + text)
-  }
-
-  /// The document's path, from where the user stands.
-  static func path(of document: Document, _ host: PolicyHost) -> String {
     let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
-    return document.file.map { "\(bundle.displayPath)/\($0)" } ?? bundle.displayPath
+    // From where the user stands.
+    let path = document.file.map { "\(bundle.displayPath)/\($0)" } ?? bundle.displayPath
+    let text = place.description
+    return path + (text.isEmpty ? "" : ":" + text)
   }
 }

@@ -11,8 +11,6 @@ public struct Limits: Hashable, Sendable {
   /// Values that exist only because a binary container is referred to more than once. Ordinary writers share
   /// strings and numbers, which costs nothing; containers shared over many levels multiply without bound.
   public var maximumSharedNodes: Int
-  /// Bytes up to which `PropertyList.open` reads a binary file as a whole: that is as quick, and finds every defect.
-  public var lazyThreshold: Int
 
   /// Limits that no property list of a real bundle comes near.
   public static let `default` = Limits()
@@ -28,15 +26,13 @@ public struct Limits: Hashable, Sendable {
     maximumNodes: Int = 16_000_000,
     maximumFileSize: Int = 512 << 20,
     maximumExpandedSize: Int = 1 << 30,
-    maximumSharedNodes: Int = 250_000,
-    lazyThreshold: Int = 256 << 10
+    maximumSharedNodes: Int = 250_000
   ) {
     self.maximumDepth = maximumDepth
     self.maximumNodes = maximumNodes
     self.maximumFileSize = maximumFileSize
     self.maximumExpandedSize = maximumExpandedSize
     self.maximumSharedNodes = maximumSharedNodes
-    self.lazyThreshold = lazyThreshold
   }
 
   /// Offsets are 32 bits wide and libxml2 counts in `int`.

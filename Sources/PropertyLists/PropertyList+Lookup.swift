@@ -8,14 +8,12 @@ extension PropertyList {
   /// The value of a key given as UTF-8. O(log n) where the file has its keys sorted, else at most 16 comparisons or one
   /// probe of a hash table. Never allocates.
   package func value(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Node? {
-    if let lazy { return lazy.value(of: node.index, forKey: key).map(Node.init(index:)) }
     guard let position = position(of: node, forKey: key), let child = child(node, position) else { return nil }
     return Node(index: child)
   }
 
   /// Position in document order of the entry with a key.
   package func position(of node: Node, forKey key: UnsafeBufferPointer<UInt8>) -> Int? {
-    if let lazy { return lazy.position(of: node.index, forKey: key) }
     let record = record(node)
     guard record.pointee.kind == .dictionary else { return nil }
     let count = Int(record.pointee.high)
@@ -47,30 +45,19 @@ extension PropertyList {
   ///
   /// Worked out once per dictionary, on first use; the memory is valid as long as this property list.
   package func sortedOrder(of node: Node) -> UnsafeBufferPointer<UInt32>? {
-    if let lazy { return sortedOrder(of: node, lazy) }
     let record = record(node)
     let count = Int(record.pointee.high)
     guard record.pointee.kind == .dictionary, record.pointee.flags & NodeRecord.isSorted == 0, count > 1 else {
       return nil
     }
     let first = links + Int(record.pointee.low)
-    return lazyIndexes.order(of: node.index, count: count) { positions in
+    return indexes.order(of: node.index, count: count) { positions in
       positions.sort { a, b in
         let a = nodes + Int(first[Int(a)])
         let b = nodes + Int(first[Int(b)])
         return KeyBytes.compare(
           bytes(a.pointee.keyOffset), Int(a.pointee.keyLength), bytes(b.pointee.keyOffset), Int(b.pointee.keyLength))
           < 0
-      }
-    }
-  }
-
-  @inline(never) private func sortedOrder(of node: Node, _ lazy: LazyTree) -> UnsafeBufferPointer<UInt32>? {
-    guard let table = lazy.keys(of: node.index), !table.isSorted, table.count > 1 else { return nil }
-    return lazyIndexes.order(of: node.index, count: table.count) { positions in
-      positions.sort { a, b in
-        let b = table.keys[Int(b)]
-        return table.keys[Int(a)].compare(b.start, Int(b.length)) < 0
       }
     }
   }

@@ -3,13 +3,11 @@ public import Basics
 extension PropertyList {
   /// The type of a value.
   @inline(__always) public func kind(of node: Node) -> Kind {
-    if let lazy { return lazy.record(of: node.index).kind }
     return record(node).pointee.kind
   }
 
   /// Entries of a dictionary or elements of an array or set; 0 for everything else.
   public func count(of node: Node) -> Int {
-    if let lazy { return lazy.count(of: node.index) }
     let record = record(node)
     return record.pointee.kind.rawValue <= Kind.set.rawValue ? Int(record.pointee.high) : 0
   }
@@ -27,7 +25,6 @@ extension PropertyList {
 
   /// The bytes of the key at a position in document order, valid as long as this property list.
   public func keyUTF8(of node: Node, at position: Int) -> UnsafeBufferPointer<UInt8> {
-    if let lazy { return lazy.key(of: node.index, at: position) }
     guard record(node).pointee.kind == .dictionary, let child = child(node, position) else {
       return UnsafeBufferPointer(start: nil, count: 0)
     }
@@ -37,38 +34,32 @@ extension PropertyList {
 
   /// The container of a value; nil for the root.
   public func parent(of node: Node) -> Node? {
-    let parent = lazy?.parent(of: node.index) ?? record(node).pointee.parent
+    let parent = record(node).pointee.parent
     return parent == NodeRecord.none ? nil : Node(index: parent)
   }
 
   /// RFC 6901 pointer to a value; empty for the root. O(depth · log(elements)).
   public func pointer(to node: Node) -> String {
-    lazy?.pointer(to: node.index) ?? view.pointer(to: node.index)
+    view.pointer(to: node.index)
   }
 
   /// Where a value stands: in XML its tag, in old-style text its first character, in binary files its object.
   public func place(of node: Node) -> Place {
-    if let lazy { return Place(byteOffset: lazy.place(of: node.index).map { UInt64(clamping: $0) }) }
     return place(offset: record(node).pointee.place)
   }
 
   /// Where the key of an entry stands: in XML the `<key>` tag. Without such an entry, the container's own place.
   public func keyPlace(of node: Node, at position: Int) -> Place {
-    if let lazy {
-      guard let offset = lazy.keyPlace(of: node.index, at: position) else { return place(of: node) }
-      return Place(byteOffset: UInt64(clamping: offset))
-    }
     guard record(node).pointee.kind == .dictionary, let child = child(node, position) else { return place(of: node) }
     return place(offset: nodes[Int(child)].keyPlace)
   }
 
   private func place(offset: UInt32) -> Place {
     if format == .binary { return Place(byteOffset: UInt64(offset)) }
-    return lazyIndexes.place(text, textCount, offset: Int(offset))
+    return indexes.place(text, textCount, offset: Int(offset))
   }
 
   @inline(__always) func child(_ node: Node, _ position: Int) -> UInt32? {
-    if let lazy { return lazy.element(of: node.index, at: position) }
     let record = record(node)
     guard record.pointee.kind.rawValue <= Kind.set.rawValue, position >= 0, position < Int(record.pointee.high) else {
       return nil

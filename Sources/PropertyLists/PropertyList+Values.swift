@@ -1,7 +1,6 @@
 extension PropertyList {
   /// The UTF-8 bytes of a string, valid as long as this property list; empty for every other kind.
   public func utf8(of node: Node) -> UnsafeBufferPointer<UInt8> {
-    if let lazy { return lazy.utf8(of: node.index) }
     let record = record(node)
     guard record.pointee.kind == .string else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
@@ -15,9 +14,7 @@ extension PropertyList {
   /// The value of an integer.
   public func integer(of node: Node) -> Integer? {
     guard let payload = payload(node, .integer) else { return nil }
-    let isUnsigned =
-      lazy?.record(of: node.index).has(LazyRecord.isUnsigned)
-      ?? (record(node).pointee.flags & NodeRecord.isUnsigned != 0)
+    let isUnsigned = record(node).pointee.flags & NodeRecord.isUnsigned != 0
     return isUnsigned ? .unsigned(payload) : .signed(Int64(bitPattern: payload))
   }
 
@@ -34,7 +31,6 @@ extension PropertyList {
 
   /// The bytes of data, valid as long as this property list.
   public func data(of node: Node) -> UnsafeRawBufferPointer? {
-    if let lazy { return lazy.data(of: node.index) }
     let record = record(node)
     guard record.pointee.kind == .data else { return nil }
     return UnsafeRawBufferPointer(start: bytes(record.pointee.low), count: Int(record.pointee.high))
@@ -51,10 +47,6 @@ extension PropertyList {
 
   /// The bits of a scalar, if it is one of that kind.
   @inline(__always) private func payload(_ node: Node, _ kind: Kind) -> UInt64? {
-    if let lazy {
-      let record = lazy.record(of: node.index)
-      return record.kind == kind ? record.payload : nil
-    }
     let record = record(node)
     return record.pointee.kind == kind ? record.pointee.payload : nil
   }

@@ -5,14 +5,12 @@ import Basics
 /// The whole tree is three buffers: the text, one 32-byte record per value in document order, and the links from containers
 /// to their children. A `Node` is an index into it and costs nothing to copy. Reading from several threads at once is fine.
 ///
-/// A binary list that was opened lazily has a `LazyTree` in their place, and everything asked of it goes there.
-///
 /// Values are what the platform would see (`CFPropertyList.c`, `CFBinaryPList.c`, `CFOldStylePList.c`): of two equal keys one
 /// is gone, a date of 30 February has become 1 or 2 March. What that hides is in `diagnostics`.
 public final class PropertyList: Sendable {
   /// One value. Meaningful only together with the property list it came from.
   public struct Node: Hashable, Sendable {
-    /// Position in document order, in a lazily opened list the order in which values were come upon; 0 is the root.
+    /// Position in document order; 0 is the root.
     public let index: UInt32
 
     /// Names the value at a position below `nodeCount`.
@@ -55,15 +53,10 @@ public final class PropertyList: Sendable {
   public let format: Format
   /// Name shown in messages.
   public let file: String
-  /// What the platform drops or changes silently, in document order. A lazily opened list is validated for this; one that
-  /// fails then has none, but a `failure`.
-  package var diagnostics: [SilentChange] {
-    guard let lazy else { return remarks }
-    return (try? lazy.validate()) ?? []
-  }
-  /// Values in the tree, with those that lost to a second value of the same key; of a lazily opened list those come upon
-  /// so far.
-  public var nodeCount: Int { lazy?.nodeCount ?? recordCount }
+  /// What the platform drops or changes silently, in document order.
+  package let diagnostics: [SilentChange]
+  /// Values in the tree, with those that lost to a second value of the same key.
+  public let nodeCount: Int
   /// The outermost value.
   public var root: Node { Node(index: 0) }
 
@@ -73,14 +66,9 @@ public final class PropertyList: Sendable {
   nonisolated(unsafe) let nodes: UnsafePointer<NodeRecord>
   nonisolated(unsafe) let links: UnsafePointer<UInt32>
   let textCount: Int
-  private let recordCount: Int
-  private let remarks: [SilentChange]
-  /// The whole tree when the list was opened lazily; the buffers are empty then.
-  let lazy: LazyTree?
-  /// Bytes of source text, decoded text, records and links together; of a lazily opened list the length of the file,
-  /// whatever part of it is in memory.
+  /// Bytes of source text, decoded text, records and links together.
   public let byteSize: Int
-  let lazyIndexes = LazyIndexes()
+  let indexes = DerivedIndexes()
 
   /// Takes over a source text and what a reader built from it.
   init(format: Format, file: String, text: consuming SourceText, builder: consuming TreeBuilder) {
@@ -93,30 +81,14 @@ public final class PropertyList: Sendable {
     textCount = source.count
     decoded = UnsafePointer(tree.decoded.base)
     nodes = UnsafePointer(tree.nodes.base)
-    recordCount = tree.nodes.count
-    lazy = nil
+    nodeCount = tree.nodes.count
     links = UnsafePointer(tree.links.base)
     byteSize =
       source.count + tree.decoded.count + tree.nodes.count * MemoryLayout<NodeRecord>.stride
       + tree.links.count * MemoryLayout<UInt32>.stride
     let view = TreeView(
-      text: self.text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: recordCount, links: links)
-    self.remarks = remarks.isEmpty ? [] : view.diagnostics(remarks, isBinary: format == .binary)
-  }
-
-  /// A list whose values are decoded when they are asked for.
-  init(file: String, lazy: LazyTree) {
-    format = .binary
-    self.file = file
-    self.lazy = lazy
-    text = UnsafePointer(GrowingBuffer<UInt8>(capacity: 0).take().base)
-    decoded = UnsafePointer(GrowingBuffer<UInt8>(capacity: 0).take().base)
-    nodes = UnsafePointer(GrowingBuffer<NodeRecord>(capacity: 0).take().base)
-    links = UnsafePointer(GrowingBuffer<UInt32>(capacity: 0).take().base)
-    textCount = 0
-    recordCount = 0
-    remarks = []
-    byteSize = lazy.file.count
+      text: self.text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: nodeCount, links: links)
+    diagnostics = remarks.isEmpty ? [] : view.diagnostics(remarks, isBinary: format == .binary)
   }
 
   deinit {
@@ -127,13 +99,13 @@ public final class PropertyList: Sendable {
   }
 
   @inline(__always) var view: TreeView {
-    TreeView(text: text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: recordCount, links: links)
+    TreeView(text: text, textCount: textCount, decoded: decoded, nodes: nodes, nodeCount: nodeCount, links: links)
   }
 
-  /// The record of a node of a list that was read as a whole; an index that isn't in this list reads as the root.
+  /// The record of a node; an index that isn't in this list reads as the root.
   @inline(__always) func record(_ node: Node) -> UnsafePointer<NodeRecord> {
     let index = Int(node.index)
-    return nodes + (index < recordCount ? index : 0)
+    return nodes + (index < nodeCount ? index : 0)
   }
 
   @inline(__always) func bytes(_ offset: UInt32) -> UnsafePointer<UInt8> {
@@ -145,7 +117,7 @@ public final class PropertyList: Sendable {
 /// What is worked out on first use and then kept: lines and columns, and the sorted order of dictionaries.
 ///
 /// @unchecked Sendable: every access to the two tables happens with `lock` held.
-final class LazyIndexes: @unchecked Sendable {
+final class DerivedIndexes: @unchecked Sendable {
   private let lock = Lock()
   private var positions: TextPositionIndex?
   private var orders: [UInt32: UnsafeMutableBufferPointer<UInt32>] = [:]

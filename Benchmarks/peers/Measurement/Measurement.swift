@@ -48,18 +48,6 @@ public enum Measurement {
     Swift.print(Double(now - start) / Double(rounds) / Double(pieces), check)
   }
 
-  /// Memory of this process that is not swapped out; zero where the system doesn't tell in `/proc`.
-  public static func residentBytes() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 200)
-    guard fgets(&line, 200, file) != nil else { return 0 }
-    let fields = line.prefix { $0 != 0 }.split(separator: CChar(UInt8(ascii: " ")))
-    let pages =
-      fields.count > 1 ? Int(String(decoding: fields[1].map { UInt8(bitPattern: $0) }, as: UTF8.self)) ?? 0 : 0
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
-  }
-
   /// Ends the process: a measurement of something else than was meant is worse than none.
   public static func fail(_ message: String) -> Never {
     let line = Array((message + "\n").utf8)

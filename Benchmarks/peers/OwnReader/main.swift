@@ -13,15 +13,6 @@ func parse(_ bytes: [UInt8], as hint: PropertyList.Hint = .automatic) -> Propert
   do { return try PropertyList.parse(bytes, file: path, as: hint) } catch { Measurement.fail("\(error)") }
 }
 
-/// The keys of the lazy work, looked up and read.
-func readFiveKeys(_ list: PropertyList) -> Int {
-  ["CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable", "CFBundlePackageType"].reduce(0) {
-    sum, key in
-    guard let node = list.value(of: list.root, forKey: key) else { Measurement.fail("no \(key)") }
-    return sum + list.utf8(of: node).count
-  }
-}
-
 /// How many values there are: whoever reads a list looks at what is in it.
 func values(of node: PropertyList.Node, in list: PropertyList) -> Int {
   switch list.kind(of: node) {
@@ -43,10 +34,6 @@ case "parse", "strings":
       return sum + values(of: list.root, in: list)
     }
   }
-case "lazy":
-  Measurement.print(pieces: 1, milliseconds: milliseconds) {
-    do { return readFiveKeys(try PropertyList.open(path: path)) } catch { Measurement.fail("\(error)") }
-  }
 case "bundle":
   Measurement.print(pieces: 1, milliseconds: milliseconds) {
     do { return try BundleGraph.open(path: path).outer.info.nodeCount } catch { Measurement.fail("\(error)") }
@@ -56,16 +43,5 @@ case "memory":
   let bytes = Measurement.load(path)[0]
   let list = parse(bytes)
   print(Double(list.byteSize) / Double(bytes.count), list.nodeCount)
-case "lazy-memory":
-  // Bytes the process grows by, for each byte of the file; the length that such a list names is that of its file.
-  do {
-    let before = Measurement.residentBytes()
-    let list = try PropertyList.open(path: path)
-    let check = readFiveKeys(list)
-    let growth = max(Measurement.residentBytes() - before, 0)
-    print(Double(growth) / Double(list.byteSize), check)
-  } catch {
-    Measurement.fail("\(error)")
-  }
 default: Measurement.fail("no such work: \(arguments[1])")
 }

@@ -60,7 +60,7 @@ package struct BundleDifference: Sendable {
   ) {
     self.old = old
     self.new = new
-    info = Self.compare(old.info, new.info, &errors)
+    info = ValueComparison.changes(from: old.info, to: new.info)
     var facts = Self.facts(old, new, isOfListsOnly: isOfListsOnly)
     if old.path != new.path { facts.insert(Fact(name: "path", before: old.path, after: new.path), at: 0) }
     self.facts = facts
@@ -87,17 +87,6 @@ package struct BundleDifference: Sendable {
       return Set(try bundle.localizations())
     } catch {
       errors.append(ComparisonError(file: bundle.displayPath, message: error.description))
-      return []
-    }
-  }
-
-  private static func compare(
-    _ old: PropertyList, _ new: PropertyList, _ errors: inout [ComparisonError]
-  ) -> [ValueChange] {
-    do throws(PropertyListError) {
-      return try ValueComparison.changes(from: old, to: new)
-    } catch {
-      errors.append(ComparisonError(file: new.file, message: error.description))
       return []
     }
   }
@@ -140,7 +129,7 @@ package struct BundleDifference: Sendable {
     let after = entitlements(of: new, &errors)
     switch (before, after) {
     case (nil, nil): return []
-    case (let before?, let after?): return compare(before, after, &errors)
+    case (let before?, let after?): return ValueComparison.changes(from: before, to: after)
     case (let before?, nil):
       return [ValueChange(keyPath: "", before: ValueChange.Value(list: before, node: before.root), after: nil)]
     case (nil, let after?):

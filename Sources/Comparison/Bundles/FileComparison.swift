@@ -160,7 +160,7 @@ struct FileComparison {
       && change.before?.isExecutable == change.after?.isExecutable
     // Compared as what they are, wherever either bundle keeps it.
     if isContentAlone, change.path == before.infoPath, change.path == after.infoPath {
-      if (try? ValueComparison.changes(from: before.info, to: after.info))?.isEmpty == true {
+      if ValueComparison.changes(from: before.info, to: after.info).isEmpty {
         all.rewritten.append(change.path)
       }
       return
@@ -183,7 +183,7 @@ struct FileComparison {
     guard let hint = DocumentName.hint(change.path), let old = list(change.path, hint, before),
       let new = list(change.path, hint, after)
     else { return nil }
-    return try? ValueComparison.changes(from: old, to: new)
+    return ValueComparison.changes(from: old, to: new)
   }
 
   private func list(_ path: String, _ hint: PropertyList.Hint, _ bundle: Bundle) -> PropertyList? {

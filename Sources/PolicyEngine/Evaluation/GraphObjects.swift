@@ -70,8 +70,6 @@ package struct GraphObjects {
   private static let keptBytes = 64 << 20
   /// Files and facts of files that are.
   private static let keptFiles = 200_000
-  /// Documents that are decoded as rules look at them.
-  private var lazyDocuments: [Int] = []
   package private(set) var files: [FileReference] = []
   private var fileNumbers: [FileReference: Int] = [:]
   /// What has been read of `files`, by position.
@@ -100,7 +98,6 @@ package struct GraphObjects {
     documents.removeAll(keepingCapacity: true)
     documentNumbers.removeAll(keepingCapacity: true)
     readBytes = 0
-    lazyDocuments.removeAll(keepingCapacity: true)
     files.removeAll(keepingCapacity: true)
     fileNumbers.removeAll(keepingCapacity: true)
     facts = FileFactCache()
@@ -217,7 +214,6 @@ package struct GraphObjects {
   mutating func add(_ list: PropertyList, _ reference: FileReference) -> Int {
     let number = add(apart: list, reference)
     documentNumbers[reference] = number
-    if list.isLazy { lazyDocuments.append(number) }
     return number
   }
 
@@ -227,13 +223,8 @@ package struct GraphObjects {
       Document(
         list: list, graph: reference.graph, bundle: reference.bundle, file: reference.path,
         bundlePath: reference.graph == 0 ? graphs[0].bundles[reference.bundle].path : nil))
-    readBytes += Self.size(of: list)
+    readBytes += list.byteSize
     return documents.count - 1
-  }
-
-  /// What a list takes in memory. Of one that is decoded as it is looked at, its length stands for that, up to what is read at most.
-  static func size(of list: PropertyList) -> Int {
-    list.isLazy ? min(list.byteSize, FileTree.defaultReadLimit) : list.byteSize
   }
 
   /// Makes ready for a rule: it holds no handle of another. What others had read is given up when it is much, and read anew if need be.
@@ -244,18 +235,9 @@ package struct GraphObjects {
     infoDocuments = graphs.map { [Int?](repeating: nil, count: $0.bundles.count) }
     readBytes = 0
     documentNumbers = [:]
-    lazyDocuments = []
     files = []
     fileNumbers = [:]
     facts = FileFactCache()
-  }
-
-  /// The first defect in a document that has been come upon since the last call.
-  package func takeFailure() -> (document: Document, failure: PropertyListError)? {
-    // Asked of all, so that none is left for the next rule.
-    let failures = lazyDocuments.map { (documents[$0], documents[$0].list.takeFailure()) }
-    for case (let document, let failure?) in failures { return (document, failure) }
-    return nil
   }
 
   mutating func node(file reference: FileReference) -> LuaNode {

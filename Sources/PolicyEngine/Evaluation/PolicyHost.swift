@@ -108,7 +108,7 @@ package final class PolicyHost: LuaHost {
   /// Counts a document among those that the running rule keeps, whoever read it first; false when it has no room for it.
   func keep(_ document: Int, _ answer: LuaAnswer) -> Bool {
     guard keptDocuments.insert(document).inserted else { return true }
-    return keep(GraphObjects.size(of: objects.documents[document].list), of: objects.documents[document].file, answer)
+    return keep(objects.documents[document].list.byteSize, of: objects.documents[document].file, answer)
   }
 
   /// Counts what is known of a file among what the running rule keeps.

@@ -97,14 +97,7 @@ final class RuleEvaluator {
       error.rule = rule.id
       return .failed(error, findings: [], fuel: 0)
     }
-    guard let (document, failure) = host.objects.takeFailure() else { return outcome }
-    // Where the rule looked there was no value to be seen, so that what it concludes means nothing.
-    let error = malformed(document, failure, rule)
-    switch outcome {
-    case .judged(let findings, let fuel, _), .failed(_, let findings, let fuel):
-      return .failed(error, findings: findings, fuel: fuel)
-    case .notApplicable: return .failed(error, findings: [], fuel: 0)
-    }
+    return outcome
   }
 
   private var secondsUsed: Double { Clocks.threadSeconds() - started }
@@ -235,17 +228,6 @@ final class RuleEvaluator {
   private static func phrase(_ words: [String]) -> String { words.joined(separator: ", ") + " bundles" }
 
   // MARK: Errors
-
-  /// A defect in a property list that was found while the rule read it.
-  private func malformed(_ document: Document, _ failure: PropertyListError, _ rule: Rule) -> EngineError {
-    let bundle = host.objects.graphs[document.graph].bundles[document.bundle]
-    let place = failure.place.description
-    return EngineError(
-      code: BundleCode.malformedPropertyList.rawValue,
-      message: (place.isEmpty ? "" : place + ": ") + failure.message,
-      file: document.file.map { "\(bundle.displayPath)/\($0)" } ?? bundle.displayPath, rule: rule.id,
-      hint: failure.hint ?? "write the file anew; what rules say that read it is worth nothing")
-  }
 
   private func tooManyFindings(_ rule: Rule, _ bundle: Bundle) -> EngineError {
     EngineError(

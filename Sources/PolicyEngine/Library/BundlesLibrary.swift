@@ -161,11 +161,8 @@ extension HostLibrary {
     }
   }
 
-  /// What a document costs the rule that reads it. Of one that is decoded as it is looked at, the length stands for the
-  /// work, up to that of what `FileTree` reads at most: who looked at what before makes no difference.
-  static func price(of list: PropertyList) -> UInt64 {
-    UInt64((list.isLazy ? min(list.byteSize, FileTree.defaultReadLimit) : list.byteSize) / 16)
-  }
+  /// What a document costs the rule that reads it.
+  static func price(of list: PropertyList) -> UInt64 { UInt64(list.byteSize / 16) }
 
   /// The bundle a function is called with.
   static func subject(

@@ -177,8 +177,6 @@ extension HostLibrary {
           return answer.fail("plist.diagnostics(node) needs a dictionary or array of a property list")
         }
         host.reads?.diagnostics(of: document)
-        // Telling everything takes reading everything.
-        if document.list.isLazy { answer.charge(price(of: document.list)) }
         answer.set(
           .list(document.list.diagnostics.map { Self.diagnostic.record(of: $0) }))
       },

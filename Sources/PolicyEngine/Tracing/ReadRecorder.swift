@@ -195,12 +195,10 @@ final class ReadRecorder {
     return graphs[document.graph].bundles[document.bundle].infoPath == document.file
   }
 
-  /// A scalar as findings show it. What the others hold has not been read.
+  /// A scalar as findings show it. What containers hold has not been read.
   private static func text(of node: PropertyList.Node, in list: PropertyList) -> String? {
     switch list.kind(of: node) {
     case .dictionary, .array, .set: nil
-    // Of a list that is decoded as it is looked at, what the rule has not seen is left alone: it might be broken.
-    case .date, .data, .uid, .null: list.isLazy ? nil : ValueText.describe(node, in: list)
     default: ValueText.describe(node, in: list)
     }
   }

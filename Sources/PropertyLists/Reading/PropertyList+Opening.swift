@@ -1,26 +1,13 @@
 public import Basics
 
 extension PropertyList {
-  /// Opens a property list of any format. A binary one longer than `limits.lazyThreshold` is read lazily: what opening it
-  /// and looking at a few values costs doesn't depend on its length. Everything else is read as a whole, as is what has to be
-  /// read from its start anyway.
-  ///
-  /// Of a lazily read list only the trailer and the root have been checked; see `failure` and `validate`.
+  /// Reads a property list of any format.
   /// - Throws: `PropertyListError` with code `file.*` when the bytes can't be read, else as `parse`.
   package static func open(
     _ source: any ByteSource, file: String, hint: Hint = .automatic, limits: Limits = .default
   ) throws(PropertyListError) -> PropertyList {
-    do throws(PropertyListError) {
-      let largest = min(limits.maximumFileSize, Limits.hardFileSize)
-      guard source.count <= largest else { throw .tooLarge(source.count, limit: largest) }
-      if !source.isSequential, source.count > limits.lazyThreshold,
-        let list = try openLazily(source, file: file, limits: limits)
-      {
-        return list
-      }
-    } catch {
-      throw error.of(file: file)
-    }
+    let largest = min(limits.maximumFileSize, Limits.hardFileSize)
+    guard source.count <= largest else { throw PropertyListError.tooLarge(source.count, limit: largest).of(file: file) }
     let text: SourceText
     do throws(ByteSourceError) {
       text = try SourceText(reading: source)
@@ -42,16 +29,6 @@ extension PropertyList {
       throw error.of(file: name)
     }
     return try open(source, file: name, hint: hint, limits: limits)
-  }
-
-  /// Nil when this is no binary list, or when the process may not have as many addresses as the file has bytes.
-  private static func openLazily(
-    _ source: any ByteSource, file: String, limits: Limits
-  ) throws(PropertyListError) -> PropertyList? {
-    guard source.count > 0, let pages = PagedFile(source) else { return nil }
-    try pages.load(0, min(pages.count, BinaryTrailer.headerSize))
-    guard BinaryReader.recognises(pages.base, pages.count) else { return nil }
-    return PropertyList(file: file, lazy: try LazyTree(pages, limits: limits))
   }
 }
 
@@ -94,39 +71,5 @@ enum FileBytes {
     // A file that shrank while it was read is what was read of it.
     text.setCount(try file.available(at: 0, UnsafeMutableRawBufferPointer(start: text.base, count: file.count)))
     return text
-  }
-}
-
-// Lists that `open` reads piece by piece. What can't be read of one reads as null or empty, and is told here.
-extension PropertyList {
-  /// Whether values are decoded and checked when they are first asked for, and not all beforehand.
-  public var isLazy: Bool { lazy != nil }
-
-  /// The first defect that was found since the list was opened; nil for one that was read as a whole.
-  ///
-  /// Values are no more than a guess once there is one: whoever draws conclusions from a lazily read list looks here
-  /// after reading and before concluding.
-  public var failure: PropertyListError? {
-    lazy?.failure?.of(file: file)
-  }
-
-  /// The first defect that was come upon since the last call, again by those who ask for the same value again.
-  ///
-  /// So that several who read one list after the other each learn of what spoiled their own reading, and of no other.
-  package func takeFailure() -> PropertyListError? {
-    lazy?.takeFailure()?.of(file: file)
-  }
-
-  /// Decodes and checks everything, as `parse` does: the same errors, the same diagnostics. Done once; a list that was
-  /// read as a whole has been validated.
-  ///
-  /// Takes the time and, while it lasts, the memory that reading the whole list takes.
-  public func validate() throws(PropertyListError) {
-    guard let lazy else { return }
-    do throws(PropertyListError) {
-      _ = try lazy.validate()
-    } catch {
-      throw error.of(file: file)
-    }
   }
 }
