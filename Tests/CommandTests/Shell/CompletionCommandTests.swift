@@ -114,7 +114,7 @@ import Testing
   @Test func variablesOfTheEnvironmentAreInTheManual() throws {
     let found = try ChildProcess.run(
       "/bin/sh",
-      ["-c", "grep -rhoE '(getenv|variable)\\(\"[A-Z_]+\"' Sources/bundlepolicy | sed 's/.*\"\\(.*\\)\"/\\1/'"],
+      ["-c", "grep -rhoE '(getenv|environmentVariable)\\(\"[A-Z_]+\"' Sources/bundlepolicy | sed 's/.*\"\\(.*\\)\"/\\1/'"],
       in: Program.packageRoot)
     let names = Set(found.outputText.split(separator: "\n").map(String.init)).subtracting(["HOME"])
     #expect(names.count >= 4)
