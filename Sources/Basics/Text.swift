@@ -13,6 +13,18 @@ extension String {
   }
 }
 
+extension Sequence {
+  /// Sorted by the bytes of a text: the order of `String` is that of canonical equivalence, in which two file names can be one.
+  package func sorted(byBytesOf text: (Element) -> String) -> [Element] {
+    sorted { text($0).utf8.lexicographicallyPrecedes(text($1).utf8) }
+  }
+}
+
+extension Sequence<String> {
+  /// See `sorted(byBytesOf:)`.
+  package func sortedByBytes() -> [String] { sorted(byBytesOf: \.self) }
+}
+
 extension Unicode.Scalar {
   /// Whether it is written out wherever text of a bundle may be shown: controls, and what turns the order of the text or is not seen.
   package var steersTerminal: Bool {

@@ -1,9 +1,7 @@
 /// What is known about one top-level key of an Info.plist.
 package struct KeyEntry: Sendable, Hashable {
-  /// The key.
   package var name: String
 
-  /// The type of its value.
   package var type: KeyType
 
   /// Whether the platform's documents call the key required where it applies.
@@ -28,13 +26,11 @@ package struct KeyEntry: Sendable, Hashable {
   /// The form of the value below its type; `nil` when the type says all there is.
   package var schema: KeySchema?
 
-  /// What the key is for, in one line.
   package var summary: String
 
   /// The document these facts come from.
   package var source: String
 
-  /// The platforms that read the key.
   package var platforms: [KeyPlatform] { availability.map(\.platform) }
 
   /// The platforms whose documents deprecate the key.
@@ -70,5 +66,102 @@ package struct KeyEntry: Sendable, Hashable {
     }
     summary = String(fields[8])
     self.source = source
+  }
+}
+
+/// Where a field stands inside the value of a key: `/CFBundleDocumentTypes/*/CFBundleTypeRole`.
+package struct KeyPlace: Sendable, Hashable {
+  /// The parts of the path, from the top-level key on; `*` is any position or any name.
+  package var path: [String]
+
+  package var key: KeyEntry
+
+  package var field: KeySchemaField
+
+  /// The path as a pattern such as `plist.find` takes.
+  package var pattern: String { path.map { "/" + $0 }.joined() }
+
+  /// Whether the parts of a JSON Pointer lead here.
+  func isReached(by parts: [Substring]) -> Bool {
+    parts.count == path.count && zip(path, parts).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+}
+
+extension KeyEntry {
+  /// The fields inside the key's value, each before those inside it, sorted by name.
+  package var places: [KeyPlace] {
+    guard let schema else { return [] }
+    return places(in: schema, at: [name])
+  }
+
+  private func places(in schema: KeySchema, at path: [String]) -> [KeyPlace] {
+    var found = schema.fields.flatMap { field in
+      let inner = path + [field.name]
+      return [KeyPlace(path: inner, key: self, field: field)] + places(in: field.schema, at: inner)
+    }
+    for free in [schema.items, schema.others] { if let free { found += places(in: free, at: path + ["*"]) } }
+    return found
+  }
+}
+
+extension KeyRegistry {
+  /// The places that a field's name, or a JSON Pointer such as `/CFBundleDocumentTypes/0/CFBundleTypeRole`, stands for;
+  /// sorted by top-level key. Names that are plain words, such as `version`, need the pointer. O(all keys).
+  package static func places(named name: String) -> [KeyPlace] {
+    let isPointer = name.hasPrefix("/")
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard isPointer || name.unicodeScalars.contains(where: \.properties.isUppercase) else { return [] }
+    let keys = isPointer ? parts.first.map { [String($0)] } ?? [] : allKeys
+    return keys.compactMap(entry).flatMap(\.places).filter {
+      isPointer ? $0.isReached(by: Array(parts)) : $0.field.name == name
+    }
+  }
+}
+
+/// A platform that reads Info.plist keys.
+package enum KeyPlatform: String, Sendable, Hashable, CaseIterable {
+  case macos, ios, tvos, watchos, visionos, catalyst
+
+  /// The platform's name as people write it, such as `macOS`.
+  package var displayName: String {
+    switch self {
+    case .macos: "macOS"
+    case .ios: "iOS"
+    case .tvos: "tvOS"
+    case .watchos: "watchOS"
+    case .visionos: "visionOS"
+    case .catalyst: "Mac Catalyst"
+    }
+  }
+}
+
+/// Where and since when a platform reads a key.
+package struct KeyAvailability: Sendable, Hashable {
+  package var platform: KeyPlatform
+
+  /// The first version that reads the key, such as `10.5`; `nil` when the documents don't say.
+  package var introduced: String?
+
+  /// Whether the platform's documents tell people to stop using the key.
+  package var isDeprecated = false
+
+  /// The version that deprecated the key; `nil` when not deprecated or when the documents don't say.
+  package var deprecated: String?
+
+  /// Reads the generated notation: `macos 10.0,ios` beside the deprecations `macos 10.5`.
+  static func list(_ platforms: Substring, deprecated: Substring) -> [KeyAvailability] {
+    let ends = versions(deprecated)
+    return versions(platforms).map { platform, version in
+      let end = ends.first { $0.0 == platform }
+      return KeyAvailability(platform: platform, introduced: version, isDeprecated: end != nil, deprecated: end?.1)
+    }
+  }
+
+  private static func versions(_ text: Substring) -> [(KeyPlatform, String?)] {
+    text.utf8.split(separator: UInt8(ascii: ",")).compactMap { part in
+      let words = part.split(separator: UInt8(ascii: " "))
+      guard let name = words.first, let platform = KeyPlatform(rawValue: String(Substring(name))) else { return nil }
+      return (platform, words.count > 1 ? String(Substring(words[1])) : nil)
+    }
   }
 }

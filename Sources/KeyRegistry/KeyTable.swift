@@ -7,7 +7,6 @@ struct KeyTable {
   private let records: UnsafeBufferPointer<UInt8>  // constant data: lives as long as the process
   private let offsets: UnsafeBufferPointer<UInt8>  // constant data: lives as long as the process
 
-  /// The number of records.
   let count = GeneratedKeyTable.count
 
   /// A view of the generated text; made at no cost wherever one is needed.
@@ -34,15 +33,9 @@ struct KeyTable {
     return low
   }
 
-  /// The bytes of the key of a record.
-  func keyBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    bytes(from: start(index), to: Self.separator)
-  }
+  func keyBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> { bytes(from: start(index), to: Self.separator) }
 
-  /// The key of a record.
-  func key(_ index: Int) -> String {
-    String(decoding: keyBytes(index), as: UTF8.self)
-  }
+  func key(_ index: Int) -> String { String(decoding: keyBytes(index), as: UTF8.self) }
 
   /// The bytes of the type's name in a record.
   func typeBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
@@ -75,7 +68,6 @@ struct KeyTable {
     return found
   }
 
-  /// The record that a position of the text lies in.
   private func record(at position: Int) -> Int {
     var low = 0
     var high = count

@@ -3,13 +3,9 @@
 /// Whoever reads a field or answers a function declares it; this is what they declare, put together. Definitions for editors, the
 /// configuration of luacheck, the tables of the language reference and suggestions in errors are made from it.
 package struct PolicyLanguage: Sendable {
-  /// Words that declare something.
   package var words: [APIWord]
-  /// Functions of Lua itself that are globals.
   package var luaFunctions: [APIFunction]
-  /// Functions of the program that are globals.
   package var functions: [APIFunction]
-  /// Globals that are values.
   package var modules: [APIModule]
   /// Objects, and tables that policies write.
   package var classes: [APIClass]
@@ -28,7 +24,6 @@ package struct PolicyLanguage: Sendable {
     self.aliases = aliases
   }
 
-  /// Every global, sorted.
   package var globals: [String] {
     (words.map(\.name) + (luaFunctions + functions).map(\.name) + modules.map(\.name)).sorted()
   }
@@ -38,9 +33,170 @@ package struct PolicyLanguage: Sendable {
     Set(words.filter(\.isForTests).map(\.name) + modules.filter(\.isForTests).map(\.name))
   }
 
-  /// The module of this name.
   package func module(_ name: String) -> APIModule? { modules.first { $0.name == name } }
 
-  /// The class of this name.
   package func `class`(_ name: String) -> APIClass? { classes.first { $0.name == name } }
+}
+
+/// A word that declares something: `rule "id" { … }`.
+package struct APIWord: Sendable {
+  package let name: String
+  /// What the text after the word is.
+  package let subject: String
+  package let table: String
+  /// The type of the whole; nil for none.
+  package var result: String?
+  /// Whether only files of tests may use it.
+  package var isForTests = false
+  package let summary: String
+
+  package init(
+    _ name: String, _ subject: String, table: String, result: String? = nil, isForTests: Bool = false, _ summary: String
+  ) {
+    self.name = name
+    self.subject = subject
+    self.table = table
+    self.result = result
+    self.isForTests = isForTests
+    self.summary = summary
+  }
+}
+
+/// A global that is a value: a library, a shape, the registry of keys.
+package struct APIModule: Sendable {
+  package let name: String
+  package let summary: String
+  /// Whether Lua itself has it.
+  package var isLua = false
+  /// Whether only files of tests may use it.
+  package var isForTests = false
+  /// Whether it is a shape as it stands.
+  package var isShape = false
+  /// The signature, without a name, of calling it.
+  package var call: String?
+  /// What names that aren't functions lead to, and one such name, for documents.
+  package var index: (type: String, example: String, summary: String)?
+  package var fields: [APIField] = []
+  package var functions: [APIFunction] = []
+
+  package init(
+    _ name: String, _ summary: String, isLua: Bool = false, isForTests: Bool = false,
+    index: (type: String, example: String, summary: String)? = nil, fields: [APIField] = [],
+    functions: [APIFunction] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.isLua = isLua
+    self.isForTests = isForTests
+    self.index = index
+    self.fields = fields
+    self.functions = functions
+  }
+
+  package init(shape name: String, _ summary: String, call: String? = nil, functions: [APIFunction] = []) {
+    self.name = name
+    self.summary = summary
+    isShape = true
+    self.call = call
+    self.functions = functions
+  }
+
+  /// The names of everything in it that has a fixed name, in the order of the documents.
+  package var names: [String] { functions.map(\.name) + fields.map(\.name) }
+}
+
+/// A name for a set of words.
+package struct APIAlias: Sendable {
+  /// A capitalized name.
+  package let name: String
+  package let summary: String
+  /// The words, in the order that suits a reader.
+  package let words: [String]
+  /// Whether other texts are possible.
+  package let isOpen: Bool
+
+  package init(_ name: String, _ summary: String, isOpen: Bool = false, _ words: [String]) {
+    self.name = name
+    self.summary = summary
+    self.isOpen = isOpen
+    self.words = words
+  }
+}
+
+/// An object that policies get, or a table that they write.
+package struct APIClass: Sendable {
+  /// How a class is come by, which says how its fields can be checked.
+  package enum Role: Sendable {
+    /// The program hands it out; it is read-only.
+    case object
+    /// A list entry or record that the program makes: a plain read-only table.
+    case record
+    /// The policy writes it, and every field must be known.
+    case declaration
+    /// The policy writes it, with names of its own.
+    case open
+  }
+
+  /// A capitalized name.
+  package let name: String
+  /// See `Role`.
+  package let role: Role
+  package let summary: String
+  /// The class whose fields it has, too.
+  package var parent: String?
+  package var fields: [APIField] = []
+  /// What can be called with a colon.
+  package var methods: [APIFunction] = []
+  /// The signature, without a name, of calling the object itself.
+  package var call: String?
+  /// The types of key and value where names are free.
+  package var index: Index?
+  /// Whether `#` tells a number.
+  package var hasLength = false
+
+  /// What free names lead to.
+  package struct Index: Sendable {
+    /// The type of the name.
+    package let key: String
+    /// The type of what is there.
+    package let value: String
+
+    package init(_ key: String, _ value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  package init(
+    _ name: String, _ role: Role, _ summary: String, parent: String? = nil, call: String? = nil, index: Index? = nil,
+    hasLength: Bool = false, fields: [APIField] = [], methods: [APIFunction] = []
+  ) {
+    self.name = name
+    self.role = role
+    self.summary = summary
+    self.parent = parent
+    self.call = call
+    self.index = index
+    self.hasLength = hasLength
+    self.fields = fields
+    self.methods = methods
+  }
+}
+
+/// A field of an object, or of a table that policies write.
+package struct APIField: Sendable {
+  package let name: String
+  /// Whether it may be nil, or be left out.
+  package let isOptional: Bool
+  /// As language servers write types; a capital starts the name of a class or an alias of the language.
+  package let type: String
+  package let summary: String
+
+  /// A name that ends in `?` is that of an optional field.
+  package init(_ name: String, _ type: String, _ summary: String) {
+    isOptional = name.utf8.last == UInt8(ascii: "?")
+    self.name = isOptional ? String(name.dropLast()) : name
+    self.type = type
+    self.summary = summary
+  }
 }

@@ -10,19 +10,16 @@ package struct LuaAnswer {
     self.state = state
   }
 
-  /// Answers with a Boolean.
   package func set(_ value: Bool) {
     result.pointee.value.type = BP_BOOLEAN
     result.pointee.value.boolean = value
   }
 
-  /// Answers with an integer.
   package func set(_ value: Int64) {
     result.pointee.value.type = BP_INTEGER
     result.pointee.value.integer = value
   }
 
-  /// Answers with a float.
   package func set(_ value: Double) {
     result.pointee.value.type = BP_NUMBER
     result.pointee.value.number = value
@@ -41,7 +38,6 @@ package struct LuaAnswer {
       start: UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self), count: utf8.count)
   }
 
-  /// Answers with a copy of the text.
   package func set(_ text: String) { put(text, as: BP_STRING) }
 
   /// Makes the call an error at the policy line that made it.

@@ -51,7 +51,6 @@ package final class LuaState {
     if !registered { throw OutOfMemory() }
   }
 
-  /// Registers a node as a global.
   package func register(_ node: LuaNode, name: String) throws(OutOfMemory) {
     if !bp_register_node(state, name, bp_node(kind: node.kind, owner: node.owner, index: node.index)) {
       throw OutOfMemory()
@@ -59,9 +58,7 @@ package final class LuaState {
   }
 
   /// Locks the environment. Sources can be run from then on, and nothing more can be registered.
-  package func seal() throws(OutOfMemory) {
-    if !bp_seal(state) { throw OutOfMemory() }
-  }
+  package func seal() throws(OutOfMemory) { if !bp_seal(state) { throw OutOfMemory() } }
 
   /// Starts an evaluation with a full tank, and with the time of the state's limits unless another is given. Fields of nodes read before
   /// are asked for again.
@@ -92,7 +89,6 @@ package final class LuaState {
     return try finish(outcome)
   }
 
-  /// Calls a captured function.
   package func call(_ function: LuaFunction, _ arguments: [LuaValue]) throws(LuaFailure) -> LuaValue {
     var outcome = bp_outcome()
     var unused = bp_result()
@@ -177,4 +173,125 @@ extension LuaValue {
     default: self = .nil
     }
   }
+}
+
+/// What a state may use. Fuel is given per evaluation, see `LuaState.begin(fuel:)`.
+public struct LuaLimits: Hashable, Sendable {
+  /// Bytes of live Lua memory.
+  public var memory: Int
+  /// Seconds of processor time of one evaluation, on its thread; a back-stop that fuel normally makes superfluous.
+  public var seconds: Double
+  /// Bytes of one source file.
+  public var sourceSize: Int
+
+  /// 64 MiB, 10 seconds, 1 MiB.
+  public static let standard = LuaLimits(memory: 64 << 20, seconds: 10, sourceSize: 1 << 20)
+
+  /// Makes limits in bytes, seconds and bytes.
+  public init(memory: Int, seconds: Double, sourceSize: Int) {
+    self.memory = memory
+    self.seconds = seconds
+    self.sourceSize = sourceSize
+  }
+}
+
+extension LuaState {
+  /// The names of all globals, sorted by their bytes: what a source can name without declaring it.
+  package var globalNames: [String] {
+    var names: [String] = []
+    withUnsafeMutablePointer(to: &names) { names in
+      _ = bp_visit_globals(
+        state,
+        { context, name in
+          context?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
+        }, names)
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+// Which lines of functions have run.
+extension LuaState {
+  /// One line that holds code of a function.
+  package struct CoveredLine: Hashable, Sendable {
+    /// The source's name.
+    package let file: String
+    /// The line the function begins on. Functions that begin on one line count as one.
+    package let function: Int
+    /// From 1.
+    package let line: Int
+    /// How often the line was entered.
+    package let runs: UInt64
+  }
+
+  /// Counts from now on how often lines are run, which makes Lua several times slower; to be called before the first source.
+  package func coverLines() throws(OutOfMemory) { if !bp_cover(state) { throw OutOfMemory() } }
+
+  /// Every line of every function in the sources compiled since `coverLines()`: by source, in the order compiled, by function,
+  /// by line. Nil when that was not called, or when this Lua compiles to a form that is not known here.
+  package var coveredLines: [CoveredLine]? {
+    let collection = LineCollection()
+    let isKnown = bp_visit_lines(state, Unmanaged.passUnretained(collection).toOpaque()) { context, line in
+      guard let context else { return }
+      let line = line.pointee
+      Unmanaged<LineCollection>.fromOpaque(context).takeUnretainedValue().lines.append(
+        CoveredLine(
+          file: String(line.file), function: Int(line.function), line: Int(line.line), runs: line.runs))
+    }
+    return isKnown ? collection.lines : nil
+  }
+}
+
+private final class LineCollection {
+  var lines: [LuaState.CoveredLine] = []
+}
+
+// What a person types, one source after the other.
+extension LuaState {
+  /// Runs a source whose global variables later ones see. Returns all its values, cut down to what is fit to be shown: in a table
+  /// the key `.opaque("more")` says how many entries are left out.
+  package func interact(_ source: String, name: String) throws(LuaFailure) -> [LuaValue] {
+    try typed(source, name, bp_interact).table?.entries.map(\.value) ?? []
+  }
+
+  /// What can be read from the value that the source returns: of a table its keys that are strings, as a list; any other value as it
+  /// is. Without a source, the names of all variables.
+  package func fields(of source: String) throws(LuaFailure) -> LuaValue { try typed(source, "completion", bp_fields) }
+
+  /// Sets a variable that interactive sources see.
+  package func setVariable(_ name: String, to value: LuaValue) throws(LuaFailure) {
+    var outcome = bp_outcome()
+    var unused = bp_result()
+    var name = name
+    withUnsafeMutablePointer(to: &unused) { unused in
+      var plain = LuaAnswer(unused, state: state).plain(value)
+      name.withUTF8 { bp_set_variable(state, bp_bytes($0), &plain, &outcome) }
+    }
+    _ = try finish(outcome)
+  }
+
+  private func typed(
+    _ source: String, _ name: String,
+    _ run: (OpaquePointer, bp_bytes, bp_bytes, UnsafeMutablePointer<bp_outcome>) -> Void
+  ) throws(LuaFailure) -> LuaValue {
+    var outcome = bp_outcome()
+    var (source, name) = (source, name)
+    name.withUTF8 { name in
+      source.withUTF8 { source in run(state, bp_bytes(source), bp_bytes(name), &outcome) }
+    }
+    return try finish(outcome)
+  }
+}
+
+/// The interrupt signal (SIGINT), for programs that people talk to.
+package enum LuaInterrupt {
+  /// Makes the signal end evaluations, as if the clock had run out, and nothing else. For the whole process. Returns whether
+  /// that was possible.
+  @discardableResult
+  package static func catchSignal() -> Bool { bp_catch_interrupts() }
+
+  /// Whether the signal has come since `clear()`.
+  package static var isPending: Bool { bp_is_interrupted() }
+
+  package static func clear() { bp_clear_interrupt() }
 }

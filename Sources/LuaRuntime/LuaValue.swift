@@ -7,7 +7,6 @@ package struct LuaNode: Hashable, Sendable {
   /// Which element of that collection.
   package let index: UInt32
 
-  /// Makes a handle.
   package init(kind: UInt32, owner: UInt32, index: UInt32) {
     self.kind = kind
     self.owner = owner
@@ -48,24 +47,19 @@ package indirect enum LuaValue: Hashable, Sendable {
     }
   }
 
-  /// The text, if the value is a string.
   package var string: String? { if case .string(let text) = self { text } else { nil } }
-  /// The table, if the value is one.
   package var table: LuaTable? { if case .table(let table) = self { table } else { nil } }
-  /// The truth value, if the value is a Boolean.
   package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 }
 
 /// A copy of a Lua table: integer keys ascending, then the others, strings by bytes.
 package struct LuaTable: Hashable, Sendable {
-  /// One key and its value.
   package struct Entry: Hashable, Sendable {
     /// A string, number or Boolean; never nil.
     package let key: LuaValue
     /// Never nil.
     package let value: LuaValue
 
-    /// Makes an entry.
     package init(key: LuaValue, value: LuaValue) {
       self.key = key
       self.value = value

@@ -1,7 +1,8 @@
-import LuaSyntax
-import PolicyEngine
+import Basics
 import KeyRegistry
 import LuaRuntime
+import LuaSyntax
+import PolicyEngine
 import PropertyLists
 
 // Words that a line may go on with.
@@ -13,7 +14,6 @@ extension InteractiveSession {
     /// What it may become, sorted.
     package let words: [String]
 
-    /// Words that replace the line's end from `start` on.
     package init(start: Int, words: [String]) {
       self.start = start
       self.words = words
@@ -42,7 +42,7 @@ extension InteractiveSession {
   }
 
   private func sorted(_ words: [String]) -> [String] {
-    Set(words).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    Set(words).sortedByBytes()
   }
 
   // MARK: Fields

@@ -58,7 +58,6 @@ package final class InteractiveSession {
     set { if !newValue { LuaInterrupt.clear() } }
   }
 
-  /// The files of modules that were imported.
   package var importedFiles: [String] { recorder.sources.map(\.file) }
 
   // MARK: Bundles
@@ -205,7 +204,7 @@ package final class InteractiveSession {
 
   private func noteVariables() {
     guard let names = try? state.fields(of: "").table?.list else { return }
-    variables = names.compactMap(\.string).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    variables = names.compactMap(\.string).sortedByBytes()
   }
 
   /// Everything that can be named without anything before it.

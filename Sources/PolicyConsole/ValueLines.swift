@@ -63,7 +63,6 @@ struct ValueLines {
     return quoted + (isLong ? "…\" (\(text.utf8.count) bytes)" : "\"")
   }
 
-  /// The type of a value, of objects what they are.
   static func type(of value: LuaValue, _ host: PolicyHost) -> String {
     guard case .node(let node) = value else { return value.typeName }
     if let (document, value) = host.objects.value(node) { return "\(document.list.kind(of: value))" }

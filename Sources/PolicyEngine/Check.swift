@@ -30,7 +30,7 @@ public struct Check {
     /// Whether there is a baseline that is applied when what was judged is put together.
     var hasBaseline = false
     /// Whether rules are judged as they stand: without waivers, days, and what including policies change. For their examples.
-    package var judgesBare = false
+    package var evaluatesBare = false
     /// Whether the report tells of each rule why it came to what it did, and what it read.
     public var explains = false
     /// Whether the report tells of policies that were named and had nothing to say of any bundle.
@@ -70,7 +70,7 @@ public struct Check {
   /// Those that would have covered a finding, had every policy that brings in its rule agreed.
   private var withheldWaivers: Set<Int> = []
   /// The bundles named, as far as they have not been let go, and what is to be recorded of each: nothing of those that can't be.
-  private(set) var judged: [(bundle: BundleReport, draft: BuildDraft?)] = []
+  private(set) var evaluated: [(bundle: BundleReport, draft: BuildDraft?)] = []
   private var tally: ReportTally
   private var errors: [EngineError] = []
   /// What is told of the policies and the selection, whatever the bundles.
@@ -104,7 +104,7 @@ public struct Check {
 
   /// Records what went wrong when checkers were unloaded, in an order that does not depend on threads; each may tell of the same.
   mutating func add(unloading failures: [EngineError]) {
-    for error in failures.sorted(by: { $0.message.utf8.lexicographicallyPrecedes($1.message.utf8) })
+    for error in failures.sorted(byBytesOf: \.message)
     where !errors.contains(error) { errors.append(error) }
   }
 
@@ -114,7 +114,7 @@ public struct Check {
       path: path, identifier: nil, kind: nil, platform: nil, verdict: .error, rules: [], findings: [],
       errors: [EngineError(error)])
     tally.add(report)
-    judged.append((report, nil))
+    evaluated.append((report, nil))
   }
 
   /// Whether all that a bundle holds is read besides what rules ask for.
@@ -127,10 +127,10 @@ public struct Check {
 
   /// The same of a graph that was opened after the witness looked.
   mutating func run(on graph: BundleGraph, path: String, _ witness: ContentWitness?) {
-    var results = selected.map { RuleResult(notYetJudged: $0) }
+    var results = selected.map { RuleResult(notYetEvaluated: $0) }
     var findings: [Finding] = []
     var errors = graph.errors.map { EngineError($0) }
-    judgeArrangement(of: graph, &errors)
+    checkArrangement(of: graph, &errors)
     program.evaluator.isExplaining = options.explains
     let history = HistoryReader(
       of: graph, given: options.previous, ledger: options.ledger, failure: options.ledgerFailure, witness)
@@ -139,21 +139,21 @@ public struct Check {
     program.evaluator.begin(graph, history: history, run: budget)
     for (number, rule) in selected.enumerated() {
       var tally = RuleTally()
-      if !options.judgesBare, let adjustment = rule.adjustment, let because = adjustment.because {
+      if !options.evaluatesBare, let adjustment = rule.adjustment, let because = adjustment.because {
         let reason =
           "\(adjustment.declared.file):\(adjustment.declared.line) leaves out the rule of "
           + "\(rule.declared.file):\(rule.declared.line): \(because)"
         results[number].leaveOut(reason, explained: options.explains)
         continue
       }
-      if !options.judgesBare, let since = rule.since, options.asOf < since {
+      if !options.evaluatesBare, let since = rule.since, options.asOf < since {
         results[number].leaveOut("it applies from \(since.text) on", explained: options.explains)
         continue
       }
       for bundle in graph.bundles {
         switch program.evaluator.evaluate(rule, on: bundle) {
         case .notApplicable(let reason): tally.reason = tally.reason ?? reason
-        case .judged(let found, let fuel, let remark):
+        case .evaluated(let found, let fuel, let remark):
           tally.add(cover(found, bundle), fuel: fuel)
           tally.remark = tally.remark ?? remark
         case .failed(let error, let found, let fuel):
@@ -229,18 +229,18 @@ public struct Check {
     let fails = report.findings.contains { $0.isOpen && $0.severity >= options.failOn }
     report.verdict = report.errors.isEmpty ? (fails ? .fail : .pass) : .error
     tally.add(report)
-    judged.append((report, draft))
+    evaluated.append((report, draft))
   }
 
   /// Lets go of the bundles judged so far: the report counts them, and doesn't hold them.
   mutating func takeBundles() -> [BundleReport] {
-    defer { judged = [] }
-    return judged.map(\.bundle)
+    defer { evaluated = [] }
+    return evaluated.map(\.bundle)
   }
 
   /// What a check has come to so far, for another check of the same policies and options to add.
   struct Part: Sendable {
-    fileprivate let judged: [(bundle: BundleReport, draft: BuildDraft?)]
+    fileprivate let evaluated: [(bundle: BundleReport, draft: BuildDraft?)]
     fileprivate let warnings: [EngineError]
     fileprivate let usedWaivers: Set<Int>
     fileprivate let withheldWaivers: Set<Int>
@@ -248,12 +248,12 @@ public struct Check {
 
   /// What has been judged so far. Whoever adds it applies the baseline.
   var part: Part {
-    Part(judged: judged, warnings: warnings, usedWaivers: usedWaivers, withheldWaivers: withheldWaivers)
+    Part(evaluated: evaluated, warnings: warnings, usedWaivers: usedWaivers, withheldWaivers: withheldWaivers)
   }
 
   /// Adds what another check judged, as if it had been judged here.
   mutating func add(_ part: Part) {
-    for (bundle, draft) in part.judged { add(bundle, draft) }
+    for (bundle, draft) in part.evaluated { add(bundle, draft) }
     warnings += part.warnings
     usedWaivers.formUnion(part.usedWaivers)
     withheldWaivers.formUnion(part.withheldWaivers)
@@ -269,7 +269,7 @@ public struct Check {
     if !errors.isEmpty || tally.hasError { verdict = .error }
     var report = Report(
       verdict: verdict, policies: program.policies,
-      bundles: judged.map(\.bundle).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }, errors: errors,
+      bundles: evaluated.map(\.bundle).sorted(byBytesOf: \.path), errors: errors,
       warnings: remarks + warnings + idlePolicies() + idleWaivers() + (baseline?.remarks ?? []) + gone,
       summary: tally.summary)
     report.waiverFiles = program.waiverFiles
@@ -295,12 +295,11 @@ public struct Check {
   }
 
   /// What is irregular about how the bundles lie: an error where something was not read because of it, else a warning.
-  private mutating func judgeArrangement(of graph: BundleGraph, _ errors: inout [EngineError]) {
+  private mutating func checkArrangement(of graph: BundleGraph, _ errors: inout [EngineError]) {
     for bundle in graph.bundles {
       for diagnostic in bundle.diagnostics {
         let path = diagnostic.path.isEmpty ? bundle.displayPath : "\(bundle.displayPath)/\(diagnostic.path)"
-        var remark = EngineError(
-          code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
+        var remark = EngineError(code: "bundle.\(diagnostic.code)", message: diagnostic.message, file: path)
         guard diagnostic.code.hasPrefix("nested."), !isRead(diagnostic.path, of: bundle, in: graph) else {
           warnings.append(remark)
           continue
@@ -322,7 +321,7 @@ public struct Check {
 
   /// Puts the waivers that cover findings on them.
   private mutating func cover(_ findings: [Finding], _ bundle: Bundle) -> [Finding] {
-    if program.waivers.isEmpty || options.judgesBare { return findings }
+    if program.waivers.isEmpty || options.evaluatesBare { return findings }
     return findings.map { finding in
       let covering = program.waivers.indices.filter { program.waivers[$0].covers(finding, of: bundle) }
       if covering.isEmpty { return finding }
@@ -394,7 +393,7 @@ public struct Check {
 private struct RuleTally {
   var findings: [Finding] = []
   var fuel: UInt64 = 0
-  var wasJudged = false
+  var wasEvaluated = false
   var hasFailed = false
   var reason: String?
   var remark: String?
@@ -403,7 +402,7 @@ private struct RuleTally {
   mutating func add(_ found: [Finding], fuel used: UInt64) {
     findings += found
     fuel = fuel.addingReportingOverflow(used).partialValue
-    wasJudged = true
+    wasEvaluated = true
   }
 
   /// A file of a nested bundle is found by way of the bundle around it, too; the first stands.
@@ -445,7 +444,7 @@ private struct RuleTally {
     let status: RuleResult.Status
     if hasFailed {
       status = .error
-    } else if !wasJudged {
+    } else if !wasEvaluated {
       status = .notApplicable
     } else if findings.isEmpty {
       status = .pass

@@ -1,20 +1,18 @@
+import Bundles
+import KeyRegistry
 import LuaSyntax
 package import PolicyEngine
+import PropertyLists
 
 /// Looks for mistakes in a policy that loads, without any bundle: what would never match, what can't come out as meant, and what
 /// nobody has shown to work.
 package struct PolicyLint {
-  /// One remark.
   package struct Remark: Hashable, Sendable {
-    /// Which sort of mistake.
     package let code: LintCode
-    /// What was found.
     package let message: String
-    /// The policy's file.
     package let file: String
     /// The line in `file`, from 1.
     package let line: Int
-    /// What to do.
     package let fix: String
 
     init(code: LintCode, message: String, place: SourceLocation, fix: String) {
@@ -74,5 +72,101 @@ package struct PolicyLint {
     let calls = source.rules[rule.declared.line] ?? []
     if let named = calls.first(where: { $0.name == rule.localID }) { return named }
     return calls.count == 1 && calls[0].name == nil ? calls[0] : nil
+  }
+}
+
+/// Looks over all sources of a policy for what one of them declares and none uses.
+struct UsageLint {
+  static func remarks(on sources: [SourceLint]) -> [PolicyLint.Remark] {
+    sources.flatMap { source in
+      source.parameters.filter { !isRead($0.destination, in: source, sources) }.map { parameter in
+        PolicyLint.Remark(
+          code: .parameterUnused, message: "parameter '\(parameter.name)' is given values that nothing reads",
+          place: SourceLocation(file: source.file, line: parameter.line),
+          fix: "read what 'parameter' returns, or take the parameter away")
+      } + unusedImports(source, sources)
+    }
+  }
+
+  private static func isRead(_ destination: ParameterDestination, in source: SourceLint, _ sources: [SourceLint])
+    -> Bool
+  {
+    switch destination {
+    case .nowhere: return false
+    case .variable(let variable): return source.variables[variable].reads > 0
+    case .field(let table, let field):
+      if source.escapes[table, default: 0] > 0 || source.fieldsRead.contains(field) { return true }
+      guard source.returned == table else { return false }
+      // Another source may read it, by name or in a way that can't be seen.
+      return sources.contains { other in
+        other.fieldsRead.contains(field) || other.imports.contains { other.escapes[$0.variable, default: 0] > 0 }
+          || other.importsInPassing
+      }
+    }
+  }
+
+  /// Modules that are read for a value that nothing uses. One that declares rules is imported for them.
+  private static func unusedImports(_ source: SourceLint, _ sources: [SourceLint]) -> [PolicyLint.Remark] {
+    source.imports.filter { source.variables[$0.variable].reads == 0 }.compactMap { module, variable in
+      let path = module.split(separator: ".").joined(separator: "/") + ".lua"
+      guard let imported = sources.first(where: { $0.file == path || $0.file.hasSuffix("/" + path) }),
+        !imported.declares
+      else { return nil }
+      return PolicyLint.Remark(
+        code: .importUnused, message: "module '\(module)' is imported, and nothing uses it",
+        place: SourceLocation(file: source.file, line: source.variables[variable].line), fix: "take the import away")
+    }
+  }
+}
+
+/// Looks at waivers: what can be told of them without any bundle.
+struct WaiverLint {
+  /// The remarks on the waivers of a program; without a day none has expired.
+  static func remarks(on program: PolicyProgram, asOf: CalendarDate?) -> [PolicyLint.Remark] {
+    let (waivers, rules) = (program.waivers, program.rules)
+    var remarks: [PolicyLint.Remark] = []
+    var seen: [[String?]: Waiver] = [:]
+    for waiver in waivers {
+      func add(_ code: LintCode, _ message: String, fix: String) {
+        remarks.append(PolicyLint.Remark(code: code, message: message, place: waiver.declared, fix: fix))
+      }
+      let name = "the waiver of '\(waiver.rule)'"
+      if let asOf, waiver.expires.utf8.lexicographicallyPrecedes(asOf.text.utf8) {
+        add(
+          .waiverExpired, "\(name) expired on \(waiver.expires)",
+          fix: "take it away, or agree with \(waiver.owner) on another day")
+      }
+      if let earlier = seen.updateValue(waiver, forKey: [waiver.rule, waiver.bundle, waiver.key.map(pointer)]) {
+        add(
+          .waiverDuplicate,
+          "\(name) covers what another already does, at \(earlier.declared.file):\(earlier.declared.line)",
+          fix: "keep one of the two")
+      }
+      guard let rule = rules.first(where: { $0.id == waiver.rule }) else { continue }
+      let policies = waivers.filter { $0.rule == rule.id }.map(\.policy)
+      if !policies.contains(nil),
+        let bypass = program.reach.bypass(of: Set(policies.compactMap(\.self)), to: rule.policy)
+      {
+        add(.waiverShared, "\(name) covers nothing: \(bypass.phrase(rule.policy))", fix: bypass.hint("waive the rule"))
+      }
+      if rule.adjustment?.because != nil {
+        add(.waiverUnused, "\(name) covers nothing: the rule is left out", fix: "take it away")
+      } else if let key = waiver.key, !mayReport(rule, key) {
+        add(
+          .waiverUnused, "\(name) covers nothing: the rule reports nothing about '\(key)'",
+          fix: "name a key that the rule asks about, or leave 'key' out")
+      }
+    }
+    return remarks
+  }
+
+  private static func pointer(_ key: String) -> String {
+    JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
+  }
+
+  /// Whether a rule may find something at that place of Info.plist.
+  private static func mayReport(_ rule: Rule, _ key: String) -> Bool {
+    guard let steps = JSONPointer.tokens(pointer(key)), !steps.isEmpty else { return true }
+    return rule.clauses.contains { $0.mayReport(at: steps) }
   }
 }

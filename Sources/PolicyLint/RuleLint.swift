@@ -1,7 +1,7 @@
-import LuaSyntax
-import PolicyEngine
 import Bundles
 import KeyRegistry
+import LuaSyntax
+import PolicyEngine
 import PropertyLists
 import Versions
 
@@ -18,7 +18,6 @@ struct RuleLint {
 
   private var name: String { "rule '\(rule.localID)'" }
 
-  /// The remarks on a rule.
   static func remarks(
     on rule: Rule, call: SourceLint.RuleCall?, in source: SourceLint?, spelling: KeySpelling, places: StringPlaces
   ) -> [PolicyLint.Remark] {
@@ -184,5 +183,67 @@ struct RuleLint {
         SourceLocation(file: source.file, line: check.line),
         fix: "take a second parameter and report what is wrong: report(\"…\")")
     }
+  }
+}
+
+/// Where strings and names of fields stand in the sources of a policy.
+package struct StringPlaces {
+  /// Nil for what stands in several places.
+  private var places: [String: SourceLocation?] = [:]
+
+  /// Takes down a source.
+  mutating func add(_ tokens: [LuaTokens.Token], file: String) {
+    for token in tokens where token.kind == .string || token.kind == .name {
+      let place = SourceLocation(file: file, line: token.line)
+      if let known = places[token.text] {
+        if known != place { places[token.text] = .some(nil) }
+      } else {
+        places[token.text] = place
+      }
+    }
+  }
+
+  /// The one line where it stands.
+  subscript(_ text: String) -> SourceLocation? { places[text] ?? nil }
+
+  /// The first line of a table where a key is named: alone, as a field, or as the first part of a pointer.
+  static func line(of key: String, in fields: [LuaField], _ source: SourceLint) -> Int? {
+    var pending = fields
+    var looked = 0
+    while let field = pending.popLast(), looked < 10_000 {
+      looked += 1
+      if field.name == key { return field.line }
+      if let text = field.value.plainString, text == key || text.hasPrefix("/" + key) { return field.value.line }
+      switch field.value.kind {
+      case .table(let inner): pending += inner
+      // `optional(list_of { … })`, `text { … }`.
+      case .suffixed(_, let suffixes):
+        for case .call(let arguments) in suffixes.map(\.kind) {
+          pending += arguments.map { LuaField(key: .position, value: $0, line: $0.line) }
+        }
+      default: break
+      }
+    }
+    return nil
+  }
+}
+
+/// Which keys are probably misspelt. Remembers what it looked for, because one policy names the same keys again and again.
+package final class KeySpelling {
+  /// What keys of the policy's own start with.
+  private let prefixes: [String]
+  private var known: [String: String?] = [:]
+
+  init(own prefixes: [String]) { self.prefixes = prefixes }
+
+  /// The key of the platform that is probably meant; nil for those that exist, and for keys of one's own.
+  func nearest(to key: String) -> String? {
+    if let answer = known[key] { return answer }
+    let base = QualifiedKey.split(key).base
+    let isKnown = KeyRegistry.contains(key) || KeyRegistry.contains(base)
+    let isOwn = prefixes.contains { key.utf8.starts(with: $0.utf8) }
+    let answer = isKnown || isOwn ? nil : KeyRegistry.nearest(to: base)
+    known[key] = .some(answer)
+    return answer
   }
 }

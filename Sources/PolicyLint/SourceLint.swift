@@ -25,13 +25,11 @@ package struct SourceLint {
   var importCalls = 0
   /// Whether it declares anything: importing such a module has an effect.
   var declares = false
-  /// Names of fields that are read here, of anything.
   var fieldsRead: Set<String> = []
   /// How often a variable is used otherwise than by reading or setting a field whose name is written out.
   var escapes: [Int: Int] = [:]
   /// What the source returns, where that is a variable. It doesn't count as an escape.
   var returned: Int?
-  /// Keys that findings are reported about.
   var keysReported: Set<String> = []
   /// Deprecated keys that are read, each at its first line.
   var deprecatedReads: [String: Int] = [:]
@@ -45,7 +43,6 @@ package struct SourceLint {
     self.spelling = spelling
   }
 
-  /// Everything that one look at the source tells.
   static func look(at tokens: [LuaTokens.Token], file: String, spelling: KeySpelling) -> SourceLint {
     do throws(LuaParser.Unreadable) {
       let source = try LuaParser.parse(tokens)
@@ -61,8 +58,7 @@ package struct SourceLint {
       return lint
     } catch {
       var lint = SourceLint(file: file, variables: [], spelling: spelling)
-      lint.add(
-        .sourceUnread, "the functions of this file were not looked at", 1, fix: "nest them less deeply")
+      lint.add(.sourceUnread, "the functions of this file were not looked at", 1, fix: "nest them less deeply")
       return lint
     }
   }
@@ -190,12 +186,10 @@ package struct SourceLint {
     return expression
   }
 
-  /// The function that an expression is known to be.
   func closure(_ expression: LuaExpression) -> LuaClosure? {
     if case .function(let closure) = resolve(expression).kind { closure } else { nil }
   }
 
-  /// The fields of the table that an expression is known to be.
   func fields(_ expression: LuaExpression) -> [LuaField]? {
     if case .table(let fields) = resolve(expression).kind { fields } else { nil }
   }

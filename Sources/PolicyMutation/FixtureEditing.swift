@@ -7,7 +7,6 @@ typealias FixtureEdit = (inout Fixture) -> Void
 
 // What Info.plist of a described bundle holds, the sound values included, and changes of it.
 extension Fixture {
-  /// The entries of Info.plist.
   var wholeInfo: [(key: String, value: LuaValue)] {
     let sound = SoundBundle(kind, platform, stem: "App").info.filter { entry in
       !without.contains(entry.key) && !info.contains { $0.key == entry.key }
@@ -57,13 +56,11 @@ extension Fixture {
     }
   }
 
-  /// Puts a text file there.
   mutating func add(file path: String) {
     files.removeAll { $0.path == path }
     files.append((path, .text("x", mode: 0o644)))
   }
 
-  /// Takes a file away.
   mutating func remove(file path: String) {
     files.removeAll { $0.path == path }
     if SoundBundle(kind, platform, stem: "App").files.contains(where: { $0.path == path }) {

@@ -1,9 +1,10 @@
-import PolicyTesting
+import LuaRuntime
 import PolicyEngine
+import PolicyTesting
 
 /// The faults of functions: for each, the policy is loaded anew from the same files, one of which has another text.
 struct MutatedCode {
-  private let ground: MutationGround
+  private let context: MutationContext
   /// Each with the rules in whose table it stands: several where a function or a loop declares them.
   private let mutants: [(mutant: SourceMutant, owners: [Rule])]
   /// What mutants are loaded from, with little fuel: one that loops is to be stopped soon.
@@ -11,21 +12,21 @@ struct MutatedCode {
   /// The bundles that are tried, by rule and number.
   private var candidates: [String: [SuggestedTest.Candidate?]] = [:]
 
-  init(_ ground: MutationGround) {
-    self.ground = ground
-    mutants = ground.outline.files.flatMap { file, bytes, outline in
+  init(_ context: MutationContext) {
+    self.context = context
+    mutants = context.outline.files.flatMap { file, bytes, outline in
       SourceMutants.all(in: file, bytes, outline).map { mutant in
-        (mutant, ground.program.rules.filter { ground.outline.isIn($0, mutant.position, file) })
+        (mutant, context.program.rules.filter { context.outline.isIn($0, mutant.position, file) })
       }
     }
-    sources = mutants.isEmpty ? ground.program.loadedFrom : Self.sources(ground)
+    sources = mutants.isEmpty ? context.program.loadedFrom : Self.sources(context)
   }
 
   /// With ten times the fuel that is enough for the sound policy, when that is little.
-  private static func sources(_ ground: MutationGround) -> PolicySources {
-    let (sources, little) = (ground.program.loadedFrom, 500_000 as UInt64)
+  private static func sources(_ context: MutationContext) -> PolicySources {
+    let (sources, little) = (context.program.loadedFrom, 500_000 as UInt64)
     guard let program = try? PolicyProgram(sources.with(fuel: little)) else { return sources }
-    let run = PolicyTestRun(program, asOf: ground.asOf)
+    let run = PolicyTestRun(program, asOf: context.asOf)
     let passes = run.cases.indices.allSatisfy { run.run($0).problems.isEmpty }
     return passes ? sources.with(fuel: little * 10) : sources
   }
@@ -33,7 +34,7 @@ struct MutatedCode {
   /// The faults in the functions of a rule's own table, but for those that are settled; where it is that of several rules,
   /// under the first.
   func mutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
-    let rule = ground.program.rules[position]
+    let rule = context.program.rules[position]
     return mutants.filter { $0.owners.first?.id == rule.id }.compactMap {
       attempt($0.mutant, $0.owners, isShared: false, isSettled)
     }
@@ -43,8 +44,8 @@ struct MutatedCode {
   func sharedMutants(in file: String, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
     let own = mutants.filter { $0.mutant.file == file && $0.owners.isEmpty }
     if own.isEmpty { return [] }
-    let judging = ground.program.rules.filter { !ground.outline.vocabulary(of: $0).words.isEmpty }
-    return own.compactMap { attempt($0.mutant, judging, isShared: true, isSettled) }
+    let ruleset = context.program.rules.filter { !context.outline.vocabulary(of: $0).words.isEmpty }
+    return own.compactMap { attempt($0.mutant, ruleset, isShared: true, isSettled) }
   }
 
   /// Nil when the fault is settled, or when the faulty policy doesn't load or has other tests.
@@ -53,21 +54,21 @@ struct MutatedCode {
   ) -> MutationAttempt? {
     var mutant = Mutant(
       subject: .code, rule: isShared || rules.count > 1 ? nil : rules.first?.id, file: fault.file, line: fault.line,
-      column: fault.column, change: fault.change, isNoticed: false, advice: [])
+      column: fault.column, change: fault.change, isKilled: false, advice: [])
     if isSettled(mutant) { return nil }
-    guard let faulty = run(with: fault), faulty.cases == ground.run.cases else { return nil }
+    guard let faulty = run(with: fault), faulty.cases == context.run.cases else { return nil }
     let ids = rules.map(\.id)
-    mutant.isNoticed =
+    mutant.isKilled =
       isShared
-      ? ground.isNoticedAnywhere(ids, faulty) : ground.isNoticed(ids, sound: ground.outcomes(of: ids), faulty)
+      ? context.isKilledAnywhere(ids, faulty) : context.isKilled(ids, sound: context.outcomes(of: ids), faulty)
     return MutationAttempt(mutant: mutant, fault: .code(fault, rules, isShared: isShared))
   }
 
   /// The tests of the policy with a fault; nil when it doesn't load.
   private func run(with fault: SourceMutant) -> PolicyTestRun? {
-    guard let source = ground.outline.files.first(where: { $0.file == fault.file })?.bytes else { return nil }
+    guard let source = context.outline.files.first(where: { $0.file == fault.file })?.bytes else { return nil }
     let faulty = sources.replacing(fault.file, by: fault.applied(to: source))
-    return (try? PolicyProgram(faulty)).map { PolicyTestRun($0, asOf: ground.asOf) }
+    return (try? PolicyProgram(faulty)).map { PolicyTestRun($0, asOf: context.asOf) }
   }
 
   // MARK: Advice
@@ -75,8 +76,8 @@ struct MutatedCode {
   /// What to do about a fault that no test noticed.
   mutating func advice(on fault: MutationAttempt.Fault) -> [String] {
     switch fault {
-    case .clause(let mutant, let position): return ground.advice(on: mutant, position: position)
-    case .data(let rule, let fixture): return ground.advice(rule, fixture)
+    case .clause(let mutant, let position): return context.advice(on: mutant, position: position)
+    case .data(let rule, let fixture): return context.advice(rule, fixture)
     case .code(let mutant, let rules, let isShared):
       if isShared, let text = unused(mutant) { return [text] }
       return [run(with: mutant).map { advice(rules, $0) } ?? SuggestedTest.none]
@@ -84,8 +85,10 @@ struct MutatedCode {
   }
 
   private func unused(_ mutant: SourceMutant) -> String? {
-    let function = ground.outline.outline(of: mutant.file)?.functions.first { $0.range.contains(mutant.position) }
-    guard let function, let name = function.name, ground.outline.isUnused(function, in: mutant.file) else { return nil }
+    let function = context.outline.outline(of: mutant.file)?.functions.first { $0.range.contains(mutant.position) }
+    guard let function, let name = function.name, context.outline.isUnused(function, in: mutant.file) else {
+      return nil
+    }
     return "nothing calls '\(name)': leave the function out, or use it"
   }
 
@@ -93,7 +96,7 @@ struct MutatedCode {
     // Many rules may call a function; together they have as many bundles tried as one.
     let share = max(50, SuggestedTest.limit / max(1, rules.count))
     for rule in rules {
-      let suggestion = SuggestedTest.best(of: tried(rule, share)) { MutationGround.status(of: rule, on: $0, faulty) }
+      let suggestion = SuggestedTest.best(of: tried(rule, share)) { MutationContext.status(of: rule, on: $0, faulty) }
       if let suggestion { return (rules.count > 1 ? "to '\(rule.localID)' " : "") + suggestion.advice(for: rule) }
     }
     return SuggestedTest.none
@@ -102,14 +105,76 @@ struct MutatedCode {
   private mutating func tried(_ rule: Rule, _ limit: Int) -> [SuggestedTest.Candidate?] {
     let key = "\(rule.id) \(limit)"
     if let known = candidates[key] { return known }
-    let bundles = ground.bundles(of: rule)
-    let edits = bundles.edits(for: ground.outline.vocabulary(of: rule))
+    let bundles = context.bundles(of: rule)
+    let edits = bundles.edits(for: context.outline.vocabulary(of: rule))
     let found = bundles.candidates(edits).prefix(limit).map {
-      SuggestedTest.Candidate($0, rule, ground.run)
+      SuggestedTest.Candidate($0, rule, context.run)
     }
     // They are whole bundles: those of a few rules are kept.
     if candidates.values.reduce(0, { $0 + $1.count }) > 4 * SuggestedTest.limit { candidates = [:] }
     candidates[key] = found
     return found
+  }
+}
+
+/// A bundle that a rule judges otherwise than the same rule with a fault: found by trying, so that it is a test which notices.
+struct SuggestedTest {
+  let fixture: Fixture
+  let status: RuleResult.Status
+
+  /// What to do where no bundle was found that tells.
+  static let none =
+    "add an example or a test with a bundle for which that matters; if there is none, it can go"
+
+  /// Bundles that are tried for one fault.
+  static let limit = 1_500
+
+  /// Bundles that are tried once one is found, for one that is shorter to write.
+  private static let furtherLimit = 60
+
+  /// A bundle that is tried, and what the sound rule comes to on it.
+  struct Candidate {
+    let built: BuiltFixture
+    let status: RuleResult.Status?
+
+    /// Nil when the bundle can't be made.
+    init?(_ fixture: Fixture, _ rule: Rule, _ run: PolicyTestRun) {
+      guard let built = try? BuiltFixture(fixture, "") else { return nil }
+      self.built = built
+      status = MutationContext.status(of: rule, on: built, run)
+    }
+  }
+
+  /// The shortest found of the candidates that both judge, and not alike.
+  static func best(
+    of candidates: some Sequence<Candidate?>, faulty: (BuiltFixture) -> RuleResult.Status?
+  ) -> SuggestedTest? {
+    var best: (test: SuggestedTest, length: Int)?
+    var rest = limit
+    for candidate in candidates {
+      if rest == 0 { break }
+      rest -= 1
+      guard let candidate, let status = candidate.status, status != .error,
+        let other = faulty(candidate.built), other != status
+      else { continue }
+      let fixture = candidate.built.fixture
+      let length = FixtureText.call(fixture).utf8.count
+      if best.map({ length < $0.length }) ?? true { best = (SuggestedTest(fixture: fixture, status: status), length) }
+      rest = min(rest, furtherLimit)
+    }
+    return best?.test
+  }
+
+  func advice(for rule: Rule) -> String {
+    let kind = rule.applicability.kinds.lazy.compactMap(Fixture.Kind.init(rawValue:)).first ?? .application
+    let platform = rule.applicability.platforms.lazy.compactMap(Fixture.Platform.init(rawValue:)).first ?? .macos
+    switch status {
+    case .pass, .fail:
+      return
+        "add to examples.\(status.rawValue): \(FixtureText.table(fixture, kind: kind, platform: platform))"
+    default:
+      return
+        "add a test: test \"…\" { given = \(FixtureText.call(fixture)), expect = { [\"\(rule.localID)\"] = \"\(status.rawValue)\" } }"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import PolicyTesting
 import PolicyEngine
 import LuaRuntime
@@ -52,7 +53,6 @@ struct RuleBundles {
   /// One more for `all`.
   mutating func add(_ fixture: Fixture) { all.append(fixture) }
 
-  /// Changes of all those bundles.
   func candidates(_ edits: [FixtureEdit]) -> some Sequence<Fixture> {
     edits.lazy.flatMap { edit in
       all.lazy.map { fixture in
@@ -67,10 +67,8 @@ struct RuleBundles {
   func edits(for vocabulary: Vocabulary) -> [FixtureEdit] {
     let paths = paths(for: vocabulary)
     let numbers = vocabulary.integers.sorted().flatMap { [$0 &- 1, $0, $0 &+ 1] }
-    let texts = vocabulary.strings.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let samples = Set(texts + texts.map(ShapeWitness.text(matching:))).sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+    let texts = vocabulary.strings.sortedByBytes()
+    let samples = Set(texts + texts.map(ShapeWitness.text(matching:))).sortedByBytes()
     let short = numbers.filter { (0...200).contains($0) }
     let scalars: [LuaValue] =
       numbers.map { .integer($0) }
@@ -100,7 +98,7 @@ struct RuleBundles {
     for case let clause as ShapeClause in rule.clauses { paths += clause.keys.map { [$0] } }
     let others = vocabulary.words.filter { $0.first?.isUppercase ?? false }
       .union(vocabulary.strings.filter { text in text.contains(where: \.isUppercase) && text.allSatisfy(Self.isOfKey) })
-    paths += others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { [$0] }
+    paths += others.sortedByBytes().map { [$0] }
     var seen: Set<[String]> = []
     return paths.filter { seen.insert($0).inserted }
   }

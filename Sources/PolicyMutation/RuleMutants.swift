@@ -9,7 +9,6 @@ import Versions
 struct RuleMutant {
   let rule: Rule
   let line: Int
-  /// What is different, in words.
   let change: String
   /// Changes of bundles that may tell it from the sound rule, likeliest first.
   let hints: [FixtureEdit]
@@ -50,8 +49,7 @@ struct RuleMutants {
     apply(&mutant)
     // What is judged lies inside, then.
     let hints = rule.applicability.nested == true ? RuleViolations.nested(hints) + hints : hints
-    mutants.append(
-      RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
+    mutants.append(RuleMutant(rule: mutant, line: outline.line(of: rule, field, text), change: change, hints: hints))
   }
 
   /// A fault of the clause at a position, which is another one in its place.

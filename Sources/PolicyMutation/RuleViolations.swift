@@ -6,7 +6,6 @@ import PropertyLists
 
 /// Changes of bundles that break what a clause asks: the suggestions for tests are looked for among them.
 enum RuleViolations {
-  /// The steps of a key or pointer.
   static func path(_ key: String) -> [String] {
     JSONPointer.isPointer(key) ? JSONPointer.tokens(key) ?? [key] : [key]
   }
@@ -46,8 +45,7 @@ enum RuleViolations {
           fixture.set(.list([.string(name)]), at: ["CFBundleSupportedPlatforms"])
         }
         if let minimum {
-          fixture.set(
-            .string(minimum.text), at: [platform == "macos" ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
+          fixture.set(.string(minimum.text), at: [platform == "macos" ? "LSMinimumSystemVersion" : "MinimumOSVersion"])
         }
         edit(&fixture)
       }
@@ -93,9 +91,7 @@ extension Fixture {
   }
 
   /// Changes a table of strings, which is made if it isn't there.
-  mutating func change(
-    _ language: String, _ table: String, _ body: (inout [(key: String, value: LuaValue)]) -> Void
-  ) {
+  mutating func change(_ language: String, _ table: String, _ body: (inout [(key: String, value: LuaValue)]) -> Void) {
     if !localizations.contains(where: { $0.language == language }) { localizations.append((language, [])) }
     guard let at = localizations.firstIndex(where: { $0.language == language }) else { return }
     if !localizations[at].tables.contains(where: { $0.name == table }) { localizations[at].tables.append((table, [])) }

@@ -7,7 +7,6 @@ struct ShapeMutants {
   /// A shape with one fault.
   struct Variant<Made> {
     let shape: Made
-    /// The key that the fault is at.
     var key: String
     let change: String
     let hints: [FixtureEdit]
@@ -201,9 +200,7 @@ struct ShapeMutants {
   /// Bounds off by one, with the bound as it was and as it is.
   private typealias Moved<Value: Comparable> = (bounds: ClosedBounds<Value>, edge: Value, changed: Value)
 
-  private func bounds<Value>(
-    _ bounds: ClosedBounds<Value>, step: (Value, Int) -> Value?
-  ) -> [Moved<Value>] {
+  private func bounds<Value>(_ bounds: ClosedBounds<Value>, step: (Value, Int) -> Value?) -> [Moved<Value>] {
     var all: [Moved<Value>] = []
     for direction in [1, -1] {
       if let upper = bounds.upper, let moved = step(upper, direction) {

@@ -2,7 +2,6 @@ import Basics
 import LuaSyntax
 import PolicyEngine
 
-/// One fault in a function of a source.
 struct SourceMutant: Hashable {
   let file: String
   let line: Int
@@ -11,7 +10,6 @@ struct SourceMutant: Hashable {
   /// The bytes that are replaced, and what stands in their place.
   let range: Range<Int>
   let replacement: [UInt8]
-  /// What is different, in words.
   let change: String
   /// The position of the first word concerned.
   let position: Int
@@ -68,8 +66,7 @@ struct SourceMutants: LuaVisitor {
 
   private func text(_ range: Range<Int>) -> String {
     guard let first = range.first, let last = range.last else { return "" }
-    return String(
-      decoding: source[tokens[first].range.lowerBound..<tokens[last].range.upperBound], as: UTF8.self)
+    return String(decoding: source[tokens[first].range.lowerBound..<tokens[last].range.upperBound], as: UTF8.self)
   }
 
   // MARK: Walking
@@ -122,9 +119,7 @@ struct SourceMutants: LuaVisitor {
     }
   }
 
-  private mutating func visit(
-    _ range: Range<Int>, _ base: LuaExpression, _ suffixes: [LuaSuffix], isStatement: Bool
-  ) {
+  private mutating func visit(_ range: Range<Int>, _ base: LuaExpression, _ suffixes: [LuaSuffix], isStatement: Bool) {
     visit(base)
     var rest = suffixes[...]
     if case .name(let name, _) = base.kind, reporters.contains(name), let call = rest.first, Self.isReport(call) {

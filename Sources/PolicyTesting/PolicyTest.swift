@@ -20,7 +20,6 @@ package struct PolicyTest {
 
   let name: String
   package let given: Fixture
-  /// The verdict of the whole check.
   package var verdict: Verdict?
   /// How many findings all rules together have; nil when nobody says.
   var findings: Int?
@@ -32,7 +31,6 @@ package struct PolicyTest {
   package let declared: SourceLocation
 }
 
-/// Reads the table of a test.
 package struct PolicyTestReader {
   let fixtures: FixtureTable
 
@@ -170,5 +168,65 @@ package struct PolicyTestReader {
       result.status = result.count == 0 ? .pass : .fail
     }
     return result
+  }
+}
+
+extension PolicyTest {
+  /// Gives expectations the full ids of their rules. A test that names no rule, or several, could not show what it says, so each
+  /// is an error at its place.
+  static func resolve(_ tests: [PolicyTest], _ names: RuleNames) -> (tests: [PolicyTest], errors: [EngineError]) {
+    var tests = tests
+    var errors: [EngineError] = []
+    for number in tests.indices {
+      var seen: [String: String] = [:]
+      for position in tests[number].expectations.indices {
+        let name = tests[number].expectations[position].rule
+        let found = names.rules(named: name).map(\.id)
+        let problem: String
+        if let id = found.first, found.count == 1 {
+          tests[number].expectations[position].rule = id
+          guard let other = seen.updateValue(name, forKey: id) else { continue }
+          problem = "'\(other)' and '\(name)' are one rule; say once what it comes to"
+        } else if found.isEmpty {
+          problem = "there is no rule '\(name)'" + names.suggestion(for: name)
+        } else {
+          problem = "several policies have a rule '\(name)'; write its full id: " + found.joined(separator: " or ")
+        }
+        let test = tests[number]
+        errors.append(
+          EngineError(
+            code: "test.rule", message: "test '\(test.name)', expect: \(problem)", file: test.declared.file,
+            line: test.declared.line))
+      }
+    }
+    return (tests, errors)
+  }
+}
+
+/// Names of snapshots: safe as names of files on every system, those that ignore letter case included.
+enum SnapshotName {
+  /// Characters, each a byte.
+  static let maximumLength = 100
+
+  /// Lower-case letters and digits, in parts joined by `-`.
+  static func isValid(_ name: String) -> Bool {
+    var previousIsWord = false
+    for byte in name.utf8 {
+      let isWord = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      guard isWord || (byte == UInt8(ascii: "-") && previousIsWord) else { return false }
+      previousIsWord = isWord
+    }
+    return previousIsWord && name.utf8.count <= maximumLength
+  }
+
+  /// The words of a test's name; nil when it has none, or too many. Letters that are not ASCII are left out.
+  static func made(of name: String) -> String? {
+    let words = name.utf8.split { byte in
+      !(0x61...0x7A).contains(byte | 0x20) && !(0x30...0x39).contains(byte)
+    }
+    let made = words.map { word in
+      String(decoding: word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }.joined(separator: "-")
+    return isValid(made) ? made : nil
   }
 }

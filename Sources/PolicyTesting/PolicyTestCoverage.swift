@@ -1,12 +1,13 @@
+import Basics
+import Bundles
+import LuaRuntime
 package import PolicyEngine
 
 /// Which rules tests have seen pass and fail: a rule that no test has seen failing may never fail.
 package struct PolicyTestCoverage: Sendable {
-  /// One rule and how it was seen.
   package struct Entry: Sendable {
     /// `policy-id/rule-id`.
     package let rule: String
-    /// Where it is declared.
     package let file: String
     /// The line in `file`, from 1.
     package let line: Int
@@ -20,9 +21,7 @@ package struct PolicyTestCoverage: Sendable {
 
   /// Every rule once, in the order declared, but for those that the program carries: their tests stand elsewhere.
   package private(set) var entries: [Entry] = []
-  /// Which lines of functions were run.
   package var lines = LineCoverage()
-  /// Which keys rules asked for.
   package private(set) var keys = KeyCoverage()
   /// The rules of policies that the program carries, which are not counted.
   package private(set) var carriedRules: Set<String> = []
@@ -98,5 +97,131 @@ package struct PolicyTestCoverage: Sendable {
     let clauses = entries.flatMap(\.clauses)
     let seen = clauses.reduce(0) { $0 + ($1.isSeenSatisfied ? 1 : 0) + ($1.isSeenViolated ? 1 : 0) }
     return clauses.isEmpty ? 100 : seen * 100 / (clauses.count * 2)
+  }
+}
+
+/// How tests have seen one judging clause of a rule.
+package struct ClauseCoverage: Sendable {
+  /// The clause's word, such as `require`.
+  package let name: String
+  /// Whether a test saw it hold, with something to hold against.
+  package private(set) var isSeenSatisfied = false
+  /// Whether a test saw it broken.
+  package private(set) var isSeenViolated = false
+
+  init(_ clause: any Clause) { name = clause.name }
+
+  mutating func merge(_ other: ClauseCoverage) {
+    if other.isSeenSatisfied { isSeenSatisfied = true }
+    if other.isSeenViolated { isSeenViolated = true }
+  }
+
+  mutating func add(_ outcome: RuleExplanation.Clause.Outcome) {
+    switch outcome {
+    case .satisfied: isSeenSatisfied = true
+    case .violated: isSeenViolated = true
+    case .vacuous, .notApplicable: break
+    }
+  }
+}
+
+/// Which keys of the Info.plists in tests no rule asks for.
+///
+/// A key counts as governed once a rule, in any test, has asked for it, for one of its variants' unqualified key, or for something
+/// in it, by name. That a rule went through all keys doesn't count: one such rule would govern everything.
+package struct KeyCoverage: Sendable {
+  private var keys: Set<String> = []
+  private var asked: Set<String> = []
+
+  package init() {}
+
+  /// Takes down what a test saw.
+  mutating func add(_ observation: PolicyTestObservation) {
+    keys.formUnion(observation.keys)
+    for explanation in observation.explanations.values.joined() { asked.formUnion(explanation.infoKeys) }
+  }
+
+  /// Takes down what was seen elsewhere.
+  mutating func merge(_ other: KeyCoverage) {
+    keys.formUnion(other.keys)
+    asked.formUnion(other.asked)
+  }
+
+  package var count: Int { keys.count }
+
+  /// Those that no rule asks for, by bytes.
+  package var ungoverned: [String] {
+    keys.filter { !asked.contains($0) && !asked.contains(QualifiedKey.split($0).base) }
+      .sortedByBytes()
+  }
+}
+
+/// Which lines of the policies' functions tests have run. Lines outside functions run whenever a policy loads, and say nothing.
+package struct LineCoverage: Sendable {
+  package struct File: Sendable {
+    /// As given, or below the directory given.
+    package let path: String
+    /// Lines with code of functions and how often each was run, ascending. Where functions share a line, of the one run least.
+    package let lines: [(number: Int, runs: UInt64)]
+
+    /// The lines never run, as ranges.
+    package var gaps: [ClosedRange<Int>] {
+      var gaps: [ClosedRange<Int>] = []
+      // A range goes on over lines without code.
+      var isOpen = false
+      for (number, runs) in lines {
+        if runs > 0 {
+          isOpen = false
+        } else if isOpen, let last = gaps.popLast() {
+          gaps.append(last.lowerBound...number)
+        } else {
+          gaps.append(number...number)
+          isOpen = true
+        }
+      }
+      return gaps
+    }
+  }
+
+  private struct Position: Hashable {
+    let function: Int
+    let line: Int
+  }
+
+  private var runs: [String: [Position: UInt64]] = [:]
+  /// Whether the lines of every program were known.
+  package private(set) var isKnown = true
+
+  /// Nothing run of nothing.
+  package init() {}
+
+  /// Adds what has been run in a program that was loaded with `coversLines`; of a file that several load, the sum.
+  package mutating func add(_ program: PolicyProgram) {
+    guard let lines = program.state.coveredLines else { return isKnown = false }
+    for line in lines
+    where !program.testFiles.contains(line.file) && !PolicyFiles.isForeign(line.file) {
+      let position = Position(function: line.function, line: line.line)
+      let sum = runs[line.file, default: [:]][position, default: 0].addingReportingOverflow(line.runs)
+      runs[line.file, default: [:]][position] = sum.overflow ? .max : sum.partialValue
+    }
+  }
+
+  /// Adds what was run elsewhere, such as on another thread.
+  mutating func merge(_ other: LineCoverage) {
+    isKnown = isKnown && other.isKnown
+    for (file, positions) in other.runs {
+      for (position, count) in positions {
+        let sum = runs[file, default: [:]][position, default: 0].addingReportingOverflow(count)
+        runs[file, default: [:]][position] = sum.overflow ? .max : sum.partialValue
+      }
+    }
+  }
+
+  package var files: [File] {
+    runs.sorted(byBytesOf: \.key).map { path, positions in
+      var lines: [Int: UInt64] = [:]
+      for (position, runs) in positions { lines[position.line] = min(lines[position.line] ?? .max, runs) }
+      return File(path: path, lines: lines.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
   }
 }

@@ -1,5 +1,5 @@
-package import PolicyEngine
 import Bundles
+package import PolicyEngine
 import PolicyPacks
 
 /// Runs the tests of a policy: the examples of its rules, and the tests in files of their own.
@@ -49,7 +49,6 @@ package struct PolicyTestRun {
   /// Where the rules of this program stand, for `seen`.
   package var places: Set<String> { Set(program.rules.map(\.place)) }
 
-  /// Runs one of the cases.
   package func run(_ number: Int) -> PolicyTestResult {
     guard bodies.indices.contains(number) else {
       return PolicyTestResult(
@@ -96,8 +95,7 @@ package struct PolicyTestRun {
   }
 
   private func run(_ test: PolicyTest, _ result: inout PolicyTestResult) throws(DeclarationError) {
-    let report = report(
-      try BuiltFixture(test.given, "given"), rules: [], asOf: test.asOf, observing: &result)
+    let report = report(try BuiltFixture(test.given, "given"), rules: [], asOf: test.asOf, observing: &result)
     if let name = test.snapshot {
       result.snapshot = PolicyTestSnapshot(
         name: name, testFile: test.declared.file, report: report.withoutPolicyPlaces(program.sources.map(\.file)))
@@ -156,7 +154,7 @@ package struct PolicyTestRun {
     // An example is of one rule, and says itself whether that applies.
     let isExample = !rules.isEmpty
     var options = Check.Options(asOf: day ?? asOf, previous: built.previous, rules: rules, allowsEmpty: isExample)
-    options.judgesBare = isExample
+    options.evaluatesBare = isExample
     options.explains = observes
     var check = Check(program, options)
     check.run(on: graph, path: graph.displayPath)
@@ -204,9 +202,7 @@ package struct PolicyTestRun {
     return problems
   }
 
-  private static func difference(
-    _ outcome: RuleResult, _ wanted: RuleResult.Status, _ bundle: BundleReport
-  ) -> String {
+  private static func difference(_ outcome: RuleResult, _ wanted: RuleResult.Status, _ bundle: BundleReport) -> String {
     let what = "\(outcome.id) came to '\(outcome.status.rawValue)', expected '\(wanted.rawValue)'"
     switch outcome.status {
     case .fail, .waived, .baselined:
@@ -227,13 +223,10 @@ package struct PolicyTestRun {
   }
 }
 
-/// One test of a policy.
 package struct PolicyTestCase: Hashable, Sendable {
-  /// What it is called.
   package let name: String
   /// The rule whose example it is, or the file it stands in.
   package let group: String
-  /// Where it is declared.
   package let file: String
   /// The line in `file`, from 1.
   package let line: Int
@@ -244,9 +237,7 @@ package struct PolicyTestCase: Hashable, Sendable {
   }
 }
 
-/// What a test came to.
 package struct PolicyTestResult: Sendable {
-  /// The test.
   package let testCase: PolicyTestCase
   /// What differs from what was expected; empty when it passed.
   package var problems: [String]
@@ -264,5 +255,47 @@ package struct PolicyTestResult: Sendable {
   /// Makes a result; `statuses` is empty for what ran no rule.
   package init(testCase: PolicyTestCase, problems: [String], statuses: [String: RuleResult.Status]) {
     (self.testCase, self.problems, self.statuses) = (testCase, problems, statuses)
+  }
+}
+
+/// What a test saw of its rules at work, for the coverage.
+package struct PolicyTestObservation: Sendable {
+  /// Why each rule that the test ran came to what it did, by id.
+  let explanations: [String: [RuleExplanation]]
+  /// Top-level keys of the Info.plists in the test's bundle.
+  let keys: Set<String>
+
+  init(_ report: Report, of graph: BundleGraph) {
+    var explanations: [String: [RuleExplanation]] = [:]
+    for rule in report.bundles.flatMap(\.rules) { explanations[rule.id] = rule.explanations }
+    self.explanations = explanations
+    keys = Set(
+      graph.bundles.flatMap { bundle in
+        (0..<bundle.info.count(of: bundle.info.root)).map { bundle.info.key(of: bundle.info.root, at: $0) }
+      })
+  }
+}
+
+/// A described bundle that has been made, with its earlier builds.
+package struct BuiltFixture {
+  package let fixture: Fixture
+  let graph: BundleGraph
+  /// Newest first; nil when none are told of.
+  private(set) var previous: [BundleGraph]?
+
+  /// `place` tells in messages where the bundle is described.
+  package init(_ fixture: Fixture, _ place: String) throws(DeclarationError) {
+    self.fixture = fixture
+    if let history = fixture.history {
+      var builds: [BundleGraph] = []
+      var later = fixture
+      later.history = nil
+      for build in history {
+        let earlier = later.merged(with: build.fixture, fields: build.fields)
+        builds.append(try FixtureBuilder.graph(earlier, in: "\(place), history"))
+      }
+      previous = builds
+    }
+    graph = try FixtureBuilder.graph(fixture, in: place)
   }
 }

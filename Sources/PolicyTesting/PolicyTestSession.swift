@@ -4,13 +4,11 @@ package import PolicyEngine
 /// Runs the tests of several suites, on several threads where that is of use. What comes of it is the same for any number of
 /// threads, in the order of suites and of their tests.
 package enum PolicyTestSession {
-  /// What is run, and how.
   package struct Options: Sendable {
     /// Only tests whose name or file holds one of these; without any, all.
     package var filters: [String] = []
     /// Runs the tests of each suite in an order made from this number.
     package var seed: UInt64?
-    /// What they are loaded with.
     package var loading = PolicyTestLoading()
     /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
     package var covers = false
@@ -26,7 +24,6 @@ package enum PolicyTestSession {
     }
   }
 
-  /// What came of one suite.
   package struct Outcome: Sendable {
     /// Of each test that was run, in the order run.
     package var results: [PolicyTestResult] = []
@@ -34,7 +31,6 @@ package enum PolicyTestSession {
     package var errors: [EngineError] = []
     /// What should be mended and stops nothing.
     package var warnings: [EngineError] = []
-    /// What its tests saw of its rules.
     package var coverage = PolicyTestCoverage()
     /// The names of snapshots by file of tests, those of tests that were filtered out included, and files without any.
     package var snapshots: [String: [String]] = [:]
@@ -72,7 +68,6 @@ package enum PolicyTestSession {
     var outcome = Outcome()
   }
 
-  /// What is to be run.
   private struct Plan: Sendable {
     let sources: PolicySources
     /// Rules whose examples an earlier suite runs.

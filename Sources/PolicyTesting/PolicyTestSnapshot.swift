@@ -1,3 +1,5 @@
+import Basics
+import Bundles
 package import PolicyEngine
 
 /// The whole report on a test's bundle, to be compared with one that is kept in a file.
@@ -64,5 +66,150 @@ private struct PolicyPlaces {
       text = result
     }
     return text
+  }
+}
+
+/// Where the snapshots of a file of tests are kept: `org_test.snapshots/NAME.txt` beside `org_test.lua`.
+///
+/// Links are neither followed nor replaced: what is compared and written is what version control has.
+package struct SnapshotFolder {
+  /// What every snapshot begins with. A file without it is none of ours, and is not removed.
+  package static let header = "# bundlepolicy snapshot 1: 'bundlepolicy test --update-snapshots' writes it anew\n"
+
+  /// The folder, as messages call it.
+  package let path: String
+  private let parent: String
+  private let name: String
+  private static let suffix = ".txt"
+  /// Bytes of one snapshot.
+  private static let limit = 16 << 20
+
+  /// The folder that belongs to a file of tests; it need not be there.
+  package init(testFile: String) {
+    let path = (testFile.hasSuffix(".lua") ? String(testFile.dropLast(4)) : testFile) + ".snapshots"
+    let slash = path.lastIndex(of: "/")
+    self.path = path
+    parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  package func path(of snapshot: String) -> String { "\(path)/\(snapshot)\(Self.suffix)" }
+
+  /// The text of a snapshot, with line ends as they are written; nil when there is none.
+  package func text(of snapshot: String) throws(EngineError) -> String? {
+    guard let storage = try storage() else { return nil }
+    let file = "\(name)/\(snapshot)\(Self.suffix)"
+    var bytes: [UInt8]
+    do throws(StorageError) {
+      guard try storage.status(file).type == .file else {
+        throw StorageError(.notAFile, path: path(of: snapshot), detail: "a link or a directory")
+      }
+      bytes = try storage.read(file, limit: Self.limit)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw unreadable(error, path(of: snapshot))
+    }
+    // Version control may have made the line ends those of another system.
+    if bytes.contains(0x0D) { bytes.removeAll { $0 == 0x0D } }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw EngineError(
+        code: "test.snapshot", message: "the snapshot is not UTF-8", file: path(of: snapshot),
+        hint: "write it anew with --update-snapshots")
+    }
+    return text
+  }
+
+  /// The names of the snapshots that are there, sorted; hidden files and those of other kinds are not counted.
+  package func names() throws(EngineError) -> [String] {
+    guard let storage = try storage() else { return [] }
+    do throws(StorageError) {
+      return try storage.list(name).filter { !$0.name.hasPrefix(".") && $0.name.hasSuffix(Self.suffix) }
+        .map { String($0.name.dropLast(Self.suffix.count)) }
+    } catch {
+      throw unreadable(error, path)
+    }
+  }
+
+  /// The storage around the folder; nil when the folder is not there.
+  private func storage() throws(EngineError) -> DirectoryStorage? {
+    do throws(StorageError) {
+      let storage = try DirectoryStorage(path: parent)
+      guard try storage.status(name).type == .directory else {
+        throw StorageError(.notADirectory, path: path)
+      }
+      return storage
+    } catch {
+      if error.code == .notFound { return nil }
+      throw unreadable(error, path)
+    }
+  }
+
+  private func unreadable(_ error: StorageError, _ path: String) -> EngineError {
+    EngineError(
+      code: "test.snapshot", message: "the snapshot can't be read: \(error.description)", file: path,
+      hint: "snapshots are files in a directory beside the file of tests; no links")
+  }
+
+  // MARK: Writing
+
+  /// Writes a snapshot, whole or not at all.
+  package func write(_ text: String, as snapshot: String) throws(EngineError) {
+    let directory = try open(creating: true)
+    defer { close(directory) }
+    let file = snapshot + Self.suffix
+    try refuseOthers(directory, file)
+    let temporary = ".\(snapshot).\(getpid()).partial"
+    let descriptor = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure(path(of: snapshot)) }
+    let isWritten = Self.write(Array(text.utf8), to: descriptor) && (fsync(descriptor) == 0 || errno == EINVAL)
+    let reason = errno
+    close(descriptor)
+    if isWritten, renameat(directory, temporary, directory, file) == 0 { return }
+    if !isWritten { errno = reason }
+    let error = failure(path(of: snapshot))
+    unlinkat(directory, temporary, 0)
+    throw error
+  }
+
+  /// Removes a snapshot that no test has; throws for a file that is none.
+  package func remove(_ snapshot: String) throws(EngineError) {
+    guard let text = try text(of: snapshot) else { return }
+    guard text.hasPrefix(Self.header) else {
+      throw EngineError(
+        code: "test.snapshot", message: "this is no snapshot, so it is not removed", file: path(of: snapshot),
+        hint: "keep other files elsewhere")
+    }
+    let directory = try open(creating: false)
+    defer { close(directory) }
+    if unlinkat(directory, snapshot + Self.suffix, 0) != 0 { throw failure(path(of: snapshot)) }
+  }
+
+  private func open(creating: Bool) throws(EngineError) -> Int32 {
+    let around = openat(AT_FDCWD, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard around >= 0 else { throw failure(path) }
+    defer { close(around) }
+    if creating, mkdirat(around, name, 0o755) != 0, errno != EEXIST { throw failure(path) }
+    let directory = openat(around, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard directory >= 0 else { throw failure(path) }
+    return directory
+  }
+
+  /// What is to be replaced must be a file.
+  private func refuseOthers(_ directory: Int32, _ file: String) throws(EngineError) {
+    var status = stat()
+    guard fstatat(directory, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT != S_IFREG else {
+      return
+    }
+    throw EngineError(
+      code: "test.snapshot", message: "the snapshot can't be written: something that is no file is there",
+      file: "\(path)/\(file)", hint: "move it away; links are not followed")
+  }
+
+  private func failure(_ path: String) -> EngineError {
+    EngineError(code: "test.snapshot", message: "the snapshot can't be written: \(SystemError(errno).text)", file: path)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    (try? FileSystem.write(bytes, to: descriptor)) != nil
   }
 }

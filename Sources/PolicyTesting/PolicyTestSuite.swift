@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 package import CheckerPlugIns
 import LuaSyntax
@@ -6,7 +7,6 @@ package import PolicyPacks
 
 /// A policy and the files of its tests, as they lie on disk.
 package struct PolicyTestSuite: Hashable, Sendable {
-  /// The policy's file.
   package let policy: String
   /// Its files of tests, sorted.
   package let tests: [String]
@@ -72,7 +72,6 @@ package struct PolicyTestSuite: Hashable, Sendable {
     return [PolicyTestSuite(policy: policy, tests: tests)]
   }
 
-  /// The policy that a file of tests in the directory is for.
   private static func tested(_ test: String, in storage: DirectoryStorage) throws(StorageError) -> String? {
     let own = String(test.dropLast(suffix.count)) + ".lua"
     if try isFile(own, storage) { return try declaresPolicy(own, storage) ? own : nil }
@@ -140,7 +139,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
       }
       tests[policy, default: []].append(file)
     }
-    return policies.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { policy in
+    return policies.sortedByBytes().map { policy in
       PolicyTestSuite(policy: shown(policy), tests: (tests[policy] ?? []).map(shown))
     }
   }
@@ -161,7 +160,7 @@ package struct PolicyTestSuite: Hashable, Sendable {
         if entry.type == .file { found.append(path) }
       }
     }
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return found.sortedByBytes()
   }
 
   private static func tested(_ file: String, _ policies: Set<String>, _ files: [String]) -> String? {
@@ -191,11 +190,9 @@ package struct PolicyTestSuite: Hashable, Sendable {
   }
 }
 
-/// What suites are loaded with.
 package struct PolicyTestLoading: Sendable {
   /// See `PolicyProgram.Options`.
   package var standardPolicies: String?
-  /// Values for parameters of policies.
   package var parameters: PolicyParameters = [:]
   /// See `PolicyProgram.Options`; those of a policy's own repository come on top.
   package var checkers: CheckerSettings?
@@ -205,7 +202,6 @@ package struct PolicyTestLoading: Sendable {
   /// Nothing but what suites bring with them.
   package init() {}
 
-  /// What the programs of a suite are loaded with.
   package func options(for suite: PolicyTestSuite) -> PolicyProgram.Options {
     var options = PolicyProgram.Options(
       policies: [suite.policy], tests: suite.tests, standardPolicies: standardPolicies, parameters: parameters)

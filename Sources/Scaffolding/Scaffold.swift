@@ -5,7 +5,6 @@ package enum Scaffold {
   /// Where the definitions for language servers lie; `.luarc.json` leads there.
   static let library = ".bundlepolicy/library"
 
-  /// Definitions for language servers.
   package static func definitions(of language: PolicyLanguage) -> [ScaffoldFile] {
     [
       ScaffoldFile(path: "\(library)/bundlepolicy.lua", text: LuaDefinitions.text(of: language), isGenerated: true),

@@ -1,17 +1,15 @@
-import Basics
+package import Basics
 import LanguageSchema
 
 /// A directory of generated files, such as that of a policy repository. No link inside it is followed, so nothing outside is read or written.
 package final class ScaffoldDirectory {
   /// What lies where a file of ours belongs.
   package enum State: Sendable {
-    /// Nothing.
     case absent
     /// The very same.
     case same
     /// What some version of the program generated, as its mark says.
     case outdated
-    /// Something else.
     case foreign
   }
 
@@ -35,7 +33,6 @@ package final class ScaffoldDirectory {
 
   deinit { close(descriptor) }
 
-  /// How messages call a file.
   package func shown(_ file: ScaffoldFile) -> String {
     path == "." ? file.path : path.hasSuffix("/") ? path + file.path : "\(path)/\(file.path)"
   }
@@ -166,5 +163,77 @@ package final class ScaffoldDirectory {
 
   private func error(_ file: ScaffoldFile, _ message: String) -> ScaffoldError {
     ScaffoldError(path: shown(file), message: message)
+  }
+}
+
+extension ScaffoldDirectory {
+  /// Generated files in the directory itself whose names end in `ending` and that are none of `files`, sorted: an earlier version
+  /// had them.
+  package func leftovers(ending: String, besides files: [ScaffoldFile]) throws(ScaffoldError) -> [ScaffoldFile] {
+    let known = Set(files.map(\.path))
+    var leftovers: [ScaffoldFile] = []
+    for name in try names() where name.hasSuffix(ending) && !known.contains(name) {
+      let file = ScaffoldFile(path: name, text: "", isGenerated: true)
+      // What can't be told, a link for one, is nothing of ours.
+      if (try? state(of: file)) == .outdated { leftovers.append(file) }
+    }
+    return leftovers
+  }
+
+  /// Takes a file of the directory itself away.
+  package func remove(_ file: ScaffoldFile) throws(ScaffoldError) {
+    if unlinkat(descriptor, file.path, 0) != 0 {
+      throw ScaffoldError(path: shown(file), message: "cannot be removed: \(SystemError(errno).text)")
+    }
+  }
+
+  /// What lies in the directory, sorted by bytes.
+  private func names() throws(ScaffoldError) -> [String] {
+    // The stream takes the descriptor over, and its place in the listing is that of all copies.
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = fdopendir(copy) else {
+      let reason = SystemError(errno).text
+      if copy >= 0 { close(copy) }
+      throw ScaffoldError(path: path, message: "the directory cannot be listed: \(reason)")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      // The record is only as long as its name needs: copying the struct's fixed-size `d_name` would read past it.
+      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
+      let start = UnsafeRawPointer(entry) + offset  // inside the record `readdir` returned, valid until its next call
+      names.append(String(cString: start.assumingMemoryBound(to: CChar.self)))
+    }
+    return names.sortedByBytes()
+  }
+}
+
+package struct ScaffoldFile: Sendable {
+  /// Relative to the repository.
+  package let path: String
+  package let text: String
+  /// Whether the program writes it again when it changes; the others belong to the user once they are there.
+  package var isGenerated = false
+  package var isExecutable = false
+
+  /// Makes a file; it is the user's, and no program, unless told otherwise.
+  package init(path: String, text: String, isGenerated: Bool = false, isExecutable: Bool = false) {
+    (self.path, self.text) = (path, text)
+    (self.isGenerated, self.isExecutable) = (isGenerated, isExecutable)
+  }
+}
+
+/// A file of a repository can't be read or written. Its file is the path as the user would write it.
+package typealias ScaffoldError = Diagnostic<ScaffoldCode>
+
+package enum ScaffoldCode: String, DiagnosticCode {
+  /// It can't be read or written, or is not ours.
+  case refused = "scaffold.refused"
+}
+
+extension ScaffoldError {
+  /// `path` as the user would write it.
+  package init(path: String, message: String, hint: String? = nil) {
+    self.init(.refused, message, file: path, hint: hint)
   }
 }

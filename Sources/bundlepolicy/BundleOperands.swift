@@ -138,3 +138,76 @@ extension EngineError {
       code: "input.unreadable", message: "the folder can't be searched for bundles: \(error.description)", file: folder)
   }
 }
+
+enum EarlierBuilds {
+  /// Nil when none are named. One that can't be read whole could hide the version to exceed.
+  static func open(_ paths: [String]) throws(EngineError) -> [BundleGraph]? {
+    var graphs: [BundleGraph] = []
+    for path in paths {
+      if let report = report(path) {
+        graphs += try EarlierReport.builds(in: report, file: path)
+        continue
+      }
+      do throws(BundleError) {
+        let graph = try BundleGraph.open(path: path)
+        if let error = graph.errors.first { throw error }
+        graphs.append(graph)
+      } catch {
+        var error = EngineError(error)
+        error.message = "the earlier build cannot be read: \(error.message)"
+        throw error
+      }
+    }
+    return graphs.isEmpty ? nil : graphs
+  }
+
+  /// The bytes of a report in JSON; nil for what is none.
+  private static func report(_ path: String) -> [UInt8]? {
+    guard let bytes = try? InputFile.existing(path, what: "the earlier build"), EarlierReport.isReport(head: bytes)
+    else {
+      return nil
+    }
+    return bytes
+  }
+}
+
+enum InputFile {
+  /// Largest file that is read, in bytes.
+  static let limit = 64 << 20
+
+  /// The text of a file, in UTF-8. `what` is how messages call it.
+  static func text(_ path: String, what: String) throws(EngineError) -> String {
+    guard let text = String(validating: try bytes(path, what: what), as: UTF8.self) else {
+      throw EngineError(code: "input.unreadable", message: "\(what) is not UTF-8", file: path)
+    }
+    return text
+  }
+
+  /// The bytes of a file that is to be added to; nil when nothing is there, and for pipes and devices, which hold nothing.
+  /// `isFound`: the user did not name it, and only a regular file will do.
+  static func existing(
+    _ path: String, what: String, limit: Int = limit, isFound: Bool = false
+  ) throws(EngineError) -> [UInt8]? {
+    var status = stat()
+    if !isFound, stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return nil }
+    do throws(EngineError) {
+      return try bytes(path, what: what, limit: limit, isFound: true)
+    } catch {
+      if error.code == "input.not-found" { return nil }
+      throw error
+    }
+  }
+
+  /// The bytes of a file, or of a pipe to its end.
+  static func bytes(
+    _ path: String, what: String, limit: Int = limit, isFound: Bool = false
+  ) throws(EngineError) -> [UInt8] {
+    do throws(NamedFile.Failure) {
+      return try NamedFile.bytes(path, limit: limit, isFound: isFound)
+    } catch {
+      throw EngineError(
+        code: error.isMissing ? "input.not-found" : "input.unreadable",
+        message: "\(what) can't be read: \(error.reason)", file: path)
+    }
+  }
+}

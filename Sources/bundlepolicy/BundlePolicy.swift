@@ -83,22 +83,20 @@ import Reporting
   private static func report(_ error: any Error, _ line: CommandWords) -> ExitStatus {
     switch error {
     case let error as UsageError:
-      Output.complain("bundlepolicy: \(TerminalText.escape(error.message)) (see '\(line.name) --help')")
+      Output.printError("bundlepolicy: \(TerminalText.escape(error.message)) (see '\(line.name) --help')")
       return .usage
     case let error as EngineError:
-      Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
-      for line in error.trace?.detailLines ?? [] { Output.complain(TerminalText.escape(line)) }
-      if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
-    case let error as BundleError: Output.complain(TerminalText.escape(error.description))
+      Output.printError(error, detail: error.trace?.detailLines ?? [])
+    case let error as BundleError: Output.printError(TerminalText.escape(error.description))
     case let error as PlugInError: return report(EngineError(error), line)
     case let error as LedgerError: return report(EngineError(error), line)
     case let error as PackError: return report(EngineError(error), line)
-    case let error as PropertyListError: Output.complain(TerminalText.escape(error.description))
-    case let error as Refusal: Output.complain(TerminalText.escape(error.message))
-    case let error as StorageError: Output.complain(TerminalText.escape("error: " + error.description))
+    case let error as PropertyListError: Output.printError(TerminalText.escape(error.description))
+    case let error as Refusal: Output.printError(TerminalText.escape(error.message))
+    case let error as StorageError: Output.printError(TerminalText.escape("error: " + error.description))
     case let error as Output.Failure:
-      Output.complain(TerminalText.escape("\(error.path): error: cannot be written: \(error.reason)"))
-    default: Output.complain("error: \(TerminalText.escape(String(describing: error)))")
+      Output.printError(TerminalText.escape("\(error.path): error: cannot be written: \(error.reason)"))
+    default: Output.printError("error: \(TerminalText.escape(String(describing: error)))")
     }
     return .incomplete
   }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Receipts
 
-/// `bundlepolicy check`.
 struct CheckCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -25,7 +24,7 @@ struct CheckCommand: Command {
   @Argument("what to check", value: "BUNDLE", completion: .file()) var bundles: [String]
 
   @OptionGroup var policy: PolicyOptions
-  @OptionGroup var judging: JudgingOptions
+  @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
 
   @Option(
@@ -94,7 +93,7 @@ struct CheckCommand: Command {
 
   func validate() throws {
     if isBaselineStrict, baseline == nil { throw ValidationError("--strict-baseline needs a --baseline FILE") }
-    if newBaseline != nil, !(judging.rules + judging.skipped).isEmpty {
+    if newBaseline != nil, !(evaluation.rules + evaluation.skipped).isEmpty {
       throw ValidationError("--write-baseline writes the findings of all rules; leave --rule and --skip out")
     }
     for (option, isGiven) in [
@@ -114,7 +113,8 @@ struct CheckCommand: Command {
   /// The options that leave something out, each with whether it is given.
   var partial: [(name: String, isGiven: Bool)] {
     [
-      ("rule", !judging.rules.isEmpty), ("skip", !judging.skipped.isEmpty), ("write-baseline", newBaseline != nil),
+      ("rule", !evaluation.rules.isEmpty), ("skip", !evaluation.skipped.isEmpty),
+      ("write-baseline", newBaseline != nil),
     ]
   }
 }

@@ -1,6 +1,6 @@
-import PolicyTesting
 import Basics
 import PolicyEngine
+import PolicyTesting
 import Reporting
 
 /// One run of `check`: from a command line that is understood to the files and the exit status.
@@ -20,7 +20,7 @@ struct CheckRun {
   /// Throws what is wrong usage. Nothing is read yet.
   init(_ command: CheckCommand) throws {
     self.command = command
-    let judging = command.judging
+    let evaluation = command.evaluation
     recording = try command.recording()
     outputs = try command.reportOutputs()
     func named(_ option: String, _ path: String?) -> [OutputFiles.Named] {
@@ -32,17 +32,16 @@ struct CheckRun {
     try written.check(command.loading, policies: command.policy.named)
     try written.check(try command.ledger.files(), readFor: "--ledger")
     try written.check(bundles: BundleOperands.literal(command.bundles), readFor: "BUNDLE")
-    try written.check(bundles: judging.previous, readFor: "--previous")
+    try written.check(bundles: evaluation.previous, readFor: "--previous")
     // A baseline may be made anew in its place.
     try OutputFiles(results).check(command.baseline.map { [$0] } ?? [], readFor: "--baseline")
     parameterTexts = try command.loading.parameterTexts()
-    (waivers, unappliedWaivers) = try judging.waiverFiles(policies: command.policy.named)
+    (waivers, unappliedWaivers) = try evaluation.waiverFiles(policies: command.policy.named)
     try written.check(waivers, readFor: "--waivers")
     checkers = command.checkers.arguments(namesPolicies: !command.policy.named.isEmpty)
     attestation = try Attestation(command)
   }
 
-  /// What a check is made of.
   private struct Inputs {
     let program: PolicyProgram
     let options: Check.Options
@@ -64,7 +63,7 @@ struct CheckRun {
     }
     let report: Report
     do {
-      report = try judge(inputs)
+      report = try evaluate(inputs)
     } catch {
       attestation?.giveUp()
       throw error
@@ -79,7 +78,7 @@ struct CheckRun {
   }
 
   private mutating func prepare() throws(EngineError) -> Inputs {
-    let judging = command.judging
+    let evaluation = command.evaluation
     let parameterFiles = try command.loading.parameterFiles()
     attestation?.note(parameterTexts, parameterFiles)
     let policies = try PolicySearch.policiesOrStandard(named: command.policy.named)
@@ -94,8 +93,8 @@ struct CheckRun {
     loading.standardPolicies = try command.loading.standardPolicies()
     let program = try PolicyProgram(loading)
     var options = Check.Options(
-      asOf: judging.day, previous: try EarlierBuilds.open(judging.previous), failOn: judging.failOn,
-      rules: judging.rules, skip: judging.skipped, allowsEmpty: judging.allowsEmpty)
+      asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
+      rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
     options.baseline = try baseline()
     options.recording = recording
     command.ledger.open(for: &options)
@@ -104,7 +103,7 @@ struct CheckRun {
     options.takesDigests = attestation != nil
     options.tellsOfIdlePolicies = true
     options.isBaselineStrict = command.isBaselineStrict
-    let bundles = try BundleOperands(command.bundles, isRecursive: judging.isRecursive)
+    let bundles = try BundleOperands(command.bundles, isRecursive: evaluation.isRecursive)
     options.inputErrors = bundles.errors
     options.inputWarnings = (unappliedWaivers.map { [$0] } ?? []) + bundles.warnings
     return Inputs(
@@ -124,25 +123,26 @@ struct CheckRun {
     for output in outputs where output.format != .text || output.file != nil {
       var failed = Report(failure: error)
       failed.defaultPolicy = standard
-      try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version, failOn: command.judging.failOn)).finish(
-        failed)
+      try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version, failOn: command.evaluation.failOn))
+        .finish(
+          failed)
     }
     // What a project says of its own rules can't be right of others.
-    if let standard { Output.complain("note: \(standard.remark)") }
+    if let standard { Output.printError("note: \(standard.remark)") }
   }
 
-  private mutating func judge(_ inputs: Inputs) throws -> Report {
+  private mutating func evaluate(_ inputs: Inputs) throws -> Report {
     try written.check(inputs.sources, readFor: "--policy")
     try written.check(bundles: inputs.bundles, readFor: "BUNDLE")
     let rules = outputs.contains { $0.format.describesRules } ? inputs.program.descriptions : []
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: command.judging.failOn)
+    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: command.evaluation.failOn)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
     let newBaseline = command.newBaseline
     let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0
     var progress = Progress(of: inputs.bundles.count, isWanted: isTerminalFree)
     var attested = attestation
     // What processors there are is asked for several bundles only.
-    let jobs = command.judging.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
+    let jobs = command.evaluation.jobs ?? (inputs.bundles.count > 1 ? PolicyTestSession.usualJobs : 1)
     defer { progress.end() }
     func show(_ bundle: BundleReport) throws(Output.Failure) {
       for sink in sinks { try sink.add(bundle) }
@@ -155,7 +155,7 @@ struct CheckRun {
         on: inputs.bundles, inputs.program, inputs.options, jobs: jobs
       ) { bundle throws(Output.Failure) in
         progress.step(failed: bundle.verdict != .pass)
-        for line in bundle.checkerLines { Output.complain(TerminalText.escape(line)) }
+        for line in bundle.checkerLines { Output.printError(TerminalText.escape(line)) }
         // What a new baseline accepts is known when all has been judged.
         if newBaseline == nil { try show(bundle) } else { kept.append(bundle) }
       }
@@ -206,7 +206,7 @@ struct CheckRun {
   /// be written accepts nothing, and is an error of the report.
   private func write(_ file: String, of report: inout Report) {
     guard report.verdict != .error else {
-      return Output.complain("bundlepolicy: no baseline was written, because the check could not be completed")
+      return Output.printError("bundlepolicy: no baseline was written, because the check could not be completed")
     }
     var text = BaselineText(policies: report.policies)
     for bundle in report.bundles { text.add(bundle) }
@@ -221,6 +221,45 @@ struct CheckRun {
     report.acceptFindings()
     let accepted =
       text.count == 0 ? "no findings to accept" : "\(counted(text.count, "finding")) accepted"
-    Output.complain(TerminalText.escape("\(file): baseline written, \(accepted)"))
+    Output.printError(TerminalText.escape("\(file): baseline written, \(accepted)"))
+  }
+}
+
+/// A line on the terminal that tells how far a long check is. Nothing is written elsewhere, and nothing of short ones.
+struct Progress {
+  /// Nanoseconds after which the line is first shown, and then between two of them.
+  private static let patience: UInt64 = 500_000_000
+  private static let interval: UInt64 = 100_000_000
+
+  private let total: Int
+  private var done = 0
+  private var failed = 0
+  private var next: UInt64
+  private var isShown = false
+  private let isWanted: Bool
+
+  /// `isWanted`: whether nothing else is written to the terminal meanwhile.
+  init(of total: Int, isWanted: Bool) {
+    self.total = total
+    self.isWanted = isWanted && total > 1 && isatty(Output.standardError) == 1
+    next = Clocks.nanoseconds() &+ Self.patience
+  }
+
+  mutating func step(failed: Bool) {
+    guard isWanted else { return }
+    done += 1
+    if failed { self.failed += 1 }
+    let now = Clocks.nanoseconds()
+    guard now >= next else { return }
+    next = now &+ Self.interval
+    isShown = true
+    let text = "\(done) of \(total) bundles" + (self.failed == 0 ? "" : ", \(self.failed) failed or incomplete")
+    try? Output.write("\r\u{1B}[K\(text)".utf8, to: Output.standardError)
+  }
+
+  /// Takes the line away.
+  mutating func end() {
+    if isShown { try? Output.write("\r\u{1B}[K".utf8, to: Output.standardError) }
+    isShown = false
   }
 }

@@ -12,7 +12,6 @@ enum ExitStatus: Int32, CaseIterable {
   case incomplete = 2
   case usage = 64
 
-  /// What it says of a check.
   var meaning: String {
     switch self {
     case .passed: "every rule that applied passed, and at least one applied"
@@ -22,7 +21,6 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
-  /// What it says of any command.
   var generalMeaning: String {
     switch self {
     case .passed: "it was done, and nothing is wrong or differs"

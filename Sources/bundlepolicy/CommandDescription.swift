@@ -28,7 +28,6 @@ struct CommandDescription {
   var options: [Argument] { arguments.filter { $0.kind != "positional" } }
   var operands: [Argument] { arguments.filter { $0.kind == "positional" } }
 
-  /// Of a type.
   init(_ type: any ParsableCommand.Type) {
     let text = type._dumpHelp()
     let tool = try? JSONReader.read(Array(text.utf8))

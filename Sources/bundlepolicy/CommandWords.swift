@@ -4,7 +4,6 @@ import ArgumentParser
 /// The words of a command line, the first of which name a command. Finding it here, without the library's walk through all commands,
 /// is most of what starting the program would cost.
 struct CommandWords {
-  /// The command found so far.
   private(set) var type: any ParsableCommand.Type = BundlePolicy.self
   /// As users write it: `bundlepolicy ledger log`.
   private(set) var name = "bundlepolicy"

@@ -1,5 +1,9 @@
 import ArgumentParser
+import Bundles
+import CheckerPlugIns
+import Comparison
 import PolicyEngine
+import PolicyTesting
 import Reporting
 
 /// `bundlepolicy diff`: two policies on bundles, or two bundles.
@@ -29,7 +33,7 @@ struct DiffCommand: Command {
   @Option("against", "the policies to compare them with", value: "NEW", completion: .policies)
   var newPolicies: [String] = []
 
-  @OptionGroup var judging: JudgingOptions
+  @OptionGroup var evaluation: EvaluationOptions
   @OptionGroup var loading: LoadingOptions
 
   @Option("format", "how the result is written", value: "FORMAT") var format = DocumentFormat.text
@@ -43,7 +47,7 @@ struct DiffCommand: Command {
 
   /// What is for two policies only, each with whether it is given.
   private var policyOptions: [(name: String, isGiven: Bool)] {
-    judging.given + [
+    evaluation.given + [
       ("ledger", ledger.url != nil), ("param", !loading.values.isEmpty), ("params", !loading.parameterPaths.isEmpty),
       ("standard-policies", loading.standardDirectory != nil), ("plugins", !checkers.folders.isEmpty),
       ("with-checkers", checkers.trustsLocked), ("in-process-plugins", checkers.limits.isInProcess),
@@ -100,6 +104,81 @@ struct DiffOutput {
       try Output.write(bytes, toFile: file)
     } else {
       try Output.write(bytes, to: Output.standardOutput)
+    }
+  }
+}
+
+/// `bundlepolicy diff OLD NEW`.
+enum BundleDiff {
+  static func run(old: String, new: String, isVerbose: Bool, _ output: DiffOutput) throws -> ExitStatus {
+    var graphs: [BundleGraph] = []
+    for path in [old, new] {
+      do throws(BundleError) {
+        graphs.append(try BundleGraph.open(path: path))
+      } catch {
+        // What is wrong with one is told along with what is wrong with the other.
+        Output.printError(TerminalText.escape(error.description))
+      }
+    }
+    guard graphs.count == 2 else { return .incomplete }
+    let comparison = GraphComparison(from: graphs[0], to: graphs[1])
+    switch output.format {
+    case .text:
+      let text = GraphComparisonText(isColored: output.isColored, isVerbose: isVerbose)
+      try output.write(Array(text.render(comparison).utf8))
+    case .json: try output.write(GraphComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))
+    case .markdown: try output.write(Array(GraphComparisonMarkdown().render(comparison).utf8))
+    }
+    if !comparison.errors.isEmpty { return .incomplete }
+    return comparison.isDifferent ? .violations : .passed
+  }
+}
+
+/// `bundlepolicy diff --against NEW BUNDLE…`.
+enum PolicyDiff {
+  static func run(_ command: DiffCommand, _ output: DiffOutput) throws -> ExitStatus {
+    let evaluation = command.evaluation
+    let texts = try command.loading.parameterTexts()
+    let (waivers, unapplied) = try evaluation.waiverFiles(policies: command.policies)
+    let written = output.written
+    try written.check(bundles: evaluation.previous, readFor: "--previous")
+    try written.check(command.loading, policies: command.policies)
+    try written.check(try command.ledger.files(), readFor: "--ledger")
+    try written.check(waivers, readFor: "--waivers")
+    try written.checkSources()
+    let checkers = command.checkers.arguments(namesPolicies: !command.policies.isEmpty)
+    let policies = try PolicySearch.policiesOrStandard(named: command.policies)
+    if let standard = policies.standard { Output.printError("note: \(standard.remark)") }
+    if let unapplied { Output.printError(unapplied, label: "warning") }
+    let parameters = PolicyParameters(texts: texts, files: try command.loading.parameterFiles())
+    let standardPolicies = try command.loading.standardPolicies()
+    func loading(_ names: [String], isStandard: Bool) throws(EngineError) -> PolicyProgram.Options {
+      var loading = PolicyProgram.Options(policies: names, parameters: parameters)
+      loading.waivers = waivers
+      let packs = try loading.findPacks(isNamed: !command.policies.isEmpty)
+      loading.checkers = checkers.adding(isStandard ? [] : names, packs)
+      loading.standardPolicies = standardPolicies
+      return loading
+    }
+    var options = Check.Options(
+      asOf: evaluation.day, previous: try EarlierBuilds.open(evaluation.previous), failOn: evaluation.failOn,
+      rules: evaluation.rules, skip: evaluation.skipped, allowsEmpty: evaluation.allowsEmpty)
+    command.ledger.open(for: &options)
+    let bundles = try BundleOperands(command.paths, isRecursive: evaluation.isRecursive)
+    options.inputErrors = bundles.errors
+    let comparison = PolicyComparison.between(
+      try loading(policies.policies, isStandard: policies.standard != nil),
+      and: try loading(command.newPolicies, isStandard: false), on: bundles.paths, options,
+      jobs: evaluation.jobs ?? PolicyTestSession.usualJobs)
+    switch output.format {
+    case .text: try output.write(Array(PolicyComparisonText(isColored: output.isColored).render(comparison).utf8))
+    case .json: try output.write(PolicyComparisonJSON(toolVersion: BundlePolicy.version).render(comparison))
+    case .markdown: try output.write(Array(PolicyComparisonMarkdown().render(comparison).utf8))
+    }
+    switch comparison.outcome {
+    case .same, .changed: return .passed
+    case .worse: return .violations
+    case .error: return .incomplete
     }
   }
 }

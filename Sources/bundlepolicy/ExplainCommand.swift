@@ -4,7 +4,6 @@ import KeyRegistry
 import PolicyEngine
 import Reporting
 
-/// `bundlepolicy explain`.
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, or a key of Info.plist",
@@ -31,8 +30,7 @@ struct ExplainCommand: Command {
       var (policies, used) = try PolicySearch.policiesOrStandard(named: policy.named)
       standard = used
       func load() throws(EngineError) -> PolicyProgram {
-        var options = PolicyProgram.Options(
-          policies: policies, standardPolicies: directory, parameters: parameters)
+        var options = PolicyProgram.Options(policies: policies, standardPolicies: directory, parameters: parameters)
         try options.findPacks(isNamed: !policy.named.isEmpty)
         let program = try PolicyProgram(options)
         if let error = program.errors.first { throw error }

@@ -6,7 +6,6 @@ import PolicyTesting
 import Reporting
 import Scaffolding
 
-/// `bundlepolicy init`.
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Start a policy repository, or renew its generated files",
@@ -19,7 +18,8 @@ struct InitCommand: Command {
   @Argument("where the repository is (default: the working directory)", value: "DIRECTORY", completion: .directory)
   var path: String?
 
-  @Option("id", "the policy's id (default: com.example.release)", value: "ID", transform: identifier) var id: String?
+  @Option("id", "the policy's id (default: com.example.release)", value: "ID", transform: OptionValue.identifier)
+  var id: String?
 
   /// What can be done to a repository.
   enum Mode: String, EnumerableFlag {
@@ -46,7 +46,6 @@ struct InitCommand: Command {
     completion: .list(Self.texts.map(\.name)), transform: text)
   var printed: Text?
 
-  /// A text that is generated.
   struct Text {
     let name: String
     let make: @Sendable () -> String
@@ -67,11 +66,6 @@ struct InitCommand: Command {
     let nearest = SpellingCorrector.nearest(to: name, among: texts.map(\.name))
     throw InvalidValue(
       "there is no such generated text; " + (nearest.map { "did you mean '\($0)'?" } ?? "there are \(prints)"))
-  }
-
-  private static func identifier(_ text: String) throws -> String {
-    if let problem = PolicyIdentifier.problem(in: text) { throw InvalidValue(problem) }
-    return text
   }
 
   func validate() throws {
@@ -102,8 +96,7 @@ struct InitCommand: Command {
       case .check: return try Self.compare(try Self.present(in: directory), in: directory)
       }
     } catch {
-      throw EngineError(
-        code: "init.failed", message: error.message, file: error.file, hint: error.hint)
+      throw EngineError(code: "init.failed", message: error.message, file: error.file, hint: error.hint)
     }
   }
 
@@ -115,9 +108,9 @@ struct InitCommand: Command {
     for file in files where try directory.state(of: file) != .absent { present.append(file) }
     if !present.isEmpty {
       for file in present {
-        Output.complain(TerminalText.escape("\(directory.shown(file)): error: is already there; nothing was written"))
+        Output.printError(TerminalText.escape("\(directory.shown(file)): error: is already there; nothing was written"))
       }
-      Output.complain(
+      Output.printError(
         "    fix       name another directory; --force writes what is missing and renews only what init generated")
       return .incomplete
     }
@@ -157,12 +150,11 @@ struct InitCommand: Command {
   {
     var outdated: [String] = []
     for file in files where try directory.state(of: file) == .outdated {
-      outdated.append(
-        "\(directory.shown(file)): error: is not what this version of bundlepolicy generates")
+      outdated.append("\(directory.shown(file)): error: is not what this version of bundlepolicy generates")
     }
-    for line in outdated { Output.complain(TerminalText.escape(line)) }
+    for line in outdated { Output.printError(TerminalText.escape(line)) }
     if outdated.isEmpty { return .passed }
-    Output.complain(
+    Output.printError(
       TerminalText.escape("    fix       run 'bundlepolicy init --update \(directory.path)', and keep the result"))
     return .violations
   }
@@ -192,7 +184,6 @@ struct InitCommand: Command {
     ]
   }
 
-  /// Fit for a shell.
   private static func quoted(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -204,7 +195,7 @@ struct InitCommand: Command {
 
   private static func say(_ lines: [String]) throws(ScaffoldError) -> ExitStatus {
     do throws(Output.Failure) {
-      try Output.write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: Output.standardOutput)
+      try Output.print(lines)
     } catch {
       throw ScaffoldError(path: error.path, message: "cannot be written: \(error.reason)")
     }

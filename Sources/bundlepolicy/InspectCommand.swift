@@ -5,7 +5,6 @@ import PropertyLists
 import Reporting
 import StructuredText
 
-/// `bundlepolicy inspect`.
 struct InspectCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show a bundle, property list or strings file",
@@ -82,7 +81,7 @@ struct InspectCommand: Command {
     try show(list)
     for diagnostic in list.diagnostics {
       let place = diagnostic.place.description
-      Output.complain(
+      Output.printError(
         TerminalText.escape("\(list.file)\(place.isEmpty ? "" : ":")\(place): warning: \(diagnostic.message)"))
     }
     return .passed
@@ -114,7 +113,7 @@ struct InspectCommand: Command {
     case (false, .tree): try Self.write(try BundleInspection.tree(graph, isColored: Self.isColored))
     case (false, .json): try Self.write(try BundleInspection.json(graph))
     }
-    for error in graph.errors { Output.complain(TerminalText.escape(error.description)) }
+    for error in graph.errors { Output.printError(TerminalText.escape(error.description)) }
     return graph.errors.isEmpty ? .passed : .incomplete
   }
 

@@ -4,7 +4,6 @@ import PolicyTesting
 import PolicyEngine
 import Reporting
 
-/// `bundlepolicy lint`.
 struct LintCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Look for mistakes in policies, without any bundle",
@@ -84,10 +83,7 @@ struct LintCommand: Command {
     } else if errors.isEmpty || !sorted.isEmpty {
       try Output.write(LintReport.text(sorted).utf8, to: Output.standardOutput)
     }
-    for error in errors {
-      Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
-      if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
-    }
+    for error in errors { Output.printError(error) }
     if !errors.isEmpty { return .incomplete }
     return remarks.contains { $0.severity >= failOn.severity } ? .violations : .passed
   }

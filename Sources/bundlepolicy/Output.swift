@@ -1,7 +1,7 @@
 import Basics
+import PolicyEngine
 import Reporting
 
-/// Where results go.
 enum Output {
   /// A result could not be written.
   struct Failure: Error {
@@ -28,8 +28,25 @@ enum Output {
   }
 
   /// One line on standard error. If even that can't be written there is nobody to tell.
-  static func complain(_ line: String) {
+  static func printError(_ line: String) {
     try? write((TerminalText.line(line) + "\n").utf8, to: standardError)
+  }
+
+  /// An error or warning with its place, the lines about it, and what to do.
+  static func printError(
+    _ error: EngineError, label: String = "error", detail: [String] = [], hint showsHint: Bool = true
+  ) {
+    printError(TerminalText.escape(DiagnosticLine.render(error, label: label)))
+    for line in detail { printError(TerminalText.escape(line)) }
+    if showsHint, let hint = error.hint { printError("    fix       " + TerminalText.escape(hint)) }
+  }
+
+  static func printError<Code>(_ error: Diagnostic<Code>) { printError(EngineError(error)) }
+
+  static func print(_ lines: String...) throws(Failure) { try print(lines) }
+
+  static func print(_ lines: [String]) throws(Failure) {
+    try write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: standardOutput)
   }
 
   /// Colour is for terminals whose user did not decline it (no-color.org).
@@ -38,5 +55,17 @@ enum Output {
     if let declined = getenv("NO_COLOR"), declined.pointee != 0 { return false }
     if let terminal = getenv("TERM"), strcmp(terminal, "dumb") == 0 { return false }
     return true
+  }
+}
+
+/// The three streams that a program is started with.
+enum StandardStreams {
+  /// Takes the numbers of streams that were closed before the start: a file that is opened would get one of them, and what is written
+  /// to the stream would go into that file. Reading and writing the stream goes on failing.
+  static func reserve() {
+    for (stream, wrongWay) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] as [(Int32, Int32)] {
+      // A file gets the lowest number that is free, and those before it are taken by now.
+      if fcntl(stream, F_GETFD) < 0, errno == EBADF { _ = open("/dev/null", wrongWay) }
+    }
   }
 }

@@ -3,7 +3,6 @@ import Basics
 import PolicyEngine
 import Reporting
 
-/// A format that a report is written in, and where to.
 struct ReportOutput {
   let format: ReportFormat
   /// Nil for standard output.
@@ -15,13 +14,12 @@ struct ReportOutput {
   fileprivate static func stepSummary(beside outputs: [ReportOutput]) -> [ReportOutput] {
     guard outputs.contains(where: { $0.format == .github }), let file = StepSummary.file else { return [] }
     guard let budget = StepSummary.budget(of: file) else {
-      Output.complain("note: the page of the step is full; the report is not added to \(StepSummary.variable)")
+      Output.printError("note: the page of the step is full; the report is not added to \(StepSummary.variable)")
       return []
     }
     return [ReportOutput(format: .markdown, file: file, stepSummaryBudget: budget)]
   }
 
-  /// A view for this output.
   func view(_ given: ReportContext) -> any ReportView {
     var context = given
     context.isColored = file == nil && Output.isColored(Output.standardOutput)
@@ -70,5 +68,170 @@ extension CheckCommand {
       throw UsageError("only one --format can go to standard output; name a file for the others: --format json=FILE")
     }
     return reports + ReportOutput.stepSummary(beside: reports)
+  }
+}
+
+/// One format of a report on its way to its file, bundle by bundle.
+final class ReportSink {
+  private let output: ReportOutput
+  private var view: any ReportView
+  private var spool = Spool()
+  /// Whether each bundle is written as it comes.
+  private let isDirect: Bool
+  private let isDigested: Bool
+
+  /// The file that was written and the SHA-256 of what is in it, in hexadecimal digits, when that was asked for.
+  private(set) var written: (file: String, digest: String)?
+
+  var format: ReportFormat { output.format }
+
+  init(_ output: ReportOutput, _ context: ReportContext, isDigested: Bool = false) {
+    self.output = output
+    self.isDigested = isDigested
+    view = output.view(context)
+    isDirect = output.file == nil && !view.hasHead
+  }
+
+  func add(_ bundle: BundleReport) throws(Output.Failure) {
+    let bytes = view.add(bundle)
+    if isDirect {
+      try Output.write(bytes, to: Output.standardOutput)
+    } else {
+      try spool.add(bytes)
+    }
+  }
+
+  /// Writes what is left. A file has its name only then.
+  func finish(_ report: Report) throws(Output.Failure) {
+    guard let path = output.file else {
+      return try write(report) { bytes throws(Output.Failure) in try Output.write(bytes, to: Output.standardOutput) }
+    }
+    if output.stepSummaryBudget != nil {
+      var bytes: [UInt8] = []
+      try write(report) { bytes += $0 }
+      return try StepSummary.append(bytes, to: path)
+    }
+    let file = try PartialFile(path)
+    var digest = SHA256Digest()
+    try write(report) { bytes throws(Output.Failure) in
+      try file.write(bytes)
+      if isDigested { digest.update(bytes) }
+    }
+    try file.finish()
+    if isDigested { written = (path, digest.hexadecimal) }
+  }
+
+  private func write(_ report: Report, _ body: ([UInt8]) throws(Output.Failure) -> Void) throws(Output.Failure) {
+    try body(view.head(report))
+    if !isDirect { try spool.forEach(body) }
+    try body(view.tail(report))
+  }
+}
+
+/// Bytes that are to be written after others which aren't known yet: in memory as long as they are few, else in a file without a name
+/// among the temporary ones.
+struct Spool: ~Copyable {
+  /// Bytes that are kept in memory: 4 MiB.
+  private static let memory = 4 << 20
+
+  private var bytes: [UInt8] = []
+  private var descriptor: Int32 = -1
+
+  init() {}
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  mutating func add(_ more: [UInt8]) throws(Output.Failure) {
+    bytes += more
+    if bytes.count > Self.memory { try store() }
+  }
+
+  private mutating func store() throws(Output.Failure) {
+    if descriptor < 0 { descriptor = try Self.namelessFile() }
+    do throws(Output.Failure) {
+      try Output.write(bytes, to: descriptor)
+    } catch {
+      throw Output.Failure(path: "a temporary file", reason: error.reason)
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives all, piece by piece.
+  mutating func forEach(_ body: ([UInt8]) throws(Output.Failure) -> Void) throws(Output.Failure) {
+    guard descriptor >= 0 else { return try body(bytes) }
+    try store()
+    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    var offset: off_t = 0
+    while true {
+      let count = chunk.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, offset) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw Self.failure() }
+      if count == 0 { return }
+      try body(Array(chunk[..<count]))
+      offset += off_t(count)
+    }
+  }
+
+  private static func namelessFile() throws(Output.Failure) -> Int32 {
+    let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(directory.isEmpty ? "/tmp" : directory)/bundlepolicy.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    if descriptor < 0 { throw failure() }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    unlink(template)
+    return descriptor
+  }
+
+  private static func failure() -> Output.Failure {
+    Output.Failure(path: "a temporary file", reason: SystemError(errno).text)
+  }
+}
+
+/// The page of a step of GitHub Actions: a file that each program of the step adds Markdown to.
+enum StepSummary {
+  static let variable = "GITHUB_STEP_SUMMARY"
+  /// A longer page is not shown at all (actions/runner, src/Runner.Worker/FileCommandManager.cs, AttachmentSizeLimit).
+  static let limit = 1 << 20
+  /// Stands between what was there and the report: a heading needs a line of its own.
+  static let separator = Array("\n\n".utf8)
+
+  /// The file; nil when there is none, as outside of GitHub Actions.
+  static var file: String? { environmentVariable(variable) }
+
+  /// How many bytes a report may have there; nil when the page has no room for one.
+  static func budget(of file: String) -> Int? {
+    var status = stat()
+    let size = stat(file, &status) == 0 ? max(0, Int(status.st_size)) : 0
+    guard size <= limit else { return nil }
+    let room = limit - size - separator.count
+    return room < MarkdownReport.leastBudget ? nil : room
+  }
+
+  /// Where the repository's files lie; nil outside of GitHub Actions and GitLab's pipelines.
+  static var workspace: Workspace? {
+    guard let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR"),
+      let directory = FileSystem.realPath(".")
+    else {
+      return nil
+    }
+    return Workspace(root: FileSystem.realPath(root) ?? root, workingDirectory: directory, spelling: root)
+  }
+
+  /// Adds the report to the page. One that cannot be written leaves the page as it was, as far as the system lets it.
+  static func append(_ bytes: [UInt8], to file: String) throws(Output.Failure) {
+    func failure(_ reason: String) -> Output.Failure {
+      Output.Failure(path: "\(variable)=\(file)", reason: reason)
+    }
+    let descriptor = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    if descriptor < 0 { throw failure(SystemError(errno).text) }
+    defer { close(descriptor) }
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    do throws(Output.Failure) {
+      try Output.write(isFile && status.st_size > 0 ? separator + bytes : bytes, to: descriptor)
+    } catch {
+      if isFile { _ = ftruncate(descriptor, status.st_size) }
+      throw failure(error.reason)
+    }
   }
 }

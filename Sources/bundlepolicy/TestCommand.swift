@@ -1,10 +1,10 @@
 import ArgumentParser
-import PolicyTesting
 import PolicyEngine
+import PolicyMutation
 import PolicyPacks
+import PolicyTesting
 import Reporting
 
-/// `bundlepolicy test`.
 struct TestCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Run the tests of policies",
@@ -95,11 +95,9 @@ struct TestCommand: Command {
     for (number, outcome) in PolicyTestSession.run(suites, options).enumerated() {
       var outcome = outcome
       errors += failures.filter { $0.before == number }.map(\.error)
-      snapshots.judge(&outcome)
+      snapshots.compare(&outcome)
       errors += outcome.errors
-      for warning in outcome.warnings {
-        Output.complain(TerminalText.escape(DiagnosticLine.render(warning, label: "warning")))
-      }
+      for warning in outcome.warnings { Output.printError(warning, label: "warning", hint: false) }
       results += outcome.results
       coverage.merge(outcome.coverage)
     }
@@ -129,7 +127,7 @@ struct TestCommand: Command {
     if let junit { try Output.write(PolicyTestJUnit.render(results, errors: errors), toFile: junit) }
     if !errors.isEmpty || results.contains(where: \.isBroken) { return .incomplete }
     if let threshold, coverage.percent < threshold {
-      Output.complain("error: the coverage is \(coverage.percent) %, below --threshold \(threshold)")
+      Output.printError("error: the coverage is \(coverage.percent) %, below --threshold \(threshold)")
       return .violations
     }
     return results.allSatisfy(\.problems.isEmpty) ? .passed : .violations
@@ -160,7 +158,6 @@ struct TestCommand: Command {
   /// What is wrong with a path, and the number of the suite that it comes before.
   typealias Failure = (before: Int, error: EngineError)
 
-  /// The suites of the paths, and what is wrong with paths.
   private static func discover(_ paths: [String]) -> (suites: [PolicyTestSuite], failures: [Failure]) {
     var suites: [PolicyTestSuite] = []
     var failures: [Failure] = []
@@ -172,5 +169,72 @@ struct TestCommand: Command {
       }
     }
     return (suites, failures)
+  }
+}
+
+/// `bundlepolicy test --mutate`.
+struct MutationRun {
+  let command: TestCommand
+
+  let loading: PolicyTestLoading
+
+  func perform(_ suites: [PolicyTestSuite], _ failures: [TestCommand.Failure]) throws -> ExitStatus {
+    var options = MutationTest.Options(asOf: command.day.day, filters: command.filters)
+    options.loading = loading
+    var test = MutationTest(options)
+    var errors: [EngineError] = []
+    for (number, suite) in suites.enumerated() {
+      errors += failures.filter { $0.before == number }.map(\.error)
+      do throws(EngineError) {
+        try test.run(suite)
+      } catch {
+        errors.append(error)
+      }
+    }
+    errors += failures.filter { $0.before == suites.count }.map(\.error)
+    if !test.failures.isEmpty { return try Self.refuse(test, errors + test.finishCheckers()) }
+    test.advise()
+    errors += test.finishCheckers()
+    if errors.isEmpty { errors += problem(test) }
+    if !test.mutants.isEmpty, test.testCount > 0 {
+      let text = MutationText.render(test.mutants, isVerbose: command.isVerbose)
+      try Output.write(text.utf8, to: Output.standardOutput)
+    }
+    if let file = command.junit { try Output.write(MutationJUnit.render(test.mutants), toFile: file) }
+    for error in errors { Output.printError(error) }
+    if !errors.isEmpty { return .incomplete }
+    if let minimum = command.minimumScore, test.percent < minimum {
+      Output.printError("error: the score is \(test.percent) %, below --min-score \(minimum)")
+      return .violations
+    }
+    return .passed
+  }
+
+  /// Tests that fail anyway notice nothing.
+  private static func refuse(_ test: MutationTest, _ errors: [EngineError]) throws -> ExitStatus {
+    let text = PolicyTestText.render(test.failures, errors: [], isVerbose: false)
+    try Output.write(text.utf8, to: Output.standardOutput)
+    for error in errors { Output.printError(error) }
+    Output.printError("error: tests fail as it is, so that they can't be tried on mutants; mend them first")
+    return errors.isEmpty ? .violations : .incomplete
+  }
+
+  private func problem(_ test: MutationTest) -> [EngineError] {
+    let file = command.operands.count == 1 ? command.operands.first : nil
+    let isFiltered = !command.filters.isEmpty
+    if test.testCount == 0 {
+      return [
+        EngineError(
+          code: "test.none", message: "there are no tests", file: file,
+          hint: "give a rule examples = { pass = { … }, fail = { … } }, or write tests in policy_test.lua")
+      ]
+    }
+    if !test.mutants.isEmpty { return [] }
+    return [
+      EngineError(
+        code: "test.no-mutants",
+        message: isFiltered ? "no rule or file matches --filter" : "there is nothing to change in these policies",
+        file: file)
+    ]
   }
 }

@@ -3,7 +3,6 @@ import Basics
 import PolicyEngine
 import Reporting
 
-/// `bundlepolicy waive`.
 struct WaiveCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "waive", abstract: "Write waivers for the findings of a report",
@@ -39,8 +38,7 @@ struct WaiveCommand: Command {
     try OutputFiles("--output", file.map { [$0] } ?? []).check([report], readFor: "--from-report")
     let output = file ?? WaiverFile.standardName
     let isFound = file == nil
-    let list = try WaiverList(
-      try InputFile.existing(output, what: "the waivers", isFound: isFound), file: output)
+    let list = try WaiverList(try InputFile.existing(output, what: "the waivers", isFound: isFound), file: output)
     let addition = try list.adding(
       report: try InputFile.bytes(report, what: "the report"), file: report, rules: rules,
       because: because, owner: owner, expires: expires)

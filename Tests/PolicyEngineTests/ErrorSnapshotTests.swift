@@ -44,7 +44,7 @@ import Testing
     ": the pattern leads to more than ", "policy.unreadable", "there is no such policy file",
     ".lua beside it, or a policy.lua in its directory",
     "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
-    // What takes millions of steps to come to: see CheckFunctionTests+Limits.swift.
+    // What takes millions of steps to come to: see CheckClauseTests+Limits.swift.
     // Warnings: see PolicyReachTests.swift.
     "adjustment.shared",
     "limit.findings", " findings on one bundle, or more text in them than a report takes",
@@ -87,7 +87,7 @@ import Testing
     " of the earlier build; give the build itself", "' of the earlier build; give the build itself with --previous",
     "a ledger orders builds by CFBundleVersion and CFBundleShortVersionString; ",
     " of the ledger is damaged; look at 'bundlepolicy ledger verify'",
-    // Limits, which take files too large for a snapshot: see HostLimitTests.
+    // Limits, which take files too large for a snapshot: see PolicyHostLimitTests.
     "limit.memory", "the files that the rule reads take more than ",
     "look at how the bundle was made: no real one comes near this limit",
     "read fewer files in one rule, or look why they are so large",

@@ -24,7 +24,7 @@ import Testing
 
   /// What was changed, those of which nothing was noticed with a star.
   static func changes(_ test: MutationTest, _ subject: Mutant.Subject? = nil) -> [String] {
-    test.mutants.filter { subject == nil || $0.subject == subject }.map { ($0.isNoticed ? "" : "* ") + $0.change }
+    test.mutants.filter { subject == nil || $0.subject == subject }.map { ($0.isKilled ? "" : "* ") + $0.change }
   }
 
   // MARK: Clauses
@@ -281,16 +281,16 @@ import Testing
     #expect(
       Self.changes(strong).filter { $0.hasPrefix("*") } == ["* 'n + 1' is 'n - 1'", "* 1 is 2"],
       "\(Self.changes(strong))")
-    let advice = strong.mutants.filter { !$0.isNoticed }.map(\.advice)
+    let advice = strong.mutants.filter { !$0.isKilled }.map(\.advice)
     #expect(advice == Array(repeating: ["nothing calls 'forgotten': leave the function out, or use it"], count: 2))
     let weak = try Self.host(pass: #"{ info = { ExampleHost = "api" } }"#, fail: #"{ info = { ExampleHost = "x" } }"#)
-    let survivors = weak.mutants.filter { !$0.isNoticed && $0.file.hasSuffix("policy.lua") }
+    let survivors = weak.mutants.filter { !$0.isKilled && $0.file.hasSuffix("policy.lua") }
     #expect(
       survivors.map { "\($0.line):\($0.column ?? 0) \($0.change): \($0.advice.joined())" } == [
         "7:32 'report:missing(bundle.info, \"ExampleHost\")' is left out: add to examples.fail: {}"
       ])
     #expect(weak.percent < strong.percent)
-    let shared = weak.mutants.filter { !$0.isNoticed && $0.rule == nil }.map {
+    let shared = weak.mutants.filter { !$0.isKilled && $0.rule == nil }.map {
       "\($0.line) \($0.change): \($0.advice.joined())"
     }
     #expect(

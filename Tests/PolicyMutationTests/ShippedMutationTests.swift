@@ -25,7 +25,7 @@ import Testing
   @Test func everyFaultIsNoticed() throws {
     let test = try Self.trial(Self.source("org.lua"), Self.source("org_test.lua"))
     #expect(test.failures.isEmpty)
-    #expect(test.mutants.filter { !$0.isNoticed }.map(\.change) == [])
+    #expect(test.mutants.filter { !$0.isKilled }.map(\.change) == [])
     #expect(test.percent == 100 && test.mutants.count >= 30, "\(test.mutants.count)")
     #expect(Set(test.mutants.compactMap(\.rule)).count == 4)
   }

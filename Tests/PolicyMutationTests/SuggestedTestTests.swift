@@ -91,7 +91,7 @@ import Testing
     let before = try Self.trial(source(passing, failing), tests)
     #expect(before.failures.isEmpty)
     var taught = 0
-    for mutant in before.mutants where !mutant.isNoticed {
+    for mutant in before.mutants where !mutant.isKilled {
       for line in mutant.advice {
         if let text = Self.rest(line, after: "add to examples.pass: ") {
           if !passing.contains(text) { passing.append(text) }
@@ -108,7 +108,7 @@ import Testing
     #expect(taught > 0)
     let after = try Self.trial(source(passing, failing), tests)
     #expect(after.failures.map(\.problems) == [])
-    let left = after.mutants.filter { mutant in !mutant.isNoticed && mutant.subject != .data }.map {
+    let left = after.mutants.filter { mutant in !mutant.isKilled && mutant.subject != .data }.map {
       "\($0.change): \($0.advice)"
     }
     #expect(left == [], "\(passing) \(failing) \(tests)")

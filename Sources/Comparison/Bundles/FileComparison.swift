@@ -1,5 +1,6 @@
 import Basics
 import Bundles
+import FileFacts
 import PropertyLists
 
 /// Compares the files of two graphs, each file as one of the innermost bundle it lies in.
@@ -189,5 +190,84 @@ struct FileComparison {
   private func list(_ path: String, _ hint: PropertyList.Hint, _ bundle: Bundle) -> PropertyList? {
     guard let bytes = try? bundle.files.read(path, limit: limits.listBytes) else { return nil }
     return try? PropertyList.parse(bytes, file: "\(bundle.displayPath)/\(path)", as: hint)
+  }
+}
+
+/// The files of one graph, found by one walk, each with the innermost bundle it lies in.
+struct SideFiles {
+  let graph: BundleGraph
+  /// By position of the bundle: paths relative to it, sorted by bytes. Bundles inside are left out.
+  private(set) var entries: [[String]]
+  /// Why they aren't known.
+  private(set) var errors: [ComparisonError] = []
+
+  init(_ graph: BundleGraph) {
+    self.graph = graph
+    entries = graph.bundles.map { _ in [] }
+    let all: [FileTree.Entry]
+    do throws(StorageError) {
+      all = try graph.outer.files.all()
+    } catch {
+      errors = [ComparisonError(file: graph.displayPath, message: error.description)]
+      return
+    }
+    // By bytes: paths that Swift holds for equal may be two.
+    var positions: [[UInt8]: Int] = [:]
+    for bundle in graph.bundles where bundle.index != 0 { positions[Array(bundle.path.utf8)] = bundle.index }
+    for entry in all {
+      guard entry.isNameValid else {
+        errors.append(
+          ComparisonError(
+            file: "\(graph.displayPath)/\(entry.path)", message: "the name is not UTF-8, so the file can't be compared")
+        )
+        continue
+      }
+      if !positions.isEmpty, positions[Array(entry.path.utf8)] != nil { continue }
+      let (bundle, start) = Self.innermost(entry.path, positions)
+      entries[bundle].append(String(entry.path[start...]))
+    }
+  }
+
+  /// The bundle that a path lies in, and where the path inside it begins.
+  private static func innermost(_ path: String, _ positions: [[UInt8]: Int]) -> (bundle: Int, start: String.Index) {
+    if positions.isEmpty { return (0, path.startIndex) }
+    var end = path.endIndex
+    while let slash = path.utf8[..<end].lastIndex(of: UInt8(ascii: "/")) {
+      if let position = positions[Array(path.utf8[..<slash])] { return (position, path.utf8.index(after: slash)) }
+      end = slash
+    }
+    return (0, path.startIndex)
+  }
+}
+
+/// Which files are property lists, by their names.
+enum DocumentName {
+  /// How to read the file; nil for what is not compared by its values.
+  static func hint(_ path: String) -> PropertyList.Hint? {
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    switch path[path.utf8.index(after: dot)...].lowercased() {
+    case "strings": return .strings
+    case "plist", "stringsdict", "loctable", "entitlements", "xcprivacy": return .automatic
+    default: return nil
+    }
+  }
+}
+
+/// What can be told of an icon or another image in a word.
+enum ImageFacts {
+  /// Nil for what is no image, or damaged: that its bytes differ is told anyhow.
+  static func describe(_ path: String, in bundle: Bundle) -> String? {
+    let name = path.lowercased()
+    guard name.hasSuffix(".png") || name.hasSuffix(".icns"), let source = try? bundle.files.source(of: path) else {
+      return nil
+    }
+    if name.hasSuffix(".png") {
+      guard let header = try? PNGHeader.read(source, file: path) else { return nil }
+      return "\(header.width)×\(header.height)"
+    }
+    guard let family = try? IconFamily.read(source, file: path), !family.images.isEmpty else { return nil }
+    // A family holds a dozen images or so; a made one up to a thousand.
+    let shown = family.images.prefix(16).map { "\($0.type) \($0.width)×\($0.height)" }
+    return shown.joined(separator: ", ") + (family.images.count > shown.count ? ", …" : "")
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import FileFacts
 import PropertyLists
 
@@ -58,9 +59,7 @@ struct ValueComparison {
         after: right.map { ValueChange.Value(list: new, node: $0) }))
   }
 
-  private mutating func compareDictionaries(
-    _ left: PropertyList.Node, _ right: PropertyList.Node, at path: String
-  ) {
+  private mutating func compareDictionaries(_ left: PropertyList.Node, _ right: PropertyList.Node, at path: String) {
     let (leftCount, rightCount) = (old.count(of: left), new.count(of: right))
     var (leftRank, rightRank) = (0, 0)
     while leftRank < leftCount || rightRank < rightCount {
@@ -178,4 +177,133 @@ struct ValueComparison {
     }
     return hashes
   }
+}
+
+/// Which elements of two sequences are the same ones, in order: a longest common subsequence.
+struct ElementMatching {
+  /// Ranges, of which one may be empty, between elements that are the same; in order.
+  private(set) var gaps: [(old: Range<Int>, new: Range<Int>)] = []
+
+  /// Matches what is the same at both ends, and the rest by a table whose size is taken from `cells`. When there aren't as many,
+  /// the rest is one gap.
+  init(_ old: [[UInt8]], _ new: [[UInt8]], cells: inout Int) {
+    var start = 0
+    while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
+    var (oldEnd, newEnd) = (old.count, new.count)
+    while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    let (rows, columns) = (oldEnd - start, newEnd - start)
+    let (size, isHuge) = (rows + 1).multipliedReportingOverflow(by: columns + 1)
+    guard rows > 0, columns > 0, !isHuge, size <= cells else {
+      add(start..<oldEnd, start..<newEnd)
+      return
+    }
+    cells -= size
+    // How long the longest common part of what follows a pair of positions is.
+    let width = columns + 1
+    var lengths = [Int32](repeating: 0, count: size)
+    for row in stride(from: rows - 1, through: 0, by: -1) {
+      for column in stride(from: columns - 1, through: 0, by: -1) {
+        let at = row * width + column
+        lengths[at] =
+          old[start + row] == new[start + column]
+          ? lengths[at + width + 1] + 1 : max(lengths[at + width], lengths[at + 1])
+      }
+    }
+    var (row, column) = (0, 0)
+    var (gapRow, gapColumn) = (0, 0)
+    while row < rows, column < columns {
+      let at = row * width + column
+      if old[start + row] == new[start + column] {
+        add((start + gapRow)..<(start + row), (start + gapColumn)..<(start + column))
+        row += 1
+        column += 1
+        (gapRow, gapColumn) = (row, column)
+      } else if lengths[at + width] >= lengths[at + 1] {
+        row += 1
+      } else {
+        column += 1
+      }
+    }
+    add((start + gapRow)..<oldEnd, (start + gapColumn)..<newEnd)
+  }
+
+  private mutating func add(_ old: Range<Int>, _ new: Range<Int>) {
+    if !old.isEmpty || !new.isEmpty { gaps.append((old, new)) }
+  }
+}
+
+/// SHA-256 over a value, the same for the same values in whatever form, order of keys or list.
+struct ValueHash {
+  private var digest = SHA256Digest()
+  /// How many more values may be hashed.
+  private(set) var left: Int
+
+  init(limit: Int) { left = limit }
+
+  /// 32 bytes.
+  var bytes: [UInt8] { digest.bytes }
+
+  /// Adds a value and all in it; false when there are more than may be.
+  mutating func add(_ node: PropertyList.Node, of list: PropertyList) -> Bool {
+    guard left > 0 else { return false }
+    left -= 1
+    let kind = list.kind(of: node)
+    add(number: UInt64(kind.rawValue))
+    switch kind {
+    case .dictionary:
+      let count = list.count(of: node)
+      add(number: UInt64(count))
+      for rank in 0..<count {
+        let position = list.sortedPosition(of: node, rank: rank)
+        add(UnsafeRawBufferPointer(list.keyUTF8(of: node, at: position)))
+        guard let child = list.element(of: node, at: position), add(child, of: list) else { return false }
+      }
+    case .array:
+      let count = list.count(of: node)
+      add(number: UInt64(count))
+      for position in 0..<count {
+        guard let child = list.element(of: node, at: position), add(child, of: list) else { return false }
+      }
+    case .set:
+      // The order of a set's elements says nothing.
+      var elements: [[UInt8]] = []
+      for position in 0..<list.count(of: node) {
+        var hash = ValueHash(limit: left)
+        guard let child = list.element(of: node, at: position), hash.add(child, of: list) else { return false }
+        left = hash.left
+        elements.append(hash.bytes)
+      }
+      add(number: UInt64(elements.count))
+      for element in elements.sorted(by: { $0.lexicographicallyPrecedes($1) }) { digest.update(element) }
+    case .string: add(UnsafeRawBufferPointer(list.utf8(of: node)))
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let value):
+        add(number: 0)
+        add(number: UInt64(bitPattern: value))
+      case .unsigned(let value):
+        add(number: 1)
+        add(number: value)
+      case nil: break
+      }
+    case .real: add(number: list.real(of: node)?.bitPattern ?? 0)
+    case .date: add(number: list.date(of: node)?.bitPattern ?? 0)
+    case .boolean: add(number: list.boolean(of: node) == true ? 1 : 0)
+    case .data: add(list.data(of: node) ?? UnsafeRawBufferPointer(start: nil, count: 0))
+    case .uid: add(number: UInt64(list.uid(of: node) ?? 0))
+    case .null: break
+    }
+    return true
+  }
+
+  /// Bytes with their count in front, so that nothing runs together.
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    add(number: UInt64(bytes.count))
+    digest.update(bytes)
+  }
+
+  private mutating func add(number: UInt64) { digest.update(littleEndian: number) }
 }

@@ -2,7 +2,6 @@ package import PolicyEngine
 
 /// A finding that one set of policies makes and another doesn't, or makes otherwise.
 package struct FindingChange: Hashable, Sendable {
-  /// What became of it.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The later policies alone make it.
     case added
@@ -14,7 +13,6 @@ package struct FindingChange: Hashable, Sendable {
     case waiver
   }
 
-  /// What became of it.
   package let kind: Kind
   /// As the earlier policies have it; nil for one that was added.
   package let before: Finding?

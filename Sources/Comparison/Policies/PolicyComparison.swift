@@ -1,3 +1,5 @@
+import Basics
+import Bundles
 package import PolicyEngine
 
 /// What flips on which bundles, and by which rule, from one set of policies to another: for whoever reviews a change of policies.
@@ -10,9 +12,7 @@ package struct PolicyComparison: Hashable, Sendable {
     package var errors: [EngineError] = []
   }
 
-  /// The word for the whole.
   package enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// Nothing differs.
     case same
     /// Something differs, and nothing fails newly.
     case changed
@@ -26,9 +26,7 @@ package struct PolicyComparison: Hashable, Sendable {
   package struct RuleTotals: Hashable, Sendable {
     /// `policy-id/rule-id` in the later policies, in the earlier ones where it is gone.
     package let id: String
-    /// On how many bundles it fails newly.
     package internal(set) var failsNewly = 0
-    /// On how many bundles it fails no longer.
     package internal(set) var failsNoLonger = 0
     /// How many bundles it applied to and does no more.
     package internal(set) var ceases = 0
@@ -44,9 +42,7 @@ package struct PolicyComparison: Hashable, Sendable {
     fileprivate init(id: String) { self.id = id }
   }
 
-  /// The earlier policies.
   package let old: Side
-  /// The later policies.
   package let new: Side
   /// Rules that are new, gone, renamed, or of another severity, by id.
   package let rules: [RuleSetChange]
@@ -76,7 +72,7 @@ package struct PolicyComparison: Hashable, Sendable {
       total.altered += rule.count(.severity) + rule.count(.waiver)
       totals[rule.id] = total
     }
-    return totals.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    return totals.values.sorted(byBytesOf: \.id)
   }
 
   init(old: Side, new: Side, rules: [RuleSetChange], bundles: [ComparedBundle]) {
@@ -88,5 +84,136 @@ package struct PolicyComparison: Hashable, Sendable {
       left.element.path == right.element.path
         ? left.offset < right.offset : left.element.path.utf8.lexicographicallyPrecedes(right.element.path.utf8)
     }.map(\.element)
+  }
+}
+
+/// What two sets of policies make of one bundle, with those nested in it.
+package struct ComparedBundle: Hashable, Sendable {
+  /// As given; of an archive the bundle in it is named.
+  package let path: String
+  /// `CFBundleIdentifier`, if it is a string.
+  package let identifier: String?
+  /// The words of the graph; nil when the bundle could not be read.
+  package let kind: String?
+  /// The platform, if anything tells.
+  package let platform: String?
+  package let before: Verdict
+  package let after: Verdict
+  package let rules: [RuleComparison]
+  /// What could not be judged by the earlier policies.
+  package let errorsBefore: [EngineError]
+  /// What could not be judged by the later policies.
+  package let errorsAfter: [EngineError]
+
+  /// Whether either side could not be completed, so that what differs isn't wholly known.
+  package var isIncomplete: Bool { before == .error || after == .error }
+
+  /// Whether the bundle fails now and passed.
+  package var failsNewly: Bool { before == .pass && after == .fail }
+
+  /// Whether the bundle passes now and failed.
+  package var passesNewly: Bool { before == .fail && after == .pass }
+
+  /// Whether the later policies make anything else of it than the earlier ones.
+  package var isDifferent: Bool { before != after || !rules.isEmpty || errorsBefore != errorsAfter }
+
+  package var isWorse: Bool { failsNewly || rules.contains(where: \.failsNewly) }
+
+  init(_ old: BundleReport, _ new: BundleReport, _ matching: RuleMatching, failOn: Severity) {
+    path = new.path
+    identifier = new.identifier
+    kind = new.kind
+    platform = new.platform
+    before = old.verdict
+    after = new.verdict
+    rules = RuleComparison.differences(from: old, to: new, matching, failOn: failOn)
+    errorsBefore = old.errors
+    errorsAfter = new.errors
+  }
+}
+
+extension PolicyComparison {
+  /// Judges the bundles at `paths` by two sets of policies. Each is opened once, and as many are judged at a time as `jobs` allows, 1
+  /// to 64; the result is the same for any number. Nothing is recorded.
+  ///
+  /// Policies that can't be loaded, and bundles that can't be read, are part of the result and stop nothing else. A rule of
+  /// the options, a value for a parameter and a waiver in a file of waivers may belong to either set alone.
+  package static func between(
+    _ old: PolicyProgram.Options, and new: PolicyProgram.Options, on paths: [String], _ given: Check.Options,
+    jobs: Int = 1
+  ) -> PolicyComparison {
+    var options = given
+    options.recording = nil
+    options.baseline = nil
+    // What could not be found is told once, and not of each bundle.
+    options.inputErrors = []
+    var (oldSide, newSide) = (Side(), Side())
+    // What is wrong with one is told along with what is wrong with the other.
+    let oldProgram = load(old, sharing: nil, &oldSide)
+    let newProgram = load(new, sharing: oldProgram?.loadedFrom, &newSide)
+    guard let oldProgram, let newProgram else {
+      return PolicyComparison(old: oldSide, new: newSide, rules: [], bundles: [])
+    }
+    let evaluator = ComparisonEvaluator(oldProgram, newProgram, options)
+    oldSide.errors = evaluator.oldErrors
+    newSide.errors = evaluator.newErrors + given.inputErrors
+    let (bundles, unloading) = evaluated(paths, evaluator, options, jobs: jobs)
+    for error in unloading.old where !oldSide.errors.contains(error) { oldSide.errors.append(error) }
+    for error in unloading.new where !newSide.errors.contains(error) { newSide.errors.append(error) }
+    return PolicyComparison(old: oldSide, new: newSide, rules: evaluator.matching.changes, bundles: bundles)
+  }
+
+  /// What went wrong when checkers were unloaded, on each side.
+  private typealias Unloading = (old: [EngineError], new: [EngineError])
+
+  private static func evaluated(
+    _ paths: [String], _ evaluator: ComparisonEvaluator, _ options: Check.Options, jobs: Int
+  ) -> ([ComparedBundle], Unloading) {
+    if jobs == 1 || paths.count < 2 { return (paths.map { evaluator.evaluate($0) }, evaluator.finishCheckers()) }
+    let unloading = Locked<Unloading>(([], []))
+    let found = Locked([ComparedBundle?](repeating: nil, count: paths.count))
+    let (old, new) = evaluator.sources
+    let checkerFailures = evaluator.checkerFailures
+    let cost = evaluator.loadingTime
+    // There are no other threads before the only group is begun, so that it is this one that begins it.
+    nonisolated(unsafe) let first = evaluator
+    WorkerPool.work(groups: 1, jobs: jobs) { worker in
+      let own: ComparisonEvaluator
+      if worker.isFirst {
+        own = first
+        worker.begin(items: paths.count, cost: cost)
+      } else if let other = ComparisonEvaluator.again(old, new, options), other.checkerFailures == checkerFailures {
+        own = other
+      } else {
+        // There is no memory for another, or checkers that could be started for the first can't be for it.
+        return worker.decline()
+      }
+      while let piece = worker.take() {
+        let bundle = own.evaluate(paths[piece])
+        found.withValue { $0[piece] = bundle }
+      }
+      let failures = own.finishCheckers()
+      unloading.withValue { all in
+        all.old += failures.old
+        all.new += failures.new
+      }
+    }
+    return (found.withValue { $0 }.compactMap { $0 }, unloading.withValue { $0 })
+  }
+
+  /// Loads a set of policies, with files as the other set has read them: a pipe can be read only once.
+  private static func load(
+    _ options: PolicyProgram.Options, sharing other: PolicySources?, _ side: inout Side
+  ) -> PolicyProgram? {
+    var options = options
+    options.allowsUnmatchedWaivers = true
+    do throws(EngineError) {
+      let program = try PolicyProgram(PolicySources(options, sharing: other))
+      side.policies = program.policies
+      return program
+    } catch {
+      side.errors = [error]
+      return nil
+    }
   }
 }

@@ -2,7 +2,6 @@ import Basics
 package import LanguageSchema
 package import LuaRuntime
 
-/// `check`: a function of the policy.
 package struct CheckClause: Clause {
   package static let definition = APIField(
     "check?", "fun(bundle: Bundle, report: Report)", "A function that looks, and reports what it finds.")
@@ -32,7 +31,7 @@ package struct CheckClause: Clause {
         message: "'check' returned \(result.typeName); it reports with report(…), and returns nothing",
         file: rule.declared.file, line: rule.declared.line)
     }
-    return .judged
+    return .evaluated
   }
 
   package var summary: String { "a function of the policy" }

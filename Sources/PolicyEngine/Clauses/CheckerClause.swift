@@ -37,8 +37,7 @@ package struct CheckerClause: Clause {
     } catch {
       throw DeclarationError("\(rule.place): \(error.message)")
     }
-    return Self(
-      identifier: identifier, options: try CheckerOptions.propertyList(rule.value("with"), in: rule.place))
+    return Self(identifier: identifier, options: try CheckerOptions.propertyList(rule.value("with"), in: rule.place))
   }
 
   package func evaluate(in context: inout ClauseContext) throws(LuaFailure) -> ClauseOutcome {
@@ -82,12 +81,10 @@ package struct CheckerClause: Clause {
       if bundle.parentIndex != nil { error.message += " (on \(bundle.path))" }
       failure = error
     }
-    return failure.map { .failed($0) } ?? .judged
+    return failure.map { .failed($0) } ?? .evaluated
   }
 
-  private static func add(
-    _ finding: CheckerFinding, _ collector: inout FindingCollector, _ host: PolicyHost
-  ) {
+  private static func add(_ finding: CheckerFinding, _ collector: inout FindingCollector, _ host: PolicyHost) {
     let severity: Severity? =
       switch finding.severity {
       case .rule: nil

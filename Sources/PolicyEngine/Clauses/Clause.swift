@@ -63,12 +63,11 @@ extension Rule {
   ]
 }
 
-/// What a clause came to on a bundle.
 package enum ClauseOutcome {
   /// It is satisfied if it found nothing.
-  case judged
+  case evaluated
   /// It is satisfied, because there was nothing to compare with.
-  case judgedNothing(String)
+  case nothingEvaluated(String)
   /// It could not be evaluated; the rule is then not applicable, unless another clause of it was.
   case notApplicable(String)
   /// An error, which ends the rule.
@@ -80,8 +79,8 @@ extension RuleExplanation.Clause {
   init?(_ clause: any Clause, _ outcome: ClauseOutcome, findings: Int, in context: ClauseContext) {
     switch outcome {
     case .notApplicable(let why): self.init(name: clause.name, outcome: .notApplicable, because: why)
-    case .judgedNothing(let why) where findings == 0: self.init(name: clause.name, outcome: .vacuous, because: why)
-    case .judged, .judgedNothing:
+    case .nothingEvaluated(let why) where findings == 0: self.init(name: clause.name, outcome: .vacuous, because: why)
+    case .evaluated, .nothingEvaluated:
       self.init(
         name: clause.name, outcome: findings == 0 ? .satisfied : .violated,
         because: findings == 0

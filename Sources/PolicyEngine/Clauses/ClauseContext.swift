@@ -23,7 +23,6 @@ package struct ClauseContext {
   var otherFuel: UInt64
   /// The thread's processor time at which the evaluation began, later by what checkers have taken since.
   var started: Double
-  /// Lines that checkers logged or printed.
   var checkerLines: [String] = []
 
   init(
@@ -54,7 +53,6 @@ package struct ClauseContext {
   /// Takes down what is read; nil when nobody asked.
   var reads: ReadRecorder? { host.reads }
 
-  /// All that was used.
   var totalFuel: UInt64 { fuel.addingReportingOverflow(otherFuel).partialValue }
 
   /// Counts work before it is done; throws when there is more than the rule has fuel for.
@@ -65,9 +63,7 @@ package struct ClauseContext {
   }
 
   /// Calls Lua with what is left of the rule's fuel and time, and counts what that takes.
-  mutating func withLua<Result>(
-    _ body: (LuaState) throws(LuaFailure) -> Result
-  ) throws(LuaFailure) -> Result {
+  mutating func withLua<Result>(_ body: (LuaState) throws(LuaFailure) -> Result) throws(LuaFailure) -> Result {
     state.begin(fuel: allowance.fuel, seconds: allowance.seconds - (Clocks.threadSeconds() - started))
     defer { otherFuel = otherFuel.addingReportingOverflow(state.fuelUsed).partialValue }
     return try body(state)
@@ -122,6 +118,5 @@ extension ClauseContext {
     return token.withUTF8 { info.position(of: container, forKey: $0) }
   }
 
-  /// The top-level keys.
   var topLevelKeys: [String] { (0..<info.count(of: info.root)).map { info.key(of: info.root, at: $0) } }
 }

@@ -20,8 +20,7 @@ package struct CustomKeysClause: Clause {
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let options = try rule.table(of: Self.self) else { return nil }
     guard let prefixes = try options.nonEmptyTexts("prefix") else {
-      throw DeclarationError(
-        "\(options.place): 'prefix' is missing: the prefix (or list of prefixes) of your own keys")
+      throw DeclarationError("\(options.place): 'prefix' is missing: the prefix (or list of prefixes) of your own keys")
     }
     return Self(prefixes: prefixes)
   }
@@ -41,7 +40,7 @@ package struct CustomKeysClause: Clause {
       }
       report(key, base: base, position, &context)
     }
-    return .judged
+    return .evaluated
   }
 
   private func report(_ key: String, base: String, _ position: Int, _ context: inout ClauseContext) {

@@ -5,8 +5,7 @@ package import LuaRuntime
 
 /// `files`: patterns of paths, relative to the bundle, that some file or none must match.
 package struct FilesClause: Clause {
-  package static let definition = APIField(
-    "files?", "Files", "Which files must, and which must not be there.")
+  package static let definition = APIField("files?", "Files", "Which files must, and which must not be there.")
   package static let table: APIClass? = APIClass(
     "Files", .declaration, "Patterns of paths: `*` within a component, `**` across, `[a-z]`.",
     fields: [
@@ -49,8 +48,7 @@ package struct FilesClause: Clause {
     do throws(StorageError) {
       all = try bundle.files.all()
     } catch {
-      throw LuaFailure(
-        kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
+      throw LuaFailure(kind: .error, message: "the files cannot be listed: \(error.description)", file: nil, line: nil)
     }
     try context.spend(UInt64(all.count))
     let above = bundle.path.isEmpty ? 0 : bundle.path.utf8.count + 1
@@ -88,7 +86,7 @@ package struct FilesClause: Clause {
             discriminator: isFirst ? nil : pattern, forbiddenBy: pattern))
       }
     }
-    return .judged
+    return .evaluated
   }
 
   private static func isMatch(
@@ -100,9 +98,7 @@ package struct FilesClause: Clause {
   }
 
   /// A regular file, or a link inside the bundle to one.
-  private static func isFile(
-    _ entry: FileTree.Entry, _ context: inout ClauseContext
-  ) throws(LuaFailure) -> Bool {
+  private static func isFile(_ entry: FileTree.Entry, _ context: inout ClauseContext) throws(LuaFailure) -> Bool {
     let files = context.bundle.files
     switch entry.type {
     case .file: return true
@@ -121,7 +117,6 @@ package struct FilesClause: Clause {
     }
   }
 
-  /// Whether a path is in a nested bundle.
   private static func isNested(_ path: String, in nested: Set<[UInt8]>) -> Bool {
     if nested.isEmpty { return false }
     let bytes = Array(path.utf8)

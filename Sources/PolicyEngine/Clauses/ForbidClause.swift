@@ -37,7 +37,7 @@ package struct ForbidClause: Clause {
       guard forbidsVariants, let top = steps.first else { continue }
       for variant in variants[Array(top.utf8)] ?? [] { try forbid(steps, in: variant, &context) }
     }
-    return .judged
+    return .evaluated
   }
 
   /// The same in a qualified form of the first step.

@@ -58,7 +58,7 @@ package struct IncreasesClause: Clause {
       return .notApplicable("no earlier build to compare with; give one with --previous OLD or --ledger URL")
     }
     // What the rule comes to without it is an error.
-    if history.failsToAsk() { return .judged }
+    if history.failsToAsk() { return .evaluated }
     context.reads?.key("CFBundleIdentifier", of: info.root, in: document)
     if comparesAllEarlier { noteReads(history, context) }
     var earlier = try given(history, bundle)
@@ -72,35 +72,35 @@ package struct IncreasesClause: Clause {
           container: info.root,
           missing: "CFBundleIdentifier",
           details: .init(expected: "the identifier of the product", fix: "add CFBundleIdentifier"))
-        return .judged
+        return .evaluated
       }
       let name = bundle.identifier.map { "'\($0)'" } ?? bundle.name
       let place =
         history.ledger == nil
         ? "among those given" : "in \(history.given.isEmpty ? "" : "what was given and ")the ledger"
       if let own = history.ownRow(of: bundle) {
-        return .judgedNothing("\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared")
+        return .nothingEvaluated("\(name) is in the ledger (#\(own)), and nothing before it, so nothing was compared")
       }
-      return .judgedNothing("no earlier build of \(name) \(place), so nothing was compared")
+      return .nothingEvaluated("no earlier build of \(name) \(place), so nothing was compared")
     }
     let (container, token, isReached) = context.resolve(key)
     guard isReached, let value = context.child(of: container, token) else {
-      if !refusesUnreadable { return .judged }
+      if !refusesUnreadable { return .evaluated }
       let texts = earlier.compactMap(\.text).joined(separator: ", ")
       context.collector.add(
         "\(token) is missing, so it cannot be compared with earlier builds", in: document, container: container,
         missing: token,
         details: .init(
           expected: "a version above \(texts.isEmpty ? "that of the earlier build" : texts)", fix: "add \(token)"))
-      return .judged
+      return .evaluated
     }
     let at = context.position(of: token, in: container)
     guard let text = info.string(of: value), let version = Version(text, dialect: dialect) else {
-      if !refusesUnreadable { return .judged }
+      if !refusesUnreadable { return .evaluated }
       context.collector.add(
         "\(token) is not a version (\(dialect.rawValue) dialect), so it cannot be compared", in: document,
         container: container, position: at, details: .init(expected: "a version such as 42 or 1.2.3"))
-      return .judged
+      return .evaluated
     }
     for old in earlier {
       try context.spend(50 + UInt64(text.utf8.count + (old.text?.utf8.count ?? 0)) / 8)
@@ -128,7 +128,7 @@ package struct IncreasesClause: Clause {
             + (order == 0 && old.isRecorded && bundle.parentIndex == nil
               ? "; if this is that build made again, ship the one that was recorded" : "")))
     }
-    return .judged
+    return .evaluated
   }
 
   /// Whether the bundle's own version can be held against others.
@@ -258,8 +258,7 @@ extension VersionScope {
     case .platform: bundle.platform == nil || other.platform == nil || bundle.platform == other.platform
     case .release:
       Self.platform.relates(bundle, to: other)
-        && Self.isSameRelease(
-          bundle.string("CFBundleShortVersionString"), other.string("CFBundleShortVersionString"))
+        && Self.isSameRelease(bundle.string("CFBundleShortVersionString"), other.string("CFBundleShortVersionString"))
     }
   }
 

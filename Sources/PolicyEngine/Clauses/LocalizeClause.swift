@@ -41,15 +41,15 @@ package struct LocalizeClause: Clause {
     context.reads?.field("localizations", present.joined(separator: ", "), of: bundle)
     try context.spend(UInt64(present.count) * 50)
     var combined = Bundle.CombinedTables()
-    var judged = present.filter { $0 != "Base" }
+    var compared = present.filter { $0 != "Base" }
     if !languages.isEmpty {
-      judged = []
+      compared = []
       let canonical = Dictionary(present.map { (LanguageIdentifier($0).canonical, $0) }) { first, _ in first }
       let shown = present.prefix(20).joined(separator: ", ") + (present.count > 20 ? ", …" : "")
       for language in languages {
         try context.spend(50)
         if let name = canonical[LanguageIdentifier(language).canonical] {
-          judged.append(name)
+          compared.append(name)
         } else {
           context.collector.add(
             "there is no localization '\(language)'", file: Self.folder(language, context.bundle), isMissing: true,
@@ -61,15 +61,15 @@ package struct LocalizeClause: Clause {
     }
     let region = bundle.string("CFBundleDevelopmentRegion") ?? "en"
     context.reads?.key("CFBundleDevelopmentRegion", of: context.document.list.root, in: context.document)
-    for name in judged {
+    for name in compared {
       let isDevelopment = LanguageIdentifier(name).canonical == LanguageIdentifier(region).canonical
       if !localizedKeys.isEmpty { try keys(localizedKeys, name, isDevelopment: isDevelopment, &combined, &context) }
     }
-    for table in tables { try same(table, in: judged, region: region, &combined, &context) }
-    if judged.isEmpty, tables.isEmpty, languages.isEmpty {
-      return .judgedNothing("there is no localization, so nothing was compared")
+    for table in tables { try same(table, in: compared, region: region, &combined, &context) }
+    if compared.isEmpty, tables.isEmpty, languages.isEmpty {
+      return .nothingEvaluated("there is no localization, so nothing was compared")
     }
-    return .judged
+    return .evaluated
   }
 
   private static func localizations(of bundle: Bundle) throws(LuaFailure) -> [String] {
@@ -154,7 +154,7 @@ package struct LocalizeClause: Clause {
         isMissing: true, details: .init(expected: "the table '\(table)'"))
       return
     }
-    let keys = all.isEmpty ? reference.table.keys : all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let keys = all.isEmpty ? reference.table.keys : all.sortedByBytes()
     for language in languages where language != reference.language {
       let found = try strings(table, language, &combined, &context)
       try context.spend(UInt64(keys.count) * 10)
@@ -261,6 +261,6 @@ extension StringsTable {
     let all = sources.flatMap { source in
       (0..<source.list.count(of: source.node)).map { source.list.key(of: source.node, at: $0) }
     }
-    return Set(all).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return Set(all).sortedByBytes()
   }
 }

@@ -44,7 +44,7 @@ package struct QualifiedKeysClause: Clause {
         details: .init(
           expected: "\(parts.base) beside it", fix: "add \(parts.base) with the value for all other devices"))
     }
-    return .judged
+    return .evaluated
   }
 
   package var summary: String { "every qualified key has an unqualified default" }

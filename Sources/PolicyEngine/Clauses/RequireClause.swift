@@ -44,7 +44,7 @@ package struct RequireClause: Clause {
           details: .init(expected: "a value", fix: "give \(token) a value"))
       }
     }
-    return .judged
+    return .evaluated
   }
 
   /// A key there that is probably meant: the same but for its case or a slip of the finger.

@@ -6,8 +6,7 @@ import PropertyLists
 
 /// `shape`: values of a type and form under keys of Info.plist.
 package struct ShapeClause: Clause {
-  package static let definition = APIField(
-    "shape?", "InfoShape|Shape", "What the values under keys must be.")
+  package static let definition = APIField("shape?", "InfoShape|Shape", "What the values under keys must be.")
 
   package let shape: DictionaryShape
 
@@ -36,28 +35,27 @@ package struct ShapeClause: Clause {
     var fuel: UInt64 = 0
     defer { context.otherFuel = context.otherFuel.addingReportingOverflow(fuel).partialValue }
     let misfits = try context.withLua { (state) throws(LuaFailure) in
-      var judge = ShapeJudge(
+      var evaluator = ShapeEvaluator(
         list: document.list,
-        lua: ShapeJudge.Lua(
+        lua: ShapeEvaluator.Lua(
           matches: { (text, pattern) throws(LuaFailure) in try state.find(pattern, in: text) },
           call: { (function, value) throws(LuaFailure) in
             try state.call(function, [host.objects.luaValue(value, document: number)])
           }), limit: limit)
-      judge.reads = host.reads.map { ($0, document) }
-      defer { fuel = judge.fuel }
-      return try judge.judge(shape, top: document.list.root)
+      evaluator.reads = host.reads.map { ($0, document) }
+      defer { fuel = evaluator.fuel }
+      return try evaluator.evaluate(shape, top: document.list.root)
     }
     for misfit in misfits {
       let details = FindingCollector.Details(expected: misfit.expected, fix: misfit.fix)
       switch misfit.place {
       case .entry(let container, let position):
-        context.collector.add(
-          misfit.message, in: document, container: container, position: position, details: details)
+        context.collector.add(misfit.message, in: document, container: container, position: position, details: details)
       case .missing(let container, let key):
         context.collector.add(misfit.message, in: document, container: container, missing: key, details: details)
       }
     }
-    return .judged
+    return .evaluated
   }
 
   package var summary: String {

@@ -38,7 +38,6 @@ struct FindingCollector {
     var forbiddenBy: String?
   }
 
-  /// Findings that were made elsewhere.
   mutating func add(_ made: [Finding]) { made.forEach { keep($0) } }
 
   /// About the bundle as a whole, or one of its files.
@@ -134,5 +133,154 @@ extension Finding {
   fileprivate var textSize: Int {
     [rule, message, bundle, bundleName, discriminator].reduce(0) { $0 + $1.utf8.count }
       + [file, keyPath, value, expected, fix, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+  }
+}
+
+/// Short digests of what property lists hold, each taken once: they tell the value that a baseline accepted from any other.
+struct ValueDigests {
+  private struct Place: Hashable {
+    let list: ObjectIdentifier
+    let node: PropertyList.Node
+  }
+
+  private var known: [Place: String] = [:]
+
+  /// What tells a value of a finding from others there. Of what lies in an array the whole element counts, for its position says little;
+  /// nil for the top of a list, which a finding is about as of a file.
+  mutating func digest(of node: PropertyList.Node, in list: PropertyList) -> String? {
+    let node = Self.element(around: node, in: list) ?? node
+    if list.parent(of: node) == nil { return nil }
+    return known(node, list)
+  }
+
+  /// The same for something that is missing in a container: nil unless that is, or lies in, an element of an array.
+  mutating func digest(around container: PropertyList.Node, in list: PropertyList) -> String? {
+    Self.element(around: container, in: list).map { known($0, list) }
+  }
+
+  private mutating func known(_ node: PropertyList.Node, _ list: PropertyList) -> String {
+    let place = Place(list: ObjectIdentifier(list), node: node)
+    if let digest = known[place] { return digest }
+    var digest = SHA256Digest()
+    Self.add(node, list, &digest)
+    let text = String(digest.hexadecimal.prefix(16))
+    known[place] = text
+    return text
+  }
+
+  /// The innermost element of an array that a node is or lies in.
+  private static func element(around node: PropertyList.Node, in list: PropertyList) -> PropertyList.Node? {
+    var node = node
+    while let parent = list.parent(of: node) {
+      if [.array, .set].contains(list.kind(of: parent)) { return node }
+      node = parent
+    }
+    return nil
+  }
+
+  /// Adds a value with all below it. The same values give the same bytes, whatever the file is written in.
+  private static func add(_ node: PropertyList.Node, _ list: PropertyList, _ digest: inout SHA256Digest) {
+    switch list.kind(of: node) {
+    case .string: add("s", UnsafeRawBufferPointer(list.utf8(of: node)), &digest)
+    case .data: add("d", list.data(of: node) ?? UnsafeRawBufferPointer(start: nil, count: 0), &digest)
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let value): add("i", "\(value)", &digest)
+      case .unsigned(let value): add("i", "\(value)", &digest)
+      case nil: add("i", "", &digest)
+      }
+    case .real: add("r", list.real(of: node).map { "\($0.bitPattern)" } ?? "", &digest)
+    case .date: add("t", list.date(of: node).map { "\($0.bitPattern)" } ?? "", &digest)
+    case .boolean: add("b", list.boolean(of: node) == true ? "1" : "0", &digest)
+    case .uid: add("u", list.uid(of: node).map { "\($0)" } ?? "", &digest)
+    case .null: add("n", "", &digest)
+    case .array, .set:
+      let count = list.count(of: node)
+      add("a", "\(count)", &digest)
+      for position in 0..<count { if let child = list.element(of: node, at: position) { add(child, list, &digest) } }
+    case .dictionary:
+      // The order of keys means nothing.
+      let keys = (0..<list.count(of: node)).map { (position: $0, key: list.key(of: node, at: $0)) }
+      add("m", "\(keys.count)", &digest)
+      for (position, key) in keys.sorted(byBytesOf: \.key) {
+        add("k", key, &digest)
+        if let child = list.element(of: node, at: position) { add(child, list, &digest) }
+      }
+    }
+  }
+
+  private static func add(_ kind: String, _ text: String, _ digest: inout SHA256Digest) {
+    digest.update("\(kind)\(text.utf8.count):\(text)")
+  }
+
+  private static func add(_ kind: String, _ bytes: UnsafeRawBufferPointer, _ digest: inout SHA256Digest) {
+    digest.update("\(kind)\(bytes.count):")
+    digest.update(bytes)
+  }
+}
+
+enum ValueText {
+  /// Longest text, in characters; longer ones are cut and end in `…`.
+  static let limit = 200
+
+  static func describe(_ node: PropertyList.Node, in list: PropertyList) -> String {
+    var text = ""
+    write(node, list, depth: 0, isTop: true, &text)
+    return text.count > limit ? text.prefix(limit - 1) + "…" : text
+  }
+
+  /// As much of a text as can be shown: counting the characters of all of it would take as long as it is.
+  private static func beginning(of text: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: text.prefix(limit * 16), as: UTF8.self)
+  }
+
+  private static func write(
+    _ node: PropertyList.Node, _ list: PropertyList, depth: Int, isTop: Bool, _ text: inout String
+  ) {
+    if text.utf8.count > limit * 4 { return }
+    switch list.kind(of: node) {
+    case .string:
+      let shown = beginning(of: list.utf8(of: node))
+      text += isTop ? shown : "\"\(shown)\""
+    case .integer:
+      switch list.integer(of: node) {
+      case .signed(let value): text += String(value)
+      case .unsigned(let value): text += String(value)
+      case nil: text += "?"
+      }
+    case .real: text += list.real(of: node).map { String($0) } ?? "?"
+    case .boolean: text += list.boolean(of: node) == true ? "true" : "false"
+    case .date: text += list.date(of: node).map { CivilTime(secondsSince2001: $0).text } ?? "?"
+    case .data: text += "<\(list.data(of: node)?.count ?? 0) bytes of data>"
+    case .uid: text += "UID \(list.uid(of: node) ?? 0)"
+    case .null: text += "null"
+    case .array, .set:
+      text += "["
+      for position in 0..<list.count(of: node) {
+        if position > 0 { text += ", " }
+        if depth > 3 || text.utf8.count > limit * 4 {
+          text += "…"
+          break
+        }
+        if let child = list.element(of: node, at: position) {
+          write(child, list, depth: depth + 1, isTop: false, &text)
+        }
+      }
+      text += "]"
+    case .dictionary:
+      text += "{"
+      for position in 0..<list.count(of: node) {
+        if position > 0 { text += ", " }
+        if depth > 3 || text.utf8.count > limit * 4 {
+          text += "…"
+          break
+        }
+        text += beginning(of: list.keyUTF8(of: node, at: position)) + ": "
+        if let child = list.element(of: node, at: position) {
+          write(child, list, depth: depth + 1, isTop: false, &text)
+        }
+      }
+      text += "}"
+    }
   }
 }

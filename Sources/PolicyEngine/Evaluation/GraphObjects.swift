@@ -18,7 +18,6 @@ package enum ObjectKind: UInt32 {
   case files
   /// index: entry of `GraphObjects.files`.
   case file
-  /// The registry of keys.
   case keys
   /// index: entry of `GraphObjects.keys`.
   case key
@@ -118,7 +117,6 @@ package struct GraphObjects {
   /// The position of a recorded build among the graphs; nil when it is not there yet.
   func graph(of row: RecordedBuild) -> Int? { recorded[row.sequence] }
 
-  /// Adds a recorded build.
   mutating func add(_ graph: BundleGraph, of row: RecordedBuild) -> Int {
     graphs.append(graph)
     infoDocuments.append([Int?](repeating: nil, count: graph.bundles.count))
@@ -188,7 +186,6 @@ package struct GraphObjects {
     return graphs[Int(node.owner)].bundles[Int(node.index)]
   }
 
-  /// The property list value a handle stands for.
   package func value(_ node: LuaNode) -> (document: Document, node: PropertyList.Node)? {
     guard node.kind == ObjectKind.value.rawValue, Int(node.owner) < documents.count else { return nil }
     let document = documents[Int(node.owner)]
@@ -208,7 +205,6 @@ package struct GraphObjects {
     return documents.count - 1
   }
 
-  /// The number of an already read document.
   func document(_ reference: FileReference) -> Int? { documentNumbers[reference] }
 
   mutating func add(_ list: PropertyList, _ reference: FileReference) -> Int {
@@ -263,7 +259,6 @@ package struct GraphObjects {
       versionNumbers[version] = versions.count
       versions.append(version)
     }
-    return LuaNode(
-      kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: known ?? versions.count - 1))
+    return LuaNode(kind: ObjectKind.version.rawValue, owner: 0, index: UInt32(clamping: known ?? versions.count - 1))
   }
 }

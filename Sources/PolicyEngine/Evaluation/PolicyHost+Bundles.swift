@@ -3,12 +3,10 @@ import LanguageSchema
 import LuaRuntime
 import PropertyLists
 
-/// A bundle as policies hold it.
 struct BundleObject {
   let bundle: Bundle
   let node: LuaNode
 
-  /// Its position among the graphs.
   var graph: Int { Int(node.owner) }
 }
 

@@ -166,7 +166,6 @@ extension PolicyHost {
       .text("compatibility_version", "The least version that will do.") { $0.compatibilityVersion },
     ])
 
-  /// Pictures or slices of a file.
   private static func members(_ kind: ObjectKind, of file: LuaNode, _ positions: Range<Int>) -> LuaValue {
     .list(
       positions.map { .node(LuaNode(kind: kind.rawValue, owner: file.index, index: UInt32(clamping: $0))) })
@@ -179,5 +178,32 @@ extension PolicyHost {
   private static func part(_ kind: ObjectKind, of slice: LuaNode, _ position: Int?) -> LuaNode {
     LuaNode(
       kind: kind.rawValue, owner: slice.owner, index: SliceMember(slice: Int(slice.index), position: position).index)
+  }
+}
+
+/// Where something of a Mach-O slice stands, as the one number that a handle has room for.
+struct SliceMember {
+  let slice: Int
+  /// Nil for what a library calls itself, which is in no list.
+  let position: Int?
+
+  private static let bits: UInt32 = 16
+  private static let mask: UInt32 = 0xFFFF
+
+  init(slice: Int, position: Int?) {
+    self.slice = slice
+    self.position = position
+  }
+
+  init(_ index: UInt32) {
+    slice = Int(index >> Self.bits)
+    let rank = Int(index & Self.mask)
+    position = rank == 0 ? nil : rank - 1
+  }
+
+  /// The number that `init(_:)` takes.
+  var index: UInt32 {
+    let rank = position.map { UInt32(clamping: $0) & Self.mask + 1 } ?? 0
+    return UInt32(clamping: slice) << Self.bits | rank
   }
 }

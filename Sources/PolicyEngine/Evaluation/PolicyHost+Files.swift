@@ -162,3 +162,46 @@ extension ObjectField<Int> {
     }
   }
 }
+
+/// What has been found out about files during the check of one bundle, by position in `GraphObjects.files`.
+package struct FileFactCache {
+  /// One reading. It is kept with its price, so that a fact costs a rule the same whoever asked first.
+  struct Reading<Facts> {
+    enum Outcome {
+      case found(Facts)
+      /// The file is of another form, or is no regular file.
+      case none
+      case failed(String)
+    }
+
+    let outcome: Outcome
+    let fuel: UInt64
+
+    var facts: Facts? { if case .found(let facts) = outcome { facts } else { nil } }
+  }
+
+  var digests: [Int: Reading<String>] = [:]
+  var pngs: [Int: Reading<PNGHeader>] = [:]
+  var iconFamilies: [Int: Reading<IconFamily>] = [:]
+  var machOFiles: [Int: Reading<MachOFile>] = [:]
+  /// By the executable; what was found is the number of a document.
+  var entitlements: [GraphObjects.FileReference: Reading<Int>] = [:]
+}
+
+/// Counts what a reading reads, for its price.
+final class MeteredSource: ByteSource, @unchecked Sendable {  // made for one reading, which stays on its thread
+  private let inner: any ByteSource
+  private(set) var reads: UInt64 = 0
+  private(set) var bytes: UInt64 = 0
+
+  init(_ inner: any ByteSource) { self.inner = inner }
+
+  var count: Int { inner.count }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    reads += 1
+    let got = try inner.read(at: offset, into: buffer)
+    bytes += UInt64(max(0, got))
+    return got
+  }
+}

@@ -75,9 +75,7 @@ extension PolicyHost {
     return true
   }
 
-  package func describe(_ node: LuaNode, answer: LuaAnswer) {
-    answer.set(description(of: node))
-  }
+  package func describe(_ node: LuaNode, answer: LuaAnswer) { answer.set(description(of: node)) }
 
   /// The text of an object, without addresses: `<dictionary Info.plist:/CFBundleURLTypes/0>`.
   package func description(of node: LuaNode) -> String {

@@ -19,13 +19,11 @@ extension PolicyHost {
     reads.field("entitlements", count.map { "\($0) entries" }, of: bundle, graph: graph)
   }
 
-  /// A file of a bundle is looked for by path.
   func note(file path: String, of node: LuaNode, isPresent: Bool) {
     guard let reads, let bundle = objects.bundle(node) else { return }
     reads.file(path, isPresent: isPresent, of: bundle, graph: Int(node.owner))
   }
 
-  /// A field of a file is read.
   func note(fact: String, of reference: GraphObjects.FileReference) {
     guard let reads, fact != "path" else { return }
     reads.file(
@@ -39,7 +37,6 @@ extension PolicyHost {
     reads.files(pattern, count: count, of: bundle, graph: Int(node.owner))
   }
 
-  /// A table of strings is read.
   func note(strings table: String, language: String?, isPresent: Bool, of node: LuaNode) {
     guard let reads, let bundle = objects.bundle(node) else { return }
     reads.strings(table, language: language, isPresent: isPresent, of: bundle, graph: Int(node.owner))

@@ -216,10 +216,8 @@ package final class PolicyHost: LuaHost {
   /// What policies can name without declaring it, as messages list it.
   package static let globalNames = PolicyLanguage.ofPolicies.globals
 
-  /// The words that declare something.
   package static let declarations = Set(HostFunction.words.map(\.name))
 
-  /// The names in a library, as messages list them.
   package static func names(in library: String) -> [String] { PolicyLanguage.ofPolicies.module(library)?.names ?? [] }
 }
 

@@ -19,7 +19,6 @@ final class RuleEvaluator {
   var isExplaining = false
   /// Why the rule evaluated last came to what it did; nil unless `isExplaining`.
   private(set) var explanation: RuleExplanation?
-  /// What its clauses came to so far.
   private var clauses: [RuleExplanation.Clause] = []
   private let checkers: Checkers?
   /// What checkers logged or printed since `begin`.
@@ -37,13 +36,13 @@ final class RuleEvaluator {
   /// What a rule came to on one bundle.
   enum Outcome {
     /// The remark tells what a pass rests on, where that is little.
-    case judged([Finding], fuel: UInt64, remark: String?)
+    case evaluated([Finding], fuel: UInt64, remark: String?)
     case notApplicable(String?)
     case failed(EngineError, findings: [Finding], fuel: UInt64)
 
     var fuel: UInt64 {
       switch self {
-      case .judged(_, let fuel, _), .failed(_, _, let fuel): fuel
+      case .evaluated(_, let fuel, _), .failed(_, _, let fuel): fuel
       case .notApplicable: 0
       }
     }
@@ -72,11 +71,11 @@ final class RuleEvaluator {
     allowance = budget.allowance(for: rule.id)
     started = Clocks.threadSeconds()
     var textSize = 0
-    var outcome = judge(rule, on: bundle, &textSize)
+    var outcome = evaluate(rule, on: bundle, &textSize)
     budget.spend(fuel: outcome.fuel, seconds: secondsUsed, text: textSize)
     defer { if case .failed(let error, _, _) = outcome, error.code == "limit.time" { budget.noteLate(rule.id) } }
     // Clauses that need no Lua read no clock.
-    if secondsUsed > allowance.seconds, case .judged(let findings, let fuel, _) = outcome {
+    if secondsUsed > allowance.seconds, case .evaluated(let findings, let fuel, _) = outcome {
       let late = LuaFailure(kind: .time, message: "", file: nil, line: nil)
       outcome = .failed(engineError(late, rule, bundle), findings: findings, fuel: fuel)
     }
@@ -102,7 +101,7 @@ final class RuleEvaluator {
 
   private var secondsUsed: Double { Clocks.threadSeconds() - started }
 
-  private func judge(_ rule: Rule, on bundle: Bundle, _ textSize: inout Int) -> Outcome {
+  private func evaluate(_ rule: Rule, on bundle: Bundle, _ textSize: inout Int) -> Outcome {
     var used: UInt64 = 0
     do throws(LuaFailure) {
       if let reason = try reasonNotToApply(rule.applicability, bundle, &used) { return .notApplicable(reason) }
@@ -120,7 +119,7 @@ final class RuleEvaluator {
     func failed(_ error: EngineError) -> Outcome {
       .failed(error, findings: context.collector.findings, fuel: context.totalFuel)
     }
-    var isJudged = false
+    var isEvaluated = false
     var reason: String?
     var remark: String?
     for clause in rule.clauses {
@@ -138,17 +137,17 @@ final class RuleEvaluator {
         }
       }
       switch outcome {
-      case .judged: isJudged = true
-      case .judgedNothing(let why):
-        isJudged = true
+      case .evaluated: isEvaluated = true
+      case .nothingEvaluated(let why):
+        isEvaluated = true
         remark = why
       case .notApplicable(let why): reason = why
       case .failed(let error): return failed(error)
       }
     }
     if context.collector.isFull { return failed(tooManyFindings(rule, bundle)) }
-    guard isJudged else { return .notApplicable(reason) }
-    return .judged(context.collector.findings, fuel: context.totalFuel, remark: remark ?? reason)
+    guard isEvaluated else { return .notApplicable(reason) }
+    return .evaluated(context.collector.findings, fuel: context.totalFuel, remark: remark ?? reason)
   }
 
   // MARK: Applicability
@@ -211,7 +210,6 @@ final class RuleEvaluator {
     bundle.parentIndex != nil && host.objects.graphs[0].product(around: bundle) !== bundle
   }
 
-  /// What `applies` asks of a bundle.
   private func note(_ applicability: Applicability, _ bundle: Bundle) {
     guard let reads = host.reads else { return }
     if !applicability.kinds.isEmpty { reads.field("kind", bundle.kind.rawValue, of: bundle) }

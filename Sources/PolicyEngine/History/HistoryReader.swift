@@ -5,7 +5,6 @@ import Versions
 
 /// Looks up the builds before the one under test: among the graphs given, and in a ledger as far as rules ask.
 package final class HistoryReader {
-  /// The graph under test.
   let graph: BundleGraph
   /// Earlier builds, newest first.
   let given: [BundleGraph]
@@ -67,7 +66,6 @@ package final class HistoryReader {
 
   // MARK: Given builds
 
-  /// The same bundle in the builds given, with their positions.
   func givenBuilds(of bundle: Bundle) -> [(graph: Int, bundle: Bundle)] {
     guard let identifier = bundle.identifier else { return [] }
     return given.enumerated().flatMap { number, graph in
@@ -85,7 +83,6 @@ package final class HistoryReader {
     return made
   }
 
-  /// The digest of what is in one of the graph's bundles.
   func digest(of bundle: Bundle) throws(LedgerError) -> ContentDigest {
     if let digest = try digests()[bundle] { return digest }
     throw LedgerError(.refused, "the contents of \(bundle.displayPath) have no digest")
@@ -166,7 +163,6 @@ package final class HistoryReader {
       ?? 0
   }
 
-  /// How many earlier builds there are in all.
   func count(of bundle: Bundle) -> Int { givenBuilds(of: bundle).count + recordedCount(of: bundle) }
 
   /// The newest recorded build of a product with the bundle's name, whatever its identifier.
@@ -198,5 +194,44 @@ package final class HistoryReader {
       try ledger.newestUnreadable(
         VersionQuestion(subject, field: field, dialect: clause.dialect, scope: clause.scope, before: bound))
     }
+  }
+}
+
+extension LedgerSubject {
+  /// What a ledger calls a bundle; nil for one without an identifier, or in a product without one.
+  init?(_ bundle: Bundle, in graph: BundleGraph) {
+    let outer = graph.product(around: bundle)
+    guard let identifier = bundle.identifier, !identifier.isEmpty, let product = outer.identifier, !product.isEmpty
+    else { return nil }
+    self.init(
+      product: product, identifier: identifier, platform: bundle.platform?.rawValue,
+      shortVersion: bundle.string("CFBundleShortVersionString"), path: graph.path(inProductOf: bundle))
+  }
+}
+
+extension BundleGraph {
+  /// Where a bundle lies in its product; `""` for the product itself.
+  func path(inProductOf bundle: Bundle) -> String {
+    let product = product(around: bundle)
+    if product === bundle { return "" }
+    return product.path.isEmpty ? bundle.path : String(bundle.path.dropFirst(product.path.count + 1))
+  }
+
+  /// The outermost bundles that are no mere containers.
+  package var products: [Bundle] { bundles.filter { product(around: $0) === $0 } }
+
+  /// The product that a bundle is, or is a part of: the outermost bundle around it that is no mere container.
+  func product(around bundle: Bundle) -> Bundle {
+    var product = bundle
+    while let around = parent(of: product), ![.archive, .xcframework].contains(around.kind) { product = around }
+    return product
+  }
+}
+
+extension Bundle {
+  /// What the product is called: `CFBundleName`, or the directory's name without its extension.
+  var productName: String {
+    if let name = string("CFBundleName"), !name.isEmpty { return name }
+    return name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : String(name[..<$0]) } ?? name
   }
 }

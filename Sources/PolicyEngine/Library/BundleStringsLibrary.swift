@@ -1,3 +1,4 @@
+import Basics
 import Bundles
 import LuaRuntime
 import PropertyLists
@@ -111,7 +112,7 @@ extension HostLibrary {
       guard let (_, bundle) = subject(host, call[0], "bundles.twins(bundle)", answer) else { return }
       do throws(StorageError) {
         answer.charge(UInt64(try bundle.files.all().count) * 50)
-        answer.set(.list(try bundle.files.nameCollisions().map { twin.record(of: $0) }))
+        answer.set(.list(try bundle.files.nameCollisions().map { nameCollision.record(of: $0) }))
       } catch {
         host.fail(error, answer, saying: "the files cannot be listed: \(error.description)")
       }
@@ -137,11 +138,10 @@ extension HostLibrary {
       .boolean("localized", "Whether `InfoPlist.strings` gave it.") { $0.isLocalized },
     ])
 
-  static let twin = ObjectSchema<(path: String, other: String)>(
+  static let nameCollision = ObjectSchema<(path: String, other: String)>(
     record: "Twin", "Two names that are one on most Macs.",
     [.text("path", "A file.") { $0.path }, .text("other", "The file before it.") { $0.other }])
 
-  /// A string, or a list of strings.
   private static func texts(_ value: LuaValue) -> [String]? {
     switch value {
     case .string(let text): return [text]
@@ -182,6 +182,6 @@ extension PolicyHost {
 extension LuaValue {
   /// A Lua table with these keys, by bytes; no key may appear twice.
   fileprivate static func sorted(_ entries: [(name: String, value: LuaValue)]) -> LuaValue {
-    .record(entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.map { ($0.name, $0.value) })
+    .record(entries.sorted(byBytesOf: \.name).map { ($0.name, $0.value) })
   }
 }

@@ -34,7 +34,6 @@ struct HostFunction: Sendable {
     self.body = body
   }
 
-  /// A word that declares something.
   init(_ word: APIWord) {
     let name = word.name
     self.name = name
@@ -101,7 +100,6 @@ struct HostLibrary: Sendable {
   fileprivate static let plain: [HostLibrary] = [version, plist, bundles, glob, locale, fixture]
 
   var definition: APIModule {
-    APIModule(
-      name, summary, isForTests: isForTests, index: index, functions: functions.compactMap(\.definition))
+    APIModule(name, summary, isForTests: isForTests, index: index, functions: functions.compactMap(\.definition))
   }
 }

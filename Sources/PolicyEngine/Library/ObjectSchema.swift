@@ -33,7 +33,6 @@ struct ObjectSchema<Subject>: Sendable {
 
   func has(_ name: UnsafeBufferPointer<UInt8>) -> Bool { position(of: name) != nil }
 
-  /// Answers with the field of this name.
   func read(_ name: UnsafeBufferPointer<UInt8>, of subject: Subject, _ host: PolicyHost, _ answer: LuaAnswer) {
     guard let position = position(of: name) else {
       let name = String(decoding: name, as: UTF8.self)
@@ -52,7 +51,6 @@ struct ObjectSchema<Subject>: Sendable {
     fields[position].note?(host, subject)
   }
 
-  /// A record as policies get it.
   func record(of subject: Subject) -> LuaValue { .record(entries(of: subject)) }
 
   /// The fields that are not nil.
@@ -69,7 +67,6 @@ struct ObjectSchema<Subject>: Sendable {
   }
 }
 
-/// A field of an object or record.
 struct ObjectField<Subject>: Sendable {
   enum Accessor: Sendable {
     /// Takes nothing but the thing itself.
@@ -122,12 +119,10 @@ struct ObjectField<Subject>: Sendable {
 }
 
 extension LuaValue {
-  /// A Lua list.
   package static func list(_ values: [LuaValue]) -> LuaValue {
     .table(LuaTable(entries: values.enumerated().map { .init(key: .integer(Int64($0.offset) + 1), value: $0.element) }))
   }
 
-  /// A Lua table with named fields.
   static func record(_ fields: [(String, LuaValue)]) -> LuaValue {
     .table(LuaTable(entries: fields.map { .init(key: .string($0.0), value: $0.1) }))
   }

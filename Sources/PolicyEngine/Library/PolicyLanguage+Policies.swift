@@ -1,6 +1,11 @@
 import Bundles
+import FileFacts
 import KeyRegistry
 package import LanguageSchema
+import LuaRuntime
+import PropertyLists
+import ReleaseLedger
+import Versions
 
 extension PolicyLanguage {
   /// What policies can say, and the globals of their tests, in the order of the documents. Each part stands where it is read or
@@ -29,9 +34,111 @@ extension PolicyLanguage {
   private static let values: [APIClass] = [
     PolicyHost.date.definition, PolicyHost.data.definition, PolicyHost.uid.definition,
     PolicyHost.version.definition, KeyEntry.luaSchema.definition, KeySchema.luaSchema.definition,
-    HostLibrary.parts.definition, HostLibrary.twin.definition, HostLibrary.found.definition,
+    HostLibrary.parts.definition, HostLibrary.nameCollision.definition, HostLibrary.found.definition,
     HostLibrary.entry.definition, HostLibrary.localizedEntry.definition, HostLibrary.variant.definition,
     HostLibrary.place.definition, HostLibrary.diagnostic.definition, HostLibrary.problem.definition,
     HostLibrary.reader,
+  ]
+}
+
+// The words of the policy language.
+extension HostFunction {
+  static let words: [APIWord] = [
+    APIWord("policy", "id", table: "Policy", "Declares the policy; once in a file, before everything else."),
+    APIWord(
+      "parameter", "name", table: "Parameter", result: "any",
+      "Declares a parameter, and is its value: what `--param` gives, or the default."),
+    APIWord("rule", "id", table: "Rule", "Declares a rule."),
+    APIWord("waive", "rule", table: "Waiver", "Lets findings of a rule be, until a day."),
+    APIWord("override", "rule", table: "Override", "Changes the severity of a rule of an included policy."),
+    APIWord("disable", "rule", table: "Disablement", "Leaves out a rule of an included policy."),
+    APIWord(
+      "test", "name", table: "Test", isForTests: true,
+      "Declares a test: a bundle, and what the policy must make of it."),
+  ]
+
+  static let importModule = HostFunction(
+    "import(module: string): any",
+    "The value of a module, read-only: `import \"acme.ids\"` runs `acme/ids.lua` once.", traits: .imports
+  ) { host, call, answer in
+    // The bridge calls again with `true` once the module has run.
+    if case .string(let name) = call[0], call[1] == .boolean(true) { return host.recorder.finishImport(name) }
+    host.recorder.importModule(call, answer)
+  }
+
+  /// The words that make shapes of other things. Those that are shapes as they stand are objects: see `Shape.Word`.
+  static let shapeMakers: [HostFunction] = [
+    shape("one_of(values: (string|number|boolean)[]): Shape", "One of these values.") {
+      (reader, call) throws(DeclarationError) in try reader.oneOf(call)
+    },
+    shape(
+      "list_of(element: Shape|ShapeFields, options?: CountOptions): Shape", "An array whose elements fit."
+    ) { (reader, call) throws(DeclarationError) in try reader.listOf(call) },
+    shape("optional(shape: Shape|ShapeFields): Shape", "There and fits, or not there.") {
+      (reader, call) throws(DeclarationError) in try reader.optional(call)
+    },
+    shape("any_of(shapes: (Shape|ShapeFields)[]): Shape", "One of these fits.") {
+      (reader, call) throws(DeclarationError) in try reader.combination("any_of", call) { .anyOf($0) }
+    },
+    shape("all_of(shapes: (Shape|ShapeFields)[]): Shape", "All of these fit.") {
+      (reader, call) throws(DeclarationError) in try reader.combination("all_of", call) { .allOf($0) }
+    },
+    shape(
+      "custom(name: string, fits: fun(value: any): boolean|string|nil): Shape",
+      "What the function returns `true` for; a string that it returns says what is wrong.", traits: .captures
+    ) { (reader, call) throws(DeclarationError) in try reader.custom(call) },
+  ]
+
+  private static func shape(
+    _ signature: String, _ summary: String, traits: LuaState.Traits = [],
+    _ make: @escaping @Sendable (ShapeReader, LuaCall) throws(DeclarationError) -> ShapeReader.Reading
+  ) -> HostFunction {
+    HostFunction(signature, summary, traits: traits) { host, call, answer in
+      host.recorder.makeShape(call, answer, make)
+    }
+  }
+}
+
+extension APIAlias {
+  package init<Word: CaseIterable & RawRepresentable>(
+    _ name: String, _ summary: String, _ type: Word.Type
+  ) where Word.RawValue == String {
+    self.init(name, summary, Word.allCases.map(\.rawValue))
+  }
+
+  // The sets of words that fields and arguments take.
+  static let ofPolicies: [APIAlias] = [
+    // The worst first.
+    APIAlias("Severity", "How bad a finding is.", Severity.allCases.reversed().map(\.rawValue)),
+    APIAlias("Kind", "What a bundle is.", Bundle.Kind.self),
+    APIAlias("Platform", "The system a bundle is made for.", Bundle.Platform.self),
+    APIAlias("Layout", "How the files of a bundle lie.", Bundle.Layout.self),
+    APIAlias("Dialect", "How versions are read and ordered.", VersionDialect.self),
+    APIAlias(
+      "Scope",
+      "The earlier builds of an identifier that count: all, those for the same system, of these those of the same release.",
+      VersionScope.self),
+    APIAlias("ParameterType", "What a parameter holds.", ParameterType.self),
+    APIAlias("Verdict", "What a check comes to.", Verdict.self),
+    APIAlias("Status", "What a rule comes to.", RuleResult.Status.self),
+    APIAlias("FixtureKind", "The kinds of bundles that tests can describe.", FixtureKind.self),
+    APIAlias(
+      "PropertyListFormat", "How a property list is written.", PropertyList.Format.allCases.map(\.luaName)),
+    APIAlias("FileType", "What lies under a path.", FileType.self),
+    APIAlias("ColorType", "What the samples of a PNG are.", PNGHeader.ColorType.allCases.map(\.name)),
+    APIAlias("IconFormat", "How an image of an icon family is kept.", IconFamily.Format.self),
+    APIAlias("LibraryKind", "How a Mach-O file uses a library.", MachOSlice.Library.Kind.self),
+    APIAlias(
+      "Architecture", "What a slice has code for.", isOpen: true,
+      ["arm64", "arm64e", "x86_64", "x86_64h", "i386", "armv7", "armv7s", "armv7k", "arm64_32"]),
+    APIAlias(
+      "CodePlatform", "The system that code is built for.", isOpen: true,
+      [
+        "macos", "ios", "tvos", "watchos", "visionos", "catalyst", "bridgeos", "driverkit", "ios-simulator",
+        "tvos-simulator", "watchos-simulator", "visionos-simulator", "firmware", "sepos",
+      ]),
+    APIAlias(
+      "ValueType", "What `plist.type` tells.", isOpen: true,
+      ["dictionary", "array", "string", "integer", "real", "boolean", "date", "data", "uid", "nil"]),
   ]
 }

@@ -274,6 +274,5 @@ extension HostLibrary {
 }
 
 extension PropertyList.Format {
-  /// The word of policies for it.
   var luaName: String { self == .oldStyle ? "old_style" : rawValue }
 }

@@ -137,9 +137,7 @@ extension PolicyHost {
       throw DeclarationError(
         "\(usage): the node must be a dictionary or array of a property list, found \(value.typeName)")
     }
-    if let (document, value) = objects.value(node) {
-      return (document, value)
-    }
+    if let (document, value) = objects.value(node) { return (document, value) }
     if node.kind == ObjectKind.bundle.rawValue, let bundle = objects.bundle(node) {
       let document = objects.infoDocument(graph: Int(node.owner), bundle: bundle.index)
       return (objects.documents[document], bundle.info.root)

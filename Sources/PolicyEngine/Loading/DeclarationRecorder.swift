@@ -4,7 +4,6 @@ import StandardPolicies
 
 /// Collects what policies declare while their sources run.
 package final class DeclarationRecorder {
-  /// A policy as declared.
   struct Declaration {
     var id: String
     var summary: String

@@ -57,13 +57,11 @@ package struct PolicyLoader {
     host.objects.keepLoaded()
   }
 
-  /// Runs a file of waivers.
   func run(_ file: WaiverFile) throws(EngineError) {
     recorder.begin(waivers: file)
     try run(file.contents, file.source)
   }
 
-  /// Runs a policy and what it includes, but for what is loaded.
   private func run(_ policy: PolicySource, _ loaded: inout Set<String>) throws(EngineError) {
     var next: PolicySource? = policy
     var waiting: [(module: String, at: SourceLocation, by: PolicySource)] = []

@@ -69,14 +69,12 @@ public struct PolicySources: Sendable {
     return source(try directory.file(name), PolicyFiles(sources: self, own: directory))
   }
 
-  /// Where the modules of a `--policy` argument are found.
   package func modules(of word: String) throws(EngineError) -> PolicyFiles {
     if StandardPolicies.has(word) { return PolicyFiles(sources: self) }
     if try pack(named: word) != nil { return try policy(word).files }
     return PolicyFiles(sources: self, own: try files.locate(word).directory)
   }
 
-  /// The files of waivers, in the order given.
   func waiverFiles() throws(EngineError) -> [WaiverFile] {
     var found: [WaiverFile] = []
     // Named twice, under whatever name, it is one file.

@@ -1,7 +1,6 @@
 import CheckerPlugIns
 import PropertyLists
 
-/// The checkers that rules ask for.
 final class RequestedCheckers {
   /// Nil where policies are only read, and rules with checkers not judged.
   let checkers: Checkers?

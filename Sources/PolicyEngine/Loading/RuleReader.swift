@@ -38,9 +38,7 @@ struct RuleReader {
 
   static let systemRange = APIClass(
     "SystemRange", .declaration, "A range of system versions.",
-    fields: [
-      APIField("from?", "string", "The lowest."), APIField("below?", "string", "The first that is too high."),
-    ])
+    fields: [APIField("from?", "string", "The lowest."), APIField("below?", "string", "The first that is too high.")])
 
   static let examples = APIClass(
     "Examples", .declaration, "Bundles that show what a rule is about.",
@@ -60,8 +58,7 @@ struct RuleReader {
     let severity = try reader.word("severity", Severity.self) ?? .error
     var examples = RuleExamples()
     if reader.has("examples") {
-      let fields = try DeclarationReader(
-        reader.value("examples"), place: "\(place), examples", of: Self.examples)
+      let fields = try DeclarationReader(reader.value("examples"), place: "\(place), examples", of: Self.examples)
       func list(_ field: String) throws(DeclarationError) -> [LuaValue] {
         guard fields.has(field) else { return [] }
         guard let list = fields.value(field).table?.list else {
@@ -216,5 +213,18 @@ extension DeclarationReader {
     }
     if texts.contains("") { throw DeclarationError("\(place): '\(field)' has an entry that is empty") }
     return texts
+  }
+}
+
+/// The ids of policies.
+public enum PolicyIdentifier {
+  /// What is wrong with a text as the id of a policy; nil when nothing is.
+  public static func problem(in text: String) -> String? {
+    do throws(DeclarationError) {
+      try RuleReader.checkID(text, what: "policy")
+      return nil
+    } catch {
+      return error.message
+    }
   }
 }

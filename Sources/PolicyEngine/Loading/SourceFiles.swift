@@ -67,12 +67,10 @@ final class SourceFiles: Sendable {
   /// One spelling for each file that is there, whatever links lead to it.
   func identity(_ path: String) -> String { identities.answer(path) { FileSystem.realPath(path) ?? path } }
 
-  /// A file of waivers.
   func waivers(_ path: String) throws(EngineError) -> WaiverFile {
     try waivers.answer(path) { Result { () throws(EngineError) in try WaiverFile.read(path, limit: limit) } }.get()
   }
 
-  /// Whether anything has this path.
   func isPresent(_ path: String) -> Bool {
     presence.answer(path) {
       var status = stat()
@@ -86,7 +84,6 @@ final class SourceFiles: Sendable {
     return path
   }
 
-  /// The directory and the last component.
   private static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
@@ -104,7 +101,6 @@ final class SourceDirectory: Sendable {
     self.limit = limit
   }
 
-  /// The text of a file.
   func read(_ name: String) throws(StorageError) -> [UInt8] {
     try contents.answer(name) {
       Result { () throws(StorageError) in

@@ -1,3 +1,4 @@
+import LanguageSchema
 package import LuaRuntime
 
 /// Reads what files of tests declare. The engine knows when they may, and nothing of tests; the tool that runs them brings one for each
@@ -20,7 +21,6 @@ package enum FixtureKind: String, CaseIterable, Sendable {
   case application, framework, `extension`, plugin, xcframework, settings, archive, plist
 }
 
-/// Files of tests, and what reads them.
 package struct TestSources: Sendable {
   /// Paths, as given.
   package let files: [String]
@@ -30,5 +30,55 @@ package struct TestSources: Sendable {
   package init(files: [String], declarations: @escaping @Sendable () -> any TestDeclarations) {
     self.files = files
     self.declarations = declarations
+  }
+}
+
+// Bundles for tests. What they are, the tool that runs tests tells.
+extension HostLibrary {
+  static let fixture = HostLibrary(
+    "fixture", "Bundles for tests: sound ones, and what differs.", isForTests: true,
+    FixtureKind.allCases.map { kind in
+      HostFunction("\(kind.rawValue)(differences?: Description): Fixture", kind.summary) { host, call, answer in
+        host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in
+          try tests.makeFixture(kind, call)
+        }
+      }
+    })
+}
+
+extension FixtureKind {
+  fileprivate var summary: String {
+    switch self {
+    case .application: "An application."
+    case .framework: "A framework."
+    case .extension: "An extension of an application."
+    case .plugin: "A plug-in."
+    case .xcframework: "A framework for several platforms."
+    case .settings: "Pages of preferences."
+    case .archive: "An Xcode archive with an application."
+    case .plist: "A bare property list."
+    }
+  }
+}
+
+extension HostFunction {
+  static let fixtureMethods = [
+    HostFunction("with(differences: Description): Fixture", "The same bundle but for these differences.") {
+      host, call, answer in
+      host.recorder.makeFixture(call, answer) { (tests) throws(DeclarationError) in try tests.deriveFixture(call) }
+    }
+  ]
+}
+
+extension PolicyHost {
+  static let fixtureClass = APIClass(
+    "Fixture", .object, "A bundle that a test describes.",
+    methods: HostFunction.fixtureMethods.compactMap(\.definition))
+
+  func readFixture(_ key: LuaKey, _ answer: LuaAnswer) {
+    guard case .string(let name) = key, let function = HostFunction.number(of: name, in: .fixture) else {
+      return answer.fail("of a fixture there is only fixture:with { … }")
+    }
+    answer.set(function: function)
   }
 }

@@ -84,7 +84,6 @@ struct ParameterReader {
   }
 }
 
-/// What a parameter may hold.
 enum ParameterType: String, CaseIterable {
   case string, integer, number, boolean, list
 

@@ -1,3 +1,8 @@
+public import Basics
+import FileFacts
+import PropertyLists
+import StructuredText
+
 /// The values given for parameters: on the command line, and in files.
 public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   /// By name, as text; each wins over what files say.
@@ -25,9 +30,7 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
   /// What holds for a parameter; nil when nothing was given.
   func given(_ name: String) -> Given? {
     if let text = texts[name] { return .text(text) }
-    for file in files.reversed() {
-      if let value = file.value(name) { return .value(value, file: file.file) }
-    }
+    for file in files.reversed() { if let value = file.value(name) { return .value(value, file: file.file) } }
     return nil
   }
 
@@ -53,5 +56,122 @@ public struct PolicyParameters: Sendable, ExpressibleByDictionaryLiteral {
       }
     }
     return errors
+  }
+}
+
+/// Values for parameters, from a file: a mapping of names to strings, numbers, Booleans and lists of strings.
+public struct ParameterFile: Sendable {
+  struct Value: Sendable {
+    let value: StructuredValue
+    let place: Place
+  }
+
+  /// How messages call it.
+  public let file: String
+  /// SHA-256 over its bytes, 64 hexadecimal digits.
+  public let digest: String
+  /// In the order written.
+  let values: [(name: String, value: Value)]
+
+  /// What a file of parameters is written in, by the end of its name.
+  enum Format: String, CaseIterable { case json, yaml, yml, plist }
+
+  /// Largest file, in bytes.
+  public static let limit = 1 << 20
+
+  /// Reads JSON, YAML or a property list (of any format), as the end of the file's name says. Throws with the place of what
+  /// can't be a parameter's value: null, a mapping, a list of anything but strings.
+  public init(_ bytes: [UInt8], file: String) throws(EngineError) {
+    let end = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[file.index(after: $0)...]).lowercased() }
+    guard let format = end.flatMap(Format.init) ?? Self.format(ofPipe: file, bytes) else {
+      throw EngineError(
+        code: "parameters.format", message: "what a file of parameters is written in is told by the end of its name",
+        file: file, hint: "name it .json, .yaml, .yml or .plist")
+    }
+    self.file = file
+    digest = SHA256Digest(of: bytes).hexadecimal
+    do throws(StructuredTextError) {
+      let root: StructuredValue
+      switch format {
+      case .json: root = try JSONReader.read(bytes)
+      case .yaml, .yml: root = try YAMLReader.read(bytes)
+      case .plist: root = try Self.propertyList(bytes, file)
+      }
+      guard case .mapping(let entries) = root.content else {
+        throw StructuredTextError(
+          "names and values were expected, found \(root.phrase)", at: root.place,
+          hint: format == .json ? "write { \"name\": \"value\" }" : nil)
+      }
+      var values: [(name: String, value: Value)] = []
+      for entry in entries {
+        try Self.check(entry)
+        values.append((entry.key, Value(value: entry.value, place: entry.place)))
+      }
+      self.values = values
+    } catch {
+      throw Self.error(error, file)
+    }
+  }
+
+  func value(_ name: String) -> Value? { values.first { $0.name == name }?.value }
+
+  /// A pipe has no name to tell by; how it begins does.
+  private static func format(ofPipe file: String, _ bytes: [UInt8]) -> Format? {
+    guard file.hasPrefix("/dev/") || file.hasPrefix("/proc/") else { return nil }
+    switch bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) {
+    case UInt8(ascii: "{"): return .json
+    case UInt8(ascii: "<"): return .plist
+    default: return bytes.starts(with: "bplist".utf8) ? .plist : .yaml
+    }
+  }
+
+  private static func propertyList(_ bytes: [UInt8], _ file: String) throws(StructuredTextError) -> StructuredValue {
+    let list: PropertyList
+    do throws(PropertyListError) {
+      list = try PropertyList.parse(bytes, file: file)
+    } catch {
+      throw StructuredTextError(error.message, at: error.place, hint: error.hint)
+    }
+    return try StructuredValue(list)
+  }
+
+  private static func check(_ entry: StructuredValue.Entry) throws(StructuredTextError) {
+    let value = entry.value
+    switch value.content {
+    case .boolean, .integer, .number, .string: return
+    case .list(let elements):
+      for element in elements where element.string == nil {
+        throw StructuredTextError(
+          "'\(entry.key)' is a list of strings; here is \(element.phrase)", at: element.place, hint: quoting(element))
+      }
+    case .null:
+      throw StructuredTextError(
+        "'\(entry.key)' has no value", at: value.place, hint: "leave the name out, and the default holds")
+    case .mapping, .foreign:
+      throw StructuredTextError(
+        "'\(entry.key)' is \(value.phrase); a parameter is a string, a number, true or false, or a list of strings",
+        at: value.place)
+    }
+  }
+
+  /// What to do about a value that was meant as text.
+  static func quoting(_ value: StructuredValue) -> String? {
+    switch value.content {
+    case .boolean, .integer, .number: "put it in quotes if it is meant as text"
+    default: nil
+    }
+  }
+
+  private static func error(_ error: StructuredTextError, _ file: String) -> EngineError {
+    EngineError(code: "parameters.malformed", message: error.message, at: error.place, of: file, hint: error.hint)
+  }
+}
+
+extension EngineError {
+  /// An error at a place of a file; a byte offset goes before the message, as there is no line.
+  init(code: String, message: String, at place: Place, of file: String, hint: String? = nil) {
+    let offset = place.byteOffset.map { "byte \($0): " } ?? ""
+    self.init(code: code, message: offset + message, file: file, line: place.line.map(Int.init), hint: hint)
+    column = place.column.map(Int.init)
   }
 }

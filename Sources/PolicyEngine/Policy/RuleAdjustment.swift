@@ -5,13 +5,11 @@ import LuaRuntime
 package struct RuleAdjustment {
   /// As written: the full id of the rule.
   let rule: String
-  /// The policy that changes it.
   let policy: String
   /// The severity it gives; nil when the rule is left out.
   package let severity: Severity?
   /// Why the rule is left out.
   package let because: String?
-  /// Where the change is declared.
   let declared: SourceLocation
 
   static let overriding = APIClass(

@@ -80,7 +80,6 @@ struct BuildDraft: Sendable {
     }
   }
 
-  /// The entries as they are recorded.
   func entries(_ verdict: BuildEntry.Verdict, policies: [BuildEntry.Policy], findings: [Finding]) -> [BuildEntry] {
     // What a baseline lets be was no less there.
     let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in

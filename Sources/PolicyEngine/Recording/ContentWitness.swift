@@ -9,7 +9,6 @@ package struct ContentWitness {
   private let before: Result<ContentDigests, LedgerError>
   private let reopen: () throws(BundleError) -> BundleGraph
 
-  /// Reads the bundle at `path`.
   init(path: String) throws(BundleError) {
     reopen = { () throws(BundleError) in try BundleGraph.open(path: path) }
     before = Self.read(try reopen())
@@ -48,5 +47,23 @@ package struct ContentWitness {
       message:
         "the bundle changed while it was checked, so what was judged is not what is there now; it is neither recorded nor attested",
       file: graph.displayPath, hint: "let nothing write to it, and check it again")
+  }
+}
+
+extension Check {
+  /// What a receipt says was judged. A bundle with errors is none that a receipt could be about.
+  func takeDigests(
+    of graph: BundleGraph, _ witness: ContentWitness?, _ errors: inout [EngineError]
+  ) -> SubjectDigests? {
+    guard options.takesDigests, errors.isEmpty else { return nil }
+    do throws(LedgerError) {
+      return try SubjectDigests(of: graph, content: try witness?.digests()[graph.outer])
+    } catch {
+      errors.append(
+        EngineError(
+          code: "receipt.digest", message: "nothing can be attested of it: \(error.message)",
+          file: error.file ?? graph.displayPath, hint: error.hint))
+      return nil
+    }
   }
 }

@@ -12,9 +12,7 @@ public struct Recording: Sendable {
   public var now: @Sendable () -> Int64
 
   /// Makes the settings.
-  public init(
-    tool: String, labels: [BuildEntry.Label], keepsFailures: Bool, now: @escaping @Sendable () -> Int64
-  ) {
+  public init(tool: String, labels: [BuildEntry.Label], keepsFailures: Bool, now: @escaping @Sendable () -> Int64) {
     self.tool = tool
     self.labels = labels
     self.keepsFailures = keepsFailures
@@ -58,4 +56,76 @@ public struct LedgerAccount: Hashable, Sendable {
   public let id: String
   /// The builds recorded, in the order of the bundles named, products before what is in them.
   public var records: [Record]
+}
+
+extension Check {
+  enum RecordingOutcome {
+    /// It is done, or there was nothing to do; the report tells.
+    case settled
+    /// The ledger holds builds that were not there when judging began.
+    case outdated
+  }
+
+  /// Puts what passed into the ledger, all of it or nothing: only when the whole check passed. With failures kept, of a check that
+  /// did not pass the bundles that failed. The report tells of it, and of trouble, which makes its verdict an error.
+  func record(_ report: inout Report) -> RecordingOutcome {
+    guard let ledger = options.ledger else { return .settled }
+    report.ledger = LedgerAccount(location: ledger.location.shown, id: ledger.id, records: [])
+    guard let recording = options.recording, report.verdict != .error else { return .settled }
+    if report.verdict == .fail, !recording.keepsFailures { return .settled }
+    let policies = report.policies.map { BuildEntry.Policy(id: $0.id, version: $0.version, digest: $0.digest) }
+    let wanted: Verdict = report.verdict
+    let verdict: BuildEntry.Verdict = wanted == .pass ? .pass : .fail
+    var entries: [BuildEntry] = []
+    var heads: [LedgerSnapshot] = []
+    for (bundle, draft) in evaluated where bundle.verdict == wanted {
+      guard let draft else { continue }
+      entries += draft.entries(verdict, policies: policies, findings: bundle.findings)
+      heads.append(draft.snapshot)
+    }
+    do throws(LedgerError) {
+      try Self.checkProducts(
+        of: evaluated.compactMap { $0.bundle.verdict == wanted ? $0.draft : nil }, ignoringPlatforms: comparesPlatforms,
+        ledger)
+      switch try ledger.record(entries, unlessChangedSince: LedgerSnapshot(heads), time: recording.now()) {
+      case .outdated: return .outdated
+      case .recorded(let receipts):
+        report.ledger?.records = zip(entries, receipts).map { LedgerAccount.Record($0, $1) }
+      }
+    } catch {
+      report.add(failure: EngineError(error))
+    }
+    return .settled
+  }
+
+  /// Two builds of one product that are recorded at once were not held against each other.
+  private static func checkProducts(
+    of drafts: [BuildDraft], ignoringPlatforms: Bool, _ ledger: Ledger
+  ) throws(LedgerError) {
+    var seen: [LedgerSubject: ContentDigest] = [:]
+    for draft in drafts {
+      var own: [LedgerSubject: ContentDigest] = [:]
+      for entry in draft.entries where entry.path.isEmpty {
+        let subject = LedgerSubject(
+          product: entry.product, identifier: entry.identifier, platform: ignoringPlatforms ? nil : entry.platform,
+          shortVersion: nil)
+        own[subject] = entry.digest
+        guard let other = seen[subject], other != entry.digest else { continue }
+        throw LedgerError(
+          .refused,
+          "two builds of '\(entry.identifier)' can't be recorded by one check: nothing holds one against the other",
+          file: ledger.location.shown, hint: "check and record them one after the other, the older one first")
+      }
+      seen.merge(own) { $1 }
+    }
+  }
+}
+
+extension LedgerAccount.Record {
+  fileprivate init(_ entry: BuildEntry, _ receipt: LedgerReceipt) {
+    self.init(
+      identifier: entry.identifier, platform: entry.platform, shortVersion: entry.shortVersion, build: entry.build,
+      path: entry.path, verdict: entry.verdict, digest: entry.digest.text, sequence: receipt.sequence,
+      hash: receipt.hashText, isNew: receipt.isNew)
+  }
 }

@@ -1,5 +1,6 @@
 public import Basics
 public import ReleaseLedger
+import StandardPolicies
 
 /// What stopped part of a check. Any one makes the exit status 2.
 public typealias EngineError = Diagnostic<EngineCode>
@@ -247,22 +248,98 @@ public struct Report: Hashable, Sendable {
     warnings.removeAll { $0.code == "baseline.gone" }
     verdict = .pass
   }
+}
 
+extension Report {
   /// The report of a check that could not begin.
   public init(failure: EngineError) {
-    self.init(
-      verdict: .error, policies: [], bundles: [], errors: [failure], warnings: [], summary: ReportSummary())
+    self.init(verdict: .error, policies: [], bundles: [], errors: [failure], warnings: [], summary: ReportSummary())
+  }
+}
+
+/// What a report says of all bundles together, counted as they come, so that they need not be kept.
+struct ReportTally {
+  private(set) var summary = ReportSummary()
+  private(set) var hasFailure = false
+  private(set) var hasError = false
+  /// Of each rule selected, in their order, whether it applied to any bundle.
+  private(set) var applied: [Bool]
+
+  /// Begins to count; `rules` are selected.
+  init(rules: Int) { applied = [Bool](repeating: false, count: rules) }
+
+  mutating func add(_ bundle: BundleReport) {
+    summary.bundles += 1
+    switch bundle.verdict {
+    case .pass: break
+    case .fail:
+      hasFailure = true
+      summary.failedBundles += 1
+    case .error:
+      hasError = true
+      summary.incompleteBundles += 1
+    }
+    for finding in bundle.findings { count(finding) }
+    for (position, rule) in bundle.rules.enumerated() {
+      switch rule.status {
+      case .notApplicable:
+        summary.rulesNotApplicable += 1
+        continue
+      case .pass, .waived, .baselined: summary.rulesPassed += 1
+      case .fail, .error: summary.rulesFailed += 1
+      }
+      summary.rulesEvaluated += 1
+      if applied.indices.contains(position) { applied[position] = true }
+    }
   }
 
-  init(
-    verdict: Verdict, policies: [PolicySummary], bundles: [BundleReport], errors: [EngineError],
-    warnings: [EngineError], summary: ReportSummary
-  ) {
-    self.verdict = verdict
-    self.policies = policies
-    self.bundles = bundles
-    self.errors = errors
-    self.warnings = warnings
-    self.summary = summary
+  private mutating func count(_ finding: Finding) {
+    if finding.isWaived {
+      summary.waived += 1
+    } else if finding.isBaselined {
+      summary.baselined += 1
+    } else {
+      switch finding.severity {
+      case .error: summary.errors += 1
+      case .warning: summary.warnings += 1
+      case .note: summary.notes += 1
+      }
+    }
+  }
+}
+
+/// The policy that bundles are held against when none is named and none lies in reach.
+public struct DefaultPolicy: Hashable, Sendable {
+  /// What it is called.
+  public let id: String
+  /// Why it was taken.
+  public let because: String
+
+  /// `apple.recommended`, for want of a policy of one's own.
+  public static let standard = DefaultPolicy(
+    id: "apple.recommended", because: "there is no policy.lua in the working directory or above it")
+
+  /// Whether a policy is named by the id of one that the program carries.
+  public static func isStandard(_ policy: String) -> Bool { StandardPolicies.has(policy) }
+
+  /// One line for people.
+  public var remark: String { "\(because), and none was named: \(id) is used" }
+}
+
+extension DefaultPolicy {
+  /// The ids of the policies that the program carries, in the order of their files.
+  ///
+  /// Found by reading all their sources: for completions and documents, not for checks.
+  public static var standardIdentifiers: [String] {
+    StandardPolicies.paths.compactMap { path in
+      guard let source = StandardPolicies.source(path) else { return nil }
+      let start = Array(#"policy ""#.utf8)
+      // What declares a policy says so at the start of a line.
+      for line in source.split(separator: UInt8(ascii: "\n")) where line.starts(with: start) {
+        let id = line.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }
+        return String(decoding: id, as: UTF8.self)
+      }
+      return nil
+    }
   }
 }

@@ -84,7 +84,6 @@ package struct TextBounds {
   }
 }
 
-/// What a dictionary holds.
 package struct DictionaryShape {
   /// By key, in the order of the keys' bytes.
   package var fields: [(key: String, shape: Shape)] = []

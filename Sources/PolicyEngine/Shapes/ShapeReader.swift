@@ -154,9 +154,7 @@ struct ShapeReader {
     return (.optional(wrapped.shape), wrapped.depth + 1, wrapped.weight + 1)
   }
 
-  func combination(
-    _ name: String, _ call: LuaCall, _ make: ([Shape]) -> Shape
-  ) throws(DeclarationError) -> Reading {
+  func combination(_ name: String, _ call: LuaCall, _ make: ([Shape]) -> Shape) throws(DeclarationError) -> Reading {
     guard let values = call[0].table?.list, !values.isEmpty, call.arguments.count == 1 else {
       throw DeclarationError("\(name) needs a list of shapes: \(name) { text, integer }")
     }
@@ -198,8 +196,7 @@ struct ShapeReader {
     "TextOptions", .declaration, "How long a string is, and how it is made.",
     fields: lengths + [APIField("pattern?", "string", "A Lua pattern that is found in it.")])
 
-  static let lengthOptions = APIClass(
-    "LengthOptions", .declaration, "How long data is, in bytes.", fields: lengths)
+  static let lengthOptions = APIClass("LengthOptions", .declaration, "How long data is, in bytes.", fields: lengths)
 
   static let numberOptions = APIClass(
     "NumberOptions", .declaration, "How large a number is.",
@@ -207,9 +204,7 @@ struct ShapeReader {
 
   static let dateOptions = APIClass(
     "DateOptions", .declaration, "When a date is.",
-    fields: [
-      APIField("from?", "string", "The first day: `2026-01-31`."), APIField("to?", "string", "The last day."),
-    ])
+    fields: [APIField("from?", "string", "The first day: `2026-01-31`."), APIField("to?", "string", "The last day.")])
 
   static let countOptions = APIClass(
     "CountOptions", .declaration, "How many elements an array has.",

@@ -41,13 +41,11 @@ public struct RuleExplanation: Hashable, Sendable {
 }
 
 extension RuleExplanation {
-  init(
-    _ outcome: RuleEvaluator.Outcome, clauses: [Clause], reads: ReadRecorder, of bundle: Bundle
-  ) {
+  init(_ outcome: RuleEvaluator.Outcome, clauses: [Clause], reads: ReadRecorder, of bundle: Bundle) {
     let status: RuleResult.Status
     var reason: String?
     switch outcome {
-    case .judged(let findings, _, _): status = findings.isEmpty ? .pass : .fail
+    case .evaluated(let findings, _, _): status = findings.isEmpty ? .pass : .fail
     case .notApplicable(let why):
       status = .notApplicable
       reason = why
@@ -62,8 +60,7 @@ extension RuleExplanation {
 
   /// A rule that was not looked at on any bundle.
   init(notEvaluated reason: String) {
-    self.init(
-      bundle: "", status: .notApplicable, reason: reason, clauses: [], reads: [], isCut: false, infoKeys: [])
+    self.init(bundle: "", status: .notApplicable, reason: reason, clauses: [], reads: [], isCut: false, infoKeys: [])
   }
 }
 

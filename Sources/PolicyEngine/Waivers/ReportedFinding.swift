@@ -16,8 +16,7 @@ struct ReportedFinding: Hashable {
     do throws(StructuredTextError) {
       let root = try JSONReader.read(report)
       guard root["format"]?.string == "bundlepolicy-report" else {
-        throw StructuredTextError(
-          "this is no report of bundlepolicy", at: root.place)
+        throw StructuredTextError("this is no report of bundlepolicy", at: root.place)
       }
       guard let version = root["version"], version.content == .integer(1) else {
         throw StructuredTextError(

@@ -15,12 +15,6 @@ public struct WaiverFile: Hashable, Sendable {
   /// The name of the one that is used without being named.
   public static let standardName = "waivers.lua"
 
-  init(source: String, contents: [UInt8]) {
-    self.source = source
-    self.contents = contents
-  }
-
-  /// Reads a file, without running it.
   static func read(_ path: String, limit: Int) throws(EngineError) -> WaiverFile {
     do throws(NamedFile.Failure) {
       var bytes = try NamedFile.bytes(path, limit: limit, isFound: path == standardName)
@@ -76,8 +70,7 @@ struct WaiverReader {
       )
     }
     if let key, JSONPointer.isPointer(key), JSONPointer.tokens(key) == nil {
-      throw DeclarationError(
-        "\(place): 'key' is no JSON Pointer: '\(key)' (write ~0 for '~' in a key, ~1 for '/')")
+      throw DeclarationError("\(place): 'key' is no JSON Pointer: '\(key)' (write ~0 for '~' in a key, ~1 for '/')")
     }
     if file == Waiver.wholeBundle, reader.has("key") {
       throw DeclarationError("\(place): the bundle itself ('file = \".\"') has no keys; leave one of the two out")

@@ -1,5 +1,41 @@
+import Bundles
 import LuaRuntime
 import PropertyLists
+
+/// Covers findings of one rule for a time.
+package struct Waiver {
+  /// The full id of its rule once all policies have loaded; before that as written.
+  package var rule: String
+  /// The policy it stands in, which completes `rule`; nil for one that stands in a file of waivers.
+  package let policy: String?
+  /// The identifier of the bundle, or the name of one that has none.
+  package let bundle: String?
+  /// A file of the bundle; `Waiver.wholeBundle` for the bundle itself.
+  let file: String?
+  package let key: String?
+  let because: String
+  package let owner: String
+  package let expires: String
+  package let declared: SourceLocation
+
+  /// What `file` says of findings that are about no file.
+  static let wholeBundle = "."
+
+  /// Whether it is for such a finding, whatever the day.
+  func covers(_ finding: Finding, of bundle: Bundle) -> Bool {
+    guard rule == finding.rule, self.bundle == nil || self.bundle == Waiver.name(of: bundle) else { return false }
+    if let key {
+      let pointer = JSONPointer.isPointer(key) ? key : "/" + JSONPointer.escape(key)
+      return finding.keyPath == pointer && finding.file == (file ?? bundle.infoPath)
+    }
+    guard let file else { return true }
+    // Without a key it is for what is said of the file as such.
+    return finding.file ?? Waiver.wholeBundle == file && finding.keyPath?.isEmpty != false
+  }
+
+  /// How waivers call a bundle: by its identifier, one without by its name.
+  static func name(of bundle: Bundle) -> String { bundle.identifier ?? bundle.name }
+}
 
 /// The text of a file of waivers, with waivers of findings added.
 public struct WaiverList {
@@ -86,7 +122,6 @@ public struct WaiverList {
   }
 }
 
-/// A waiver that is to be written down.
 struct WaiverDraft: Hashable {
   let rule: String
   var bundle: String?
@@ -137,5 +172,25 @@ struct WaiverDraft: Hashable {
       !JSONPointer.isPointer(token)
     else { return pointer }
     return token
+  }
+}
+
+/// Text as Lua sources write it.
+package enum LuaText {
+  /// A string literal on one line, of printable characters; what steers terminals or the direction of text is escaped.
+  package static func quoted(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: literal += "\\\""
+      case 0x5C: literal += "\\\\"
+      case 0x0A: literal += "\\n"
+      case 0x09: literal += "\\t"
+      case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+        literal += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
   }
 }

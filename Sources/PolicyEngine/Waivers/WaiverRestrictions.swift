@@ -1,6 +1,5 @@
 /// What policies say about waiving their rules, and those of the policies that they include.
 struct WaiverRestrictions {
-  /// What one policy says.
   struct Restriction {
     let policy: String
     /// Whether waivers may stand outside this policy and those it includes.

@@ -50,3 +50,52 @@ extension CheckClause: MutableClause {
 
   func addFaults(to mutants: inout DataMutants) { mutants.mutateWhatIsRead() }
 }
+
+extension FilesClause: MutableClause {
+  func addMutants(to mutants: inout RuleMutants, at position: Int) {
+    for (number, entry) in required.enumerated() {
+      mutants.add(
+        "no file \(entry.pattern) is required", name, entry.pattern, at: position,
+        with { $0.required.remove(at: number) }, hints: [Self.file(missing: entry.pattern)])
+    }
+    for (number, entry) in forbidden.enumerated() {
+      let top = String(entry.pattern.dropFirst(3))
+      let atTop = entry.pattern.hasPrefix("**/") ? Glob(top) : nil
+      mutants.add(
+        atTop == nil
+          ? "\(entry.pattern) is not forbidden" : "\(entry.pattern) is forbidden at the top alone, as \(top)",
+        name, entry.pattern, at: position,
+        with { clause in
+          clause.forbidden.remove(at: number)
+          if let atTop { clause.forbidden.insert((top, atTop), at: number) }
+        }, hints: [Self.file(present: entry.pattern)])
+    }
+  }
+
+  private static func file(missing pattern: String) -> FixtureEdit {
+    { fixture in
+      guard let glob = Glob(pattern) else { return }
+      var steps: UInt64 = 0
+      for path in fixture.filePaths where glob.matches(path, steps: &steps) { fixture.remove(file: path) }
+    }
+  }
+
+  /// A file that the pattern matches, below a directory where it may be at any depth.
+  private static func file(present pattern: String) -> FixtureEdit {
+    { fixture in
+      let base = fixture.platform == .macos && fixture.kind != .framework ? "Contents/Resources" : "Data"
+      let parts = pattern.split(separator: "/").map { part in
+        part == "**" ? base : String(part.map { $0 == "*" || $0 == "?" ? "x" : $0 })
+      }
+      fixture.add(file: parts.joined(separator: "/"))
+    }
+  }
+
+  var violations: [FixtureEdit] {
+    required.map { Self.file(missing: $0.pattern) } + forbidden.map { Self.file(present: $0.pattern) }
+  }
+
+  func addFaults(to mutants: inout DataMutants) {
+    for entry in required { mutants.misplace(entry.glob, called: entry.pattern) }
+  }
+}

@@ -63,7 +63,6 @@ extension Fixture.Platform {
     }
   }
 
-  /// Keys that only applications have.
   var applicationKeys: [(key: String, value: LuaValue)] {
     switch self {
     case .macos, .catalyst: return []
@@ -101,7 +100,6 @@ extension Fixture.Platform {
 
   var architectures: [String] { hasContents ? ["arm64", "x86_64"] : ["arm64"] }
 
-  /// The directory of the slice.
   var slice: String {
     "\(sliceName)-\(architectures.joined(separator: "_"))" + (self == .catalyst ? "-maccatalyst" : "")
   }

@@ -46,7 +46,6 @@ package struct Fixture {
   /// Fixtures inside one another, this one counted.
   package var depth = 1
 
-  /// A sound application.
   package init() {}
 
   /// Bundles described in all, this one and its history counted.

@@ -1,6 +1,6 @@
-import PolicyEngine
 import Bundles
 import LuaRuntime
+import PolicyEngine
 import PropertyLists
 
 /// Makes bundles in memory out of descriptions.
@@ -116,8 +116,7 @@ struct FixtureBuilder {
     guard fixture.entitlements != nil else { return }
     for (path, _) in fixture.files
     where sound.files.contains(where: { $0.path == path && Self.isCode($0.node) }) {
-      throw DeclarationError(
-        "\(place): 'files' describes \(path) itself; put 'entitlements' into its 'mach_o' instead")
+      throw DeclarationError("\(place): 'files' describes \(path) itself; put 'entitlements' into its 'mach_o' instead")
     }
   }
 
@@ -130,5 +129,27 @@ struct FixtureBuilder {
 
   private static func stem(_ name: String) -> String {
     name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+}
+
+/// Writes a table of strings that a test describes as translators write it.
+enum StringsFileWriter {
+  /// Lines such as `"KEY" = "text";`. Where there is anything but strings, or nothing at all, it is a property list.
+  static func text(_ entries: [(key: String, value: LuaValue)], in place: String) throws(DeclarationError) -> String {
+    var text = ""
+    for (key, value) in entries {
+      guard case .string(let string) = value else { return try PropertyListWriter.text(entries, in: place) }
+      text += "\(quoted(key)) = \(quoted(string));\n"
+    }
+    return text.isEmpty ? try PropertyListWriter.text(entries, in: place) : text
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
   }
 }

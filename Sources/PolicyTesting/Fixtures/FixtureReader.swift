@@ -108,10 +108,7 @@ package struct FixtureReader {
     try Self.entries(reader.value(field), "\(reader.place), \(field)")
   }
 
-  /// The entries of a table with names.
-  static func entries(
-    _ value: LuaValue, _ place: String
-  ) throws(DeclarationError) -> [(key: String, value: LuaValue)] {
+  static func entries(_ value: LuaValue, _ place: String) throws(DeclarationError) -> [(key: String, value: LuaValue)] {
     if value == .nil { return [] }
     guard case .table(let table) = value else {
       throw DeclarationError("\(place): a table with names was expected, found \(value.typeName)")

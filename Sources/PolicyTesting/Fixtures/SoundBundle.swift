@@ -8,7 +8,6 @@ package struct SoundBundle {
   var resourcesPath = ""
   package var info: [(key: String, value: LuaValue)] = []
   package var files: [(path: String, node: MemoryStorage.Node)] = []
-  /// The bundles in it that it is made of.
   var products: [NestedFixture] = []
   /// Keys of Info.plist that say where `products` lie: with others there, they would lie elsewhere.
   var keysOfProducts: [String] = []

@@ -7,9 +7,9 @@ package enum MutationText {
   /// too, and the score of each rule.
   package static func render(_ mutants: [Mutant], isVerbose: Bool) -> String {
     var lines: [String] = []
-    for mutant in sorted(mutants) where isVerbose || !mutant.isNoticed {
+    for mutant in sorted(mutants) where isVerbose || !mutant.isKilled {
       let place = "\(mutant.file):\(mutant.line)" + (mutant.column.map { ":\($0)" } ?? "")
-      lines.append("\(place): \(mutant.isNoticed ? "noticed" : "SURVIVED"): \(sentence(mutant))")
+      lines.append("\(place): \(mutant.isKilled ? "noticed" : "SURVIVED"): \(sentence(mutant))")
       lines += mutant.advice.map { "    fix       \($0)" }
     }
     if !lines.isEmpty { lines.append("") }
@@ -31,7 +31,7 @@ package enum MutationText {
 
   /// `97 % (66 of 68 mutants noticed)`.
   static func score(_ mutants: some Collection<Mutant>) -> String {
-    let noticed = mutants.count(where: \.isNoticed)
+    let noticed = mutants.count(where: \.isKilled)
     return "\(MutationTest.percent(of: mutants)) % (\(noticed) of \(mutants.count) mutants noticed)"
   }
 

@@ -69,7 +69,7 @@ package enum MutationJUnit {
       }
     }
     func counts(_ mutants: [Mutant]) -> String {
-      "tests=\"\(mutants.count)\" failures=\"\(mutants.count { !$0.isNoticed })\" errors=\"0\""
+      "tests=\"\(mutants.count)\" failures=\"\(mutants.count { !$0.isKilled })\" errors=\"0\""
     }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts(mutants))>\n"
     for (name, mutants) in groups {
@@ -84,7 +84,7 @@ package enum MutationJUnit {
     let sentence = XMLText.text(MutationText.sentence(mutant))
     text += "    <testcase classname=\"\(XMLText.text(group))\" name=\"\(sentence)\""
     text += " file=\"\(XMLText.text(mutant.file))\" line=\"\(mutant.line)\""
-    if mutant.isNoticed { return text += "/>\n" }
+    if mutant.isKilled { return text += "/>\n" }
     let advice = XMLText.text(mutant.advice.joined(separator: "\n"))
     text += ">\n      <failure message=\"no test noticed: \(sentence)\">\(advice)</failure>\n    </testcase>\n"
   }

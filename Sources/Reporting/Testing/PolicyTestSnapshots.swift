@@ -12,10 +12,10 @@ package struct PolicyTestSnapshots {
 
   /// Adds to the results of a suite what its snapshots show. One that no test has is a failure of its own: it looks like proof,
   /// and nothing is held against it.
-  package mutating func judge(_ outcome: inout PolicyTestSession.Outcome) {
+  package mutating func compare(_ outcome: inout PolicyTestSession.Outcome) {
     for number in outcome.results.indices {
       do throws(EngineError) {
-        try judge(&outcome.results[number])
+        try compare(&outcome.results[number])
       } catch {
         // It shows nothing while what it is held against can't be read or written.
         outcome.results[number].isBroken = true
@@ -24,7 +24,7 @@ package struct PolicyTestSnapshots {
     }
     for (file, names) in outcome.snapshots.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       do throws(EngineError) {
-        try judgeStale(SnapshotFolder(testFile: file), file, Set(names), &outcome)
+        try compareStale(SnapshotFolder(testFile: file), file, Set(names), &outcome)
       } catch {
         let isKnown = outcome.results.contains { $0.isBroken && $0.snapshot?.testFile == file }
         if !isKnown { outcome.errors.append(error) }
@@ -32,7 +32,7 @@ package struct PolicyTestSnapshots {
     }
   }
 
-  private mutating func judge(_ result: inout PolicyTestResult) throws(EngineError) {
+  private mutating func compare(_ result: inout PolicyTestResult) throws(EngineError) {
     guard let snapshot = result.snapshot else { return }
     let folder = SnapshotFolder(testFile: snapshot.testFile)
     let path = folder.path(of: snapshot.name)
@@ -50,7 +50,7 @@ package struct PolicyTestSnapshots {
     result.details += LineDifference.lines(from: old, to: new)
   }
 
-  private mutating func judgeStale(
+  private mutating func compareStale(
     _ folder: SnapshotFolder, _ file: String, _ names: Set<String>, _ outcome: inout PolicyTestSession.Outcome
   ) throws(EngineError) {
     for name in try folder.names() where !names.contains(name) {

@@ -3,7 +3,6 @@ import Basics
 import PolicyEngine
 import ReleaseLedger
 
-/// `bundlepolicy ledger export`.
 struct LedgerExport: Command {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the whole ledger as lines of JSON",
@@ -35,13 +34,11 @@ struct LedgerExport: Command {
       try Self.write(bytes) { bytes throws(Output.Failure) in try partial.write(bytes) }
     }
     try partial.finish()
-    Output.complain("exported \(counted(count, "row")) to \(file)")
+    Output.printError("exported \(counted(count, "row")) to \(file)")
     return .passed
   }
 
-  private static func write(
-    _ bytes: [UInt8], _ body: ([UInt8]) throws(Output.Failure) -> Void
-  ) throws(LedgerError) {
+  private static func write(_ bytes: [UInt8], _ body: ([UInt8]) throws(Output.Failure) -> Void) throws(LedgerError) {
     do throws(Output.Failure) {
       try body(bytes)
     } catch {
@@ -50,7 +47,6 @@ struct LedgerExport: Command {
   }
 }
 
-/// `bundlepolicy ledger import`.
 struct LedgerImport: Command {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read what was exported into a new ledger, or into one that holds a part of it")
@@ -64,9 +60,59 @@ struct LedgerImport: Command {
     let lines = try LineFile(file)
     let (added, known) = try Ledger.importing(
       { () throws(LedgerError) in try lines.next() }, file: file, into: location, time: Clock.now())
-    try LedgerCommand.say(
+    try Output.print(
       "imported \(counted(added, "row")) into \(location.shown)"
         + (known == 0 ? "" : ", which had \(known) of them"))
     return .passed
+  }
+}
+
+final class LineFile {
+  /// Bytes of one line: two property lists and lists as large as a ledger holds, as text.
+  private static let limit = 64 << 20
+
+  private let path: String
+  private let stream: NamedStream
+  /// What was read; up to `start` it was given out.
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var hasEnded = false
+
+  init(_ path: String) throws(LedgerError) {
+    self.path = path
+    do throws(NamedFile.Failure) {
+      stream = try NamedStream(path)
+    } catch {
+      throw Self.unreadable(error, path)
+    }
+  }
+
+  /// The next line, without its end; nil after the last.
+  func next() throws(LedgerError) -> [UInt8]? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        defer { start = end + 1 }
+        return Array(buffer[start..<end])
+      }
+      guard buffer.count - start <= Self.limit else {
+        throw LedgerError(.failed, "a line is longer than an exported row can be", file: path)
+      }
+      if hasEnded {
+        defer { start = buffer.count }
+        return start == buffer.count ? nil : Array(buffer[start...])
+      }
+      buffer.removeFirst(start)
+      (start, searched) = (0, buffer.count)
+      do throws(NamedFile.Failure) {
+        if let more = try stream.next() { buffer += more } else { hasEnded = true }
+      } catch {
+        throw Self.unreadable(error, path)
+      }
+    }
+  }
+
+  private static func unreadable(_ failure: NamedFile.Failure, _ path: String) -> LedgerError {
+    LedgerError(.failed, "the file cannot be read: \(failure.reason)", file: path)
   }
 }

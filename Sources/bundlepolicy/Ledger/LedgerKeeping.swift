@@ -5,7 +5,6 @@ import ReleaseLedger
 import Reporting
 import StructuredText
 
-/// `bundlepolicy ledger init`.
 struct LedgerInit: Command {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Begin a ledger, or bring one of an earlier version up to date")
@@ -17,13 +16,13 @@ struct LedgerInit: Command {
     let (ledger, preparation) = try Ledger.prepare(location, time: Clock.now())
     switch preparation {
     case .made:
-      try LedgerCommand.say(
+      try Output.print(
         "began the ledger \(location.shown) (\(ledger.id))",
         "record builds with: bundlepolicy check --ledger \(Self.isServer(location) ? "URL" : location.shown) --record …"
       )
     case .migrated(let version):
-      try LedgerCommand.say("brought the ledger \(location.shown) up to date (its tables were of version \(version))")
-    case .found: try LedgerCommand.say("\(location.shown) is a ledger already (\(ledger.id)), and up to date")
+      try Output.print("brought the ledger \(location.shown) up to date (its tables were of version \(version))")
+    case .found: try Output.print("\(location.shown) is a ledger already (\(ledger.id)), and up to date")
     }
     return .passed
   }
@@ -33,7 +32,6 @@ struct LedgerInit: Command {
   }
 }
 
-/// `bundlepolicy ledger verify`.
 struct LedgerVerify: Command {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Hold every row against the chain of hashes")
@@ -59,7 +57,7 @@ struct LedgerVerify: Command {
     if format == .json {
       try Output.write(LedgerVerificationJSON.render(result, ledger), to: Output.standardOutput)
     } else {
-      try LedgerCommand.say(lines: Self.lines(result, ledger, isAnchored: head != nil))
+      try Output.print(Self.lines(result, ledger, isAnchored: head != nil))
     }
     return result.defects.isEmpty ? .passed : .violations
   }

@@ -4,7 +4,6 @@ import PropertyLists
 import ReleaseLedger
 import Reporting
 
-/// `bundlepolicy ledger log`.
 struct LedgerLog: Command {
   static let configuration = CommandConfiguration(commandName: "log", abstract: "List the builds, newest first")
 
@@ -69,7 +68,7 @@ struct LedgerLog: Command {
     if let output {
       try LedgerCommand.check(output: output, word: "--output", ledger)
       try Output.write(bytes, toFile: output)
-      Output.complain("wrote \(TerminalText.escape(output))")
+      Output.printError("wrote \(TerminalText.escape(output))")
     } else {
       try Output.write(bytes, to: Output.standardOutput)
     }
@@ -90,7 +89,6 @@ struct LedgerLog: Command {
   }
 }
 
-/// The system that builds are for.
 struct PlatformOptions: ParsableArguments {
   @Option(
     "platform", "only builds for this system: macos, ios, …", value: "NAME", completion: .list(LedgerSubject.platforms),

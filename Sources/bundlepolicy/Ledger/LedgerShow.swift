@@ -3,7 +3,6 @@ import Basics
 import ReleaseLedger
 import Reporting
 
-/// `bundlepolicy ledger show`.
 struct LedgerShow: Command {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a build")
 
@@ -66,9 +65,7 @@ struct LedgerShow: Command {
     return builds
   }
 
-  private static func ambiguity(
-    _ word: String, _ found: [RecordedBuild], _ location: LedgerLocation
-  ) -> LedgerError {
+  private static func ambiguity(_ word: String, _ found: [RecordedBuild], _ location: LedgerLocation) -> LedgerError {
     let rows = found.prefix(mostListed).map { build in
       let entry = build.entry
       let number = [entry.shortVersion, entry.build.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")

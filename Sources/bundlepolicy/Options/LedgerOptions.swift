@@ -23,9 +23,8 @@ struct LedgerOptions: ParsableArguments {
       }
       return location
     }
-    guard let text = getenv("BUNDLEPOLICY_LEDGER"), text.pointee != 0 else { return nil }
+    guard let value = environmentVariable("BUNDLEPOLICY_LEDGER") else { return nil }
     // What a secret store or a file of settings leaves at the ends of a value.
-    let value = String(cString: text)
     let start = value.firstIndex { !$0.isWhitespace } ?? value.endIndex
     guard let end = value.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return try Self.location(String(value[start...end]), named: "BUNDLEPOLICY_LEDGER")
@@ -74,7 +73,7 @@ extension BuildEntry.Label {
       }
       labels.append(BuildEntry.Label(name: value.name, value: value.value))
     }
-    return labels.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return labels.sorted(byBytesOf: \.name)
   }
 }
 
@@ -107,7 +106,7 @@ extension CheckCommand {
     for (option, isGiven) in partial where isGiven {
       throw UsageError("--record records what passed all rules; leave --\(option) out")
     }
-    if judging.allowsEmpty { throw UsageError("--record records what was judged; leave --allow-empty out") }
+    if evaluation.allowsEmpty { throw UsageError("--record records what was judged; leave --allow-empty out") }
     return Recording(
       tool: "bundlepolicy \(BundlePolicy.version)", labels: labels, keepsFailures: recordsFailures, now: Clock.now)
   }

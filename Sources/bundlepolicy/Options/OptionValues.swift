@@ -10,7 +10,6 @@ struct InvalidValue: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// `NAME=VALUE`.
 struct NamedValue {
   let name: String
   let value: String
@@ -26,6 +25,11 @@ struct NamedValue {
 
 /// What the texts of several options mean, for `@Option(transform:)`.
 enum OptionValue {
+  static func identifier(_ text: String) throws -> String {
+    if let problem = PolicyIdentifier.problem(in: text) { throw InvalidValue(problem) }
+    return text
+  }
+
   static func day(_ text: String) throws -> CalendarDate {
     guard let day = CalendarDate(text) else { throw InvalidValue("must be a day, YYYY-MM-DD") }
     return day
@@ -45,6 +49,12 @@ enum OptionValue {
     guard text.contains(where: { !$0.isWhitespace }) else { throw InvalidValue("must not be blank") }
     return text
   }
+}
+
+/// The value of a variable of the environment; nil when it is not set or empty.
+func environmentVariable(_ name: String) -> String? {
+  guard let value = getenv(name), value.pointee != 0 else { return nil }
+  return String(cString: value)
 }
 
 extension CompletionKind {
@@ -69,7 +79,6 @@ enum TextFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
 /// The same, where it may be Markdown, too.
 enum DocumentFormat: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
 
-/// What lies in a directory.
 enum DirectoryListing {
   /// The files whose path begins so, directories with a slash at the end; none that are hidden.
   static func paths(_ typed: String) -> [String] {

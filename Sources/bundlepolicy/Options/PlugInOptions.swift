@@ -15,7 +15,6 @@ struct CheckerArguments {
     adding(policies.standard == nil ? policies.policies : [], packs)
   }
 
-  /// The same.
   func adding(_ policies: [String], _ packs: ProjectPacks? = nil) -> CheckerSettings {
     var settings = settings
     for policy in policies where !DefaultPolicy.isStandard(policy) && !(packs?.names(policy) ?? false) {
@@ -52,10 +51,8 @@ struct PlugInLimitOptions: ParsableArguments {
 
   /// What is named, with `BUNDLEPOLICY_PLUGINS`, folders separated by colons; and the limits.
   func settings(_ named: [String] = [], trustsLocked: Bool = false) -> CheckerSettings {
-    var folders = named
-    if let variable = getenv("BUNDLEPOLICY_PLUGINS") {
-      folders += String(cString: variable).split(separator: ":").map(String.init)
-    }
+    let folders =
+      named + (environmentVariable("BUNDLEPOLICY_PLUGINS") ?? "").split(separator: ":").map(String.init)
     let defaults = CheckerLimits()
     let limits = CheckerLimits(
       seconds: seconds ?? defaults.seconds, memory: mebibytes.map { $0 << 20 } ?? defaults.memory)

@@ -3,7 +3,6 @@ import Basics
 import PolicyEngine
 import Reporting
 
-/// The policies of a command.
 struct PolicyOptions: ParsableArguments {
   @Option(
     "policy", "a Lua file, a directory with policy.lua, a pack, or a standard policy: apple.recommended, …",
@@ -67,7 +66,6 @@ enum PolicySearch {
   }
 }
 
-/// What policies are loaded with.
 struct LoadingOptions: ParsableArguments {
   @Option("param", "the value of a policy's parameter", value: "K=V", transform: NamedValue.read)
   var values: [NamedValue] = []
@@ -113,7 +111,7 @@ struct LoadingOptions: ParsableArguments {
     if let directory = try standardPolicies() { return directory }
     if isLocked { return nil }
     guard let found = paths.first(where: PolicySearch.holdsStandardPolicies) else { return nil }
-    Output.complain(
+    Output.printError(
       TerminalText.escape("note: the standard policies are read from \(found), not those that the program carries"))
     return found
   }

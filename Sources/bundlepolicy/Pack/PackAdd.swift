@@ -5,7 +5,6 @@ import PolicyLock
 import PolicyPacks
 import PolicyTesting
 
-/// `bundlepolicy pack add`.
 struct PackAdd: Command {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Use a pack, locked to a version",
@@ -18,7 +17,6 @@ struct PackAdd: Command {
   @Option("name", "what the project calls it (default: after the repository)", value: "NAME", transform: checked)
   var name: String?
 
-  /// What must be signed.
   enum SignedObject: String, CaseIterable, ExpressibleByArgument { case tag, commit }
 
   @Option("signed", "demand a signature of the tag, or of the commit", value: "WHAT") var signed: SignedObject?
@@ -70,7 +68,7 @@ struct PackAdd: Command {
       project.lock = lock
     }
     let module = "include = { \"\(name)\" }, or --policy \(name)"
-    try PackCommand.say(lines + written + ["  use it    \(module)"])
+    try Output.print(lines + written + ["  use it    \(module)"])
     return .passed
   }
 
@@ -111,13 +109,10 @@ struct PackAdd: Command {
     try PackCommand.checkPolicies(of: name, [:], path: path)
   }
 
-  private func lock(
-    _ name: String, _ request: PackRequest, root: String
-  ) throws -> (LockedPack, [String]) {
+  private func lock(_ name: String, _ request: PackRequest, root: String) throws -> (LockedPack, [String]) {
     let fetcher = try git.fetcher()
     var locked = try fetcher.get(name, request, try fetcher.head(request), root: root)
-    let remarks = try PackCommand.accept(
-      &locked, name, before: [:], areCheckersReviewed: areCheckersReviewed, fetcher)
+    let remarks = try PackCommand.accept(&locked, name, before: [:], areCheckersReviewed: areCheckersReviewed, fetcher)
     let lines =
       ["  added     \(name): \(locked.source) \(locked.phrase)"]
       + (locked.signature.map { ["  signed    the \($0.object.rawValue), by \($0.principal) (\($0.key))"] } ?? [])
@@ -135,7 +130,6 @@ extension LockedPack {
   }
 }
 
-/// `bundlepolicy pack remove`.
 struct PackRemove: Command {
   static let configuration = CommandConfiguration(commandName: "remove", abstract: "Use a pack no more")
 
@@ -149,7 +143,7 @@ struct PackRemove: Command {
         throw PackError(.unknown, "there is no pack '\(name)'", file: project.manifestFile)
       }
     }
-    try PackCommand.say(["  removed   \(name)"] + written)
+    try Output.print(["  removed   \(name)"] + written)
     return .passed
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import ArgumentParser
 import PolicyTesting
 import PolicyEngine
@@ -5,7 +6,6 @@ import PolicyLock
 import PolicyPacks
 import Reporting
 
-/// `bundlepolicy pack`.
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Use policies of other repositories, locked to a version and verified",
@@ -17,16 +17,6 @@ struct PackCommand: ParsableCommand {
     subcommands: [
       PackAdd.self, PackUpdate.self, PackFetch.self, PackList.self, PackVerify.self, PackWhy.self, PackRemove.self,
     ])
-
-  static func say(_ lines: [String]) throws {
-    try Output.write(lines.map { TerminalText.line($0) + "\n" }.joined().utf8, to: Output.standardOutput)
-  }
-
-  static func complain(_ error: PackError) {
-    let error = EngineError(error)
-    Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
-    if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
-  }
 
   /// The project of the working directory, or above it. Throws when there is none.
   static func project() throws(PackError) -> PackProject {
@@ -68,7 +58,7 @@ struct PackCommand: ParsableCommand {
     _ fetcher: PackFetcher
   ) throws(PackError) -> [String] {
     try checkPolicies(of: name, try fetcher.sources(name, locked), path: locked.path)
-    let found = try fetcher.checkers(name, locked).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let found = try fetcher.checkers(name, locked).sorted(byBytesOf: \.key)
     var remarks: [String] = []
     for (path, digest) in found {
       if areCheckersReviewed || before[path] == digest {
@@ -100,7 +90,6 @@ struct PackCommand: ParsableCommand {
   }
 }
 
-/// What git may take.
 struct GitOptions: ParsableArguments {
   @Option(
     "timeout", "how long git may take for a pack (default: \(PackFetcher.usualSeconds))", value: "SECONDS",

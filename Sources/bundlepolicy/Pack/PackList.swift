@@ -3,7 +3,6 @@ import PolicyLock
 import PolicyPacks
 import StructuredText
 
-/// `bundlepolicy pack list`.
 struct PackList: Command {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the packs, and what they are locked to")
@@ -16,12 +15,12 @@ struct PackList: Command {
     if format == .json {
       try Output.write(Self.json(packs, project), to: Output.standardOutput)
     } else {
-      try PackCommand.say(packs.flatMap { Self.text($0.key, $0.value, project.lock?.packs[$0.key]) })
-      if packs.isEmpty { Output.complain("note: there are no packs") }
+      try Output.print(packs.flatMap { Self.text($0.key, $0.value, project.lock?.packs[$0.key]) })
+      if packs.isEmpty { Output.printError("note: there are no packs") }
     }
     // What is wrong is told, and what is asked for shown all the same.
     let drift = project.drift()
-    for error in drift { PackCommand.complain(error) }
+    for error in drift { Output.printError(error) }
     return drift.isEmpty ? .passed : .incomplete
   }
 

@@ -3,7 +3,6 @@ import Basics
 import PolicyLock
 import PolicyPacks
 
-/// `bundlepolicy pack update`.
 struct PackUpdate: Command {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Lock what the refs name now, and tell what changed")
@@ -44,7 +43,7 @@ struct PackUpdate: Command {
         lock.packs[name] = locked
         lines += remarks
       } catch {
-        PackCommand.complain(error)
+        Output.printError(error)
         status = .incomplete
       }
     }
@@ -64,7 +63,7 @@ struct PackUpdate: Command {
       }
       now.lock = result
     }
-    try PackCommand.say(lines + written)
+    try Output.print(lines + written)
     return status
   }
 
@@ -103,7 +102,6 @@ struct PackUpdate: Command {
   }
 }
 
-/// `bundlepolicy pack fetch`.
 struct PackFetch: Command {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Fill the cache with what is locked, and change nothing: for CI")
@@ -124,11 +122,11 @@ struct PackFetch: Command {
         let isNew = try fetcher.fill(name, request, locked, root: project.root)
         lines.append("  \(isNew ? "fetched" : "present")   \(name): \(locked.phrase)")
       } catch {
-        PackCommand.complain(error)
+        Output.printError(error)
         status = .incomplete
       }
     }
-    try PackCommand.say(lines)
+    try Output.print(lines)
     return status
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import PolicyLock
 import PolicyPacks
 
-/// `bundlepolicy pack verify`.
 struct PackVerify: Command {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Hold manifest, lock and cache against each other")
@@ -17,7 +16,7 @@ struct PackVerify: Command {
     let cache = try PackCache.standard()
     var status = ExitStatus.passed
     func fail(_ error: PackError, _ failure: ExitStatus) {
-      PackCommand.complain(error)
+      Output.printError(error)
       if failure.rawValue > status.rawValue { status = failure }
     }
     for error in project.drift() { fail(error, .incomplete) }
@@ -50,7 +49,7 @@ struct PackVerify: Command {
         fail(error, .incomplete)
       }
     }
-    try PackCommand.say(lines)
+    try Output.print(lines)
     return status
   }
 }

@@ -3,7 +3,6 @@ import PolicyEngine
 import PolicyLock
 import PolicyPacks
 
-/// `bundlepolicy pack why`.
 struct PackWhy: Command {
   static let configuration = CommandConfiguration(
     commandName: "why", abstract: "Tell which policy names a pack, and where it comes from")
@@ -27,7 +26,7 @@ struct PackWhy: Command {
       try loading.findPacks(isNamed: !policy.named.isEmpty)
       uses = try PolicyProgram(loading).moduleUses
     }
-    try PackCommand.say(Self.lines(word, name, request, uses, policies, project))
+    try Output.print(Self.lines(word, name, request, uses, policies, project))
     return .passed
   }
 

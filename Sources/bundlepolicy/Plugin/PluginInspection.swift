@@ -4,7 +4,6 @@ import PolicyEngine
 import PolicyPacks
 import Reporting
 
-/// `bundlepolicy plugin list`.
 struct PluginList: Command {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -29,16 +28,15 @@ struct PluginList: Command {
       try Output.write(
         CheckerText.json(checkers.map { ($0.bundle, $0.description) }).utf8, to: Output.standardOutput)
     } else {
-      try PluginCommand.say(checkers.flatMap { CheckerText.line($0.description, bundle: $0.bundle) })
+      try Output.print(checkers.flatMap { CheckerText.line($0.description, bundle: $0.bundle) })
     }
     let errors = refused.map(\.why) + opened.finish()
-    for error in errors { PluginCommand.complain(error) }
-    if checkers.isEmpty, errors.isEmpty { Output.complain("note: there are no checkers") }
+    for error in errors { Output.printError(error) }
+    if checkers.isEmpty, errors.isEmpty { Output.printError("note: there are no checkers") }
     return errors.isEmpty ? .passed : .incomplete
   }
 }
 
-/// `bundlepolicy plugin inspect`.
 struct PluginInspect: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
@@ -68,10 +66,10 @@ struct PluginInspect: Command {
         found.append((bundle, digest, checkers))
         lines += checkers.flatMap { CheckerText.details($0) }
       } catch {
-        PluginCommand.complain(error)
+        Output.printError(error)
         status = .incomplete
       }
-      if format != .json { try PluginCommand.say(lines) }
+      if format != .json { try Output.print(lines) }
     }
     if format == .json { try Output.write(CheckerText.json(found).utf8, to: Output.standardOutput) }
     return status

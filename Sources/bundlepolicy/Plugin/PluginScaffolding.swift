@@ -4,7 +4,6 @@ import PolicyEngine
 import Reporting
 import Scaffolding
 
-/// `bundlepolicy plugin header`.
 struct PluginHeader: Command {
   static let configuration = CommandConfiguration(
     commandName: "header", abstract: "Print CheckerABI.h, all that a checker in C, C++ or Rust needs")
@@ -15,7 +14,6 @@ struct PluginHeader: Command {
   }
 }
 
-/// `bundlepolicy plugin new`.
 struct PluginNew: Command {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Make a SwiftPM package that builds into NAME.checker")
@@ -23,14 +21,10 @@ struct PluginNew: Command {
   @Argument("its name, such as IconChecker, or a path that ends in it", value: "NAME", completion: .directory)
   var path: String
 
-  @Option("id", "what rules call it (default: com.example.NAME)", value: "ID", transform: identifier) var id: String?
+  @Option("id", "what rules call it (default: com.example.NAME)", value: "ID", transform: OptionValue.identifier)
+  var id: String?
 
   @Flag("update", "renew the kit in a package that is there") var updates = false
-
-  private static func identifier(_ text: String) throws -> String {
-    if let problem = PolicyIdentifier.problem(in: text) { throw InvalidValue(problem) }
-    return text
-  }
 
   func validate() throws {
     if updates, id != nil { throw ValidationError("--id is for a new package, not for --update") }
@@ -39,7 +33,7 @@ struct PluginNew: Command {
   func execute() throws -> ExitStatus {
     if updates {
       let lines = try Self.files { () throws(ScaffoldError) in try Self.update(path) }
-      try PluginCommand.say(lines.isEmpty ? ["  the kit is that of this program"] : lines)
+      try Output.print(lines.isEmpty ? ["  the kit is that of this program"] : lines)
       return .passed
     }
     let name = String(path.split(separator: "/").last ?? "")
@@ -59,7 +53,7 @@ struct PluginNew: Command {
       for file in files { try directory.write(file, replacing: false) }
       return files.filter { !$0.isGenerated }.map { "  wrote  \(directory.shown($0))" }
     }
-    try PluginCommand.say(
+    try Output.print(
       written + [
         "  wrote  \(path)/Sources/CheckerKit and CheckerABI, what it is built on", "", "Next:",
         "  \(path)/make-checker                                   build it into \(path)/\(name).checker",

@@ -42,7 +42,7 @@ struct PluginTest: Command {
           let graph = try BundleGraph.open(path: path)
           opened.append((description, graph, options))
         } catch {
-          Output.complain(TerminalText.escape(error.description))
+          Output.printError(TerminalText.escape(error.description))
           status = .incomplete
         }
       }
@@ -51,7 +51,7 @@ struct PluginTest: Command {
       status = Self.max(status, try Self.trial(of: description, on: graph, options, checkers))
     }
     for error in checkers.finish() {
-      PluginCommand.complain(error)
+      Output.printError(error)
       status = .incomplete
     }
     return status
@@ -62,7 +62,7 @@ struct PluginTest: Command {
   ) throws -> ExitStatus {
     var status = ExitStatus.passed
     for error in graph.errors {
-      Output.complain(TerminalText.escape(error.description))
+      Output.printError(TerminalText.escape(error.description))
       status = .incomplete
     }
     for bundle in graph.bundles {
@@ -84,11 +84,11 @@ struct PluginTest: Command {
         Double(took.components.attoseconds / 1_000_000_000_000) / 1000 + Double(took.components.seconds) * 1000
       lines.append(
         "  \(outcome.findings.count) findings, \(outcome.calls) calls, \(outcome.bytes) bytes read, \(milliseconds) ms")
-      try PluginCommand.say(lines)
-      for line in outcome.log { Output.complain(TerminalText.escape("  log: \(line)")) }
+      try Output.print(lines)
+      for line in outcome.log { Output.printError(TerminalText.escape("  log: \(line)")) }
       if !outcome.findings.isEmpty { status = max(status, .violations) }
       if let failure = outcome.failure {
-        PluginCommand.complain(failure)
+        Output.printError(failure)
         status = .incomplete
       }
     }

@@ -26,16 +26,16 @@ struct Attestation {
     for (option, isGiven) in command.partial where isGiven {
       throw UsageError("--attest tells what all rules came to; leave --\(option) out")
     }
-    if command.judging.allowsEmpty { throw UsageError("--attest tells of what was judged; leave --allow-empty out") }
+    if command.evaluation.allowsEmpty { throw UsageError("--attest tells of what was judged; leave --allow-empty out") }
     keyFile = command.receiptKey
-    if keyFile == nil, getenv(Self.keyVariable).map({ $0.pointee == 0 }) ?? true {
+    if keyFile == nil, environmentVariable(Self.keyVariable) == nil {
       throw UsageError("--attest needs a private key: name it with --attest-key, or put it into \(Self.keyVariable)")
     }
     self.file = file
     let time = if let given = command.receiptTime { given } else { try Self.time() }
     terms = ReceiptTerms(
-      toolVersion: BundlePolicy.version, time: time.text, asOf: command.judging.day.text,
-      failOn: command.judging.failOn.rawValue)
+      toolVersion: BundlePolicy.version, time: time.text, asOf: command.evaluation.day.text,
+      failOn: command.evaluation.failOn.rawValue)
     terms.resource = command.receiptResource
     terms.verifier = command.receiptVerifier
   }
@@ -52,8 +52,7 @@ struct Attestation {
 
   /// `SOURCE_DATE_EPOCH` (reproducible-builds.org/specs/source-date-epoch), else now.
   private static func time() throws(UsageError) -> UTCTime {
-    if let text = getenv("SOURCE_DATE_EPOCH"), text.pointee != 0 {
-      let text = String(cString: text)
+    if let text = environmentVariable("SOURCE_DATE_EPOCH") {
       guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text),
         let time = UTCTime(secondsSince1970: seconds)
       else { throw UsageError("SOURCE_DATE_EPOCH is a number of seconds since 1970, not '\(text)'") }
@@ -82,7 +81,7 @@ struct Attestation {
       warnOfReaders(of: keyFile)
       bytes = try InputFile.bytes(keyFile, what: "the key", limit: 1 << 16)
     } else {
-      bytes = getenv(Self.keyVariable).map { Array(String(cString: $0).utf8) } ?? []
+      bytes = Array((environmentVariable(Self.keyVariable) ?? "").utf8)
     }
     do throws(ReceiptError) {
       return try SigningKey(pem: bytes)
@@ -114,24 +113,21 @@ struct Attestation {
   private func warnOfReaders(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
-    Output.complain(
+    Output.printError(
       TerminalText.escape("\(path): warning: others than the owner may use this private key; chmod 600 would end that"))
   }
 
   // MARK: What is told
 
-  /// Takes note of the values of parameters.
   mutating func note(_ texts: [String: String], _ files: [ParameterFile]) {
     terms.parameters = texts
     terms.parameterFiles = files.map { ReceiptTerms.File(name: $0.file, digest: $0.digest) }
   }
 
-  /// Takes note of the baseline.
   mutating func note(baseline text: String, file: String) {
     terms.baseline = ReceiptTerms.File(name: file, digest: SHA256Digest(of: Array(text.utf8)).hexadecimal)
   }
 
-  /// Takes note of a report that was written.
   mutating func note(report digest: String, format: String, file: String) {
     terms.reports.append(.init(format: format, file: .init(name: file, digest: digest)))
   }
@@ -141,7 +137,7 @@ struct Attestation {
 
   /// Says that there is no receipt, of a check that could not be completed.
   func giveUp() {
-    Output.complain(
+    Output.printError(
       TerminalText.escape(
         "bundlepolicy: no receipt was written to \(file), because the check could not be completed"
           + (hasWithdrawn ? "; the one of an earlier check was removed" : "")))

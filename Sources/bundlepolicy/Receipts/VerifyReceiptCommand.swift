@@ -5,7 +5,6 @@ import Receipts
 import ReleaseLedger
 import Reporting
 
-/// `bundlepolicy verify-receipt`.
 struct VerifyReceiptCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "verify-receipt", abstract: "Hold a receipt of 'check --attest' against keys, bundles and policies",
@@ -120,7 +119,6 @@ struct VerifyReceiptCommand: Command {
 
   private func write(_ result: VerificationResult) throws {
     if format == .json { return try Output.write(result.json, to: Output.standardOutput) }
-    let text = result.lines.map { TerminalText.line($0) + "\n" }.joined()
-    try Output.write(text.utf8, to: Output.standardOutput)
+    try Output.print(result.lines)
   }
 }

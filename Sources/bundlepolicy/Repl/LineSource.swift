@@ -1,3 +1,9 @@
+import Basics
+import CLineEditor
+import PolicyConsole
+import PolicyEngine
+import Reporting
+
 /// Where the lines come from that a person, or a script, has to say.
 protocol LineSource {
   /// The next line, without its end. The prompt is shown where that is of use.
@@ -12,4 +18,138 @@ enum NextLine {
   case interrupted
   /// Nothing more can be read; the text says why.
   case broken(String)
+}
+
+/// Lines of standard input that is no terminal.
+struct PlainLines: LineSource {
+  /// Longest line, in bytes: more than a policy's source may have.
+  private static let longestLine = 4 << 20
+
+  private var buffer: [UInt8] = []
+  private var at = 0
+  private var isAtEnd = false
+
+  mutating func next(prompt: String) -> NextLine {
+    var searched = at
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { at = end + 1 }
+        return .line(text(buffer[at..<end]))
+      }
+      searched = buffer.count
+      if isAtEnd {
+        guard at < buffer.count else { return .end }
+        defer { at = buffer.count }
+        return .line(text(buffer[at...]))
+      }
+      if searched - at > Self.longestLine { return .broken("a line has more than \(Self.longestLine) bytes") }
+      if let failure = fill() { return .broken(failure) }
+      searched -= at
+      buffer.removeSubrange(..<at)
+      at = 0
+    }
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
+  }
+
+  /// Reads what there is; returns why that was not possible.
+  private mutating func fill() -> String? {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { buffer in
+        buffer.baseAddress.map { read(0, $0, buffer.count) } ?? 0
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return "standard input can't be read: \(SystemError(errno).text)" }
+      if count == 0 { isAtEnd = true }
+      buffer += chunk[..<count]
+      return nil
+    }
+  }
+}
+
+/// Lines that a person types at a terminal, with editing, history and completion.
+final class TerminalLines: LineSource {
+  /// Whether a person sits at both ends.
+  static var isPossible: Bool { isatty(0) == 1 && isatty(1) == 1 }
+
+  private let editor: OpaquePointer
+  private let completer: Completer
+  private let history: String?
+
+  /// Nil when the terminal can't be steered.
+  init?(_ repl: Repl, keepsHistory: Bool) {
+    completer = Completer(repl)
+    let context = Unmanaged.passUnretained(completer).toOpaque()
+    guard let editor = le_open("bundlepolicy", { Completer.complete($0, $1, $2, $3) }, context) else { return nil }
+    self.editor = editor
+    history = keepsHistory ? HistoryFile.path : nil
+    if let history { le_load_history(editor, history) }
+    InteractiveSession.catchInterrupts()
+  }
+
+  deinit {
+    if let history, HistoryFile.makeDirectory(), !le_save_history(editor, history) {
+      Output.printError(TerminalText.escape("\(history): warning: the lines typed can't be written there"))
+    }
+    le_close(editor)
+  }
+
+  func next(prompt: String) -> NextLine {
+    var line: UnsafePointer<CChar>?
+    switch le_read(editor, prompt, &line) {
+    case LE_LINE:
+      guard let line else { return .end }
+      let text = String(cString: line)
+      if text.contains(where: { !$0.isWhitespace }) { le_add_history(editor, line) }
+      return .line(text)
+    case LE_INTERRUPTED: return .interrupted
+    default: return .end
+    }
+  }
+
+  /// Hands the words that a line may end in to the editor.
+  private final class Completer {
+    private unowned let repl: Repl
+
+    init(_ repl: Repl) { self.repl = repl }
+
+    static func complete(
+      _ context: UnsafeMutableRawPointer?, _ line: UnsafePointer<CChar>, _ length: Int, _ words: OpaquePointer
+    ) {
+      guard let context else { return }
+      let completer = Unmanaged<Completer>.fromOpaque(context).takeUnretainedValue()
+      let bytes = UnsafeRawBufferPointer(start: line, count: length)
+      let found = completer.repl.completions(of: String(decoding: bytes, as: UTF8.self))
+      le_set_start(words, found.start)
+      // A name from a bundle that would steer the terminal is not offered.
+      for word in found.words where TerminalText.escape(word) == word { le_add_word(words, word) }
+    }
+  }
+}
+
+/// Where the lines typed are kept: `$XDG_STATE_HOME/bundlepolicy/history`, by default in `~/.local/state`.
+enum HistoryFile {
+  /// Nil when there is no home.
+  static var path: String? { directory.map { $0 + "/history" } }
+
+  private static var directory: String? {
+    // One that is not absolute is to be ignored, says the XDG Base Directory Specification.
+    if let state = environmentVariable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/bundlepolicy" }
+    guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/state/bundlepolicy"
+  }
+
+  /// Makes the directory and those above it; false when that is not possible.
+  static func makeDirectory() -> Bool {
+    guard let directory else { return false }
+    var path = ""
+    for part in directory.split(separator: "/") {
+      path += "/" + part
+      if mkdir(path, 0o700) != 0, errno != EEXIST, access(path, F_OK) != 0 { return false }
+    }
+    return true
+  }
 }

@@ -1,11 +1,11 @@
-import PolicyConsole
+import Basics
 import Bundles
+import PolicyConsole
 import PolicyEngine
 import Reporting
 
 /// Reads lines, evaluates them, shows what they come to. Whatever goes wrong is said, and the next line is read.
 final class Repl {
-  /// What it was started with.
   struct Settings {
     /// The policies, with the packs that they may name, as these were when it was started.
     let loading: PolicyProgram.Options
@@ -21,7 +21,7 @@ final class Repl {
   private(set) var earlier: [BundleGraph]?
   private var bundlePath: String?
   private var stamps = FileStamps()
-  private(set) var hasFailed = false
+  var hasFailed = false
   private(set) var isInteractive = false
   /// The number of the line that is being worked on, where a statement began; 0 before the first.
   private(set) var line = 0
@@ -109,9 +109,7 @@ final class Repl {
 
   // MARK: Output
 
-  func write(_ lines: [String]) {
-    write(text: lines.map { TerminalText.line($0) + "\n" }.joined())
-  }
+  func write(_ lines: [String]) { write(text: lines.map { TerminalText.line($0) + "\n" }.joined()) }
 
   /// Text that is escaped.
   func write(text: String) {
@@ -131,8 +129,7 @@ final class Repl {
     } else if line > 0, error.line == nil, error.file == nil || error.file == InteractiveSession.source {
       (error.file, error.line) = (InteractiveSession.source, line)
     }
-    Output.complain(TerminalText.escape(DiagnosticLine.render(error)))
-    if let hint = error.hint { Output.complain("    fix       " + TerminalText.escape(hint)) }
+    Output.printError(error)
   }
 
   // MARK: Policies
@@ -159,13 +156,10 @@ final class Repl {
   /// Tells what goes wrong when checkers are unloaded.
   func finishCheckers() { for error in program?.finishCheckers() ?? [] { fail(error) } }
 
-  /// A command that could not be completed, and has said so.
-  func noteFailure() { hasFailed = true }
-
   private func noticeEdits() {
     let changed = stamps.changed
     if changed.isEmpty { return }
-    Output.complain(TerminalText.escape("note: \(changed.joined(separator: ", ")) changed, policies are read again"))
+    Output.printError(TerminalText.escape("note: \(changed.joined(separator: ", ")) changed, policies are read again"))
     let hasImported = !session.importedFiles.filter(changed.contains).isEmpty
     loadPolicies()
     if hasImported { renew() }
@@ -177,7 +171,7 @@ final class Repl {
     do throws(EngineError) {
       try session.open(graph, history: earlier ?? [])
       if let bundle = graph?.bundles.first(where: { $0.path == place }) { session.select(bundle) }
-      Output.complain("note: variables are gone")
+      Output.printError("note: variables are gone")
     } catch {
       fail(error)
     }
@@ -211,5 +205,46 @@ final class Repl {
   func description(of graph: BundleGraph) -> String {
     let facts = [graph.outer.identifier, graph.outer.kind.rawValue, graph.outer.platform?.rawValue].compactMap { $0 }
     return graph.displayPath + "  " + facts.joined(separator: ", ")
+  }
+}
+
+/// How files were when they were last looked at, to tell when they have been edited.
+struct FileStamps {
+  private struct Stamp: Equatable {
+    let size: Int64
+    let inode: UInt64
+    let seconds: Int64
+    let nanoseconds: Int64
+  }
+
+  /// Nil for a file that was not there.
+  private var stamps: [String: Stamp?] = [:]
+
+  /// Remembers these files as they are now, and no others.
+  mutating func note(_ files: some Sequence<String>) {
+    stamps = [:]
+    add(files)
+  }
+
+  mutating func add(_ files: some Sequence<String>) {
+    for file in files where stamps[file] == nil { stamps[file] = .some(Self.stamp(file)) }
+  }
+
+  /// The files that are no longer as they were, sorted.
+  var changed: [String] {
+    stamps.filter { Self.stamp($0.key) != $0.value }.keys.sortedByBytes()
+  }
+
+  private static func stamp(_ path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if os(macOS)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Stamp(
+      size: Int64(status.st_size), inode: UInt64(status.st_ino), seconds: Int64(time.tv_sec),
+      nanoseconds: Int64(time.tv_nsec))
   }
 }

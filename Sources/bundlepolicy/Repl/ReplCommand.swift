@@ -2,7 +2,6 @@ import ArgumentParser
 import Bundles
 import PolicyEngine
 
-/// `bundlepolicy repl`.
 struct ReplCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Look into a bundle, and try expressions and rules, line by line",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 
-/// `bundlepolicy completions`.
 struct CompletionCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "completions", abstract: "Print completions for bash, zsh or fish",

@@ -1,0 +1,172 @@
+public import Basics
+import Bundles
+import ReleaseLedger
+
+extension Check {
+  /// Holds the bundles at `paths` against policies, one after the other: the whole of a check in one call.
+  ///
+  /// ```swift
+  /// let report = try Check.report(on: ["App.app"], policies: ["apple.recommended"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - paths: Bundle directories, archives of them, or bare property lists.
+  ///   - policies: What `--policy` takes: Lua files, directories with a `policy.lua`, and standard policies and packs by their names.
+  ///   - parameters: Values of the policies' parameters, by name.
+  ///   - asOf: The day that waivers are held against, today in UTC unless told otherwise. The same day gives the same report.
+  /// - Returns: The report. A bundle that can't be read, and a rule that can't be evaluated, are errors in it: look at its verdict,
+  ///   which is `pass` only when every bundle was judged and nothing counts against any.
+  /// - Throws: The first error of loading the policies, with its place.
+  public static func report(
+    on paths: [String], policies: [String], parameters: [String: String] = [:], asOf: CalendarDate = .today()
+  ) throws(EngineError) -> Report {
+    var loading = PolicyProgram.Options(policies: policies, parameters: PolicyParameters(texts: parameters))
+    try loading.findPacks()
+    let program = try PolicyProgram(loading)
+    var check = Check(program, Options(asOf: asOf))
+    for path in paths {
+      do throws(BundleError) {
+        let graph = try BundleGraph.open(path: path)
+        check.run(on: graph, path: graph.displayPath)
+      } catch {
+        check.add(unreadable: path, error)
+      }
+    }
+    check.add(unloading: program.finishCheckers())
+    return check.report()
+  }
+}
+
+extension Check {
+  /// How many bundles may be judged before what comes before them in the report is.
+  private static let window = 64
+
+  /// Opens and judges the bundles at `paths`, as many at a time as `jobs` allows, 1 to 64. The report is the same for any number.
+  ///
+  /// Further threads load a program of their own from the same sources, for a program belongs to one. A bundle that can't be opened is
+  /// part of the report.
+  public static func report(on paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int) -> Report {
+    nonisolated(unsafe) var bundles: [BundleReport] = []
+    var report = report(on: paths, program, options, jobs: jobs) { bundle throws(Never) in
+      bundles.append(bundle)
+    }
+    report.bundles = bundles.sorted(byBytesOf: \.path)
+    return report
+  }
+
+  /// The same, for any number of bundles in the memory of a few: `receive` is given each as soon as those before it have been given, in the
+  /// order of the paths, and the report doesn't hold them. When builds are recorded that can only be once all have been.
+  ///
+  /// `receive` is called by one thread at a time, but not always by the same. What it throws ends the check, and is thrown.
+  public static func report<Failure: Error>(
+    on paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int,
+    _ receive: @escaping (BundleReport) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
+    let paths = paths.sortedByBytes()
+    guard options.recording != nil, options.ledger != nil else {
+      return try evaluated(paths, program, options, jobs: jobs, receive).report()
+    }
+    var attempt = 1
+    while true {
+      let keepsAll: ((BundleReport) throws(Never) -> Void)? = nil
+      var check = evaluated(paths, program, options, jobs: jobs, keepsAll)
+      var report = check.report()
+      switch check.record(&report) {
+      case .settled: break
+      case .outdated where attempt < Recording.attempts:
+        attempt += 1
+        continue
+      case .outdated:
+        report.add(
+          failure: EngineError(
+            code: LedgerCode.busy.rawValue,
+            message: "builds of the same products were recorded \(Recording.attempts) times while these were judged",
+            file: options.ledger?.location.shown, hint: "run the check again"))
+      }
+      report.bundles = []
+      for bundle in check.takeBundles() { try receive(bundle) }
+      return report
+    }
+  }
+
+  /// With a `receive`, bundles are let go when it has been given them.
+  private static func evaluated<Failure: Error>(
+    _ paths: [String], _ program: PolicyProgram, _ options: Options, jobs: Int,
+    _ receive: ((BundleReport) throws(Failure) -> Void)?
+  ) throws(Failure) -> Check {
+    var options = options
+    options.hasBaseline = options.baseline != nil
+    options.budget = RunBudget()
+    var whole = Check(program, options)
+    if jobs == 1 || paths.count == 1 {
+      for path in paths {
+        whole.evaluate(path)
+        if let receive { for bundle in whole.takeBundles() { try receive(bundle) } }
+      }
+      whole.add(unloading: program.finishCheckers())
+      return whole
+    }
+    var apart = options
+    apart.baseline = nil
+    let settings = apart
+    let sources = program.loadedFrom
+    let checkerFailures = program.checkerFailures
+    // Touched by one thread at a time: whichever hands over, and this one once all is done.
+    nonisolated(unsafe) var failure: Failure?
+    nonisolated(unsafe) let give = receive
+    nonisolated(unsafe) let sum = Shared(whole)
+    let order = OrderedDelivery<Part>(window: window) { part in
+      sum.value.add(part)
+      guard let give else { return true }
+      do throws(Failure) {
+        for bundle in sum.value.takeBundles() { try give(bundle) }
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    let unloading = Locked<[EngineError]>([])
+    // There are no other threads before the only group is begun, so that it is this one that begins it.
+    nonisolated(unsafe) let program = program
+    WorkerPool.work(groups: 1, jobs: jobs) { worker in
+      let own: PolicyProgram
+      if worker.isFirst {
+        own = program
+        worker.begin(items: paths.count, cost: program.loadingTime)
+      } else if let loaded = try? PolicyProgram(sources), loaded.checkerFailures == checkerFailures {
+        own = loaded
+      } else {
+        // There is no memory for another, or checkers that could be started for the first can't be for it.
+        return worker.decline()
+      }
+      while let piece = worker.take(), order.awaitTurn(of: piece) {
+        var check = Check(own, settings)
+        check.evaluate(paths[piece])
+        order.put(check.part, at: piece)
+      }
+      let failures = own.finishCheckers()
+      unloading.withValue { $0 += failures }
+    }
+    if let failure { throw failure }
+    sum.value.add(unloading: unloading.withValue { $0 })
+    return sum.value
+  }
+
+  private mutating func evaluate(_ path: String) {
+    do throws(BundleError) {
+      let witness = readsContents ? try ContentWitness(path: path) : nil
+      // Of an archive the report names the bundle in it.
+      let graph = try BundleGraph.open(path: path)
+      run(on: graph, path: graph.displayPath, witness)
+    } catch {
+      add(unreadable: path, error)
+    }
+  }
+
+  /// The whole of a check, for the thread whose turn it is.
+  private final class Shared {
+    var value: Check
+    init(_ value: Check) { self.value = value }
+  }
+}

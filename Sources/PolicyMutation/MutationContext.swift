@@ -1,0 +1,214 @@
+import PolicyEngine
+import PolicyTesting
+
+/// A policy that passes its tests: what faults are made in and held against.
+package struct MutationContext {
+  let program: PolicyProgram
+  let run: PolicyTestRun
+  let outline: PolicyOutline
+  /// What each test comes to without faults.
+  let results: [PolicyTestResult]
+  let asOf: CalendarDate
+  private let tests: WholeBundleTests
+  /// The numbers of the examples of each rule, by its id.
+  private let examples: [String: [Int]]
+  init(_ suite: PolicyTestSuite, _ options: MutationTest.Options) throws(EngineError) {
+    asOf = options.asOf
+    program = try PolicyProgram(options.loading.options(for: suite))
+    if let error = program.errors.first ?? program.checkerErrors.first { throw error }
+    let run = PolicyTestRun(program, asOf: asOf)
+    self.run = run
+    results = run.cases.indices.map { run.run($0) }
+    tests = WholeBundleTests(program, run)
+    let ids = Set(program.ruleIDs)
+    examples = Dictionary(grouping: run.cases.indices.filter { ids.contains(run.cases[$0].group) }) {
+      run.cases[$0].group
+    }
+    outline = PolicyOutline(program, tests: Set(suite.tests))
+  }
+
+  /// What tests of whole bundles came to, in the order of the program's.
+  private var testStatuses: [[String: RuleResult.Status]] {
+    results.suffix(program.tests.count).map(\.statuses)
+  }
+
+  func bundles(of rule: Rule) -> RuleBundles {
+    var bundles = RuleBundles(rule, program, outline, statuses: testStatuses)
+    // Without one that the rule judges there is nothing to be changed, so one is looked for.
+    func isEvaluated(_ fixture: Fixture) -> Bool {
+      switch Self.status(of: rule, on: fixture, run) {
+      case .pass, .fail: true
+      default: false
+      }
+    }
+    if !bundles.all.contains(where: isEvaluated) {
+      let tried = bundles.candidates(bundles.edits(for: outline.vocabulary(of: rule))).prefix(SuggestedTest.limit)
+      if let found = tried.first(where: isEvaluated) { bundles.add(found) }
+    }
+    return bundles
+  }
+
+  /// What rules come to in tests of whole bundles, for `isKilled`. To be asked before the program has a fault.
+  func outcomes(of rules: [String]) -> [BundleReport?] { tests.outcomes(of: rules) }
+
+  /// Whether a test comes out otherwise with a fault that changes what these rules come to, and of others nothing.
+  func isKilled(_ rules: [String], sound: [BundleReport?], _ faulty: PolicyTestRun) -> Bool {
+    rules.contains { examples[$0]?.contains { !faulty.run($0).problems.isEmpty } ?? false }
+      || tests.first(evaluatedDifferentlyBy: rules, than: sound, faulty) { !faulty.run($0).problems.isEmpty } != nil
+  }
+
+  /// Whether a test comes out otherwise with a fault that may change whatever the rules come to, most likely these.
+  func isKilledAnywhere(_ rules: [String], _ faulty: PolicyTestRun) -> Bool {
+    let likely = rules.flatMap { examples[$0] ?? [] }
+    let known = Set(likely)
+    return (likely + run.cases.indices.filter { !known.contains($0) }).contains { !faulty.run($0).problems.isEmpty }
+  }
+
+  /// What a rule comes to on a bundle, by itself; nil when the bundle can't be made.
+  static func status(of rule: Rule, on fixture: Fixture, _ run: PolicyTestRun) -> RuleResult.Status? {
+    (try? BuiltFixture(fixture, "")).flatMap { status(of: rule, on: $0, run) }
+  }
+
+  /// What a rule comes to on a bundle, by itself.
+  static func status(of rule: Rule, on built: BuiltFixture, _ run: PolicyTestRun) -> RuleResult.Status? {
+    run.report(built, rules: [rule.id]).bundles.first?.rules.first { $0.id == rule.id }?.status
+  }
+
+  // MARK: Clauses
+
+  /// The faults of what a rule declares, each tried but for those that are settled.
+  func clauseMutants(ofRuleAt position: Int, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+    let rule = program.rules[position]
+    let hasSource = !outline.vocabulary(of: rule).words.isEmpty
+    let sound = outcomes(of: [rule.id])
+    return RuleMutants.all(of: rule, outline, hasSource: hasSource).compactMap { faulty in
+      var mutant = Mutant(
+        subject: .clause, rule: rule.id, file: rule.declared.file, line: faulty.line, column: nil,
+        change: faulty.change, isKilled: false, advice: [])
+      if isSettled(mutant) { return nil }
+      mutant.isKilled = program.withRule(faulty.rule, at: position) { isKilled([rule.id], sound: sound, run) }
+      return MutationAttempt(mutant: mutant, fault: .clause(faulty, position: position))
+    }
+  }
+
+  /// What to do about a fault of a clause.
+  func advice(on mutant: RuleMutant, position: Int) -> [String] {
+    let rule = program.rules[position]
+    let vocabulary = outline.vocabulary(of: rule)
+    let bundles = bundles(of: rule)
+    func suggestion(_ edits: [FixtureEdit]) -> SuggestedTest? {
+      SuggestedTest.best(
+        of: bundles.candidates(edits).lazy.map { SuggestedTest.Candidate($0, rule, run) },
+        faulty: { built in
+          program.withRule(mutant.rule, at: position) { Self.status(of: rule, on: built, run) }
+        })
+    }
+    let found =
+      suggestion(mutant.hints) ?? (vocabulary.words.isEmpty ? nil : suggestion(bundles.edits(for: vocabulary)))
+    return [found?.advice(for: rule) ?? SuggestedTest.none]
+  }
+
+  // MARK: Data
+
+  /// The faults of bundles that a rule passes, each held against all rules but for those that are settled.
+  func dataMutants(of rule: Rule, _ isSettled: (Mutant) -> Bool) -> [MutationAttempt] {
+    let bundles = bundles(of: rule)
+    let vocabulary = outline.vocabulary(of: rule)
+    var results: [MutationAttempt] = []
+    var positions: [String: Int] = [:]
+    for passing in bundles.passing {
+      var fixture = passing.fixture
+      // Each bundle is judged by itself; those inside would pass or fail whatever this one is like.
+      fixture.bundles = []
+      guard Self.status(of: rule, on: fixture, run) == .pass, let before = statuses(fixture) else { continue }
+      for edited in DataMutants.all(of: rule, fixture, vocabulary) {
+        var changed = fixture
+        edited.edit(&changed)
+        var mutant = Mutant(
+          subject: .data, rule: rule.id, file: passing.file, line: passing.line, column: nil, change: edited.change,
+          isKilled: false, advice: [])
+        let known = positions[edited.change]
+        if isSettled(mutant) || known.map({ !results[$0].mutant.isKilled }) ?? false { continue }
+        guard let after = statuses(changed) else { continue }
+        mutant.isKilled =
+          after.contains { id, status in Self.isFailure(status) && !(before[id].map(Self.isFailure) ?? false) }
+          || bundles.accepted.contains(where: edited.isShown)
+        let attempt = MutationAttempt(mutant: mutant, fault: .data(rule, changed))
+        if let known {
+          if !mutant.isKilled { results[known] = attempt }
+        } else {
+          positions[edited.change] = results.count
+          results.append(attempt)
+        }
+      }
+    }
+    return results
+  }
+
+  private static func isFailure(_ status: RuleResult.Status) -> Bool { status == .fail || status == .error }
+
+  private func statuses(_ fixture: Fixture) -> [String: RuleResult.Status]? {
+    guard let bundle = (try? run.report(fixture, "", rules: []))?.bundles.first else { return nil }
+    return Dictionary(bundle.rules.map { ($0.id, $0.status) }) { first, _ in first }
+  }
+
+  /// What to do about a bundle that passes though it is changed.
+  func advice(_ rule: Rule, _ fixture: Fixture) -> [String] {
+    let status = Self.status(of: rule, on: fixture, run) ?? .pass
+    let example = SuggestedTest(fixture: fixture, status: status).advice(for: rule)
+    return ["if that is as it should be, \(example)", "if not, have the rule find it"]
+  }
+}
+
+/// The tests of a policy that hold whole bundles against all its rules. Of a fault in one rule it is enough to see whether that
+/// rule comes to something else; the test as a whole is run where it does.
+final class WholeBundleTests {
+  private struct Subject {
+    /// The number of the test among the cases of the run.
+    let number: Int
+    /// Nil when the bundle can't be made, which the test says.
+    let built: BuiltFixture?
+    let asOf: CalendarDate?
+  }
+
+  private let run: PolicyTestRun
+  private let subjects: [Subject]
+  /// What rules come to without faults on each of them, by the rules' ids.
+  private var sound: [[String]: [BundleReport?]] = [:]
+
+  init(_ program: PolicyProgram, _ run: PolicyTestRun) {
+    self.run = run
+    let first = run.cases.count - program.tests.count
+    subjects = program.tests.enumerated().map { number, test in
+      Subject(number: first + number, built: try? BuiltFixture(test.given, "given"), asOf: test.asOf)
+    }
+  }
+
+  /// What these rules come to without faults, test by test. To be asked before the program has a fault.
+  func outcomes(of rules: [String]) -> [BundleReport?] {
+    if let known = sound[rules] { return known }
+    let made = subjects.map { outcome(of: rules, on: $0, run) }
+    sound[rules] = made
+    return made
+  }
+
+  /// The first test on whose bundle these rules come to something else than `expected`, and for which `isWanted`.
+  func first(
+    evaluatedDifferentlyBy rules: [String], than expected: [BundleReport?], _ faulty: PolicyTestRun,
+    _ isWanted: (Int) -> Bool
+  ) -> Int? {
+    for (subject, before) in zip(subjects, expected) {
+      if subject.built != nil, outcome(of: rules, on: subject, faulty) == before { continue }
+      if isWanted(subject.number) { return subject.number }
+    }
+    return nil
+  }
+
+  /// The part of a report that these rules make, without what it took.
+  private func outcome(of rules: [String], on subject: Subject, _ run: PolicyTestRun) -> BundleReport? {
+    guard let built = subject.built else { return nil }
+    var report = run.report(built, rules: rules, asOf: subject.asOf).bundles.first
+    for number in report?.rules.indices ?? 0..<0 { report?.rules[number].fuel = 0 }
+    return report
+  }
+}

@@ -1,0 +1,82 @@
+import PolicyTesting
+import ArgumentParser
+import Basics
+import PolicyEngine
+
+/// How bundles are judged, by one policy or by two.
+struct EvaluationOptions: ParsableArguments {
+  @Option("fail-on", "the least that fails a bundle; error unless given", value: "SEVERITY") var severity: Severity?
+
+  @Option("rule", "evaluate only this rule", value: "ID") var rules: [String] = []
+
+  @Option("skip", "leave this rule out", value: "ID") var skipped: [String] = []
+
+  @Option(
+    "as-of", "the day waivers are held against, YYYY-MM-DD (default: today)", value: "DATE", transform: OptionValue.day)
+  var asOf: CalendarDate?
+
+  @Option(
+    "waivers", "waivers of the project (default: waivers.lua, if there is one and no --policy)", value: "FILE",
+    completion: .file())
+  var waivers: [String] = []
+
+  @Flag("no-waivers", "leave waivers.lua alone") var leavesWaiversAlone = false
+
+  @Option(
+    "previous", "an earlier build to compare with: a bundle, an archive, a property list or a report in JSON",
+    value: "OLD", completion: .file())
+  var previous: [String] = []
+
+  @Flag("recursive", "search directories that are no bundles for those that lie in them") var isRecursive = false
+
+  @Option(
+    "jobs", "bundles judged at a time, 1 to 64 (default: the number of processors)", value: "N",
+    transform: OptionValue.number(1...PolicyTestSession.maximumJobs))
+  var jobs: Int?
+
+  @Flag("allow-empty", "pass a bundle that no rule applied to") var allowsEmpty = false
+
+  var failOn: Severity { severity ?? .error }
+
+  /// `--as-of`, or the day it is now, in UTC.
+  var day: CalendarDate { asOf ?? .today() }
+
+  /// The files of waivers: those named, or `waivers.lua` in the working directory where there is one. That file speaks for the project,
+  /// so it is not applied to a policy that was named from elsewhere; `unapplied` is the warning that says so.
+  func waiverFiles(policies: [String]) throws(UsageError) -> (files: [String], unapplied: EngineError?) {
+    if leavesWaiversAlone {
+      if !waivers.isEmpty { throw UsageError("--waivers and --no-waivers contradict each other") }
+      return ([], nil)
+    }
+    if !waivers.isEmpty { return (waivers, nil) }
+    let file = WaiverFile.standardName
+    var status = stat()
+    // A link that leads nowhere is there, too: it is an error and not passed over.
+    guard lstat(file, &status) == 0 else { return ([], nil) }
+    if policies.isEmpty { return ([file], nil) }
+    return (
+      [],
+      EngineError(
+        code: "waivers.not-applied", message: "the waivers are not applied, because the policy was named with --policy",
+        file: file, hint: "to apply them, name the file: --waivers \(file); to leave them out for good: --no-waivers")
+    )
+  }
+
+  var given: [(name: String, isGiven: Bool)] {
+    [
+      ("fail-on", severity != nil), ("rule", !rules.isEmpty), ("skip", !skipped.isEmpty), ("as-of", asOf != nil),
+      ("waivers", !waivers.isEmpty), ("no-waivers", leavesWaiversAlone), ("previous", !previous.isEmpty),
+      ("recursive", isRecursive), ("jobs", jobs != nil), ("allow-empty", allowsEmpty),
+    ]
+  }
+}
+
+struct DayOptions: ParsableArguments {
+  @Option(
+    "as-of", "the day that waivers and rules with since or deny_from are held against, YYYY-MM-DD (default: today)",
+    value: "DATE", transform: OptionValue.day)
+  var asOf: CalendarDate?
+
+  /// `--as-of`, or the day it is now, in UTC.
+  var day: CalendarDate { asOf ?? .today() }
+}

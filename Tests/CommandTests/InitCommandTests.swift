@@ -1,0 +1,214 @@
+import PolicyTestSupport
+import Testing
+
+/// `bundlepolicy init`.
+@Suite struct InitCommandTests {
+  private static let luacheck = ["/usr/bin/luacheck", "/usr/local/bin/luacheck", "/opt/homebrew/bin/luacheck"].first {
+    (try? ChildProcess.run($0, ["--version"]).status) == 0
+  }
+  private static let library = ".bundlepolicy/library/"
+
+  private static func scaffold(_ arguments: [String] = []) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let result = try Program.run(["init"] + arguments, in: folder.path)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorText)")
+    return folder
+  }
+
+  /// Every file below a folder and what it holds.
+  private static func contents(_ folder: TemporaryFolder) throws -> [String: [UInt8]] {
+    let listing = try ChildProcess.run("/usr/bin/find", [".", "-type", "f"], in: folder.path).outputText
+    var contents: [String: [UInt8]] = [:]
+    for path in listing.split(separator: "\n").map({ String($0.dropFirst(2)) }) {
+      contents[path] = try folder.bytes(path)
+    }
+    return contents
+  }
+
+  @Test func everythingPassesRightAway() throws {
+    let folder = try Self.scaffold(["--id", "com.example.release"])
+    #expect(
+      try Self.contents(folder).keys.sorted() == [
+        ".bundlepolicy/library/bundlepolicy.lua", ".bundlepolicy/library/info-plist.lua",
+        ".github/workflows/policy.yml", ".gitignore", ".luacheckrc", ".luarc.json", "README.md", "ci/policy.sh",
+        "policy.lua", "policy_test.lua", "shared/hosts.lua",
+      ])
+    let tests = try Program.run(["test", "--coverage", "--threshold", "100"], in: folder.path)
+    #expect(tests.status == 0 && tests.outputText.hasSuffix("9 passed, 0 failed\n"), "\(tests.outputText)")
+    let lint = try Program.run(["lint", "--fail-on", "note"], in: folder.path)
+    #expect(lint.status == 0 && lint.outputText == "0 warnings, 0 notes\n", "\(lint.outputText)")
+    for (app, status) in [("Hello.app", 0), ("Broken.app", 1)] as [(String, Int32)] {
+      let check = try Program.run(["check", Program.packageRoot + "/Examples/" + app], in: folder.path)
+      #expect(check.status == status, "\(check.outputText)\(check.errorText)")
+    }
+    #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
+    _ = try JSONText(folder.bytes(".luarc.json"))
+  }
+
+  @Test(.enabled(if: luacheck != nil, "luacheck is not installed")) func luacheckPasses() throws {
+    let folder = try Self.scaffold()
+    let result = try ChildProcess.run(try #require(Self.luacheck), ["--no-color", "."], in: folder.path)
+    #expect(result.status == 0 && result.outputText.contains("in 3 files"), "\(result.outputText)\(result.errorText)")
+  }
+
+  @Test func theScriptOfCIRuns() throws {
+    let folder = try Self.scaffold()
+    let programs = String(
+      Program.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))
+    func run(_ bundles: [String]) throws -> ChildProcess {
+      try ChildProcess.run(
+        folder("ci/policy.sh"), bundles, in: Program.packageRoot, environment: ["PATH": "\(programs):/usr/bin:/bin"])
+    }
+    let proven = try run([])
+    #expect(proven.status == 0, "\(proven.outputText)\(proven.errorText)")
+    #expect(try folder.text("reports/policy-tests.xml").hasPrefix("<?xml"))
+    #expect(try run(["Examples/Hello.app"]).status == 0)
+    #expect(try run(["Examples/Broken.app"]).status == 1)
+    try folder.write(
+      "policy.lua", try folder.text("policy.lua") + "rule \"untested\" { summary = \"s\", forbid = \"A\" }\n")
+    #expect(try run([]).status == 1)
+  }
+
+  @Test(arguments: [("com.acme.apps", "com.acme."), ("acme", "acme."), ("a-b.c", "a-b.")])
+  func ids(_ id: String, _ prefix: String) throws {
+    let folder = try Self.scaffold(["--id", id])
+    let policy = try folder.text("policy.lua")
+    #expect(policy.contains("policy \"\(id)\" {") && policy.contains("default = \"\(prefix)\""))
+    #expect(try Program.run(["test"], in: folder.path).status == 0)
+  }
+
+  @Test func directoriesAreMadeAndNamed() throws {
+    let folder = try TemporaryFolder()
+    let result = try Program.run(["init", "new/it's here"], in: folder.path)
+    #expect(result.status == 0, "\(result.errorText)")
+    #expect(result.outputText.hasPrefix("  wrote  new/it's here/policy.lua\n  wrote  new/it's here/policy_test.lua\n"))
+    #expect(result.outputText.contains("\n\nNext:\n  cd 'new/it'\\''s here'\n  bundlepolicy test --coverage"))
+    #expect(try Program.run(["test", "new/it's here"], in: folder.path).status == 0)
+  }
+
+  @Test(arguments: [["init"], ["init", "--id", "com.x"]])
+  func nothingIsOverwritten(_ arguments: [String]) throws {
+    let folder = try TemporaryFolder(["README.md": "mine", "ci/policy.sh": "mine"])
+    let before = try Self.contents(folder)
+    let result = try Program.run(arguments, in: folder.path)
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(
+      result.errorText == """
+        README.md: error: is already there; nothing was written
+        ci/policy.sh: error: is already there; nothing was written
+            fix       name another directory; --force writes what is missing and renews only what init generated
+
+        """)
+    #expect(try Self.contents(folder) == before)
+  }
+
+  @Test func forceKeepsWhatIsNotGenerated() throws {
+    let folder = try TemporaryFolder(["README.md": "mine", ".luacheckrc": "std = \"lua54\"\n"])
+    try folder.write(Self.library + "info-plist.lua", "---@meta _\n-- Generated by bundlepolicy init: of old.\n")
+    let result = try Program.run(["init", "--force"], in: folder.path)
+    #expect(result.status == 0, "\(result.errorText)")
+    for line in [
+      "  wrote  policy.lua\n", "  kept  README.md  (yours)\n", "  kept  .luacheckrc  (yours)\n",
+      "  wrote  .bundlepolicy/library/bundlepolicy.lua\n", "  renewed  .bundlepolicy/library/info-plist.lua\n",
+    ] { #expect(result.outputText.contains(line), "\(result.outputText)") }
+    #expect(try folder.text("README.md") == "mine" && folder.text(".luacheckrc") == "std = \"lua54\"\n")
+    #expect(try folder.text(Self.library + "info-plist.lua").contains("CFBundleVersion"))
+    #expect(try Program.run(["init", "--force"], in: folder.path).outputText.contains("  same  policy.lua\n"))
+  }
+
+  @Test func driftIsToldAndMended() throws {
+    let folder = try Self.scaffold()
+    let whole = try Self.contents(folder)
+    try folder.write(".luacheckrc", try folder.text(".luacheckrc") + "-- more\n")
+    try folder.write("policy.lua", try folder.text("policy.lua") + "-- more\n")
+    let check = try Program.run(["init", "--check"], in: folder.path)
+    #expect(check.status == 1 && check.output.isEmpty)
+    #expect(
+      check.errorText == """
+        .luacheckrc: error: is not what this version of bundlepolicy generates
+            fix       run 'bundlepolicy init --update .', and keep the result
+
+        """)
+    let update = try Program.run(["init", "--update"], in: folder.path)
+    #expect(
+      update.outputText == """
+          renewed  .luacheckrc
+          same  .bundlepolicy/library/bundlepolicy.lua
+          same  .bundlepolicy/library/info-plist.lua
+
+        """)
+    #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
+    #expect(try folder.text(".luacheckrc") == String(decoding: whole[".luacheckrc"] ?? [], as: UTF8.self))
+    #expect(try folder.text("policy.lua").hasSuffix("-- more\n"))
+  }
+
+  @Test func onlyDefinitions() throws {
+    let folder = try TemporaryFolder(["policy.lua": "mine"])
+    let result = try Program.run(["init", "--definitions-only"], in: folder.path)
+    #expect(
+      result.outputText
+        == "  wrote  .bundlepolicy/library/bundlepolicy.lua\n  wrote  .bundlepolicy/library/info-plist.lua\n")
+    #expect(try Self.contents(folder).count == 3)
+    #expect(try Program.run(["init", "--check"], in: folder.path).status == 0)
+  }
+
+  /// No link inside the repository leads the program out of it, whatever is asked.
+  @Test(arguments: [[], ["--force"], ["--definitions-only"], ["--update"], ["--check"]])
+  func linksAreNotFollowed(_ mode: [String]) throws {
+    let folder = try TemporaryFolder(["outside/x": ""])
+    try folder.makeDirectory("repository")
+    try folder.link("repository/.bundlepolicy", to: "../outside")
+    let result = try Program.run(["init"] + mode + ["repository"], in: folder.path)
+    #expect(result.status == 2)
+    #expect(
+      result.errorText
+        == "repository/.bundlepolicy/library/bundlepolicy.lua: error: '.bundlepolicy' is no directory, or a symbolic link, which is not followed\n"
+    )
+    #expect(try ChildProcess.run("/bin/ls", [folder("outside")]).outputText == "x\n")
+    #expect(try ChildProcess.run("/bin/ls", [folder("repository")]).outputText.isEmpty)
+  }
+
+  @Test func aLinkForAFile() throws {
+    let folder = try TemporaryFolder(["outside.lua": "-- Generated by bundlepolicy init\n"])
+    try folder.makeDirectory("repository/" + Self.library)
+    try folder.link("repository/\(Self.library)bundlepolicy.lua", to: "../../../outside.lua")
+    let result = try Program.run(["init", "--definitions-only", "repository"], in: folder.path)
+    #expect(result.status == 2)
+    #expect(
+      result.errorText
+        == "repository/.bundlepolicy/library/bundlepolicy.lua: error: is a symbolic link, which is not followed\n")
+    #expect(try folder.text("outside.lua") == "-- Generated by bundlepolicy init\n")
+  }
+
+  @Test func refused() throws {
+    let folder = try TemporaryFolder(["file": "x", "empty/x": ""])
+    for (arguments, status, message) in [
+      (["--id", "Com.Example"], 64, "'Com.Example' is not a policy id: use lower-case letters"),
+      (["--id", "a\nb"], 64, "'a\\nb' is not a policy id"), (["a", "b"], 64, "Unexpected argument 'b'"),
+      (["--force", "--check"], 64, "--force and --check exclude each other"),
+      (["--update", "--id", "a.b"], 64, "--id is for a new repository; --update writes no policy"),
+      (["--print", "reference.m"], 64, "there is no such generated text; did you mean 'reference.md'?"),
+      (["--print", "reference.md", "x"], 64, "--print writes no files; give it alone"),
+      ([""], 64, "DIRECTORY is empty"),
+      (["file"], 2, "file: error: the directory cannot be opened: Not a directory"),
+      (["file/below"], 2, "file/below: error: the directory cannot be made: Not a directory"),
+      (["--update", "gone"], 2, "gone: error: the directory cannot be opened: No such file"),
+      (
+        ["--check", "empty"], 2,
+        "empty: error: there is nothing here that init generated\n    fix       start a repository"
+      ),
+    ] as [([String], Int32, String)] {
+      let result = try Program.run(["init"] + arguments, in: folder.path)
+      #expect(result.status == status && result.output.isEmpty, "\(arguments)")
+      #expect(result.errorText.contains(message), "\(result.errorText)")
+    }
+    #expect(try folder.names() == ["empty", "file"])
+  }
+
+  @Test(arguments: ["bundlepolicy.lua", "info-plist.lua", ".luacheckrc"])
+  func printedIsWhatIsWritten(_ name: String) throws {
+    let folder = try Self.scaffold()
+    let path = name == ".luacheckrc" ? name : Self.library + name
+    #expect(try Program.run(["init", "--print", name], in: folder.path).output == folder.bytes(path))
+  }
+}

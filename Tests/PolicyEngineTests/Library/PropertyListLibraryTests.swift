@@ -1,0 +1,61 @@
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// `plist.find`: pointers with `*`, for what lists hold.
+@Suite struct PropertyListLibraryTests {
+  private static let info = """
+    <key>A</key><array>
+      <dict><key>S</key><array><string>x</string><string>y</string></array></dict>
+      <dict><key>S</key><string>z</string></dict>
+      <string>w</string>
+    </array><key>D</key><dict><key>b</key><integer>1</integer><key>a</key><true/></dict><key>*</key><string>star</string>
+    """
+
+  @Test(arguments: [
+    ("/A/*/S/*", "x@1 y@2"), ("/A/*/S", "<list>@S z@S"), ("/A/1/S", "z@S"), ("/A/2", "w@3"), ("/A/3", ""),
+    ("/A/*/S/*/t", ""),
+    ("/D/*", "1@b true@a"), ("/None/*", ""), ("/D/a/b", ""), ("/*", "<list>@A <dictionary>@D star@*"), ("/", ""),
+  ])
+  func finds(_ pattern: String, _ expected: String) throws {
+    let run = try PolicyRun(
+      """
+      rule "r" { summary = "s", check = function(bundle, report)
+        local shown = {}
+        for _, e in ipairs(plist.find(bundle.info, "\(pattern)")) do
+          local kind = plist.type(e.value)
+          local text = kind == "array" and "<list>" or kind == "dictionary" and "<dictionary>" or tostring(e.value)
+          shown[#shown + 1] = text .. "@" .. tostring(e.key)
+          report:at(e.node, e.key, "here")
+        end
+        report("found " .. table.concat(shown, " "))
+      end }
+      """)
+    let findings = try run.report(.app(Self.info)).bundles[0].findings
+    #expect(findings.filter { $0.keyPath == nil }.map(\.message) == ["found " + expected])
+    #expect(findings.count == expected.split(separator: " ").count + 1)
+  }
+
+  @Test(arguments: [
+    (#"plist.find("x", "/A")"#, "needs a dictionary or array"),
+    ("plist.find(bundle.info, 'A')", "must be a JSON Pointer"),
+    ("plist.find(bundle.info, '/~2')", "must be a JSON Pointer"),
+  ])
+  func refused(_ call: String, _ message: String) throws {
+    let run = try PolicyRun("rule \"r\" { summary = \"s\", check = function(bundle, report) \(call) end }")
+    #expect(try run.report(.app("")).bundles[0].errors.first?.message.contains(message) == true)
+  }
+
+  @Test func whatItCostsGrowsWithWhatItLooksAt() throws {
+    let run = try PolicyRun(
+      #"rule "r" { summary = "s", check = function(bundle, report) plist.find(bundle.info, "/A/*/*") end }"#)
+    func fuel(_ count: Int) throws -> UInt64 {
+      let inner = "<array>" + String(repeating: "<true/>", count: count) + "</array>"
+      return try run.report(.app("<key>A</key><array>\(String(repeating: inner, count: count))</array>")).bundles[0]
+        .rules[0].fuel
+    }
+    #expect(try fuel(100) > 10_000)
+    #expect(try fuel(100) > fuel(10) * 20)
+  }
+}

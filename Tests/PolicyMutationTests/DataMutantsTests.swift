@@ -1,0 +1,92 @@
+@testable import PolicyMutation
+import PolicyTestSupport
+import Testing
+
+@testable import PolicyEngine
+
+/// Faults in bundles that rules pass.
+@Suite struct DataMutantsTests {
+  @Test(arguments: [
+    (
+      #"require = { "K", "/D/L/0" }"#, #"info = { K = "v", D = { L = { "x" } } }"#,
+      ["K is missing", "/D/L/0 is missing"]
+    ),
+    (
+      #"shape = { K = text, O = optional(boolean) }"#, #"info = { K = "v", O = true }"#,
+      ["K is missing", "K is a list", "O is a list"]
+    ),
+    (
+      #"increases = "CFBundleVersion""#, #"history = { { info = { CFBundleVersion = "0" } } }"#,
+      ["CFBundleVersion is a list", "CFBundleVersion is that of the earlier build"]
+    ),
+    (#"custom_keys = { prefix = "a." }"#, #"info = { ["a.K"] = 1, ["a.L"] = 2 }"#, ["a key has lost the prefix 'a.'"]),
+    (#"qualified_keys = { default = "present" }"#, #"info = { K = 1, ["K~ipad"] = 2 }"#, ["K is missing"]),
+    (
+      #"localize = { languages = "fr", keys = "CFBundleName", tables = "T" }"#,
+      #"localizations = { en = { T = { a = "b" } }, fr = { T = { a = "c" }, InfoPlist = { CFBundleName = "x" } } }"#,
+      [
+        "the localization 'fr' is missing", "CFBundleName is not localized in 'fr'",
+        "the table 'T' lacks an entry in 'fr'",
+      ]
+    ),
+    (
+      #"files = { require = { "Contents/PkgInfo", "**/*.dat" } }"#, #"files = { ["Contents/a.dat"] = "x" }"#,
+      ["there is no Contents/PkgInfo", "Contents/PkgInfo has moved", "there is no **/*.dat"]
+    ),
+    (#"forbid = "K""#, "", []),
+  ])
+  func faultsOfWhatClausesJudge(_ clause: String, _ fixture: String, _ expected: [String]) throws {
+    let test = try MutationTests.trial(
+      #"rule "r" { summary = "s", \#(clause), examples = { pass = { { \#(fixture) } } } }"#)
+    #expect(MutationTests.changes(test, .data) == expected)
+  }
+
+  private static func check(_ examples: String, tests: String? = nil) throws -> MutationTest {
+    try MutationTests.trial(
+      """
+      rule "r" {
+        summary = "s",
+        check = function(bundle, report)
+          local port, least = bundle.info.Port, bundle.info.Least
+          if port and port < 1024 then report("x") end
+          if least and version.compare(least, "2") < 0 then report("x") end
+          if not bundle.files["Contents/a.txt"] then report("x") end
+        end,
+        examples = { \(examples) },
+      }
+      """, tests: tests)
+  }
+
+  /// What a function reads and does not mind is a survivor, unless another bundle that passes shows it.
+  @Test func whatNobodyMinds() throws {
+    let first = #"{ info = { Port = 2000, Least = "3", Unread = 1 }, files = { ["Contents/a.txt"] = "x" } }"#
+    let test = try Self.check("pass = { \(first) }")
+    #expect(
+      MutationTests.changes(test, .data) == [
+        "* Least is missing", "Least is a list", "Least is 0", "* Port is missing", "Port is a list",
+        "there is no Contents/a.txt", "Contents/a.txt has moved",
+      ])
+    #expect(
+      test.mutants.first { $0.subject == .data && !$0.isKilled }?.advice == [
+        #"if that is as it should be, add to examples.pass: { info = { Port = 2000, Unread = 1 }, files = { ["Contents/a.txt"] = "x" } }"#,
+        "if not, have the rule find it",
+      ])
+    let shown = try Self.check("pass = { \(first), { files = { [\"Contents/a.txt\"] = \"x\" } } }")
+    #expect(!MutationTests.changes(shown, .data).contains { $0.hasPrefix("*") })
+    let tested = try Self.check(
+      "pass = { \(first) }",
+      tests:
+        "test \"t\" { given = fixture.application { files = { [\"Contents/a.txt\"] = \"x\" } }, expect = \"pass\" }")
+    #expect(!MutationTests.changes(tested, .data).contains { $0.hasPrefix("*") })
+  }
+
+  /// That another rule fails is enough.
+  @Test func anotherRuleMinds() throws {
+    let rules = #"""
+      rule "r" { summary = "s", check = function(bundle, report) local x = bundle.info.K end, examples = { pass = { { info = { K = "v" } } } } }
+      """#
+    #expect(MutationTests.changes(try MutationTests.trial(rules), .data) == ["* K is missing", "* K is a list"])
+    let other = #"rule "s" { summary = "s", shape = { K = text } }"#
+    #expect(MutationTests.changes(try MutationTests.trial(rules + other), .data) == ["K is missing", "K is a list"])
+  }
+}
