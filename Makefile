@@ -28,7 +28,7 @@ all:
 	Scripts/release
 	mkdir -p "$(PRODUCTS)"
 	cp "$$(Scripts/release --show-path)" "$(PRODUCTS)/bundlepolicy.new"
-	strip -x "$(PRODUCTS)/bundlepolicy.new"
+	Scripts/package/strip "$(PRODUCTS)/bundlepolicy.new"
 	Scripts/package/checkers "$(PRODUCTS)/checkers"
 	mv -f "$(PRODUCTS)/bundlepolicy.new" "$(PRODUCTS)/bundlepolicy"
 

@@ -1,4 +1,4 @@
-/// Lets one thread at a time do something: a POSIX mutex, for `Synchronization.Mutex` needs macOS 15.
+/// Lets one thread at a time do something: a POSIX mutex, so that no program has to load `Synchronization` for it.
 package struct Lock: ~Copyable, @unchecked Sendable {  // a mutex is there to be used from several threads
   // On the heap because a mutex must not move, and a Swift property may.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>

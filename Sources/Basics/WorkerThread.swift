@@ -1,5 +1,5 @@
 /// A thread of the system. Swift's own concurrency would have to be linked in and started by every command.
-package struct WorkerThread {
+package struct WorkerThread: @unchecked Sendable {  // any thread may wait for it; on Darwin the handle is a pointer
   /// Bytes of stack: as much as the main thread has, for readers that call themselves are bounded for that. It is reserved,
   /// not used, until it is needed.
   private static let stackSize = 8 << 20

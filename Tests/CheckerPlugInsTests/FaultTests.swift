@@ -26,11 +26,25 @@ extension CheckerSuite {
       }
     }
 
+    /// What a compiler's trap raises.
+    #if arch(arm64)
+      static let trap = "SIGTRAP"
+    #else
+      static let trap = "SIGILL"
+    #endif
+
+    /// What becomes of who takes too much memory: Linux gives no more, and this checker uses what it did not get.
+    #if os(Linux)
+      static let tooMuch = (code: PlugInCode.crashed, message: "SIGSEGV")
+    #else
+      static let tooMuch = (code: PlugInCode.limit, message: "MiB of memory")
+    #endif
+
     static let faults = [
-      Fault("segfault", .crashed, "SIGSEGV"), Fault("abort", .crashed, "SIGABRT"), Fault("trap", .crashed, "SIGILL"),
+      Fault("segfault", .crashed, "SIGSEGV"), Fault("abort", .crashed, "SIGABRT"), Fault("trap", .crashed, trap),
       Fault("recursion", .crashed, "SIGSEGV"), Fault("kill", .crashed, "SIGKILL"),
       Fault("terminate", .crashed, "signal 15"),
-      Fault("allocate", .crashed, "SIGSEGV"), Fault("lift and allocate", .crashed, "SIGSEGV"),
+      Fault("allocate", tooMuch.code, tooMuch.message), Fault("lift and allocate", tooMuch.code, tooMuch.message),
       Fault("xcpu", .time, "processor time"),
       Fault("loop", .time, "longer than 1 second", seconds: 1), Fault("sleep", .time, "longer than", seconds: 1),
       Fault("stop", .time, "longer than", seconds: 1), Fault("log", .time, "longer than", seconds: 1),

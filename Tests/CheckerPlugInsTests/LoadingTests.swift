@@ -84,27 +84,28 @@ extension CheckerSuite {
       #expect(trouble(Checkers(workshop.settings(isolated: isolated))) == nil)
     }
 
-    @Test(arguments: [true, false])
-    func librariesOfItsOwn(_ isolated: Bool) throws {
-      let folder = try TemporaryFolder()
-      // Each needs the other; the linker wants one of them first.
-      try CheckerCompiler.compile("loading.c", to: folder("libone.so"), ["-Wl,-soname,libone.so"])
-      try CheckerCompiler.compile(
-        "loading.c", to: folder("libother.so"), ["-DLOADING_OTHER_SIDE", "-L\(folder.path)", "-l:libone.so"])
-      try CheckerCompiler.compile(
-        "loading.c", to: folder("libone.so"),
-        [
-          "-DLOADING_OTHER", "-L\(folder.path)", "-l:libother.so", "-Wl,-rpath,\(folder.path)", "-Wl,-soname,libone.so",
-        ])
-      let sample = CheckerSample(
-        "Loading", Self.identifier, "LoadingFactory", library: try folder.bytes("libone.so"))
-      let workshop = try CheckerWorkshop([sample])
-      #expect(trouble(Checkers(workshop.settings(isolated: isolated))) == nil)
-      try folder.write("libother.so", "gone")
-      try expectFailure(sample, .load, "libother.so", isolated: isolated)
-    }
-
     #if os(Linux)
+      @Test(arguments: [true, false])
+      func librariesOfItsOwn(_ isolated: Bool) throws {
+        let folder = try TemporaryFolder()
+        // Each needs the other; the linker wants one of them first.
+        try CheckerCompiler.compile("loading.c", to: folder("libone.so"), ["-Wl,-soname,libone.so"])
+        try CheckerCompiler.compile(
+          "loading.c", to: folder("libother.so"), ["-DLOADING_OTHER_SIDE", "-L\(folder.path)", "-l:libone.so"])
+        try CheckerCompiler.compile(
+          "loading.c", to: folder("libone.so"),
+          [
+            "-DLOADING_OTHER", "-L\(folder.path)", "-l:libother.so", "-Wl,-rpath,\(folder.path)",
+            "-Wl,-soname,libone.so",
+          ])
+        let sample = CheckerSample(
+          "Loading", Self.identifier, "LoadingFactory", library: try folder.bytes("libone.so"))
+        let workshop = try CheckerWorkshop([sample])
+        #expect(trouble(Checkers(workshop.settings(isolated: isolated))) == nil)
+        try folder.write("libother.so", "gone")
+        try expectFailure(sample, .load, "libother.so", isolated: isolated)
+      }
+
       @Test(
         arguments: [
           ("machine", "another architecture: "), ("class", "32 bits"), ("mach-o", "is a Mach-O file, for macOS"),

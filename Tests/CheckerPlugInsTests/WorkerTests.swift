@@ -7,7 +7,7 @@ extension CheckerSuite {
   @Suite struct WorkerTests {
     @Test(
       arguments: [
-        ("/nonexistent", "cannot be started"), ("/bin/true", "does not answer"), ("/bin/cat", "does not answer"),
+        ("/nonexistent", "cannot be started"), ("/usr/bin/true", "does not answer"), ("/bin/cat", "does not answer"),
         ("silent", "does not answer"), ("noisy", "does not answer"), ("/", "cannot be started"),
       ])
     func isNoProcessOfCheckers(_ worker: String, _ message: String) throws {

@@ -44,7 +44,11 @@ func limitFiles(to size: UInt?) {
   // Without this the signal would end the process.
   signal(SIGXFSZ, SIG_IGN)
   var limits = rlimit()
-  let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #if os(Linux)
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+    let resource = RLIMIT_FSIZE
+  #endif
   getrlimit(resource, &limits)
   limits.rlim_cur = size.map { rlim_t($0) } ?? limits.rlim_max
   setrlimit(resource, &limits)

@@ -36,6 +36,12 @@ package struct ChildProcess: Sendable {
     return ChildProcess(status: status, output: output.bytes(), errors: errors.bytes())
   }
 
+  /// The SHA-256 of a file, as the system's own program gives it: that of Linux, or that of macOS.
+  package static func sha256(of path: String) throws -> String {
+    let script = "if command -v sha256sum; then sha256sum \"$0\"; else shasum -a 256 \"$0\"; fi | tail -n 1"
+    return String(try run("/bin/sh", ["-c", script, path]).outputText.prefix(64))
+  }
+
   /// A file without a name.
   private final class Capture {
     let descriptor: Int32

@@ -1,6 +1,6 @@
+import Basics
 import Bundles
 import PropertyLists
-import Synchronization
 
 /// A bundle with a file `a/b` that can be read until told otherwise.
 final class FailingStorage: BundleStorage {
@@ -12,10 +12,10 @@ final class FailingStorage: BundleStorage {
   }
 
   final class Setting: Sendable {
-    private let value = Mutex(Way.none)
+    private let value = Locked(Way.none)
 
-    func set(_ way: Way) { value.withLock { $0 = way } }
-    var current: Way { value.withLock { $0 } }
+    func set(_ way: Way) { value.withValue { $0 = way } }
+    var current: Way { value.withValue { $0 } }
   }
 
   /// What goes wrong from now on.

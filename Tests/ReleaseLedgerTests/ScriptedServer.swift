@@ -22,7 +22,11 @@ struct ScriptedServer {
   /// Listens, for one client, on a port that was free. Without steps nothing listens there, and the port stays taken, so that nothing of
   /// another test does.
   init(_ steps: [Step]) throws {
-    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    #if os(Linux)
+      let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    #else
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
     // A program that another test starts meanwhile must not keep it open.
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
@@ -40,8 +44,7 @@ struct ScriptedServer {
     port = UInt16(bigEndian: address.sin_port)
     guard !steps.isEmpty else { return }
     let thread = ServerThread(listener, steps)
-    var id = pthread_t(bitPattern: 0)
-    pthread_create(&id, nil, { ServerThread.run($0) }, Unmanaged.passRetained(thread).toOpaque())
+    _ = WorkerThread.start { thread.serve() }
   }
 
   /// A URL for it.
@@ -61,7 +64,7 @@ struct ScriptedServer {
 }
 
 /// What one client is told.
-private final class ServerThread {
+private final class ServerThread: @unchecked Sendable {  // used by its one thread alone
   private let listener: CInt
   private let steps: [ScriptedServer.Step]
   private var message: [UInt8] = []
@@ -71,18 +74,7 @@ private final class ServerThread {
     self.steps = steps
   }
 
-  #if os(macOS)
-    static func run(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { take(pointer) }
-  #else
-    static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { pointer.flatMap { take($0) } }
-  #endif
-
-  private static func take(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<ServerThread>.fromOpaque(pointer).takeRetainedValue().serve()
-    return nil
-  }
-
-  private func serve() {
+  func serve() {
     let client = accept(listener, nil, nil)
     close(listener)
     guard client >= 0 else { return }

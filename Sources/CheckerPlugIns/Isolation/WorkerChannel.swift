@@ -135,6 +135,8 @@ final class WorkerChannel {
       let count = poll(&waited, nfds_t(waited.count), milliseconds)
       if count < 0, errno != EINTR { throw .closed }
       if waited.count > 1, waited[1].revents != 0 { try drain() }
+      // A checker may close all descriptors of its process.
+      if count > 0, waited[0].revents & Int16(POLLNVAL) != 0 { throw .closed }
       if count > 0, waited[0].revents != 0 { return }
       if count == 0, hasEnded?() == true { throw .closed }
     }
@@ -150,8 +152,8 @@ final class WorkerChannel {
       } else if count < 0, errno == EINTR {
         continue
       } else {
-        // At its end nobody prints any more.
-        if count == 0 { output = nil }
+        // At its end nobody prints any more, and what is closed would always be ready.
+        if count == 0 || errno != EAGAIN { output = nil }
         return
       }
     }

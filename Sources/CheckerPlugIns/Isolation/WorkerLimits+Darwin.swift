@@ -34,11 +34,14 @@
       _exit(memoryStatus)
     }
 
-    /// Whether the process ever had more in memory (`getrusage(2)`: bytes on this system).
+    /// Whether the process ever had more memory of its own than that, compressed or not. What it maps of files does not count: that
+    /// is shared, and most of what it has in memory when it starts.
     private static func isOver(memory: Int) -> Bool {
-      var usage = rusage()
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss > memory
+      var usage = rusage_info_v4()
+      let status = withUnsafeMutablePointer(to: &usage) {
+        $0.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) { proc_pid_rusage(getpid(), RUSAGE_INFO_V4, $0) }
+      }
+      return status == 0 && usage.ri_lifetime_max_phys_footprint > memory
     }
   }
 #endif

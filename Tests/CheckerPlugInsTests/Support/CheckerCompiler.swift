@@ -40,7 +40,11 @@ enum CheckerCompiler {
   static func compile(_ source: String, to output: String, _ flags: [String] = []) throws {
     let compiler = try #require(path)
     let file = source.hasPrefix("/") ? source : "\(sources)/\(source)"
-    let arguments = ["-std=c99", "-O0", "-w", "-fPIC", "-shared", "-I", include, file, "-o", output] + flags
+    var arguments = ["-std=c99", "-O0", "-w", "-fPIC", "-shared", "-I", include, file, "-o", output] + flags
+    #if os(macOS)
+      // As elsewhere, what a symbol means is looked for when the library is loaded.
+      arguments += ["-undefined", "dynamic_lookup"]
+    #endif
     try run(compiler, arguments)
   }
 

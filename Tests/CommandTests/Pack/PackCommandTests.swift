@@ -221,10 +221,11 @@ import Testing
     let shop = try Shop(policy: "")
     #expect(try shop.run("pack", "add", shop.source + "@v1").status == 0)
     let script = """
+      killed() { "$@" & sleep $pause; kill -KILL $!; wait $!; }
       for pause in 0.02 0.05 0.08 0.1 0.15 0.2 0.3 0.4 0.5 0.6; do
-        timeout -s KILL $pause "$0" pack add "$1@v1" --name "p${pause#0.}"
-        timeout -s KILL $pause "$0" pack remove "p${pause#0.}"
-        timeout -s KILL $pause "$0" pack update
+        killed "$0" pack add "$1@v1" --name "p${pause#0.}"
+        killed "$0" pack remove "p${pause#0.}"
+        killed "$0" pack update
       done > log 2>&1
       exit 0
       """

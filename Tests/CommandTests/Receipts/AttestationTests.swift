@@ -125,9 +125,7 @@ import Testing
     #expect(predicate?["resourceUri"]?.text == "https://example.com/Good.zip")
     #expect(predicate?["verifier"]?["id"]?.text == "https://example.com/ci")
     let own = predicate?["bundlepolicy:receipt/v1"]
-    func sum(_ name: String) throws -> String {
-      String(try ChildProcess.run("/usr/bin/sha256sum", [folder(name)]).outputText.prefix(64))
-    }
+    func sum(_ name: String) throws -> String { try ChildProcess.sha256(of: folder(name)) }
     #expect(try own?["reports"]?[0]?["digest"]?["sha256"]?.text == sum("out.json"))
     #expect(try own?["baseline"]?["digest"]?["sha256"]?.text == sum("b.txt"))
     #expect(try own?["parameterFiles"]?[0]?["digest"]?["sha256"]?.text == sum("v.yaml"))

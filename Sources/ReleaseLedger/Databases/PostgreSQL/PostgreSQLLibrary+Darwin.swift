@@ -1,10 +1,10 @@
 #if os(macOS)
   extension PostgreSQLLibrary {
-    /// What the loader is told of (`dyld(1)`, DYLD_LIBRARY_PATH); then where Homebrew puts its formulas libpq and postgresql on
-    /// Apple silicon and on Intel, which it keeps out of the loader's way; then Postgres.app and MacPorts.
+    /// Where Homebrew puts its formulas libpq and postgresql on Apple silicon and on Intel, which it keeps out of the loader's way;
+    /// then Postgres.app and MacPorts. Absolute paths only: the loader looks for a bare name in the working directory too, where
+    /// anybody may have put a file. It looks for each of them in DYLD_LIBRARY_PATH first (`dyld(1)`).
     static let fileNames =
-      ["libpq.5.dylib"]
-      + ["/opt/homebrew", "/usr/local"].flatMap { prefix in
+      ["/opt/homebrew", "/usr/local"].flatMap { prefix in
         ["\(prefix)/opt/libpq/lib/libpq.5.dylib", "\(prefix)/lib/libpq.5.dylib"]
           + stride(from: 18, through: 12, by: -1).flatMap { version in
             ["", "/postgresql"].map { "\(prefix)/opt/postgresql@\(version)/lib\($0)/libpq.5.dylib" }
