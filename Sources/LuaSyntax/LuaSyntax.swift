@@ -183,6 +183,8 @@ extension LuaExpression {
 
 /// Goes through a source in the order of its words.
 package protocol LuaVisitor {
+  /// The statements of a block.
+  mutating func visit(_ statements: [LuaStatement])
   mutating func visit(_ statement: LuaStatement)
   mutating func visit(_ expression: LuaExpression)
 }

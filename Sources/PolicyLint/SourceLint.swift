@@ -2,7 +2,7 @@ import LuaSyntax
 import PolicyEngine
 
 /// Looks through one source: what stands in its functions, which no declaration shows.
-package struct SourceLint {
+package struct SourceLint: LuaVisitor {
   /// A declaration of a rule: its name where that is written out, and the fields of its table.
   struct RuleCall {
     let name: String?
@@ -80,7 +80,7 @@ package struct SourceLint {
     for statement in statements { visit(statement) }
   }
 
-  private mutating func visit(_ statement: LuaStatement) {
+  mutating func visit(_ statement: LuaStatement) {
     switch statement.kind {
     case .local(let made, let values):
       noteLocals(made, values)
@@ -94,25 +94,10 @@ package struct SourceLint {
         parameters.append((parameter, expression.line, .nowhere))
       }
       visit(expression)
-    case .block(let body): visit(body)
-    case .whileLoop(let condition, let body), .repeatLoop(let body, let condition):
-      visit(condition)
-      visit(body)
-    case .branch(let branches, let otherwise):
-      for branch in branches {
-        visit(branch.condition)
-        visit(branch.body)
-      }
-      visit(otherwise)
-    case .numericFor(_, let values, let body), .genericFor(_, let values, let body):
-      values.forEach { visit($0) }
-      visit(body)
     case .function(let target, let closure):
       visit(target: target)
       visit(closure.body)
-    case .localFunction(_, let closure): visit(closure.body)
-    case .return(let values): values.forEach { visit($0) }
-    case .break, .goto, .label: break
+    default: visitParts(of: statement)
     }
   }
 
@@ -130,25 +115,16 @@ package struct SourceLint {
 
   // MARK: Expressions
 
-  private mutating func visit(_ expression: LuaExpression) {
+  mutating func visit(_ expression: LuaExpression) {
     switch expression.kind {
-    case .nil, .boolean, .number, .string, .vararg: break
     case .name(_, let variable): if let variable { escapes[variable, default: 0] += 1 }
-    case .function(let closure): visit(closure.body)
-    case .table(let fields):
-      for field in fields {
-        if case .expression(let key) = field.key { visit(key) }
-        visit(field.value)
-      }
-    case .unary(_, let operand): visit(operand)
     case .chain(let first, let rest):
       lookAtComparisons(first, rest, expression.line)
-      visit(first)
-      rest.forEach { visit($0.value) }
+      visitParts(of: expression)
     case .suffixed(let base, let suffixes):
       lookAtCall(expression, base, suffixes)
       visit(base, suffixes)
-    case .parenthesized(let inner): visit(inner)
+    default: visitParts(of: expression)
     }
   }
 
@@ -161,11 +137,7 @@ package struct SourceLint {
     lookAtKeys(base, suffixes)
     for suffix in suffixes {
       if let name = suffix.name { fieldsRead.insert(name) }
-      switch suffix.kind {
-      case .field: break
-      case .index(let index): visit(index)
-      case .call(let arguments), .method(_, let arguments): arguments.forEach { visit($0) }
-      }
+      visitParts(of: suffix)
     }
   }
 

@@ -145,7 +145,7 @@ extension HostLibrary {
       return nil
     }
     var limits = Limits.documents
-    // What can't be read piece by piece is in memory as a whole.
+    // What has to be read from its start, such as an entry of an archive, has the limit of every file read from one.
     if source.isSequential { limits.maximumFileSize = FileTree.defaultReadLimit }
     do throws(PropertyListError) {
       let list = try PropertyList.open(
