@@ -46,6 +46,8 @@ package struct CheckerLimits: Hashable, Sendable {
   package var seconds: Int
   /// Bytes of memory of the process that checkers run in, beyond what it begins with.
   package var memory: Int
+  /// Seconds that a process may take to begin, before any code of a checker's runs.
+  package var start = 30
 
   /// Findings of one check.
   static let findings = 100_000

@@ -14,7 +14,8 @@ extension CheckerSuite {
       let workshop = try CheckerWorkshop([.good()])
       try workshop.folder.write("silent", Array("#!/bin/sh\nexec sleep 100\n".utf8), mode: 0o755)
       try workshop.folder.write("noisy", Array("#!/bin/sh\nyes >&3 & yes\n".utf8), mode: 0o755)
-      var settings = workshop.settings(seconds: 1)
+      var settings = workshop.settings()
+      settings.limits.start = 1
       settings.worker = worker.hasPrefix("/") ? worker : workshop.folder(worker)
       do {
         _ = try Checkers(settings).description(of: "com.example.good")

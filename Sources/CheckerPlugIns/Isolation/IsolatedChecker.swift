@@ -242,8 +242,13 @@ final class IsolatedChecker {
 
   // MARK: The process
 
-  private var deadline: UInt64 {
-    Clocks.nanoseconds() &+ UInt64(clamping: max(1, min(limits.seconds, 1_000_000))) &* 1_000_000_000
+  /// How long a process that has closed its connection may take to end, in milliseconds: how it ended tells why.
+  private static let patience = 10_000
+
+  private var deadline: UInt64 { Self.deadline(limits.seconds) }
+
+  private static func deadline(_ seconds: Int) -> UInt64 {
+    Clocks.nanoseconds() &+ UInt64(clamping: max(1, min(seconds, 1_000_000))) &* 1_000_000_000
   }
 
   private func started() throws(PlugInError) -> WorkerProcess {
@@ -260,7 +265,7 @@ final class IsolatedChecker {
     writer.add(checker.bundle.path)
     writer.add(checker.digest)
     do {
-      let deadline = self.deadline
+      let deadline = Self.deadline(limits.start)
       started.channel.beginTurn()
       try started.channel.send(.configure, writer.bytes, deadline: deadline)
       let (message, payload) = try started.channel.receive(deadline: deadline)
@@ -317,7 +322,7 @@ final class IsolatedChecker {
         "findings are reported; nobody reads what a checker prints")
     case .closed:
       let megabytes = limits.memory >> 20
-      switch process?.finish(within: 3000) {
+      switch process?.finish(within: Self.patience) {
       case .signalled(SIGXCPU):
         return failure(
           .time, "\(name) used more than \(limits.seconds) seconds of processor time and was ended",
