@@ -187,8 +187,6 @@ void bp_push_result(lua_State *L, const bp_result *result, bp_mark mark);
 
 // nodes.c
 void bp_open_nodes(lua_State *L);
-/// Forgets every node handed out.
-void bp_reset_nodes(lua_State *L);
 void bp_push_node(lua_State *L, bp_node node);
 /// The node at `index`, or NULL when the value there is no node. Never raises.
 const bp_node *bp_to_node(lua_State *L, int index);

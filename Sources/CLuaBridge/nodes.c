@@ -203,7 +203,7 @@ static const luaL_Reg node_methods[] = {
     {"__eq", node_eq},             {"__lt", node_lt},   {"__le", node_le},             {"__call", node_call},
     {NULL, NULL}};
 
-void bp_reset_nodes(lua_State *L) {
+void bp_open_nodes(lua_State *L) {
   // Weak: a node needs to be the same object only as long as somebody holds it.
   lua_newtable(L);
   lua_createtable(L, 0, 1);
@@ -211,10 +211,6 @@ void bp_reset_nodes(lua_State *L) {
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_nodes);
-}
-
-void bp_open_nodes(lua_State *L) {
-  bp_reset_nodes(L);
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &bp_key_touched);
   lua_newtable(L);

@@ -148,15 +148,3 @@ static int seal_step(lua_State *L) {
 }
 
 bool bp_seal(bp_state *state) { return protected_step(state, seal_step, NULL); }
-
-static int forget_step(lua_State *L) {
-  bp_reset_nodes(L);
-  return 0;
-}
-
-void bp_forget_nodes(bp_state *state) {
-  // The next evaluation begins without them.
-  if (state->image.bytes != NULL) return;
-  bp_clear_read_caches(state->L);
-  (void)protected_step(state, forget_step, NULL);
-}

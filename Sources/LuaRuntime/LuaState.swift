@@ -73,9 +73,6 @@ package final class LuaState {
   /// Live Lua memory in bytes.
   package var memoryUsed: Int { bp_memory_used(state) }
 
-  /// Forgets all nodes, because what they stand for changes.
-  package func forgetNodes() { bp_forget_nodes(state) }
-
   /// Compiles and runs a source in the locked environment.
   @discardableResult
   package func run(_ source: [UInt8], name: String) throws(LuaFailure) -> LuaValue {

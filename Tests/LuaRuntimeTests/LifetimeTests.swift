@@ -78,7 +78,6 @@ struct LifetimeTests {
         ] {
           let text = box.text(source)
           if text == "1" { ran += 1 }
-          box.state.forgetNodes()
         }
       } catch is LuaState.OutOfMemory {
       }

@@ -39,9 +39,6 @@ struct NodeTests {
       #expect(box.text(source) == "1")
       #expect(box.host.reads == (1...round).flatMap { _ in ["z", "a", "1"] })
     }
-    box.state.forgetNodes()
-    #expect(box.text("return info.z") == "1")
-    #expect(box.host.reads.last == "z" && box.host.reads.count == 10)
   }
 
   @Test("after a change of what nodes name, nothing old is seen")
@@ -49,7 +46,6 @@ struct NodeTests {
     let box = try sandbox()
     #expect(box.text("return info.z") == "1")
     box.host.things[Self.info] = .init(fields: [(.string("z"), .integer(2))])
-    box.state.forgetNodes()
     #expect(box.text("return info.z") == "2")
   }
 
@@ -127,7 +123,6 @@ struct NodeTests {
     _ = box.text("local saved = info keep(function() return saved.z end)")
     guard case .function(let function) = box.host.emitted[0][0] else { return }
     box.host.things = [:]
-    box.state.forgetNodes()
     box.state.begin(fuel: Sandbox.fuel)
     #expect(throws: LuaFailure(kind: .error, message: "this thing is gone", file: "test.lua", line: 1)) {
       try box.state.call(function, [])

@@ -208,8 +208,6 @@ uint64_t bp_fuel_used(const bp_state *_Nonnull state);
 double bp_seconds_used(const bp_state *_Nonnull state);
 /// Charges host work done outside any callback. Returns false once the tank is empty.
 bool bp_consume(bp_state *_Nonnull state, uint64_t fuel);
-/// Forgets every node handed out. Call when the things they name change (the next bundle).
-void bp_forget_nodes(bp_state *_Nonnull state);
 
 /// Compiles and runs a source; `name` appears in messages as the file.
 void bp_run(bp_state *_Nonnull state, bp_bytes source, bp_bytes name, bp_outcome *_Nonnull outcome);
