@@ -2,14 +2,22 @@ import Basics
 
 /// What a check saw of the ledger when it began: what it judged holds as long as nothing was added there.
 package struct LedgerSnapshot: Hashable, Sendable {
-  /// The last row in each index that the check may have asked.
-  let heads: [[UInt8]: Int64]
+  /// What a check may have asked about.
+  enum Subject: Hashable {
+    /// The builds of a bundle.
+    case bundle(BundleKey)
+    /// The products of a name, whatever their identifiers.
+    case name(String, platform: String?)
+  }
 
-  init(heads: [[UInt8]: Int64]) { self.heads = heads }
+  /// The number of the newest build of each; 0 without one.
+  let newest: [Subject: Int64]
 
-  /// What several checks saw, one after the other: of each index the first.
+  init(newest: [Subject: Int64]) { self.newest = newest }
+
+  /// What several checks saw, one after the other: of each subject the first.
   package init(_ snapshots: [LedgerSnapshot]) {
-    heads = snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.heads) { min($0, $1) } }
+    newest = snapshots.reduce(into: [:]) { all, snapshot in all.merge(snapshot.newest) { min($0, $1) } }
   }
 }
 
@@ -39,31 +47,31 @@ extension Ledger {
   package func snapshot(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) throws(LedgerError)
     -> LedgerSnapshot
   {
-    let indexes = indexes(of: subjects, names: names)
-    return try read { database throws(LedgerError) in try Self.heads(of: indexes, in: database) }
+    let asked: [LedgerSnapshot.Subject] =
+      subjects.map { .bundle($0.key) } + names.map { .name($0.name, platform: $0.platform) }
+    return try read { database throws(LedgerError) in try newest(of: asked, in: database) }
   }
 
-  private func indexes(of subjects: [LedgerSubject], names: [(name: String, platform: String?)]) -> Set<[UInt8]> {
-    Set(subjects.map { VersionIndex.history($0.owner).key })
-      .union(names.map { VersionIndex.name($0.name, platform: $0.platform).key })
-  }
-
-  private static func heads(of indexes: some Sequence<[UInt8]>, in database: any LedgerDatabase) throws(LedgerError)
+  private func newest(of subjects: some Sequence<LedgerSnapshot.Subject>, in database: any LedgerDatabase)
+    throws(LedgerError)
     -> LedgerSnapshot
   {
-    var heads: [[UInt8]: Int64] = [:]
-    for index in indexes {
-      let last = try database.rows(
-        "SELECT sequence FROM lanes WHERE lane = $1 ORDER BY sort_key DESC LIMIT 1", .bytes(index))
-      heads[index] = last.first?.first?.integer ?? 0
+    var newest: [LedgerSnapshot.Subject: Int64] = [:]
+    for subject in subjects where newest[subject] == nil {
+      switch subject {
+      case .bundle(let key):
+        newest[subject] = try self.newest(of: key, in: database) ?? 0
+      case .name(let name, let platform):
+        newest[subject] = try self.newest(named: name, platform: platform, before: nil, in: database) ?? 0
+      }
     }
-    return LedgerSnapshot(heads: heads)
+    return LedgerSnapshot(newest: newest)
   }
 
   /// Adds all entries, or none: in one transaction, alone among all that record.
   ///
   /// An entry that the ledger holds already, with the same number, contents and verdict, is not added again. Nothing is added when
-  /// builds in the indexes of `snapshot` were recorded since it was taken. Throws `refused` when another build of a product has its
+  /// builds that `snapshot` is of were recorded since it was taken. Throws `refused` when another build of a product has its
   /// number, or a row can't hold an entry.
   package func record(_ entries: [BuildEntry], unlessChangedSince snapshot: LedgerSnapshot, time: Int64)
     throws(LedgerError)
@@ -71,7 +79,7 @@ extension Ledger {
   {
     for entry in entries { try RowLimits.check(entry) }
     return try write { database throws(LedgerError) in
-      let now = try Self.heads(of: snapshot.heads.keys, in: database)
+      let now = try newest(of: snapshot.newest.keys, in: database)
       if now != snapshot { return .outdated }
       var receipts: [LedgerReceipt] = []
       var last = try lastRow(in: database)
@@ -103,53 +111,27 @@ extension Ledger {
 
   static func insert(_ row: RecordedBuild, into database: any LedgerDatabase) throws(LedgerError) {
     try database.run(RowColumns.insertion, RowColumns.values(of: row)) { _ throws(LedgerError) in true }
-    // In one statement: to a server each is a journey.
-    let entries = IndexEntry.all(of: row.entry, sequence: row.sequence)
-    let places = entries.indices.map { "($\($0 * 3 + 1), $\($0 * 3 + 2), $\($0 * 3 + 3))" }.joined(separator: ", ")
-    try database.run("INSERT INTO lanes (lane, sort_key, sequence) VALUES \(places)", IndexEntry.values(entries)) {
-      _ throws(LedgerError) in true
-    }
+    try database.execute("INSERT INTO recorded (sequence) VALUES ($1)", .integer(row.sequence))
   }
 
-  /// The last row, which must be what its hash says: nothing is added to a chain that is broken at its end.
+  /// The last row, which must be what its hash says, and the last that was recorded: nothing is added to a chain that is broken at its
+  /// end.
   func lastRow(in database: any LedgerDatabase) throws(LedgerError) -> RecordedBuild? {
     let rows = try database.rows("SELECT \(RowColumns.list) FROM builds ORDER BY sequence DESC LIMIT 1")
-    guard let values = rows.first else { return nil }
-    let last = try row(values)
-    let hash = RowHash.of(last.entry, sequence: last.sequence, time: last.time, previous: last.previousHash)
-    guard hash == last.hash else {
-      throw LedgerError(
-        .corrupt, "row #\(last.sequence) of the ledger is not what was recorded; nothing is added to it",
-        file: location.shown, hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
-    }
-    // An index that is gone would answer that nothing was ever recorded.
-    let entries = IndexEntry.all(of: last.entry, sequence: last.sequence)
-    let conditions = entries.indices.map {
-      "(lane = $\($0 * 3 + 1) AND sort_key = $\($0 * 3 + 2) AND sequence = $\($0 * 3 + 3))"
-    }.joined(separator: " OR ")
-    var found = 0
-    try database.run("SELECT lane, sort_key FROM lanes WHERE \(conditions)", IndexEntry.values(entries)) {
-      _ throws(LedgerError) in
-      found += 1
-      return true
-    }
-    guard found == Set(entries).count else {
-      throw LedgerError(
-        .corrupt, "the ledger's index of versions lacks row #\(last.sequence)", file: location.shown,
-        hint: "'bundlepolicy ledger verify' tells all that is wrong; export it and import it into a new place")
-    }
+    let recorded = try database.rows("SELECT sequence FROM recorded ORDER BY sequence DESC LIMIT 1")
+    let last = try rows.first.map { values throws(LedgerError) in try sound(try row(values)) }
+    let (number, given) = (last?.sequence ?? 0, recorded.first?.first?.integer ?? 0)
+    if number < given { throw damage("row #\(given) of the ledger is gone") }
+    if number > given { throw damage("the ledger's table 'recorded' lacks row #\(number)") }
     return last
   }
 
-  /// Throws when the end of the ledger is not what was recorded: a check is not answered from it then.
+  /// Throws when rows are gone, or the last one is not what was recorded: a check is not answered from the ledger then.
   package func checkEnd() throws(LedgerError) {
     try read { database throws(LedgerError) in
       let last = try lastRow(in: database)?.sequence ?? 0
       let count = try database.rows("SELECT COUNT(*) FROM builds").first?.first?.integer ?? 0
       if count != last { throw damage("the ledger has \(count) rows, and the last one is #\(last)") }
-      if last == 0, try !database.rows("SELECT sequence FROM lanes LIMIT 1").isEmpty {
-        throw damage("the ledger has no rows, but its index of versions names some")
-      }
     }
   }
 
@@ -168,16 +150,24 @@ extension Ledger {
   private func known(
     _ entry: BuildEntry, isOfKnown: Bool, in database: any LedgerDatabase
   ) throws(LedgerError) -> RecordedBuild? {
-    let index = (entry.verdict == .pass ? entry.numberIndex : entry.failureIndex).key
-    let found = try database.rows(
-      "SELECT sequence FROM lanes WHERE lane = $1 AND sort_key = $2 ORDER BY sequence DESC LIMIT 1",
-      .bytes(index), .bytes(entry.digest.bytes))
-    if entry.verdict == .pass, !entry.isProduct, !isOfKnown {
-      let newest = try Self.heads(of: [VersionIndex.history(entry.owner).key], in: database).heads.values.first
-      guard found.first?.first?.integer == newest else { return nil }
+    guard entry.verdict == .pass else {
+      let key = entry.key
+      let found = try database.rows(
+        """
+        SELECT \(RowColumns.list) FROM builds WHERE identifier = $1 AND product = $2 AND path = $3 AND verdict = 'fail' \
+        AND digest = $4 AND policies = $5 ORDER BY sequence DESC LIMIT 1
+        """, .text(key.identifier), .text(key.product), .text(key.path), .bytes(entry.digest.bytes),
+        .text(RowText.text(entry.policies)))
+      return try found.first.map { values throws(LedgerError) in try sound(try row(values)) }
     }
-    guard let number = found.first?.first?.integer else { return nil }
-    return try row(of: IndexEntry(index: index, sortKey: entry.digest.bytes, sequence: number), in: database)
+    let history = try history(of: entry.key, before: nil, in: database)
+    guard
+      let found = history.last(where: {
+        $0.digest == entry.digest.bytes && $0.hasNumber(entry.build, of: entry.shortVersion, platform: entry.platform)
+      })
+    else { return nil }
+    if !entry.isProduct, !isOfKnown, found != history.last { return nil }
+    return try soundBuild(found.sequence, in: database)
   }
 
   /// Another build that has the number of a product. Parts may keep theirs: the same framework, signed anew with each build.
@@ -186,13 +176,10 @@ extension Ledger {
     -> RecordedBuild?
   {
     guard entry.isProduct, entry.verdict == .pass else { return nil }
-    let index = entry.numberIndex.key
-    try checkNumbers(like: entry, upTo: end, in: database)
-    let found = try database.rows(
-      "SELECT sort_key, sequence FROM lanes WHERE lane = $1 AND sequence <= $2 ORDER BY sort_key, sequence LIMIT 1",
-      .bytes(index), .integer(end))
-    guard let key = found.first?.first?.bytes, let number = found.first?.last?.integer else { return nil }
-    return try row(of: IndexEntry(index: index, sortKey: key, sequence: number), in: database)
+    let holder = try history(of: entry.key, before: nil, in: database).first {
+      $0.sequence <= end && $0.hasNumber(entry.build, of: entry.shortVersion, platform: entry.platform)
+    }
+    return try holder.map { build throws(LedgerError) in try soundBuild(build.sequence, in: database) }
   }
 
   private func taken(_ entry: BuildEntry, by other: RecordedBuild) -> LedgerError {

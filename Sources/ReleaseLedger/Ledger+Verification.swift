@@ -34,8 +34,8 @@ package struct LedgerVerification: Hashable, Sendable {
 }
 
 extension Ledger {
-  /// Walks the chain from its origin: every row must be what its hash says, and follow the one before. The index of versions, which
-  /// checks are answered from, must be what follows from the rows.
+  /// Walks the chain from its origin: every row must be what its hash says, and follow the one before, up to the last number that was
+  /// given to one.
   ///
   /// `anchor` is a hash that was the last row's at some time, kept elsewhere: what was recorded until then is there only if a row
   /// has it. Throws when the ledger can't be read.
@@ -43,7 +43,6 @@ extension Ledger {
     var result = LedgerVerification()
     let damages = try read { database throws(LedgerError) in try database.damages() }
     for message in damages { result.add(message) }
-    var expected = IndexSum()
     var previous = RowHash.origin(of: identity.id)
     // The number that the next row should have.
     var number: Int64 = 1
@@ -68,14 +67,12 @@ extension Ledger {
       let hash = RowHash.of(row.entry, sequence: row.sequence, time: row.time, previous: row.previousHash)
       if hash != row.hash { result.add("it was changed after it was recorded", at: row.sequence) }
       if row.hash == anchor { result.anchor = row.sequence }
-      for entry in IndexEntry.all(of: row.entry, sequence: row.sequence) { expected.add(entry) }
       previous = row.hash
     }
     result.head = result.count == 0 ? nil : previous
-    if try indexSum(upTo: number &- 1, &result) != expected {
-      result.add(
-        "the index of versions (table 'lanes') is not what follows from the rows, so checks may have been answered wrongly; "
-          + "export the ledger and import it into a new one, which makes the index anew")
+    for number in try numbers(in: "recorded", butNotIn: "builds") { result.add("the row is gone", at: number) }
+    for number in try numbers(in: "builds", butNotIn: "recorded") {
+      result.add("the table 'recorded', which has the number of every row, lacks it", at: number)
     }
     if let anchor, result.anchor == nil {
       result.add(
@@ -86,24 +83,13 @@ extension Ledger {
     return result
   }
 
-  /// What the index of versions holds of the rows up to a number. Those behind it were recorded meanwhile, and must be there.
-  private func indexSum(upTo last: Int64, _ result: inout LedgerVerification) throws(LedgerError) -> IndexSum {
-    var sum = IndexSum()
-    var isDamaged = false
-    try eachIndexEntry { entry throws(LedgerError) in
-      guard let entry else {
-        isDamaged = true
-        return
-      }
-      if entry.sequence <= last { return sum.add(entry) }
-      do throws(LedgerError) {
-        _ = try read { database throws(LedgerError) in try row(of: entry, in: database) }
-      } catch  where error.code == .corrupt {
-        // One that stands for no row makes the sum another.
-        sum.add(entry)
-      }
-    }
-    if isDamaged { result.add("an entry of the index of versions is damaged") }
-    return sum
+  /// In one statement, and so of one moment: others may record meanwhile.
+  private func numbers(in table: String, butNotIn other: String) throws(LedgerError) -> [Int64] {
+    try ask(
+      """
+      SELECT sequence FROM \(table) WHERE NOT EXISTS (SELECT 1 FROM \(other) WHERE \(other).sequence = \(table).sequence) \
+      ORDER BY sequence
+      """
+    ).compactMap { $0.first?.integer }
   }
 }

@@ -13,7 +13,7 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
   let identity: LedgerSchema.Identity
   private let database: any LedgerDatabase
   private let lock = Lock()
-  let tallies = TallyCache()
+  let histories = HistoryCache()
 
   init(_ database: any LedgerDatabase, _ identity: LedgerSchema.Identity, at location: LedgerLocation) {
     self.database = database
@@ -187,12 +187,57 @@ public final class Ledger: @unchecked Sendable {  // the database is only ever t
     }
   }
 
+  // MARK: Rows
+
   /// The row that columns hold. Throws for what is none.
   func row(_ values: [LedgerValue]) throws(LedgerError) -> RecordedBuild {
     if let row = RowColumns.row(values) { return row }
+    throw damagedRow(values)
+  }
+
+  /// Columns, of which the first is the number, hold no row.
+  func damagedRow(_ values: [LedgerValue]) -> LedgerError {
     let number = values.first?.integer.map { " #\($0)" } ?? ""
-    throw LedgerError(
+    return LedgerError(
       .corrupt, "row\(number) of the ledger is damaged", file: location.shown,
       hint: "'bundlepolicy ledger verify' tells all that is wrong with it")
+  }
+
+  /// Rows that are read at once, and bytes of them after which no more are.
+  private static let portion: (rows: Int64, bytes: Int) = (1_000, 8 << 20)
+
+  /// Gives the columns of every row to `body`, in the order of their numbers.
+  ///
+  /// Rows are read in portions, each in a transaction of its own, and `body` runs between them: whoever reads for minutes, or writes
+  /// to a pipe that nobody empties, keeps nobody from recording. Rows are only ever added, so all that was there at the beginning
+  /// comes.
+  func eachRow(_ body: ([LedgerValue]) throws(LedgerError) -> Void) throws(LedgerError) {
+    var next = Int64.min
+    while true {
+      var portion: [[LedgerValue]] = []
+      var bytes = 0
+      try read { database throws(LedgerError) in
+        try database.run(
+          "SELECT \(RowColumns.list) FROM builds WHERE sequence >= $1 ORDER BY sequence LIMIT $2",
+          [.integer(next), .integer(Self.portion.rows)]
+        ) { values throws(LedgerError) in
+          portion.append(values)
+          for case .bytes(let value) in values { bytes &+= value.count }
+          return bytes < Self.portion.bytes
+        }
+      }
+      guard let end = portion.last else { return }
+      for values in portion { try body(values) }
+      // In a damaged file they may come in any order, and again and again.
+      guard let last = end.first?.integer, last >= next else { throw disorder() }
+      if last == .max { return }
+      next = last + 1
+    }
+  }
+
+  private func disorder() -> LedgerError {
+    LedgerError(
+      .corrupt, "the ledger is damaged: its rows are not in the order of their numbers", file: location.shown,
+      hint: "put back a copy; 'bundlepolicy ledger verify' tells whether one is whole")
   }
 }

@@ -25,7 +25,17 @@ enum LedgerSchema {
         sequence \(dialect.integer) NOT NULL, PRIMARY KEY (lane, sort_key, sequence))\(dialect.clustered)
         """,
       ]
-    }
+    },
+    // An index of the database's own, and the numbers given, so that a last row that is gone is missed.
+    { dialect in
+      [
+        "DROP TABLE lanes", "DROP INDEX builds_by_identifier", "ALTER TABLE builds DROP COLUMN sort_key",
+        "CREATE INDEX builds_by_bundle ON builds (identifier, product, sequence\(dialect.covered))",
+        "CREATE INDEX builds_by_name ON builds (name, sequence) WHERE path = '' AND verdict = 'pass'",
+        "CREATE TABLE recorded (sequence \(dialect.integer) NOT NULL PRIMARY KEY)",
+        "INSERT INTO recorded (sequence) SELECT sequence FROM builds",
+      ]
+    },
   ]
 
   /// The word in the table `ledger` that tells it from another program's of that name.

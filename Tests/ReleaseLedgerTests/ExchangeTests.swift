@@ -104,7 +104,7 @@ import Testing
         #expect(error?.code == .failed, "\(line)")
         #expect(error?.file?.hasPrefix("export.jsonl") == true)
         #expect(try target.rows() == [], "\(line)")
-        #expect(try target.ask("SELECT * FROM lanes") == [])
+        #expect(try target.ask("SELECT * FROM recorded") == [])
       }
       // What did no harm doesn't stand in the way.
       #expect(try Ledger.importing(lines, into: target.location) == (6, 0))
@@ -134,7 +134,7 @@ import Testing
         if try Ledger.importing(changed, into: target.location).added > 0 {
           #expect(try target.rows() == rows)
           try target.tamper("DELETE FROM builds")
-          try target.tamper("DELETE FROM lanes")
+          try target.tamper("DELETE FROM recorded")
         }
       } catch let error as LedgerError {
         refused += 1
@@ -199,7 +199,7 @@ import Testing
     var lines: [[UInt8]] = []
     _ = try test.ledger.export { line throws(LedgerError) in
       if lines.count == 10 {
-        _ = try other.record([.sample(build: "x")], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+        _ = try other.record([.sample(build: "x")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
       }
       lines.append(Array(line.dropLast()))
     }
@@ -222,7 +222,7 @@ import Testing
     #expect(error?.message == "the pipe is closed")
     // Nothing stays locked.
     #expect(
-      try test.open().record([.sample(build: "99")], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+      try test.open().record([.sample(build: "99")], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
         != .outdated)
     #expect(try test.exported().count == 9)
   }

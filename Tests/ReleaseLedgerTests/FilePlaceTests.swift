@@ -55,7 +55,7 @@ import Testing
     try test.folder.makeDirectory("links")
     try test.folder.link("links/a.db", to: "../builds.db")
     let linked = try Ledger.open(LedgerLocation(.file(test.folder("links/a.db"))))
-    guard case .recorded = try linked.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+    guard case .recorded = try linked.record([.sample()], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
     else {
       throw LedgerError(.failed, "outdated")
     }
@@ -137,18 +137,17 @@ import Testing
     #expect(try folder.bytes("x.db") == before)
   }
 
-  @Test(arguments: ["builds", "lanes"])
+  @Test(arguments: ["builds", "recorded"])
   func aTableIsMissing(_ table: String) throws {
     let test = try TestLedger(.file)
     try test.tamper("DROP TABLE \(table)")
     let ledger = try test.open()
     #expect(throws: LedgerError.self) { _ = try ledger.verify() }
     #expect(throws: LedgerError.self) {
-      _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+      _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
     }
     #expect(throws: LedgerError.self) {
-      _ = try ledger.snapshot(of: [BuildEntry.sample().subject], names: []);
-      _ = try ledger.log(LedgerFilter(), limit: 1)
+      try ledger.checkEnd()
     }
   }
 
@@ -168,6 +167,31 @@ import Testing
     let early = try TestLedger(place)
     try early.tamper("UPDATE ledger SET version = 0")
     #expect(code { _ = try early.open() } == .foreign)
+  }
+
+  /// One with the tables of version 1, an index of the program's own among them.
+  @Test(arguments: LedgerPlace.all)
+  func anEarlierVersionOfTheProgram(_ place: LedgerPlace) throws {
+    let test = try TestLedger(place)
+    try test.record([.sample(build: "1"), .sample(build: "2")])
+    let rows = try test.rows()
+    let bytes = place == .file ? "BLOB" : "BYTEA"
+    for statement in [
+      "DROP TABLE recorded", "DROP INDEX builds_by_bundle", "DROP INDEX builds_by_name",
+      "ALTER TABLE builds ADD COLUMN sort_key \(bytes)",
+      "CREATE INDEX builds_by_identifier ON builds (identifier, sequence)",
+      "CREATE TABLE lanes (lane \(bytes), sort_key \(bytes), sequence BIGINT)", "UPDATE ledger SET version = 1",
+    ] { try test.tamper(statement) }
+    let error = failure { _ = try test.open() }
+    #expect(error?.code == .schema && error?.hint?.contains("bundlepolicy ledger init") == true)
+    // It was opened before.
+    #expect(code { try test.record([.sample(build: "3")]) } == .schema)
+    let (ledger, preparation) = try Ledger.prepare(test.location, time: 1)
+    #expect(preparation == .migrated(from: 1))
+    #expect(try test.rows() == rows)
+    #expect(try ledger.complaints() == [])
+    #expect(try test.record([.sample(build: "3")]).first?.sequence == 3)
+    #expect(try Ledger.prepare(test.location, time: 1).1 == .found)
   }
 
   @Test(arguments: LedgerPlace.all)
@@ -205,7 +229,7 @@ import Testing
     let folder = try TemporaryFolder()
     let location = LedgerLocation(.file(folder(name)))
     let (ledger, _) = try Ledger.prepare(location, time: 1)
-    _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+    _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
     #expect(try folder.names() == [name])
     #expect(try Ledger.open(location).verify().count == 1)
     #expect(location.shown == folder(name))
@@ -229,7 +253,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.link("link.db", to: test.folder("builds.db"))
     let ledger = try Ledger.open(LedgerLocation(.file(folder("link.db"))))
-    _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(heads: [:]), time: 1)
+    _ = try ledger.record([.sample()], unlessChangedSince: LedgerSnapshot(newest: [:]), time: 1)
     #expect(try test.rows().count == 1)
     #expect(try folder.names() == ["link.db"])
     #expect(try Ledger.prepare(LedgerLocation(.file(folder("link.db"))), time: 1).1 == .found)

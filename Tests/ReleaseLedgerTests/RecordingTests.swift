@@ -128,7 +128,7 @@ import Testing
       code { try test.recordTogether([.sample(build: "1"), .sample(build: "2"), .sample(build: "3")]) } == .refused)
     #expect(code { try test.recordTogether([.sample(build: "1"), .sample("", build: "2")]) } == .refused)
     #expect(try test.ledger.verify().head == head)
-    #expect(try test.ask("SELECT COUNT(*) FROM lanes WHERE sequence > 1") == [[.integer(0)]])
+    #expect(try test.ask("SELECT COUNT(*) FROM recorded WHERE sequence > 1") == [[.integer(0)]])
     let receipts = try test.recordTogether([.sample(build: "1"), .sample(build: "2")])
     #expect(receipts.map(\.sequence) == [2, 3])
     #expect(try test.recordTogether([]) == [])
@@ -169,7 +169,7 @@ import Testing
   func noTextIsEverSQL(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
     let evil = [
-      "Robert'); DROP TABLE builds;--", "' OR '1'='1", "\"; DELETE FROM lanes; --", "$1", "?1", "%s%n", "\\'; --",
+      "Robert'); DROP TABLE builds;--", "' OR '1'='1", "\"; DELETE FROM recorded; --", "$1", "?1", "%s%n", "\\'; --",
       "/*", "x'00'", "$$; DROP TABLE ledger; $$", "E'\\047", "\u{2019}; DROP TABLE builds", "a\nb\u{1}", ":name", "@v",
     ]
     var entries: [BuildEntry] = []

@@ -6,7 +6,7 @@ import Versions
 @Suite struct RowLimitTests {
   private static let texts: [(name: String, limit: Int, set: @Sendable (inout BuildEntry, String) -> Void)] = [
     ("product", 1_000, { $0.product = $1 }), ("identifier", 1_000, { $0.identifier = $1 }),
-    ("kind", 1_000, { $0.kind = $1 }), ("name", 4_096, { $0.name = $1 }), ("path", 4_096, { $0.path = $1 }),
+    ("kind", 1_000, { $0.kind = $1 }), ("name", 1_000, { $0.name = $1 }), ("path", 4_096, { $0.path = $1 }),
     ("shortVersion", 1_000, { $0.shortVersion = $1 }), ("build", 1_000, { $0.build = $1 }),
     ("tool", 4_096, { $0.tool = $1 }),
   ]
@@ -74,19 +74,15 @@ import Versions
     #expect(try test.ledger.complaints() == [])
   }
 
-  /// Versions whose keys are far longer than they are.
   @Test(arguments: LedgerPlace.all)
   func longVersions(_ place: LedgerPlace) throws {
     let test = try TestLedger(place)
     let texts = [
       "1" + String(repeating: ".1", count: 270), String(repeating: "9", count: 1_000),
       "1.0.0-" + String(repeating: "1.", count: 270) + "1", "1.0.0-" + String(repeating: "a", count: 990),
-      String(repeating: "1a", count: 120),
+      String(repeating: "1a", count: 500),
     ]
     for text in texts { #expect(try test.record([.sample(build: text)]).first?.isNew == true) }
-    // About seven bytes of key for one of text.
-    #expect(code { try test.record([.sample(build: String(repeating: "1a", count: 500))]) } == .refused)
-    #expect(code { try test.record([.sample(shortVersion: String(repeating: "1a", count: 500))]) } == .refused)
     #expect(try test.ledger.complaints() == [])
   }
 }

@@ -27,7 +27,7 @@ import Testing
     ("time", [.integer(0), .integer(.max)]), ("product", [.text("x"), .text("")]), ("identifier", [.text("x")]),
     ("platform", [.text("ios"), .null]), ("kind", [.text("framework")]), ("name", [.text("x"), .text("example")]),
     ("path", [.text("x")]), ("short_version", [.text("1.0.0"), .null]), ("build", [.text("05"), .null]),
-    ("sort_key", [.bytes([]), .bytes([1]), .null]), ("digest", [.bytes([UInt8](repeating: 0, count: 32)), .bytes([])]),
+    ("digest", [.bytes([UInt8](repeating: 0, count: 32)), .bytes([])]),
     ("verdict", [.text("fail"), .text("PASS"), .text("")]),
     (
       "policies",
@@ -52,10 +52,10 @@ import Testing
         try test.tamper("UPDATE builds SET \(column) = $1 WHERE sequence = $2", value, .integer(number))
         let complaints = try test.ledger.complaints()
         #expect(complaints.contains { $0.hasPrefix("#\(number):") }, "\(column) \(value): \(complaints)")
-        // Only that row and the one behind it, and the index.
+        // Only that row and the one behind it.
         #expect(
           complaints.allSatisfy {
-            $0.hasPrefix("#\(number):") || $0.hasPrefix("#\(number + 1):") || $0.hasPrefix("all:")
+            $0.hasPrefix("#\(number):") || $0.hasPrefix("#\(number + 1):")
           },
           "\(column) \(value): \(complaints)")
         if number == 8 {
@@ -73,7 +73,7 @@ import Testing
   /// Of types that only SQLite takes into these columns.
   @Test(arguments: [
     "platform = CAST(x'6D61636F73' AS BLOB)", "entitlements = 1.5", "entitlements = 7", "entitlements = 'a'",
-    "sort_key = 1.5", "info = CAST(info AS TEXT)", "name = CAST(x'45FF' AS TEXT)", "digest = CAST(digest AS TEXT)",
+    "build = 1.5", "info = CAST(info AS TEXT)", "name = CAST(x'45FF' AS TEXT)", "digest = CAST(digest AS TEXT)",
     "time = 'x'", "time = 1.5", "product = x'00'", "name = name || CAST(x'00' AS TEXT)",
   ])
   func foreignTypesAreTold(_ change: String) throws {
@@ -97,21 +97,23 @@ import Testing
       try test.tamper("DELETE FROM builds WHERE sequence = $1", .integer(number))
       let complaints = try test.ledger.complaints()
       #expect(complaints.contains("#\(told): rows are missing before it: it should be #\(number)"))
-      #expect(complaints.contains { $0.hasPrefix("all: the index of versions") })
+      #expect(complaints.contains("#\(number): the row is gone"))
       #expect(try test.ledger.verify().count == 7)
-      // With its entries in the index only the chain tells, and so it does.
-      try test.tamper("DELETE FROM lanes WHERE sequence = $1", .integer(number))
+      // With its number gone, too, only the chain tells, and so it does.
+      try test.tamper("DELETE FROM recorded WHERE sequence = $1", .integer(number))
       #expect(try test.ledger.complaints().allSatisfy { $0.hasPrefix("#\(told):") })
       #expect(try !test.ledger.complaints().isEmpty)
     }
   }
 
-  /// Checks are answered from the index: without it nothing would seem to have been recorded.
   @Test(arguments: LedgerPlace.all)
-  func anIndexThatIsGoneAnswersNothing(_ place: LedgerPlace) throws {
+  func numbersThatAreGoneAreTold(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     try test.ledger.checkEnd()
-    try test.tamper("DELETE FROM lanes")
+    try test.tamper("DELETE FROM recorded WHERE sequence > 5")
+    #expect(
+      try test.ledger.complaints()
+        == [6, 7, 8].map { "#\($0): the table 'recorded', which has the number of every row, lacks it" })
     #expect(code { try test.ledger.checkEnd() } == .corrupt)
     #expect(code { try test.record([.sample(build: "99")]) } == .corrupt)
   }
@@ -122,7 +124,7 @@ import Testing
     let rows = try test.rows()
     for row in rows { #expect(try test.ledger.verify(anchor: row.hash).anchor == row.sequence) }
     try test.tamper("DELETE FROM builds WHERE sequence = 8")
-    try test.tamper("DELETE FROM lanes WHERE sequence = 8")
+    try test.tamper("DELETE FROM recorded WHERE sequence = 8")
     // A shorter ledger is a ledger, too.
     #expect(try test.ledger.complaints() == [])
     #expect(try test.ledger.complaints(anchor: rows[6].hash) == [])
@@ -156,7 +158,7 @@ import Testing
     let hash = RowHash.of(entry, sequence: 5, time: 1, previous: rows[3].hash)
     let forged = RecordedBuild(sequence: 5, time: 1, entry: entry, previousHash: rows[3].hash, hash: hash)
     try test.tamper("DELETE FROM builds WHERE sequence = 5")
-    try test.tamper("DELETE FROM lanes WHERE sequence = 5")
+    try test.tamper("DELETE FROM recorded WHERE sequence = 5")
     try test.ledger.write { database throws(LedgerError) in try Ledger.insert(forged, into: database) }
     #expect(try test.ledger.complaints() == ["#6: it does not follow the row before it, as that row is now"])
     // It could be told as the last one if it weren't for the anchor.
@@ -185,47 +187,19 @@ import Testing
     #expect(code { try test.record([.sample("com.example.new")]) } == .foreign)
   }
 
+  /// No question is answered by a row that was changed.
   @Test(arguments: LedgerPlace.all)
-  func everyChangeOfTheIndexIsTold(_ place: LedgerPlace) throws {
-    let test = try Self.filled(place)
-    let entries = try test.ask("SELECT lane, sort_key, sequence FROM lanes ORDER BY lane, sort_key, sequence")
-    #expect(entries.count == 7 * 15 + 1)
-    let zero = LedgerValue.bytes([UInt8](repeating: 0, count: 16))
-    for entry in entries.enumerated().filter({ $0.offset % 7 == 0 }).map(\.element) {
-      let (lane, key, number) = (entry[0], entry[1], entry[2])
-      let condition = "lane = $1 AND sort_key = $2 AND sequence = $3"
-      try test.tamper("DELETE FROM lanes WHERE \(condition)", lane, key, number)
-      func add(_ values: [LedgerValue]) throws {
-        try test.tamper(
-          "INSERT INTO lanes (lane, sort_key, sequence) VALUES ($1, $2, $3)", values[0], values[1], values[2])
-      }
-      func remove(_ values: [LedgerValue]) throws {
-        try test.tamper("DELETE FROM lanes WHERE \(condition)", values[0], values[1], values[2])
-      }
-      #expect(try test.ledger.complaints().count == 1)
-      for changed in [[zero, key, number], [lane, .bytes([9]), number], [lane, key, .integer(77)]] {
-        try add(changed)
-        #expect(try test.ledger.complaints().count == 1)
-        try remove(changed)
-      }
-      try add(entry)
-    }
-    #expect(try test.ledger.complaints() == [])
-    try test.tamper("DELETE FROM lanes")
-    #expect(try test.ledger.complaints().first?.hasPrefix("all: the index of versions") == true)
-  }
-
-  /// No question is answered from an index that names a row for what it doesn't hold.
-  @Test(arguments: LedgerPlace.all)
-  func aChangedIndexGivesNoAnswers(_ place: LedgerPlace) throws {
+  func aChangedRowGivesNoAnswers(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     let subject = BuildEntry.sample().subject
-    let question = VersionQuestion(subject, field: .build, dialect: .apple, scope: .identifier)
     func answers() -> [LedgerCode?] {
       [
         code { _ = try test.ledger.builds(of: subject, before: nil, count: 1) },
         code { _ = try test.ledger.newest(named: "Example", platform: "macos", before: nil) },
-        code { _ = try test.ledger.highest(question) },
+        code {
+          _ = try test.ledger.highest(
+            VersionQuestion(subject, field: .build, dialect: .apple, scope: .identifier))
+        },
         code {
           _ = try test.ledger.record(of: subject, build: "8") { () throws(LedgerError) in
             BuildEntry.sample(build: "8").digest
@@ -236,66 +210,30 @@ import Testing
       ]
     }
     #expect(answers() == [nil, nil, nil, nil, nil, .refused])
-    // The newest row's entries name another row, then none.
-    try test.tamper("DELETE FROM lanes WHERE sequence = 1")
-    try test.tamper("UPDATE lanes SET sequence = 1 WHERE sequence = 8")
-    #expect(answers() == [.corrupt, .corrupt, .corrupt, .corrupt, .corrupt, .corrupt])
-    try test.tamper(
-      "UPDATE lanes SET sequence = 80 WHERE sequence = 1 AND sort_key = $1", .bytes([0, 0, 0, 0, 0, 0, 0, 8]))
-    #expect(code { _ = try test.ledger.builds(of: subject, before: nil, count: 1) } == .corrupt)
-    // A row that was changed is no answer either.
-    let other = try Self.filled(place)
-    try other.tamper("UPDATE builds SET build = '1' WHERE sequence = 8")
-    #expect(code { _ = try other.ledger.highest(question) } == .corrupt)
-    #expect(code { _ = try other.ledger.builds(of: subject, before: nil, count: 1) } == .corrupt)
+    try test.tamper("UPDATE builds SET tool = 'other' WHERE sequence = 8")
+    #expect(answers() == [LedgerCode?](repeating: .corrupt, count: 6))
   }
 
-  /// No question is answered from an index that lacks a build, whichever it is.
-  @Test(arguments: LedgerPlace.all)
-  func anIncompleteIndexGivesNoAnswers(_ place: LedgerPlace) throws {
+  /// Of types that no row is recorded with: not passed over.
+  @Test(arguments: ["digest = 'x'", "build = x'00'", "short_version = x'00'", "platform = x'00'", "digest = 7"])
+  func aMalformedRowIsNotPassedOver(_ change: String) throws {
+    let test = try Self.filled(.file)
     let subject = BuildEntry.sample().subject
-    for number in [1, 5, 7] as [Int64] {
-      let test = try Self.filled(place)
-      try test.tamper("DELETE FROM lanes WHERE sequence = $1", .integer(number))
-      for before in [nil, 9] as [Int64?] {
-        for scope in VersionScope.allCases {
-          let question = VersionQuestion(
-            subject, field: .build, dialect: .apple, scope: scope, before: before)
-          #expect(code { _ = try test.ledger.highest(question) } == .corrupt, "\(number) \(scope)")
-          #expect(code { _ = try test.ledger.newestUnreadable(question) } == .corrupt, "\(number) \(scope)")
-        }
-        #expect(code { _ = try test.ledger.builds(of: subject, before: before, count: 9) } == .corrupt, "\(number)")
-        #expect(code { _ = try test.ledger.count(of: subject, before: before) } == .corrupt, "\(number)")
-      }
-      // Of the rows before it nothing is missing.
-      #expect(code { _ = try test.ledger.count(of: subject, before: number) } == nil)
-      let taken = BuildEntry.sample(build: "\(number)", contents: "other")
-      #expect(code { try test.record([taken]) } == .corrupt, "\(number)")
-    }
-    let test = try Self.filled(place)
-    let name = VersionIndex.name("Example", platform: "macos").key
-    try test.tamper("DELETE FROM lanes WHERE lane = $1 AND sequence > 6", .bytes(name))
-    #expect(code { _ = try test.ledger.newest(named: "Example", platform: "macos", before: nil) } == .corrupt)
-    #expect(try test.ledger.newest(named: "Example", platform: "macos", before: 7)?.sequence == 6)
-    // Another bundle's builds are all there.
-    #expect(try test.ledger.count(of: BuildEntry.sample("com.example.none").subject, before: nil) == 0)
+    try test.tamper("UPDATE builds SET \(change) WHERE sequence = 5")
+    let question = VersionQuestion(subject, field: .build, dialect: .apple, scope: .identifier, before: 9)
+    #expect(code { _ = try test.ledger.highest(question) } == .corrupt)
+    #expect(code { _ = try test.ledger.count(of: subject, before: 9) } == .corrupt)
+    #expect(code { _ = try test.ledger.builds(of: subject, before: 9, count: 9) } == .corrupt)
   }
 
-  /// With the last row gone the chain is whole; the index tells.
+  /// With the last row gone the chain is whole; the numbers given tell.
   @Test(arguments: LedgerPlace.all)
   func aLastRowThatIsGoneIsNoticed(_ place: LedgerPlace) throws {
     let test = try Self.filled(place)
     try test.tamper("DELETE FROM builds WHERE sequence = 8")
-    let subject = BuildEntry.sample().subject
-    let question = VersionQuestion(
-      subject, field: .build, dialect: .apple, scope: .identifier, before: try test.ledger.end())
-    #expect(question.before == 8)
-    #expect(code { _ = try test.ledger.highest(question) } == .corrupt)
-    #expect(code { _ = try test.ledger.newestUnreadable(question) } == .corrupt)
-    #expect(code { _ = try test.ledger.builds(of: subject, before: 8, count: 1) } == .corrupt)
-    #expect(code { _ = try test.ledger.count(of: subject, before: 8) } == .corrupt)
-    #expect(code { _ = try test.ledger.newest(named: "Example", platform: "macos", before: 8) } == .corrupt)
-    #expect(try test.ledger.count(of: BuildEntry.sample("com.example.none").subject, before: 8) == 0)
+    #expect(code { try test.ledger.checkEnd() } == .corrupt)
+    #expect(code { try test.record([.sample(build: "99")]) } == .corrupt)
+    #expect(try test.ledger.complaints() == ["#8: the row is gone"])
   }
 
   @Test(arguments: LedgerPlace.all)
@@ -306,7 +244,7 @@ import Testing
     #expect(code { try test.ledger.checkEnd() } == .corrupt)
     try test.tamper("DELETE FROM builds")
     #expect(code { try test.ledger.checkEnd() } == .corrupt)
-    try test.tamper("DELETE FROM lanes")
+    try test.tamper("DELETE FROM recorded")
     #expect(code { try test.ledger.checkEnd() } == nil, "nothing tells that there ever were any")
   }
 

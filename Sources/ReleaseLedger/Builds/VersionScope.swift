@@ -49,7 +49,7 @@ package struct LedgerSubject: Hashable, Sendable {
   /// Whether it is a part of the product, and not the product itself.
   package var isPart: Bool { !path.isEmpty }
 
-  var owner: IndexOwner { IndexOwner(product: product, identifier: identifier, path: path) }
+  var key: BundleKey { BundleKey(product: product, identifier: identifier, path: path) }
 }
 
 /// Asks for earlier builds by their version.

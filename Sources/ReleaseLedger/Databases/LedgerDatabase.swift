@@ -37,6 +37,9 @@ struct LedgerDialect: Sendable {
   let integer: String
   /// What follows the declaration of a table whose rows lie in the order of the primary key.
   let clustered: String
+  /// The columns that the index of builds holds besides those it is ordered by, so that histories are read from it alone. PostgreSQL's
+  /// has no room for them.
+  let covered: String
 }
 
 extension LedgerDatabase {

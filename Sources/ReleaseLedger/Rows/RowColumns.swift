@@ -1,23 +1,15 @@
-internal import Versions
-
 /// How a row stands in the table `builds`.
 enum RowColumns {
   /// In the order in which they are read and written.
   static let names = [
-    "sequence", "time", "product", "identifier", "platform", "kind", "name", "path", "short_version", "build",
-    "sort_key",
-    "digest", "verdict", "policies", "waivers", "tool", "labels", "info", "entitlements", "previous_hash", "hash",
+    "sequence", "time", "product", "identifier", "platform", "kind", "name", "path", "short_version", "build", "digest",
+    "verdict", "policies", "waivers", "tool", "labels", "info", "entitlements", "previous_hash", "hash",
   ]
 
   static let list = names.joined(separator: ", ")
 
   static let insertion =
     "INSERT INTO builds (\(list)) VALUES (\((1...names.count).map { "$\($0)" }.joined(separator: ", ")))"
-
-  /// What orders the build numbers of a bundle; nil for one that can't be ordered.
-  static func sortKey(_ entry: BuildEntry) -> [UInt8]? {
-    entry.build.flatMap { Version($0, dialect: .apple)?.sortKey }
-  }
 
   static func values(of row: RecordedBuild) -> [LedgerValue] {
     let entry = row.entry
@@ -26,7 +18,7 @@ enum RowColumns {
     return [
       .integer(row.sequence), .integer(row.time), .text(entry.product), .text(entry.identifier), text(entry.platform),
       .text(entry.kind), .text(entry.name), .text(entry.path), text(entry.shortVersion), text(entry.build),
-      bytes(sortKey(entry)), .bytes(entry.digest.bytes), .text(entry.verdict.rawValue),
+      .bytes(entry.digest.bytes), .text(entry.verdict.rawValue),
       .text(RowText.text(entry.policies)), .text(RowText.text(entry.waivers)), .text(entry.tool),
       .text(RowText.text(entry.labels)), .bytes(entry.info), bytes(entry.entitlements), .bytes(row.previousHash),
       .bytes(row.hash),
@@ -38,17 +30,17 @@ enum RowColumns {
     guard values.count == names.count, let sequence = values[0].integer, let time = values[1].integer,
       let product = values[2].text, let identifier = values[3].text, let kind = values[5].text,
       let name = values[6].text, let path = values[7].text,
-      let digest = values[11].bytes.flatMap({ ContentDigest(bytes: $0) }),
-      let verdict = values[12].text.flatMap({ BuildEntry.Verdict(rawValue: $0) }),
-      let policies = values[13].text.flatMap({ RowText.policies(RowText.value($0)) }),
-      let waivers = values[14].text.flatMap({ RowText.waivers(RowText.value($0)) }), let tool = values[15].text,
-      let labels = values[16].text.flatMap({ RowText.labels(RowText.value($0)) }), let info = values[17].bytes,
-      let previousHash = values[19].bytes, let hash = values[20].bytes
+      let digest = values[10].bytes.flatMap({ ContentDigest(bytes: $0) }),
+      let verdict = values[11].text.flatMap({ BuildEntry.Verdict(rawValue: $0) }),
+      let policies = values[12].text.flatMap({ RowText.policies(RowText.value($0)) }),
+      let waivers = values[13].text.flatMap({ RowText.waivers(RowText.value($0)) }), let tool = values[14].text,
+      let labels = values[15].text.flatMap({ RowText.labels(RowText.value($0)) }), let info = values[16].bytes,
+      let previousHash = values[18].bytes, let hash = values[19].bytes
     else { return nil }
     let entry = BuildEntry(
       product: product, identifier: identifier, platform: values[4].text, kind: kind, name: name, path: path,
       shortVersion: values[8].text, build: values[9].text, digest: digest, verdict: verdict, policies: policies,
-      waivers: waivers, tool: tool, labels: labels, info: info, entitlements: values[18].bytes)
+      waivers: waivers, tool: tool, labels: labels, info: info, entitlements: values[17].bytes)
     let row = RecordedBuild(sequence: sequence, time: time, entry: entry, previousHash: previousHash, hash: hash)
     return Self.values(of: row) == values ? row : nil
   }

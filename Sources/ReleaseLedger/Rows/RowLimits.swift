@@ -2,11 +2,10 @@ internal import Bundles
 
 /// What a row can hold. A build that has more is not recorded, and the check says so: the index of PostgreSQL takes no more.
 enum RowLimits {
-  /// Bytes of an identifier, a version, a platform or a kind.
+  /// Bytes of an identifier, a name, a version, a platform or a kind: an entry of PostgreSQL's index, which holds two of them and a
+  /// number, has at most 2,704 (`BTMaxItemSize`, nbtree.h).
   static let text = 1_000
-  /// Bytes of the key that orders a version: an entry of PostgreSQL's index has at most 2,704 (`BTMaxItemSize`, nbtree.h).
-  static let sortKey = 2_000
-  /// Bytes of a path or a name.
+  /// Bytes of a path.
   static let path = 4_096
   /// Bytes of all labels, of all waivers or of all policies.
   static let list = 1 << 20
@@ -17,7 +16,7 @@ enum RowLimits {
   static func check(_ entry: BuildEntry) throws(LedgerError) {
     let texts: [(name: String, text: String?, limit: Int)] = [
       ("the product's identifier", entry.product, text), ("CFBundleIdentifier", entry.identifier, text),
-      ("the platform", entry.platform, text), ("the kind", entry.kind, text), ("the name", entry.name, path),
+      ("the platform", entry.platform, text), ("the kind", entry.kind, text), ("the name", entry.name, text),
       ("the path", entry.path, path), ("CFBundleShortVersionString", entry.shortVersion, text),
       ("CFBundleVersion", entry.build, text), ("the program's name", entry.tool, path),
       ("what is told of its policies", RowText.text(entry.policies), list),
@@ -44,9 +43,6 @@ enum RowLimits {
     }
     let names = entry.labels.map(\.name)
     if Set(names).count < names.count { throw refusal(entry, "two labels have one name", hint: "give each once") }
-    for index in IndexEntry.all(of: entry, sequence: 1) where index.sortKey.count > sortKey {
-      throw refusal(entry, "one of its versions has too many parts to be ordered")
-    }
     for list in [entry.info, entry.entitlements ?? []] where list.count > propertyList {
       throw refusal(
         entry, "a property list of \(list.count) bytes is larger than the \(propertyList) that a ledger holds")

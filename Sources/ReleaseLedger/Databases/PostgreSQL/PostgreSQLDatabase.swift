@@ -1,6 +1,6 @@
 /// A ledger's database on a PostgreSQL server.
 final class PostgreSQLDatabase: LedgerDatabase {
-  let dialect = LedgerDialect(bytes: "BYTEA", integer: "BIGINT", clustered: "")
+  let dialect = LedgerDialect(bytes: "BYTEA", integer: "BIGINT", clustered: "", covered: "")
 
   private let library: PostgreSQLLibrary
   /// Nil when it was closed because nothing can be expected of it any more.

@@ -6,7 +6,9 @@ internal import CSQLite
 /// SQLite's own interface is used, not a wrapper of it: those that there are need all of Foundation, which would make every
 /// start of the program two thirds slower, with a ledger or without.
 final class SQLiteDatabase: LedgerDatabase {
-  let dialect = LedgerDialect(bytes: "BLOB", integer: "INTEGER", clustered: " WITHOUT ROWID")
+  let dialect = LedgerDialect(
+    bytes: "BLOB", integer: "INTEGER", clustered: " WITHOUT ROWID",
+    covered: ", path, verdict, platform, short_version, build, digest")
   /// False for a file that this process may only read.
   let isWritable: Bool
 
