@@ -70,57 +70,49 @@ let package = Package(
     .target(name: "PropertyLists", dependencies: ["Basics", "CLibXML2"]),
     .target(name: "Bundles", dependencies: ["Basics", "CLibArchive", "CZLib", "PropertyLists"]),
     .target(name: "FileFacts", dependencies: ["Basics", "CZLib", "PropertyLists"]),
-    .target(name: "FileSamples"),
     .target(
       name: "CheckerPlugIns",
       dependencies: [
-        "Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PolicyLock", "PropertyLists", "StructuredText",
+        "Basics", "Bundles", "CheckerABI", "CSupervisor", "FileFacts", "PropertyLists",
+        "StructuredText",
       ]),
-    .target(name: "PolicyLock", dependencies: ["Basics", "StructuredText"]),
     .target(
       name: "PolicyPacks",
-      dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyLock", "StandardPolicies", "StructuredText",
-      ]),
+      dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "StandardPolicies", "StructuredText"]),
     .target(name: "StructuredText", dependencies: ["Basics", "CLibYAML", "PropertyLists"]),
     .target(name: "KeyRegistry", dependencies: ["Basics"], plugins: ["GenerateTables"]),
     // In the folder of what it carries: Swift Package Manager notices new files in a target's folder alone.
     .target(
       name: "StandardPolicies", path: "Policies", sources: ["StandardPolicies.swift"], plugins: ["GenerateTables"]),
-    .target(name: "Versions"),
     .target(
       name: "ReleaseLedger",
-      dependencies: ["Basics", "Bundles", "CSQLite", "PropertyLists", "StructuredText", "Versions"]),
+      dependencies: ["Basics", "Bundles", "CSQLite", "PropertyLists", "StructuredText"]),
     .target(name: "LuaRuntime", dependencies: ["CLuaBridge"]),
     .target(name: "LuaSyntax"),
     .target(name: "LanguageSchema", dependencies: ["KeyRegistry"]),
     .target(
-      name: "Scaffolding", dependencies: ["Basics", "LanguageSchema"], plugins: ["GenerateTables"]),
-    .target(
       name: "PolicyEngine",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "KeyRegistry", "LanguageSchema", "LuaRuntime",
-        "PolicyPacks",
-        "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText", "Versions",
+        "PolicyPacks", "PropertyLists", "ReleaseLedger", "StandardPolicies", "StructuredText",
       ]),
     .target(
       name: "PolicyTesting",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "FileSamples", "LanguageSchema", "LuaRuntime", "LuaSyntax",
-        "PolicyEngine", "PolicyPacks", "PropertyLists",
+        "Basics", "Bundles", "CheckerPlugIns", "FileFacts", "LanguageSchema", "LuaRuntime", "LuaSyntax", "PolicyEngine",
+        "PolicyPacks", "PropertyLists",
       ]),
     .target(
       name: "PolicyMutation",
       dependencies: [
         "Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PolicyTesting", "PropertyLists",
-        "Versions",
       ]),
     .target(
       name: "Comparison",
       dependencies: ["Basics", "Bundles", "CheckerPlugIns", "FileFacts", "PolicyEngine", "PropertyLists"]),
     .target(
       name: "PolicyLint",
-      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists", "Versions"]),
+      dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
     .target(
       name: "PolicyConsole",
       dependencies: ["Basics", "Bundles", "KeyRegistry", "LuaRuntime", "LuaSyntax", "PolicyEngine", "PropertyLists"]),
@@ -128,7 +120,7 @@ let package = Package(
       name: "Reporting",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "Comparison", "FileFacts", "KeyRegistry", "PolicyEngine", "PolicyLint",
-        "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText", "Versions",
+        "PolicyMutation", "PolicyTesting", "PropertyLists", "ReleaseLedger", "StructuredText",
       ]),
     .target(
       name: "Receipts",
@@ -140,11 +132,10 @@ let package = Package(
       name: "bundlepolicy",
       dependencies: [
         "Basics", "Bundles", "CheckerPlugIns", "CLineEditor", "Comparison", "FileFacts", "KeyRegistry",
-        "LanguageSchema", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyLock", "PolicyMutation", "PolicyPacks",
-        "PolicyTesting",
-        "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "Scaffolding", "StructuredText", "Versions",
+        "LanguageSchema", "PolicyConsole", "PolicyEngine", "PolicyLint", "PolicyMutation", "PolicyPacks",
+        "PolicyTesting", "PropertyLists", "Receipts", "ReleaseLedger", "Reporting", "StructuredText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], plugins: ["GenerateTables"]),
     .target(
       name: "IconChecker", dependencies: ["CheckerKit", "CLibPNG", "CZLib", "FileFacts", "PropertyLists"],
       path: "Plugins/IconChecker/Sources"),
@@ -158,30 +149,28 @@ let package = Package(
         "PropertyLists",
       ], exclude: ["Checkers"]),
     .testTarget(
-      name: "IconCheckerTests", dependencies: ["Basics", "CheckerKit", "CZLib", "FileSamples", "IconChecker"]),
+      name: "IconCheckerTests", dependencies: ["Basics", "CheckerKit", "CZLib", "FileFacts", "IconChecker"]),
     .testTarget(
       name: "BinaryCheckerTests",
-      dependencies: ["Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileSamples", "PropertyLists"]),
+      dependencies: ["Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "PropertyLists"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridgeTestSupport"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PropertyLists"]),
     .testTarget(name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PropertyLists"]),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: ["Bundles", "Comparison", "FileSamples", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
-    .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "FileSamples", "PropertyLists"]),
-    .testTarget(name: "VersionsTests", dependencies: ["Versions"]),
+      dependencies: ["Bundles", "Comparison", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
+    .testTarget(name: "FileFactsTests", dependencies: ["Basics", "FileFacts", "PropertyLists"]),
     // Records builds from a process of its own, which tests race, stop and kill.
     .executableTarget(name: "LedgerRecorder", dependencies: ["Basics", "ReleaseLedger"], path: "Tests/LedgerRecorder"),
     .testTarget(
       name: "ReleaseLedgerTests",
       dependencies: [
         "Basics", "Bundles", "CSQLite", "LedgerRecorder", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
-        "Versions",
       ]),
     .testTarget(
       name: "PolicyPacksTests",
-      dependencies: ["Basics", "PolicyLock", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
+      dependencies: ["Basics", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
     .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
@@ -190,8 +179,7 @@ let package = Package(
     .testTarget(
       name: "LanguageSchemaTests",
       dependencies: [
-        "Bundles", "FileSamples", "KeyRegistry", "LanguageSchema", "PolicyEngine", "PolicyTesting",
-        "PolicyTestSupport",
+        "Bundles", "FileFacts", "KeyRegistry", "LanguageSchema", "PolicyEngine", "PolicyTesting", "PolicyTestSupport",
       ]),
     .target(
       name: "PolicyTestSupport", dependencies: ["Basics", "Bundles", "PolicyEngine"],
@@ -199,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "PolicyEngineTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileSamples", "LuaRuntime", "PolicyEngine",
-        "PolicyLint", "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
+        "Basics", "Bundles", "CheckerKit", "CheckerPlugIns", "FileFacts", "LuaRuntime", "PolicyEngine", "PolicyLint",
+        "PolicyTesting", "PolicyTestSupport", "PropertyLists", "ReleaseLedger",
       ], exclude: ["Snapshots"]),
     .testTarget(
       name: "PolicyTestingTests",
@@ -219,9 +207,8 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "FileSamples", "PolicyEngine",
-        "PolicyTesting", "PolicyTestSupport",
-        "PropertyLists", "ReleaseLedger", "Reporting", "StructuredText",
+        "Basics", "Bundles", "CheckerPlugIns", "CXMLSchemas", "FileFacts", "PolicyEngine", "PolicyTesting",
+        "PolicyTestSupport", "PropertyLists", "ReleaseLedger", "Reporting", "StructuredText",
       ]),
     .testTarget(
       name: "ReceiptsTests",
@@ -231,7 +218,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Basics", "bundlepolicy", "FileSamples", "PolicyTestSupport", "PropertyLists"]),
+      dependencies: ["Basics", "bundlepolicy", "FileFacts", "PolicyTestSupport", "PropertyLists"]),
     .target(name: "CanonicalText", path: "Tests/CanonicalText"),
     // A program, because Foundation's headers and those of libxml2 do not get along in one module.
     .executableTarget(name: "FoundationReader", dependencies: ["CanonicalText"], path: "Tests/FoundationReader"),

@@ -3,7 +3,6 @@ import KeyRegistry
 import LuaSyntax
 import PolicyEngine
 import PropertyLists
-import Versions
 
 /// Looks at one rule: what it declares, and the functions in its table.
 struct RuleLint {

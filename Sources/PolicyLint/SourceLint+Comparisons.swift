@@ -1,7 +1,7 @@
 import LuaSyntax
 import PolicyEngine
 import KeyRegistry
-import Versions
+import Bundles
 
 // Comparisons that can't come out as meant.
 extension SourceLint {

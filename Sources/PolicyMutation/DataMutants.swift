@@ -3,7 +3,6 @@ import PolicyEngine
 import Bundles
 import KeyRegistry
 import LuaRuntime
-import Versions
 
 /// One fault in a bundle that a rule passes.
 struct DataMutant {

@@ -3,7 +3,6 @@ import PolicyEngine
 import Bundles
 import LuaRuntime
 import PropertyLists
-import Versions
 
 /// A rule with one deliberate fault in what it declares.
 struct RuleMutant {

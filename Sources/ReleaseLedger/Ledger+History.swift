@@ -1,5 +1,5 @@
 internal import Basics
-internal import Versions
+internal import Bundles
 
 /// Which bundle of which product: a part may have the identifier of the product around it, and several parts may have one.
 struct BundleKey: Hashable, Sendable {

@@ -4,7 +4,6 @@ import LanguageSchema
 import PolicyEngine
 import PolicyTesting
 import Reporting
-import Scaffolding
 
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import PolicyEngine
 import PolicyTesting
 import Reporting
-import Scaffolding
 
 struct RulesCommand: Command {
   static let configuration = CommandConfiguration(

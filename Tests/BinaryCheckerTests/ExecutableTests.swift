@@ -1,5 +1,5 @@
 import CheckerKit
-import FileSamples
+import FileFacts
 import Testing
 
 @testable import BinaryChecker

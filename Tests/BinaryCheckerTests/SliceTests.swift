@@ -1,4 +1,4 @@
-import FileSamples
+import FileFacts
 import Testing
 
 @testable import BinaryChecker

@@ -1,4 +1,4 @@
-import FileSamples
+import FileFacts
 import PolicyTestSupport
 import Testing
 

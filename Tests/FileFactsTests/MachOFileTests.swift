@@ -1,5 +1,4 @@
 @testable import FileFacts
-import FileSamples
 import PropertyLists
 import Testing
 

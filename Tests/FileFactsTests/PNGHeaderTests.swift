@@ -1,5 +1,4 @@
 import FileFacts
-import FileSamples
 import PropertyLists
 import Testing
 

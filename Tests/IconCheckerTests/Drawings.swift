@@ -1,4 +1,4 @@
-import FileSamples
+import FileFacts
 
 /// Pictures that can be drawn in every size.
 enum Drawing: Sendable {

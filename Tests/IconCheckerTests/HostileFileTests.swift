@@ -1,5 +1,5 @@
 import CZLib
-import FileSamples
+import FileFacts
 import Testing
 
 @testable import IconChecker

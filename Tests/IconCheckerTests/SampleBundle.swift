@@ -1,5 +1,5 @@
 import CheckerKit
-import FileSamples
+import FileFacts
 
 @testable import IconChecker
 

@@ -1,7 +1,7 @@
 @testable import PolicyTesting
 @testable import PolicyLint
 import Bundles
-import FileSamples
+import FileFacts
 import PolicyTestSupport
 
 @testable import PolicyEngine

@@ -1,6 +1,6 @@
 import Basics
 import Bundles
-import FileSamples
+import FileFacts
 import PolicyTestSupport
 import Testing
 

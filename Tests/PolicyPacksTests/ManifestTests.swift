@@ -1,4 +1,4 @@
-import PolicyLock
+import CheckerPlugIns
 import StructuredText
 import Testing
 

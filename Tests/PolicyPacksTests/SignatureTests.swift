@@ -1,5 +1,5 @@
 import Basics
-import PolicyLock
+import CheckerPlugIns
 import PolicyTestSupport
 import Testing
 

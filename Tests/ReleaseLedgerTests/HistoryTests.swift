@@ -1,6 +1,6 @@
 import Basics
 import Testing
-import Versions
+import Bundles
 
 @testable import ReleaseLedger
 

@@ -1,5 +1,5 @@
 import Testing
-import Versions
+import Bundles
 
 @testable import ReleaseLedger
 

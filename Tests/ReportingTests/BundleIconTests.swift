@@ -1,6 +1,5 @@
 import Bundles
 import FileFacts
-import FileSamples
 import PolicyTestSupport
 import Testing
 

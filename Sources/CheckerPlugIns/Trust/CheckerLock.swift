@@ -1,6 +1,5 @@
 import Basics
 internal import Bundles
-internal import PolicyLock
 internal import StructuredText
 
 /// What a repository of policies says its checkers are, in its lock file.

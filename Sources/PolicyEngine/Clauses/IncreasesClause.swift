@@ -1,10 +1,9 @@
 import Basics
-import Bundles
+package import Bundles
 package import LanguageSchema
 package import LuaRuntime
 import PropertyLists
 package import ReleaseLedger
-package import Versions
 
 /// `increases`: the version under a key exceeds that of every earlier build.
 package struct IncreasesClause: Clause {

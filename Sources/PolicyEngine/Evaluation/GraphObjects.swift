@@ -2,7 +2,6 @@ package import Bundles
 package import LuaRuntime
 package import PropertyLists
 import ReleaseLedger
-import Versions
 
 /// The sorts of things that policies hold by handle.
 package enum ObjectKind: UInt32 {

@@ -3,7 +3,6 @@ import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger
-import Versions
 
 // What policies see of earlier builds: those given, then those of the ledger, which are read as far as a rule looks.
 extension PolicyHost {

@@ -3,7 +3,6 @@ import Bundles
 import KeyRegistry
 package import LuaRuntime
 import PropertyLists
-import Versions
 
 // What policies see when they read a field of a value or another object.
 extension PolicyHost {

@@ -3,7 +3,6 @@ import Bundles
 import CheckerPlugIns
 import LuaRuntime
 import PropertyLists
-import Versions
 
 /// Evaluates rules on the bundles of a graph.
 final class RuleEvaluator {

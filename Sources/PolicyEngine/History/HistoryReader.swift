@@ -1,7 +1,6 @@
 package import Bundles
 import PropertyLists
 package import ReleaseLedger
-import Versions
 
 /// Looks up the builds before the one under test: among the graphs given, and in a ledger as far as rules ask.
 package final class HistoryReader {

@@ -1,7 +1,6 @@
 import Bundles
 import LanguageSchema
 import LuaRuntime
-import Versions
 
 // Forms of text that bundles are full of.
 extension HostLibrary {

@@ -4,7 +4,6 @@ import LanguageSchema
 import LuaRuntime
 import PropertyLists
 import ReleaseLedger
-import Versions
 
 /// Makes a rule out of its declaration.
 struct RuleReader {

@@ -1,6 +1,5 @@
-import Bundles
+package import Bundles
 package import LuaRuntime
-package import Versions
 
 package struct Rule {
   /// `policy-id/rule-id`.

@@ -1,5 +1,5 @@
 package import LuaRuntime
-package import Versions
+package import Bundles
 
 /// What a value must be: a type, and how far it may go. Policies build shapes with `text`, `list_of` and the like.
 package indirect enum Shape {

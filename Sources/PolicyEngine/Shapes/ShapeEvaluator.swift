@@ -2,7 +2,6 @@ import Basics
 import Bundles
 import LuaRuntime
 import PropertyLists
-import Versions
 
 /// Holds values of a property list against shapes.
 struct ShapeEvaluator {

@@ -1,7 +1,7 @@
 import LanguageSchema
 import LuaRuntime
 import PropertyLists
-import Versions
+import Bundles
 
 /// Makes shapes out of what policies write: a word, a call of one, or a table of keys and shapes.
 struct ShapeReader {

@@ -1,5 +1,5 @@
 import Basics
-import PolicyLock
+import CheckerPlugIns
 
 // What an entry was got for.
 extension PackCache {

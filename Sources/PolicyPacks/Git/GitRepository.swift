@@ -1,4 +1,4 @@
-import PolicyLock
+import CheckerPlugIns
 
 /// A repository of our own that is there while one pack is got: bare, so that nothing is ever checked out, and no filter, attribute
 /// or hook of anybody's acts on what is read.

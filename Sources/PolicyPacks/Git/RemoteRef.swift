@@ -1,4 +1,4 @@
-import PolicyLock
+import CheckerPlugIns
 
 /// What a ref of a remote names.
 struct RemoteRef: Equatable {

@@ -1,4 +1,4 @@
-import PolicyLock
+import CheckerPlugIns
 
 /// Holds a tag or commit against the signature that a manifest demands, by git's own verification.
 struct SignatureCheck {

@@ -1,4 +1,4 @@
-import PolicyLock
+import CheckerPlugIns
 
 /// The files below a tree, as `git ls-tree -r -z -l` lists them, looked at before any is read.
 struct TreeListing {

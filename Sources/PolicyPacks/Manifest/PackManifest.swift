@@ -1,5 +1,5 @@
 import Basics
-import PolicyLock
+import CheckerPlugIns
 import StructuredText
 
 /// The packs that a project asks for: `bundlepolicy.json`, in its top folder.

@@ -1,4 +1,4 @@
-import PolicyLock
+import CheckerPlugIns
 import StandardPolicies
 
 /// What a project calls a pack.

@@ -1,5 +1,5 @@
 import Bundles
-package import PolicyLock
+package import CheckerPlugIns
 
 /// What a manifest says of a pack.
 package struct PackRequest: Hashable, Sendable {

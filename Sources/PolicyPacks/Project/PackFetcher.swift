@@ -1,5 +1,4 @@
-import CheckerPlugIns
-package import PolicyLock
+package import CheckerPlugIns
 
 /// Gets packs by `git`, verifies them and keeps them in the cache.
 package struct PackFetcher: Sendable {

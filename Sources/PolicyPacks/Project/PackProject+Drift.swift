@@ -1,4 +1,4 @@
-package import PolicyLock
+package import CheckerPlugIns
 
 // Where manifest and lock do not say the same.
 extension PackProject {

@@ -1,6 +1,6 @@
 import Basics
 import Bundles
-package import PolicyLock
+package import CheckerPlugIns
 import StructuredText
 
 /// A folder with a manifest of packs: what it asks for, and what that was locked to.

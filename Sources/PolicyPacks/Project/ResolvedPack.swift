@@ -1,4 +1,4 @@
-package import PolicyLock
+package import CheckerPlugIns
 
 /// Policies of another repository that a project uses by a name of its own, looked up and verified: `include = { "acme", "acme.ios" }`
 /// reads the pack's `policy.lua` and `ios.lua`.

@@ -1,5 +1,5 @@
 import Basics
-import FileSamples
+import FileFacts
 import LanguageSchema
 import LuaRuntime
 import PolicyEngine

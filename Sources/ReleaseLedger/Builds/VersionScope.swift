@@ -1,5 +1,4 @@
-internal import Bundles
-package import Versions
+package import Bundles
 
 /// The earlier builds that a version is held against.
 package enum VersionScope: String, Hashable, Sendable, CaseIterable {

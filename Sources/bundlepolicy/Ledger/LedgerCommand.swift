@@ -3,7 +3,7 @@ import Basics
 import PolicyEngine
 import ReleaseLedger
 import Reporting
-public import Versions
+public import Bundles
 
 struct LedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 import PolicyEngine
-import PolicyLock
+import CheckerPlugIns
 import PolicyPacks
 import PolicyTesting
 

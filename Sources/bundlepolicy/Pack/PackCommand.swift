@@ -2,7 +2,7 @@ import Basics
 import ArgumentParser
 import PolicyTesting
 import PolicyEngine
-import PolicyLock
+import CheckerPlugIns
 import PolicyPacks
 import Reporting
 

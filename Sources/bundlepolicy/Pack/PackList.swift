@@ -1,5 +1,5 @@
 import ArgumentParser
-import PolicyLock
+import CheckerPlugIns
 import PolicyPacks
 import StructuredText
 

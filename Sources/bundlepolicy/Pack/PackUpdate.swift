@@ -1,6 +1,6 @@
 import ArgumentParser
 import Basics
-import PolicyLock
+import CheckerPlugIns
 import PolicyPacks
 
 struct PackUpdate: Command {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import PolicyEngine
-import PolicyLock
+import CheckerPlugIns
 import PolicyPacks
 
 struct PackWhy: Command {

@@ -2,7 +2,6 @@ import ArgumentParser
 import CheckerPlugIns
 import PolicyEngine
 import Reporting
-import Scaffolding
 
 struct PluginHeader: Command {
   static let configuration = CommandConfiguration(

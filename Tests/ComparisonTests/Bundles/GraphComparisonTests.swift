@@ -1,5 +1,5 @@
 import Bundles
-import FileSamples
+import FileFacts
 import PolicyTestSupport
 import PropertyLists
 import Testing

@@ -1,6 +1,6 @@
 @testable import PolicyTesting
 import Bundles
-import FileSamples
+import FileFacts
 import PolicyTestSupport
 import PropertyLists
 import Testing

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Versions
+@testable import Bundles
 
 @Suite struct VersionTests {
   @Test(arguments: [
