@@ -155,8 +155,9 @@ let package = Package(
       dependencies: ["Basics", "BinaryChecker", "Bundles", "CheckerABI", "CheckerKit", "FileFacts", "PropertyLists"]),
     .target(name: "CLuaBridgeTestSupport", dependencies: ["CLuaBridge"], path: "Tests/CLuaBridgeTestSupport"),
     .testTarget(name: "CLuaBridgeTests", dependencies: ["CLuaBridgeTestSupport"]),
-    .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PropertyLists"]),
-    .testTarget(name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PropertyLists"]),
+    .testTarget(name: "PropertyListsTests", dependencies: ["Basics", "PolicyTestSupport", "PropertyLists"]),
+    .testTarget(
+      name: "BundlesTests", dependencies: ["Basics", "Bundles", "CZLib", "PolicyTestSupport", "PropertyLists"]),
     .testTarget(
       name: "ComparisonTests",
       dependencies: ["Bundles", "Comparison", "FileFacts", "PolicyEngine", "PolicyTestSupport", "PropertyLists"]),
@@ -171,11 +172,11 @@ let package = Package(
     .testTarget(
       name: "PolicyPacksTests",
       dependencies: ["Basics", "CheckerPlugIns", "PolicyPacks", "PolicyTestSupport", "StructuredText"]),
-    .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"]),
+    .testTarget(name: "StructuredTextTests", dependencies: ["PolicyTestSupport", "StructuredText"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "PolicyTestSupport"]),
     .testTarget(name: "KeyRegistryTests", dependencies: ["KeyRegistry"]),
     .testTarget(name: "TableGeneratorTests", dependencies: ["TableGenerator"]),
-    .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime"]),
+    .testTarget(name: "LuaRuntimeTests", dependencies: ["Basics", "LuaRuntime", "PolicyTestSupport"]),
     .testTarget(
       name: "LanguageSchemaTests",
       dependencies: [

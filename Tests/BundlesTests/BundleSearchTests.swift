@@ -1,10 +1,11 @@
 import Basics
+import PolicyTestSupport
 import Testing
 
 @testable import Bundles
 
 /// Bundles found in folders: the outermost, all of them, and nothing else.
-@Suite struct BundleSearchTests {
+@Suite(.largeStack) struct BundleSearchTests {
   private static func folder() throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     let info = "<plist><dict/></plist>"

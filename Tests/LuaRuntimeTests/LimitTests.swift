@@ -1,8 +1,9 @@
 import Basics
 import LuaRuntime
+import PolicyTestSupport
 import Testing
 
-@Suite("Limits")
+@Suite("Limits", .largeStack)
 struct LimitTests {
   /// Enough to tell an end by fuel from an end by chance; the default budget can be tried by hand, and the default time, too, where
   /// nothing else runs.

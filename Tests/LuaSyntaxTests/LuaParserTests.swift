@@ -5,7 +5,7 @@ import Testing
 @testable import PolicyEngine
 
 /// Lua sources taken apart.
-@Suite struct LuaParserTests {
+@Suite(.largeStack) struct LuaParserTests {
   private static func parse(
     _ source: String
   ) throws -> (statements: [LuaStatement], variables: [LuaVariable]) {

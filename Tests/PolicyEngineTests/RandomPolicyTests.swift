@@ -7,7 +7,7 @@ import Testing
 
 /// What a rule comes to depends on no other rule, bundle, order or thread: tried with policies made by chance that remember what they can.
 /// `BUNDLEPOLICY_RANDOM_POLICIES=1000` tries so many, `BUNDLEPOLICY_RANDOM_POLICIES=17...17` the one of a seed.
-@Suite struct RandomPolicyTests {
+@Suite(.largeStack) struct RandomPolicyTests {
   /// What a rule came to on one bundle with all inside it. Lines differ where rules stand in another order.
   private struct Result: Hashable {
     var rule: String

@@ -1,8 +1,9 @@
 import PropertyLists
+import PolicyTestSupport
 import Testing
 
 /// What `binaryBytes` writes reads as the same values in the same order.
-@Suite struct BinaryWriterTests {
+@Suite(.largeStack) struct BinaryWriterTests {
   /// All values in the order of the file, numbers and dates by their bits.
   private func exact(_ list: PropertyList, _ node: PropertyList.Node? = nil) -> String {
     let node = node ?? list.root

@@ -1,8 +1,9 @@
 import PropertyLists
+import PolicyTestSupport
 import Testing
 
 /// Files made to break a reader. The expectation is mostly that an answer comes at all: no trap, no hang, no wrong read.
-@Suite struct HostileInputTests {
+@Suite(.largeStack) struct HostileInputTests {
   static let xml = plist(
     "<dict><key>a</key><string>x&amp;\u{E9}</string><key>b</key><array><integer>1</integer><real>1.5</real><true/></array>"
       + "<key>c</key><data>SGVsbG8=</data><key>d</key><date>2020-01-01T00:00:00Z</date></dict>")

@@ -1,8 +1,9 @@
 import PropertyLists
+import PolicyTestSupport
 import Testing
 
 /// Old-style property lists and strings files. Each row was held against Foundation on Linux unless it says otherwise.
-@Suite struct OldStyleTests {
+@Suite(.largeStack) struct OldStyleTests {
   @Test(arguments: [
     ("\"a\" = \"b\";\n", "{a: 'b'}"), ("a;", "{a: 'a'}"), ("a; b = c; \"x y\";", "{a: 'a', b: 'c', x y: 'x y'}"),
     ("a=1;a=2;", "{a: '2'}"), ("a=b;c=d;", "{a: 'b', c: 'd'}"), ("/* c */ a = b; // x\n", "{a: 'b'}"),

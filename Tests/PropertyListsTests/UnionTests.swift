@@ -1,7 +1,8 @@
 import PropertyLists
+import PolicyTestSupport
 import Testing
 
-@Suite struct UnionTests {
+@Suite(.largeStack) struct UnionTests {
   static func union(_ texts: [String]) throws -> PropertyList {
     try PropertyList.union(of: texts.map { try PropertyList.parse(Array($0.utf8), file: "x") }, file: "all")
   }

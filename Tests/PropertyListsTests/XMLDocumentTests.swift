@@ -1,8 +1,9 @@
 import PropertyLists
+import PolicyTestSupport
 import Testing
 
 /// Everything around the value: declaration, DOCTYPE, encodings, what follows.
-@Suite struct XMLDocumentTests {
+@Suite(.largeStack) struct XMLDocumentTests {
   @Test(arguments: [
     ("<dict/>", "{}"), ("<string>x</string>", "'x'"), ("<string>x</string> trailing", "'x'"),
     ("<string>x</string><string>y</string>", "'x'"), (plist("<true/>") + "garbage", "true"),

@@ -1,8 +1,9 @@
 import PropertyLists
+import PolicyTestSupport
 import Testing
 
 /// What an XML value reads as. Each row was held against Foundation on Linux; rows where we differ are in `XMLStrictnessTests`.
-@Suite struct XMLValueTests {
+@Suite(.largeStack) struct XMLValueTests {
   @Test(arguments: [
     ("<integer>7</integer>", "7"), ("<integer> 7</integer>", "7"), ("<integer>\n7</integer>", "7"),
     ("<integer> + 7</integer>", "7"), ("<integer>007</integer>", "7"), ("<integer>-0</integer>", "0"),

@@ -1,3 +1,4 @@
+import PolicyTestSupport
 import Testing
 
 @testable import StructuredText
@@ -26,7 +27,7 @@ func outcome(_ read: ([UInt8]) throws(StructuredTextError) -> StructuredValue, _
 }
 
 /// JSON, strictly.
-@Suite struct JSONReaderTests {
+@Suite(.largeStack) struct JSONReaderTests {
   @Test(arguments: [
     (#"{}"#, "{}"), ("[ ]", "[]"), (" null\n", "null"), ("\u{FEFF}true", "true"),
     (

@@ -1,9 +1,10 @@
+import PolicyTestSupport
 import Testing
 
 @testable import StructuredText
 
 /// YAML: plain data by the core schema of YAML 1.2.
-@Suite struct YAMLReaderTests {
+@Suite(.largeStack) struct YAMLReaderTests {
   @Test(arguments: [
     ("a: 1", "{a:1}"), ("# c\n---\na: x y\nb: [p, 'q', \"r\\n\"]\n...\n", "{a:'x y' b:['p' 'q' 'r\n']}"),
     ("%YAML 1.2\n---\na: no\n", "{a:'no'}"), ("\u{FEFF}a: é\n", "{a:'é'}"), ("a:\n- 1\n- b: 2\n", "{a:[1 {b:2}]}"),

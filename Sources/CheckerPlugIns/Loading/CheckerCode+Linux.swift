@@ -47,4 +47,9 @@ import Basics
       #endif
     }
   }
+
+  extension CheckerBundle {
+    /// Where the code lies in a checker bundle.
+    static func codePath(_ name: String) -> String { "Contents/Linux/lib\(name).so" }
+  }
 #endif

@@ -14,7 +14,7 @@ enum LargeMemory {
     if count < threshold { return malloc(count) }
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, pageSize, count) == 0, let memory else { return malloc(count) }
-    adviseLargePages(memory, count)
+    MemoryPages.adviseLarge(memory, count)
     return memory
   }
 

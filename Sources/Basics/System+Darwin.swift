@@ -42,4 +42,25 @@
       recv(socket, buffer.baseAddress, buffer.count, MSG_DONTWAIT)
     }
   }
+
+  extension WorkerThread {
+    static func create(_ attributes: inout pthread_attr_t, _ work: UnsafeMutableRawPointer) -> pthread_t? {
+      var handle: pthread_t?
+      let status = pthread_create(
+        &handle, &attributes,
+        { work in
+          WorkerThread.run(work)
+          return nil
+        }, work)
+      return status == 0 ? handle : nil
+    }
+  }
+
+  /// `DIR *`, whose struct Darwin declares.
+  package typealias DirectoryHandle = UnsafeMutablePointer<DIR>
+
+  extension MemoryPages {
+    /// Darwin chooses pages itself.
+    package static func adviseLarge(_ memory: UnsafeMutableRawPointer, _ count: Int) {}
+  }
 #endif

@@ -29,4 +29,27 @@
       recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
     }
   }
+
+  extension WorkerThread {
+    static func create(_ attributes: inout pthread_attr_t, _ work: UnsafeMutableRawPointer) -> pthread_t? {
+      var handle = pthread_t()
+      let status = pthread_create(
+        &handle, &attributes,
+        { work in
+          if let work { WorkerThread.run(work) }
+          return nil
+        }, work)
+      return status == 0 ? handle : nil
+    }
+  }
+
+  /// `DIR *`, whose struct the C libraries of Linux keep to themselves.
+  package typealias DirectoryHandle = OpaquePointer
+
+  extension MemoryPages {
+    /// Asks for large pages where the system gives them to those who ask; without them it is only slower.
+    package static func adviseLarge(_ memory: UnsafeMutableRawPointer, _ count: Int) {
+      _ = madvise(memory, count, 14)  // MADV_HUGEPAGE, which the C library's module leaves out
+    }
+  }
 #endif
