@@ -152,12 +152,17 @@ static int node_pairs(lua_State *L) {
   return 3;
 }
 
+/// What a message calls an operand: an object by its description, anything else by its type.
+static const char *comparand(lua_State *L, int index) {
+  return bp_to_node(L, index) != NULL ? luaL_tolstring(L, index, NULL) : luaL_typename(L, index);
+}
+
 static bool compare(lua_State *L, bool equality, lua_Integer *order) {
   bp_state *state = bp_of(L);
   const bp_node *left = bp_to_node(L, 1), *right = bp_to_node(L, 2);
   if (left == NULL || right == NULL) {
     if (equality) return false;
-    luaL_error(L, "attempt to compare %s with %s", luaL_typename(L, 1), luaL_typename(L, 2));
+    luaL_error(L, "cannot compare %s with %s", comparand(L, 1), comparand(L, 2));
     return false;
   }
   bp_mark mark = bp_scratch_mark(state);
@@ -178,14 +183,14 @@ static int node_eq(lua_State *L) {
 
 static int node_lt(lua_State *L) {
   lua_Integer order = 0;
-  if (!compare(L, false, &order)) return luaL_error(L, "these two objects have no order");
+  if (!compare(L, false, &order)) return luaL_error(L, "these two objects cannot be ordered");
   lua_pushboolean(L, order < 0);
   return 1;
 }
 
 static int node_le(lua_State *L) {
   lua_Integer order = 0;
-  if (!compare(L, false, &order)) return luaL_error(L, "these two objects have no order");
+  if (!compare(L, false, &order)) return luaL_error(L, "these two objects cannot be ordered");
   lua_pushboolean(L, order <= 0);
   return 1;
 }

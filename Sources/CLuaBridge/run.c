@@ -176,8 +176,14 @@ void bp_compile(lua_State *L, bp_bytes source, bp_bytes name) {
 
 int bp_raise_undefined(lua_State *L, const char *library, int index) {
   bp_state *state = bp_of(L);
-  bp_bytes name = {"?", 1};
-  if (lua_type(L, index) == LUA_TSTRING) name.start = lua_tolstring(L, index, &name.count);
+  // In brackets what is no name.
+  if (lua_type(L, index) != LUA_TSTRING) {
+    if (lua_isinteger(L, index)) lua_pushfstring(L, "[%I]", (LUAI_UACINT)lua_tointeger(L, index));
+    else lua_pushfstring(L, "[a %s]", lua_type(L, index) == LUA_TUSERDATA ? "bundle's object" : luaL_typename(L, index));
+    index = lua_gettop(L);
+  }
+  bp_bytes name = {NULL, 0};
+  name.start = lua_tolstring(L, index, &name.count);
   // The host looks for what was meant; a name that long is no slip of the pen.
   if (name.count > LONGEST_NAME) name.count = LONGEST_NAME;
   bp_charge(L, UNITS_PER_UNDEFINED);

@@ -107,6 +107,24 @@ static int assign_global(lua_State *L) {
   return luaL_error(L, "cannot assign to the global '%s'; write 'local %s = …'", name, name);
 }
 
+/// Leaves the functions of all libraries, globals at 1, where Lua looks for the name of one that no call names, as in `pcall(f)`
+/// (`pushglobalfuncname` in lauxlib.c). No policy reaches that table.
+static void name_functions(lua_State *L) {
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, 1) != 0) {
+    if (bp_push_thawed(L, -1)) {
+      lua_pushvalue(L, -3);
+      lua_insert(L, -2);
+      lua_rawset(L, -5);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, 1);
+  lua_setfield(L, -2, LUA_GNAME);
+  lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+}
+
 static int seal_step(lua_State *L) {
   lua_settop(L, 0);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &bp_key_globals);
@@ -122,6 +140,7 @@ static int seal_step(lua_State *L) {
   lua_pushcfunction(L, undefined_global);
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, 1);
+  name_functions(L);
 
   lua_pushliteral(L, "");
   lua_createtable(L, 0, 12);

@@ -61,7 +61,7 @@ import Testing
       errors:
         "gone.lua: error: there is no policy: No such file or directory\n    fix       --policy takes a Lua file, or a directory with a policy.lua\n"
     ),
-    Case("check --policy plain Good.app", 2, errors: "plain/policy.lua: error: there is no such policy file\n"),
+    Case("check --policy plain Good.app", 2, errors: "plain/policy.lua: error: no such policy file\n"),
     Case("check --policy syntax.lua Good.app", 2, errors: "syntax.lua:3: error: unexpected symbol near <eof>\n"),
     Case(
       "check --policy clause.lua Good.app", 2,
@@ -120,7 +120,7 @@ import Testing
     Case(
       "check --baseline gone.txt Good.app", 2,
       errors: "gone.txt: error: the baseline can't be read: there is no such file\n"),
-    Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is no baseline"),
+    Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is not a baseline"),
     Case(
       "check --write-baseline new.txt Bad.app Gone.app", 2, "error: Bad is not allowed",
       errors: "bundlepolicy: no baseline was written, because the check could not be completed\n"),

@@ -125,7 +125,7 @@ import Testing
     )
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(
-      result.errorText.contains("error: the report is of a check that could not be completed"), "\(result.errorText)")
+      result.errorText.contains("error: the check of this report did not complete"), "\(result.errorText)")
     #expect(try !folder.names().contains("waivers.lua"))
   }
 }

@@ -69,7 +69,7 @@ import Testing
     (
       "", "test misnamed own", 2,
       "misnamed/policy_test.lua:2: error: test 't', expect: there is no rule 'own/s'; did you mean 'own/r'?\n"
-        + "misnamed/policy_test.lua:2: error: test 't', expect: there is no rule 'ruel'; known are r\n\nINCOMPLETE: 1 passed, 0 failed; see the errors above\n"
+        + "misnamed/policy_test.lua:2: error: test 't', expect: there is no rule 'ruel'; known names: r\n\nINCOMPLETE: 1 passed, 0 failed; see the errors above\n"
     ),
     (
       "", "test unmakeable", 2,

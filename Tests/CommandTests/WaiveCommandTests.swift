@@ -138,7 +138,7 @@ import Testing
       "waive --from-report text.txt --because b --owner o --expires 2099-12-31 --output plain", 2,
       "plain: error: the waivers can't be read: it is a directory\n"
     ),
-    ("check --waivers gone.lua Good.app", 2, "gone.lua: error: there is no such file of waivers\n"),
+    ("check --waivers gone.lua Good.app", 2, "gone.lua: error: no such waiver file\n"),
     ("check --waivers plain Good.app", 2, "plain: error: the waivers can't be read: it is a directory\n"),
     ("check --waivers a.lua --no-waivers Good.app", 64, "--waivers and --no-waivers contradict each other"),
   ])

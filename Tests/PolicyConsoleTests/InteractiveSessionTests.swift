@@ -102,7 +102,7 @@ import Testing
     (["{ [{}] = 1, [print_] = 2 }"], nil), (["{ [{}] = 1 }"], ["{ [<table>] = <number> }"]),
     (
       ["load('x')"],
-      ["interactive.error 1: there is no global 'load'; policies reach nothing but the bundle and what they import"]
+      ["interactive.error 1: there is no global 'load'; policies can only use the bundle and the modules they import"]
     ),
   ]
 

@@ -40,8 +40,8 @@ import Testing
   private static let elsewhere = [
     "there is no memory for the policy engine", "this function is no longer available",
     "this object is no longer valid",
-    "this bundle is no longer valid", "this value is no longer valid", "' took too long by the clock",
-    ": the pattern leads to more than ", "policy.unreadable", "there is no such policy file",
+    "this bundle is no longer valid", "this value is no longer valid", "' ran longer than its time limit",
+    ": the pattern leads to more than ", "policy.unreadable", "no such policy file",
     ".lua beside it, or a policy.lua in its directory",
     "a value of this type has no elements", "the policies make more than ", "the tests make more than ",
     // What takes millions of steps to come to: see CheckClauseTests+Limits.swift.
@@ -51,7 +51,7 @@ import Testing
     "report what is wrong once, not for every value that shows it", "the rule has reported as much as a report takes",
     "limit.total", "' was stopped: other rules used up what all rules together may take",
     "correct the rules that ended in a limit, or took longest", "limit.time",
-    "' was stopped: it took too long by the clock on another bundle", "see the error of the bundle before",
+    "' was stopped: it took too long on another bundle", "see the error of the bundle before",
     "loading the policy took too long",
     "look for operations on very large strings; fuel would normally end the rule earlier",
     "the files cannot be listed: ", "the localizations cannot be listed: ", "the entitlements cannot be read: ",
@@ -71,7 +71,7 @@ import Testing
     "' has changed since the baseline was written: findings that it words otherwise are accepted by place and value",
     "' by an id that the rule had before", "baseline.gone", " no longer has ",
     " with what was accepted; another is there now",
-    "take it out of the baseline: make it anew with --write-baseline FILE",
+    "take it out of the baseline: write a new one with --write-baseline FILE",
     // Of snapshots of reports, whose tests make the folders that each is about.
     "test.snapshot", "the snapshot is not UTF-8", "write it anew with --update-snapshots",
     "the snapshot can't be read: ",
@@ -91,6 +91,10 @@ import Testing
     "limit.memory", "the files that the rule reads take more than ",
     "look at how the bundle was made: no real one comes near this limit",
     "read fewer files in one rule, or look why they are so large",
+    // See CheckClauseTests.
+    ": the message must not be empty",
+    // A value of the command line: see DeclarationTests.
+    " declares it",
     // What 'plugin test' is told.
     "plugin.options", "give options as --with NAME=VALUE",
     // What a path that is no policy's is answered, which the tests of commands show.

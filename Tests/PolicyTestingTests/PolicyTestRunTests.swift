@@ -127,7 +127,7 @@ import Testing
     (#"test "t" { given = {}, expect = "passes" }"#, "test 't': unknown verdict 'passes'; did you mean 'pass'?"),
     (
       #"test "t" { given = {}, expect = { r = "ok" } }"#,
-      "test 't', expect, r: unknown status 'ok'; known are pass, fail, waived, baselined, not-applicable, error"
+      "test 't', expect, r: unknown status 'ok'; known names: pass, fail, waived, baselined, not-applicable, error"
     ),
     (
       #"test "t" { given = { inof = {} }, expect = "pass" }"#,
@@ -141,8 +141,8 @@ import Testing
       #"test "t" { given = { name = "a/b" }, expect = "pass" }"#,
       "test 't', given: 'name' is the last part of a path, such as \"App.app\""
     ),
-    (#"rule "q" { summary = "s", require = "K" }"#, "tests declare no rule"),
-    (#"policy "q" { summary = "s" }"#, "tests declare no policy"),
+    (#"rule "q" { summary = "s", require = "K" }"#, "tests cannot use 'rule'"),
+    (#"policy "q" { summary = "s" }"#, "tests cannot use 'policy'"),
     (#"fixture.aplication {}"#, "there is no function 'fixture.aplication'; did you mean 'application'?"),
     (#"local f = fixture.application {} f.with { }"#, "write base:with { … } with a colon and a table"),
     (#"test " " { given = {}, expect = "pass" }"#, "a test needs a name that says what it shows"),
@@ -223,7 +223,7 @@ import Testing
     let program = try PolicyProgram(.init(policies: [folder("policy.lua")], tests: [folder("policy_test.lua")]))
     #expect(
       program.errors.map { folder.withoutPath(PolicyRun.describe($0)) } == [
-        "test.rule policy_test.lua:1: test 'a', expect: there is no rule 'nothing'; known are required-keys, own, same, same",
+        "test.rule policy_test.lua:1: test 'a', expect: there is no rule 'nothing'; known names: required-keys, own, same, same",
         "test.rule policy_test.lua:1: test 'a', expect: there is no rule 'requird-keys'; did you mean 'required-keys'?",
         "test.rule policy_test.lua:2: test 'b', expect: there is no rule 'test/requird-keys'; did you mean 'test/required-keys'?",
         "test.rule policy_test.lua:3: test 'c', expect: 'own' and 'test/own' are one rule; say once what it comes to",
@@ -267,7 +267,7 @@ import Testing
   @Test func testsStandInTheirOwnFiles() throws {
     #expect(
       try PolicyRun.loadingError(["policy.lua": PolicyRun.header + #"test "t" { given = {}, expect = "pass" }"#])
-        == "policy.invalid policy.lua:2: tests stand in a file of their own, whose name ends in _test.lua")
+        == "policy.invalid policy.lua:2: tests belong in a separate file whose name ends in _test.lua")
   }
 
   @Test func examplesAreOfTheRuleAsItStands() throws {

@@ -47,13 +47,13 @@ public struct Baseline: Sendable {
       func refuse(_ message: String) -> EngineError {
         EngineError(
           code: "baseline.malformed", message: message, file: file, line: number,
-          hint: "make it anew with --write-baseline FILE")
+          hint: "write a new one with --write-baseline FILE")
       }
       if number == 1 {
         func begins(with header: String) -> Bool { line == header || line.hasPrefix(header + ":") }
         acceptsAnyValue = begins(with: Self.formerHeader)
         guard acceptsAnyValue || begins(with: Self.header) else {
-          throw refuse("this is no baseline; one begins with '\(Self.header)'")
+          throw refuse("this is not a baseline; a baseline begins with '\(Self.header)'")
         }
         continue
       }
@@ -78,7 +78,7 @@ public struct Baseline: Sendable {
         value: acceptsAnyValue ? nil : fields[3], message: acceptsAnyValue ? nil : fields[4], count: count,
         description: fields.dropFirst(acceptsAnyValue ? 3 : 5).filter { !$0.isEmpty }.joined(separator: " at "))
       if entries[place]?.contains(where: { $0.value == entry.value && $0.message == entry.message }) == true {
-        throw refuse("this finding stands there twice")
+        throw refuse("this finding is listed twice")
       }
       entries[place, default: []].append(entry)
     }
@@ -167,7 +167,7 @@ struct BaselineTally {
 
   /// What is to be said of the baseline: that it is of an old version, or older than the policies.
   var remarks: [EngineError] {
-    let hint = "make it anew with --write-baseline FILE"
+    let hint = "write a new one with --write-baseline FILE"
     var remarks: [EngineError] = []
     if baseline.acceptsAnyValue {
       remarks.append(
@@ -209,7 +209,7 @@ struct BaselineTally {
         message:
           "\(place.bundle) no longer has \(entry.count == 1 ? "the finding" : "\(entry.count) findings of") \(what)"
           + (isOther ? " with what was accepted; another is there now" : ""),
-        file: baseline.file, hint: "take it out of the baseline: make it anew with --write-baseline FILE")
+        file: baseline.file, hint: "take it out of the baseline: write a new one with --write-baseline FILE")
     }
   }
 }

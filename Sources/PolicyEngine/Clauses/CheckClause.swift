@@ -28,7 +28,7 @@ package struct CheckClause: Clause {
     if result != .nil {
       throw LuaFailure(
         kind: .error,
-        message: "'check' returned \(result.typeName); it reports with report(…), and returns nothing",
+        message: "'check' returned \(result.typeName); a check must not return a value, report findings with report(…)",
         file: rule.declared.file, line: rule.declared.line)
     }
     return .evaluated

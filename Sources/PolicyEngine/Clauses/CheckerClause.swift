@@ -28,7 +28,7 @@ package struct CheckerClause: Clause {
   package static func read(_ rule: DeclarationReader, _ shapes: ShapeTable) throws(DeclarationError) -> Self? {
     guard let identifier = try rule.text(field) else {
       if rule.has("with") {
-        throw DeclarationError("\(rule.place): 'with' gives a checker its options, and there is no 'checker'")
+        throw DeclarationError("\(rule.place): 'with' sets the options of a checker, but the rule has no 'checker'")
       }
       return nil
     }

@@ -16,14 +16,14 @@ package struct ShapeClause: Clause {
     guard rule.has(field) else { return nil }
     let made = try ShapeReader(table: shapes).shape(rule.value(field), in: "\(rule.place), shape").shape
     guard case .dictionary(let fields) = made else {
-      throw DeclarationError("\(rule.place): 'shape' is a table of keys and shapes, or a dictionary { … }")
+      throw DeclarationError("\(rule.place): 'shape' must be a table of keys and shapes, or a dictionary { … }")
     }
     for (key, _) in fields.fields where JSONPointer.isPointer(key) {
       throw DeclarationError(
         "\(rule.place), shape: '\(key)' is no key of Info.plist; shapes nest: write A = { B = … } for /A/B")
     }
     guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
-      throw DeclarationError("\(rule.place): 'shape' is empty, so it would judge nothing")
+      throw DeclarationError("\(rule.place): 'shape' is empty, so it would check nothing")
     }
     return Self(fields)
   }

@@ -57,7 +57,7 @@ extension PolicyHost {
     }
     guard node.kind == ObjectKind.files.rawValue, let bundle = objects.bundle(node) else {
       if node.kind == ObjectKind.value.rawValue { return false }
-      key.fail("this object cannot be iterated")
+      key.fail("this object cannot be iterated; iterate bundle.files or bundle.info")
       return true
     }
     do throws(StorageError) {

@@ -196,6 +196,8 @@ package final class PolicyHost: LuaHost {
   package func undefined(name: String, library: String) -> String {
     if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
+    // What is in brackets is no name.
+    if name.hasPrefix("[") { return "'\(library)' has no field \(name); functions are called by their names" }
     return "there is no function '\(library).\(name)'"
       + DeclarationError.suggestion(for: name, among: Self.names(in: library))
   }
@@ -203,10 +205,14 @@ package final class PolicyHost: LuaHost {
   /// What to write instead of a global that policies don't have.
   private static func advice(onGlobal name: String) -> String {
     switch name {
-    case "require", "dofile", "loadfile": return "modules of the policy are read with import \"name\""
-    case "print", "warn": return "what a rule has to say goes into report(message)"
+    case "require", "dofile", "loadfile": return "use import \"name\" to load a module"
+    case "null", "NULL", "None", "undefined": return "write nil"
+    case "report": return "a check takes it as its second argument: function(bundle, report) … end"
+    case "True", "TRUE": return "write true"
+    case "False", "FALSE": return "write false"
+    case "print", "warn": return "use report(message) to report a finding"
     case "load", "loadstring", "os", "io", "debug", "package", "coroutine", "collectgarbage":
-      return "policies reach nothing but the bundle and what they import"
+      return "policies can only use the bundle and the modules they import"
     default:
       if let nearest = SpellingCorrector.nearest(to: name, among: globalNames) { return "did you mean '\(nearest)'?" }
       return "check its spelling, or declare it with 'local'"

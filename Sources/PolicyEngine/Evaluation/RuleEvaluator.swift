@@ -181,7 +181,7 @@ final class RuleEvaluator {
       }
       guard let version = bundle.string(key).flatMap({ Version($0, dialect: .apple) }) else {
         throw LuaFailure(
-          kind: .error, message: "whether the rule applies cannot be told: \(key) is not a system version", file: nil,
+          kind: .error, message: "cannot tell whether the rule applies: \(key) is not a system version", file: nil,
           line: nil)
       }
       if let from = applicability.minimumOSFrom, let order = version.compare(to: from), order < 0 {
@@ -252,7 +252,7 @@ final class RuleEvaluator {
     case .fuel where budget.isLate(rule.id), .time where budget.isLate(rule.id):
       return EngineError(
         code: "limit.time",
-        message: "rule '\(rule.localID)' was stopped: it took too long by the clock on another bundle",
+        message: "rule '\(rule.localID)' was stopped: it took too long on another bundle",
         file: file, line: line, rule: rule.id, hint: "see the error of the bundle before")
     case .fuel where allowance.isReduced, .time where allowance.isReduced:
       return EngineError(
@@ -271,10 +271,12 @@ final class RuleEvaluator {
         line: line, rule: rule.id, hint: "look for a string or table that grows without end, or a recursion")
     case .time:
       return EngineError(
-        code: "limit.time", message: "rule '\(rule.localID)' took too long by the clock", file: file, line: line,
+        code: "limit.time", message: "rule '\(rule.localID)' ran longer than its time limit", file: file, line: line,
         rule: rule.id, hint: "look for operations on very large strings; fuel would normally end the rule earlier")
     case .error, .syntax:
-      return EngineError(code: "policy.error", message: failure.message, file: file, line: line, rule: rule.id)
+      let told = LuaMessage(failure)
+      return EngineError(
+        code: "policy.error", message: told.message, file: file, line: line, rule: rule.id, hint: told.hint)
     }
   }
 }

@@ -148,8 +148,8 @@ extension PolicyHost {
 
   private static func message(_ value: LuaValue, _ usage: String) throws(DeclarationError) -> String {
     guard case .string(let text) = value, !text.isEmpty else {
-      let found = value == .string("") ? "an empty one" : value.typeName
-      throw DeclarationError("\(usage): the message must be a string that says something, found \(found)")
+      if value == .string("") { throw DeclarationError("\(usage): the message must not be empty") }
+      throw DeclarationError("\(usage): the message must be a string, found \(value.typeName)")
     }
     return text
   }

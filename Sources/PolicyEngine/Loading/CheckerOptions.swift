@@ -17,7 +17,7 @@ public enum CheckerOptions {
           throw DeclarationError("\(place): 'with' is a table of options with names, found an entry without one")
         }
         if case .number(let number) = entry.value, !number.isFinite {
-          throw DeclarationError("\(place), with: '\(name)' is \(number); no option is infinite, or no number")
+          throw DeclarationError("\(place), with: '\(name)' is \(number); an option must be a finite number")
         }
         entries.append((name, listed(entry.value)))
       }

@@ -20,7 +20,7 @@ package struct DeclarationReader {
     }
     for entry in table.entries {
       guard case .string(let name) = entry.key else {
-        throw DeclarationError("\(place): fields have names, found an entry without one (write 'name = value')")
+        throw DeclarationError("\(place): fields need names; found an entry without one (write name = value)")
       }
       if !known.contains(name) { throw .unknown("field", name, among: known, in: place) }
     }
@@ -126,6 +126,6 @@ package struct DeclarationError: Error {
     }
     // The standard policies have dozens of rules: nobody reads their names in one line.
     if known.count > 40 { return "; \(known.count) others are known" }
-    return known.isEmpty ? "" : "; known are \(known.joined(separator: ", "))"
+    return known.isEmpty ? "" : "; known names: \(known.joined(separator: ", "))"
   }
 }

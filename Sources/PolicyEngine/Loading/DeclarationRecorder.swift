@@ -130,7 +130,7 @@ package final class DeclarationRecorder {
     if mode != .policy { return }
     guard let currentPolicy else {
       throw EngineError(
-        code: "policy.undeclared", message: "the file declares no policy", file: currentSource, line: 1,
+        code: "policy.undeclared", message: "the file does not declare a policy", file: currentSource, line: 1,
         hint: "start it with: policy \"com.example.release\" { summary = \"…\" }")
     }
     policies[currentPolicy].contents = contents
@@ -179,7 +179,9 @@ package final class DeclarationRecorder {
   /// `text { … }` and the other words that are shapes.
   func makeShape(of node: LuaNode, _ call: LuaCall, _ answer: LuaAnswer) {
     makeShape(call, answer) { [shapes] (reader, call) throws(DeclarationError) in
-      guard let word = shapes.word(node) else { throw DeclarationError("a shape that is made is not called again") }
+      guard let word = shapes.word(node) else {
+        throw DeclarationError("a shape that has its options cannot be called again")
+      }
       return try reader.called(word, call)
     }
   }
@@ -191,9 +193,9 @@ package final class DeclarationRecorder {
   ) {
     do throws(DeclarationError) {
       guard isLoading else {
-        throw DeclarationError("shapes can only be made while the policy loads, not inside a rule")
+        throw DeclarationError("shapes can only be created while the policy loads, not inside a rule")
       }
-      try refuseInWaivers("makes no shape")
+      try refuseInWaivers("cannot create shapes")
       let made = try make(ShapeReader(table: shapes), call)
       answer.set(try shapes.add(made))
     } catch {
@@ -205,7 +207,7 @@ package final class DeclarationRecorder {
   func importModule(_ call: LuaCall, _ answer: LuaAnswer) {
     guard case .string(let name) = call[0] else { return answer.fail("import needs the name of a module") }
     let location = SourceLocation(file: call.file, line: call.line)
-    do throws(DeclarationError) { try refuseInWaivers("imports no module") } catch {
+    do throws(DeclarationError) { try refuseInWaivers("cannot use 'import'") } catch {
       return refuse(error, at: location, answer)
     }
     guard isLoading, let files = importing.last?.files ?? files else {
@@ -277,7 +279,7 @@ package final class DeclarationRecorder {
   /// A file of waivers does nothing else.
   private func refuseInWaivers(_ what: String) throws(DeclarationError) {
     if isLoading, mode == .waivers {
-      throw DeclarationError("a file of waivers \(what): it holds waive \"rule\" { … } and nothing else")
+      throw DeclarationError("a waiver file \(what); it may hold only waive \"rule\" { … }")
     }
   }
 
@@ -289,9 +291,9 @@ package final class DeclarationRecorder {
   // MARK: Declarations
 
   private func complete(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) -> LuaValue? {
-    if declaration.what != "waive" { try refuseInWaivers("declares no \(declaration.what)") }
+    if declaration.what != "waive" { try refuseInWaivers("cannot use '\(declaration.what)'") }
     if mode == .tests, declaration.what != "test" {
-      throw DeclarationError("tests declare no \(declaration.what == "waive" ? "waiver" : declaration.what)")
+      throw DeclarationError("tests cannot use '\(declaration.what)'")
     }
     switch declaration.what {
     case "policy":
@@ -346,7 +348,7 @@ package final class DeclarationRecorder {
     currentPolicy = policies.count - 1
     let never = try reader.texts("never_waive") ?? []
     if reader.has("never_waive"), never.isEmpty || never.contains("") {
-      throw DeclarationError("\(place): 'never_waive' names no rule; list the ids of rules")
+      throw DeclarationError("\(place): 'never_waive' is empty; list the ids of rules")
     }
     restrictions.append(
       WaiverRestrictions.Restriction(
@@ -369,7 +371,7 @@ package final class DeclarationRecorder {
 
   private func declareRule(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     guard let currentPolicy else {
-      throw DeclarationError("rule '\(declaration.name)' stands before any policy: declare policy \"…\" { … } first")
+      throw DeclarationError("rule '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
     }
     let rule = try RuleReader(policy: policies[currentPolicy].id, shapes: shapes).rule(
       declaration.name, value, at: declaration.location)
@@ -383,7 +385,7 @@ package final class DeclarationRecorder {
   private func declareAdjustment(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     let place = "\(declaration.what) '\(declaration.name)'"
     guard let currentPolicy else {
-      throw DeclarationError("\(place) stands before any policy: declare policy \"…\" { … } first")
+      throw DeclarationError("\(place) comes before any policy; declare policy \"…\" { … } first")
     }
     let isOverride = declaration.what == "override"
     let reader = try DeclarationReader(
@@ -399,7 +401,7 @@ package final class DeclarationRecorder {
 
   private func declareTest(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     guard mode == .tests, let tests else {
-      throw DeclarationError("tests stand in a file of their own, whose name ends in _test.lua")
+      throw DeclarationError("tests belong in a separate file whose name ends in _test.lua")
     }
     try tests.declareTest(declaration.name, value, at: declaration.location)
   }
@@ -420,7 +422,7 @@ package final class DeclarationRecorder {
 
   private func declareWaiver(_ declaration: Pending, _ value: LuaValue) throws(DeclarationError) {
     if currentPolicy == nil, mode != .waivers {
-      throw DeclarationError("waive '\(declaration.name)' stands before any policy: declare policy \"…\" { … } first")
+      throw DeclarationError("waive '\(declaration.name)' comes before any policy; declare policy \"…\" { … } first")
     }
     waivers.append(
       try WaiverReader(policy: currentPolicy.map { policies[$0].id }).waiver(

@@ -99,7 +99,7 @@ struct PolicyDirectory {
       return (try files.read(name), path)
     } catch {
       if error.code == .notFound {
-        throw EngineError(code: "policy.not-found", message: "there is no such policy file", file: path)
+        throw EngineError(code: "policy.not-found", message: "no such policy file", file: path)
       }
       throw EngineError(
         code: "policy.unreadable", message: "the policy cannot be read: \(error.description)", file: path)
@@ -114,7 +114,9 @@ struct PolicyDirectory {
       var error = error
       if error.code == "policy.not-found" {
         error.message =
-          "there is no module '\(name)': \(error.file ?? "the file") does not exist" + suggestion(for: name)
+          name.hasSuffix(".lua")
+          ? "there is no module '\(name)': modules are named without '.lua'; write \"\(name.dropLast(4))\""
+          : "there is no module '\(name)': \(error.file ?? "the file") does not exist" + suggestion(for: name)
       }
       throw error
     }
@@ -146,7 +148,9 @@ struct PolicyDirectory {
     guard isName, let last = path.last, last != UInt8(ascii: "/") else {
       throw EngineError(
         code: "policy.module",
-        message: "'\(module)' is not a module name: write lower-case words joined by '.', like \"acme.bundle_ids\"")
+        message:
+          "'\(module)' is not a module name: write lower-case words joined by '.', like \"acme.bundle_ids\" for acme/bundle_ids.lua"
+      )
     }
     return String(decoding: path, as: UTF8.self) + ".lua"
   }

@@ -105,9 +105,10 @@ package struct PolicyLoader {
     func error(_ code: String, _ message: String, hint: String? = nil) -> EngineError {
       EngineError(code: code, message: message, file: file, line: failure.line, hint: hint)
     }
+    let told = LuaMessage(failure, source: recorder.sources.first { $0.file == file }?.bytes)
     return switch failure.kind {
-    case .syntax: error("policy.syntax", failure.message)
-    case .error: error("policy.invalid", failure.message)
+    case .syntax: error("policy.syntax", told.message, hint: told.hint)
+    case .error: error("policy.invalid", told.message, hint: told.hint)
     case .fuel:
       error(
         "limit.fuel", "loading the policy used up \(options.fuel) units of fuel",

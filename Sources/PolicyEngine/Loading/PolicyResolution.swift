@@ -27,7 +27,7 @@ struct PolicyResolution {
     rules = adjusted.rules
     if rules.isEmpty {
       throw EngineError(
-        code: "policy.empty", message: "the policy has no rules, so it would judge nothing",
+        code: "policy.empty", message: "the policy has no rules, so it would check nothing",
         file: recorder.policies.first?.source, line: 1,
         hint: "declare one: rule \"id\" { summary = \"…\", require = { … } }")
     }
@@ -102,7 +102,7 @@ struct WaiverCompletion {
         throw EngineError(
           code: "policy.invalid",
           message:
-            "waive '\(waiver.rule)': policy '\(rule.policy)' is not included here, so its rules are out of reach",
+            "waive '\(waiver.rule)': policy '\(rule.policy)' is not included here, so its rules cannot be waived here",
           file: waiver.declared.file, line: waiver.declared.line,
           hint:
             "a policy waives its own rules and those of the policies it includes; move the waiver to a policy that includes "

@@ -70,7 +70,7 @@ struct RuleReader {
     let clauses = try clauses(reader)
     if clauses.isEmpty {
       throw DeclarationError(
-        "\(place) judges nothing: give one of \(Rule.clauseTypes.map { $0.field }.joined(separator: ", "))")
+        "\(place) checks nothing: add one of \(Rule.clauseTypes.map { $0.field }.joined(separator: ", "))")
     }
     return Rule(
       id: "\(policy)/\(localID)", localID: localID, summary: summary, severity: severity,
@@ -208,7 +208,7 @@ extension DeclarationReader {
 
   fileprivate func checked(_ texts: [String], _ field: String) throws(DeclarationError) -> [String] {
     if texts.isEmpty || texts == [""] {
-      throw DeclarationError("\(place): '\(field)' is empty, so it would judge nothing")
+      throw DeclarationError("\(place): '\(field)' is empty, so it would check nothing")
     }
     if texts.contains("") { throw DeclarationError("\(place): '\(field)' has an entry that is empty") }
     return texts

@@ -48,7 +48,11 @@ struct ParameterReader {
     case .text(let text):
       guard let value = type.value(of: text) else {
         let reason = type == .list ? ": an element is empty" : ""
-        throw DeclarationError("parameter '\(name)': '\(text)' is not \(type.phrase)\(reason)")
+        // The mistake is the value's, and the policy's place would blame the policy.
+        throw DeclarationError(
+          EngineError(
+            code: "parameters.type", message: "parameter '\(name)': '\(text)' is not \(type.phrase)\(reason)",
+            hint: "\(declared.file):\(declared.line) declares it"))
       }
       return value
     case .value(let given, let file):
@@ -76,7 +80,7 @@ struct ParameterReader {
   private static func hint(_ value: StructuredValue, _ type: ParameterType) -> String? {
     switch (value.content, type) {
     case (.string(let text), .integer), (.string(let text), .number), (.string(let text), .boolean):
-      type.value(of: text) == nil ? nil : "write it without quotes: files say of each value what it is"
+      type.value(of: text) == nil ? nil : "write it without quotes"
     case (.string, .list): "write a list with one element"
     case (_, .string): ParameterFile.quoting(value)
     default: nil

@@ -85,8 +85,8 @@ public struct ParameterFile: Sendable {
     let end = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[file.index(after: $0)...]).lowercased() }
     guard let format = end.flatMap(Format.init) ?? Self.format(ofPipe: file, bytes) else {
       throw EngineError(
-        code: "parameters.format", message: "what a file of parameters is written in is told by the end of its name",
-        file: file, hint: "name it .json, .yaml, .yml or .plist")
+        code: "parameters.format", message: "the extension of a parameter file must say its format",
+        file: file, hint: "rename it to end in .json, .yaml, .yml or .plist")
     }
     self.file = file
     digest = SHA256Digest(of: bytes).hexadecimal

@@ -40,7 +40,7 @@ package struct RuleAdjustment {
       let named = rules.firstIndex { $0.id == adjustment.rule }
       guard let at = named ?? rules.firstIndex(where: { $0.formerIDs.contains(adjustment.rule) }) else {
         throw refuse(
-          "there is no such rule" + RuleNames(rules).suggestion(for: adjustment.rule, in: ""),
+          "no such rule" + RuleNames(rules).suggestion(for: adjustment.rule, in: ""),
           "write its full id, policy-id/rule-id, and include its policy")
       }
       let owner = rules[at].policy
@@ -48,7 +48,7 @@ package struct RuleAdjustment {
         throw refuse("the rule is this policy's own", "change the rule itself, at line \(rules[at].declared.line)")
       }
       guard reach.reaches(owner, from: adjustment.policy) else {
-        throw refuse("policy '\(owner)' is not included here", "only a policy that includes another tunes its rules")
+        throw refuse("policy '\(owner)' is not included here", "a policy can only adjust rules of policies it includes")
       }
       // Policies that know nothing of each other may both change a rule; the stricter of them is in force.
       if let earlier = changes[at]?.first(where: {
@@ -56,7 +56,7 @@ package struct RuleAdjustment {
       }) {
         throw refuse(
           "the rule is already changed at \(earlier.declared.file):\(earlier.declared.line)",
-          "two policies must not disagree about a rule; keep one of the two")
+          "keep one of the two overrides")
       }
       try restrictions.check(adjustment, of: rules[at], declaredSeverity: rules[at].severity)
       changes[at, default: []].append(adjustment)

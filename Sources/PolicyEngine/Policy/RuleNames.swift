@@ -58,9 +58,9 @@ package struct RuleNames {
             message: "rule '\(rule.localID)', deprecated: '\(id)' is \(what) "
               + "(\(other.declared.file):\(other.declared.line))",
             file: rule.declared.file, line: rule.declared.line,
-            hint: "an id leads to one rule; take it out of one of the two")
+            hint: "an id must belong to one rule; remove it from one of the two")
         }
-        if let other = living[id] { throw refuse("the id of a rule that there is", other) }
+        if let other = living[id] { throw refuse("the id of an existing rule", other) }
         if let other = former.updateValue(rule, forKey: id) {
           throw refuse("an earlier id of rule '\(other.localID)' too", other)
         }

@@ -122,7 +122,7 @@ package struct ShapeTable {
   mutating func add(_ made: ShapeReader.Reading) throws(DeclarationError) -> LuaNode {
     try ShapeReader.bound(made, in: "a shape")
     guard made.depth <= Shape.maximumDepth else {
-      throw DeclarationError("shapes lie more than \(Shape.maximumDepth) inside one another")
+      throw DeclarationError("shapes are nested more than \(Shape.maximumDepth) levels deep")
     }
     guard shapes.count < Self.limit else { throw DeclarationError("the policies make more than \(Self.limit) shapes") }
     shapes.append(made)

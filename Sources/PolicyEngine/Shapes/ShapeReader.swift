@@ -42,7 +42,7 @@ struct ShapeReader {
     case .text:
       let reader = try DeclarationReader(options, place: "text", of: Self.textOptions)
       let pattern = try reader.text("pattern")
-      if pattern?.isEmpty == true { throw DeclarationError("text: 'pattern' is empty, so it would judge nothing") }
+      if pattern?.isEmpty == true { throw DeclarationError("text: 'pattern' is empty, so it would check nothing") }
       if let pattern, let problem = PatternCheck.problem(in: pattern) {
         throw DeclarationError("text: '\(pattern)' is not a pattern: \(problem)")
       }
@@ -66,7 +66,7 @@ struct ShapeReader {
     case .url:
       let reader = try DeclarationReader(options, place: "url", of: Self.urlOptions)
       let schemes = try reader.texts("schemes")?.map { $0.lowercased() }
-      if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would fit") }
+      if schemes?.isEmpty == true { throw DeclarationError("url: 'schemes' is empty, so nothing would match") }
       for scheme in schemes ?? [] where !TextForms.isScheme(scheme) {
         throw DeclarationError(
           "url: '\(scheme)' is not a scheme; write what stands before the colon, such as \"https\"")
@@ -104,12 +104,13 @@ struct ShapeReader {
         weight += others.weight
       }
       if made.isClosed, made.others != nil {
-        throw DeclarationError("\(place): 'closed' allows no other keys, and 'others' says what they hold; give one")
+        throw DeclarationError(
+          "\(place): 'closed' and 'others' exclude each other: one forbids other keys, the other describes them")
       }
     }
     // Recursion goes as deep as tables lie inside one another, which the bridge bounds when it copies them.
     guard depth < Shape.maximumDepth else {
-      throw DeclarationError("\(place): shapes lie more than \(Shape.maximumDepth) inside one another")
+      throw DeclarationError("\(place): shapes are nested more than \(Shape.maximumDepth) levels deep")
     }
     try Self.bound((.dictionary(made), depth + 1, weight), in: place)
     return (.dictionary(made), depth + 1, weight)
@@ -275,7 +276,7 @@ struct ShapeReader {
       result.upper = value
     }
     if let low = result.lower, let high = result.upper, low > high {
-      throw DeclarationError("\(reader.place): '\(lower)' is above '\(upper)', so nothing would fit")
+      throw DeclarationError("\(reader.place): '\(lower)' is above '\(upper)', so nothing would match")
     }
     return result
   }

@@ -104,7 +104,7 @@ package enum PatternCheck {
         open.append(captures)
         at += 1
       case UInt8(ascii: ")"):
-        guard let capture = open.popLast() else { return "a ')' closes nothing; write '%)' for the character" }
+        guard let capture = open.popLast() else { return "a ')' has no '('; write '%)' for the character" }
         closed.insert(capture)
         at += 1
       case UInt8(ascii: "["):

@@ -16,17 +16,18 @@ struct ReportedFinding: Hashable {
     do throws(StructuredTextError) {
       let root = try JSONReader.read(report)
       guard root["format"]?.string == "bundlepolicy-report" else {
-        throw StructuredTextError("this is no report of bundlepolicy", at: root.place)
+        throw StructuredTextError("this is not a report of bundlepolicy", at: root.place)
       }
       guard let version = root["version"], version.content == .integer(1) else {
         throw StructuredTextError(
-          "the report is of a version that is not read here; known is 1", at: (root["version"] ?? root).place,
-          hint: "make it anew with this version of bundlepolicy")
+          "the report has a version that this program cannot read; it reads version 1",
+          at: (root["version"] ?? root).place,
+          hint: "make a new one with this version of bundlepolicy")
       }
       if let verdict = root["verdict"], verdict.string == "error" {
         throw StructuredTextError(
-          "the report is of a check that could not be completed, so that findings may be missing", at: verdict.place,
-          hint: "mend what stands in its 'errors', and make it anew with check --format json --output FILE")
+          "the check of this report did not complete, so findings may be missing", at: verdict.place,
+          hint: "fix its 'errors', then make a new report with check --format json --output FILE")
       }
       var findings: [ReportedFinding] = []
       for bundle in try list("bundles", of: root) {
@@ -38,7 +39,7 @@ struct ReportedFinding: Hashable {
           guard let own else {
             throw StructuredTextError(
               "the finding doesn't say which bundle it is about", at: finding.place,
-              hint: "make the report anew with this version of bundlepolicy")
+              hint: "make a new report with this version of bundlepolicy")
           }
           findings.append(
             ReportedFinding(

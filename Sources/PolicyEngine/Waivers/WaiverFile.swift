@@ -23,7 +23,7 @@ public struct WaiverFile: Hashable, Sendable {
     } catch {
       throw EngineError(
         code: error.isMissing ? "waivers.not-found" : "waivers.unreadable",
-        message: error.isMissing ? "there is no such file of waivers" : "the waivers can't be read: \(error.reason)",
+        message: error.isMissing ? "no such waiver file" : "the waivers can't be read: \(error.reason)",
         file: path)
     }
   }
@@ -56,7 +56,7 @@ struct WaiverReader {
   func waiver(_ rule: String, _ value: LuaValue, at declared: SourceLocation) throws(DeclarationError) -> Waiver {
     let place = "waive '\(rule)'"
     let reader = try DeclarationReader(value, place: place, of: Self.definition)
-    let expires = try reader.requiredText("expires", purpose: "the last day it holds, YYYY-MM-DD")
+    let expires = try reader.requiredText("expires", purpose: "the last day it applies, YYYY-MM-DD")
     guard CalendarDate(expires) != nil else {
       throw DeclarationError("\(place): 'expires' is not a day: '\(expires)' (write YYYY-MM-DD)")
     }
@@ -70,15 +70,16 @@ struct WaiverReader {
       )
     }
     if let key, JSONPointer.isPointer(key), JSONPointer.tokens(key) == nil {
-      throw DeclarationError("\(place): 'key' is no JSON Pointer: '\(key)' (write ~0 for '~' in a key, ~1 for '/')")
+      throw DeclarationError("\(place): 'key' is not a JSON Pointer: '\(key)' (write ~0 for '~' in a key, ~1 for '/')")
     }
     if file == Waiver.wholeBundle, reader.has("key") {
       throw DeclarationError("\(place): the bundle itself ('file = \".\"') has no keys; leave one of the two out")
     }
     return Waiver(
       rule: rule, policy: policy, bundle: try reader.text("bundle"), file: file, key: key,
-      because: try reader.requiredText("because", purpose: "why the rule may be broken"),
-      owner: try reader.requiredText("owner", purpose: "who answers for it"), expires: expires, declared: declared)
+      because: try reader.requiredText("because", purpose: "why the rule need not be met"),
+      owner: try reader.requiredText("owner", purpose: "who is responsible for it"), expires: expires,
+      declared: declared)
   }
 
   /// Whether findings could name a file so.

@@ -34,7 +34,7 @@ struct WaiverRestrictions {
         guard reach.reaches(rule.policy, from: restriction.policy) else {
           throw Self.refuse(
             "policy '\(restriction.policy)', never_waive: policy '\(rule.policy)' is not included here", place,
-            hint: "only a policy that includes another speaks about its rules")
+            hint: "a policy can only name rules of policies it includes")
         }
         if let renaming = names.renaming(word, of: rule, at: place) { renamings.append(renaming) }
         forbidden[rule.id, default: []].append(restriction)
@@ -73,7 +73,7 @@ struct WaiverRestrictions {
       throw Self.refuse(
         "\(adjustment.word) '\(adjustment.rule)': policy '\(restriction.policy)' names the rule in never_waive "
           + "(\(restriction.declared.file):\(restriction.declared.line))", adjustment.declared,
-        hint: "such a rule is neither left out nor made milder; meet it")
+        hint: "such a rule can be neither disabled nor downgraded; fix the bundle instead")
     }
   }
 

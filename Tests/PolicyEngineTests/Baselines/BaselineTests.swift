@@ -80,9 +80,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 2'"),
-    ("x\n", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 2'"),
-    ("# bundlepolicy baseline 22\n", "base.txt:1: this is no baseline; one begins with '# bundlepolicy baseline 2'"),
+    ("", "base.txt:1: this is not a baseline; a baseline begins with '# bundlepolicy baseline 2'"),
+    ("x\n", "base.txt:1: this is not a baseline; a baseline begins with '# bundlepolicy baseline 2'"),
+    (
+      "# bundlepolicy baseline 22\n",
+      "base.txt:1: this is not a baseline; a baseline begins with '# bundlepolicy baseline 2'"
+    ),
     (
       "# bundlepolicy baseline 1\nabc\t1\tcom.x\n",
       "base.txt:2: a fingerprint, a number and a bundle were expected, separated by tabs"
@@ -101,11 +104,11 @@ import Testing
     ),
     (
       "# bundlepolicy baseline 2\n\(String(repeating: "a", count: 32))\t1\tx\t-\t-\n\(String(repeating: "a", count: 32))\t1\tx\t-\t-\tr\n",
-      "base.txt:3: this finding stands there twice"
+      "base.txt:3: this finding is listed twice"
     ),
     (
       "# bundlepolicy baseline 1\n\(String(repeating: "a", count: 32))\t1\tx\tr\n\(String(repeating: "a", count: 32))\t1\tx\tr\n",
-      "base.txt:3: this finding stands there twice"
+      "base.txt:3: this finding is listed twice"
     ),
   ])
   func refused(_ text: String, _ message: String) throws {
@@ -113,7 +116,7 @@ import Testing
       _ = try Baseline(text, file: "base.txt")
       Issue.record("it was read")
     } catch {
-      #expect(PolicyRun.describe(error) == "baseline.malformed \(message) [make it anew with --write-baseline FILE]")
+      #expect(PolicyRun.describe(error) == "baseline.malformed \(message) [write a new one with --write-baseline FILE]")
     }
   }
 }

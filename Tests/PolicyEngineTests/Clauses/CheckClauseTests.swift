@@ -120,17 +120,17 @@ import Testing
     Case(
       "report('')",
       [
-        "policy.error policy.lua:3: report(message, …): the message must be a string that says something, found an empty one"
+        "policy.error policy.lua:3: report(message, …): the message must not be empty"
       ]),
     Case(
       "report()",
       [
-        "policy.error policy.lua:3: report(message, …): the message must be a string that says something, found nil"
+        "policy.error policy.lua:3: report(message, …): the message must be a string, found nil"
       ]),
     Case(
       "report(7)",
       [
-        "policy.error policy.lua:3: report(message, …): the message must be a string that says something, found integer"
+        "policy.error policy.lua:3: report(message, …): the message must be a string, found integer"
       ]),
     Case(
       "report('x', {}, {})",
@@ -145,12 +145,12 @@ import Testing
     Case(
       "report('x', { severity = 'fatal' })",
       [
-        "policy.error policy.lua:3: the options of a report: unknown severity 'fatal'; known are note, warning, error"
+        "policy.error policy.lua:3: the options of a report: unknown severity 'fatal'; known names: note, warning, error"
       ]),
     Case(
       "report('%d', 'x')",
       [
-        "policy.error policy.lua:3: bad argument #2 to '?' (number expected, got string)"
+        "policy.error policy.lua:3: bad argument #2 to 'string.format' (number expected, got string)"
       ]),
     Case(
       "report('%s')",
@@ -190,7 +190,7 @@ import Testing
     Case(
       "report:at(bundle.info, 'Host')",
       [
-        "policy.error policy.lua:3: report:at(node, key, message, …): the message must be a string that says something, found nil"
+        "policy.error policy.lua:3: report:at(node, key, message, …): the message must be a string, found nil"
       ]),
     Case(
       "report.x = 1",
@@ -210,27 +210,27 @@ import Testing
     Case(
       "return 'Host is wrong'",
       [
-        "policy.error policy.lua:2: 'check' returned string; it reports with report(…), and returns nothing"
+        "policy.error policy.lua:2: 'check' returned string; a check must not return a value, report findings with report(…)"
       ]),
     Case(
       "return false",
       [
-        "policy.error policy.lua:2: 'check' returned boolean; it reports with report(…), and returns nothing"
+        "policy.error policy.lua:2: 'check' returned boolean; a check must not return a value, report findings with report(…)"
       ]),
     Case(
       "return bundle",
       [
-        "policy.error policy.lua:2: 'check' returned bundle object; it reports with report(…), and returns nothing"
+        "policy.error policy.lua:2: 'check' returned bundle object; a check must not return a value, report findings with report(…)"
       ]), Case("return nil"),
     Case(
       "return {}",
       [
-        "policy.error policy.lua:2: 'check' returned list; it reports with report(…), and returns nothing"
+        "policy.error policy.lua:2: 'check' returned list; a check must not return a value, report findings with report(…)"
       ]),
     Case(
       "return function() end",
       [
-        "policy.error policy.lua:2: 'check' returned function; it reports with report(…), and returns nothing"
+        "policy.error policy.lua:2: 'check' returned function; a check must not return a value, report findings with report(…)"
       ]), Case("do return end"),
     Case(
       "error('by hand')",
@@ -240,7 +240,7 @@ import Testing
     Case(
       "local x = bundle.info.Host.y.z",
       [
-        "policy.error policy.lua:3: there is no function 'string.y'; known are byte, char, find, format, gmatch, gsub, len, lower, match, rep, reverse, sub, upper"
+        "policy.error policy.lua:3: there is no function 'string.y'; known names: byte, char, find, format, gmatch, gsub, len, lower, match, rep, reverse, sub, upper"
       ]),
     Case(
       "local x = bundle.info.None.Deep",
@@ -265,7 +265,7 @@ import Testing
     Case(
       "local x = bundle.info.Bytes.size",
       [
-        "policy.error policy.lua:3: data has no field 'size'; known are length, bytes"
+        "policy.error policy.lua:3: data has no field 'size'; known names: length, bytes"
       ]),
     Case(
       "local x = bundle.info[1]",
@@ -305,7 +305,7 @@ import Testing
     Case(
       "for k in pairs(bundle) do end",
       [
-        "policy.error policy.lua:3: this object cannot be iterated"
+        "policy.error policy.lua:3: this object cannot be iterated; iterate bundle.files or bundle.info"
       ]), Case("local x = bundle < bundle", []),
     Case(
       "x = 1",
@@ -360,7 +360,7 @@ import Testing
     Case(
       "local x = plist.resolve(bundle.info, 'K', { platform = 'osx' })",
       [
-        "policy.error policy.lua:3: plist.resolve: there is no platform 'osx'; known are macos, ios, tvos, watchos, visionos, catalyst"
+        "policy.error policy.lua:3: plist.resolve: there is no platform 'osx'; known names: macos, ios, tvos, watchos, visionos, catalyst"
       ]),
     Case(
       "local x = plist.resolve(bundle.info, 'K', { platfrom = 'ios' })",

@@ -99,7 +99,7 @@ import Testing
     #expect(report.verdict == .error)
     #expect(
       report.bundles[0].errors.map(\.message)
-        == ["whether the rule applies cannot be told: LSMinimumSystemVersion is not a system version"])
+        == ["cannot tell whether the rule applies: LSMinimumSystemVersion is not a system version"])
   }
 
   @Test(arguments: [
@@ -147,10 +147,13 @@ import Testing
   @Test(arguments: [
     (["a"], [], ["test/a"], []), (["test/b"], [], ["test/b"], []), ([], ["a"], ["test/b", "test/long-name"], []),
     (["a", "b"], ["b"], ["test/a"], []),
-    (["c"], [], [], ["no policy has a rule 'c'; known are a, b, long-name"]),
+    (["c"], [], [], ["no policy has a rule 'c'; known names: a, b, long-name"]),
     (["long-nmae"], [], [], ["no policy has a rule 'long-nmae'; did you mean 'long-name'?"]),
     (["a", "x/a"], [], ["test/a"], ["no policy has a rule 'x/a'; did you mean 'test/a'?"]),
-    ([], ["gone"], ["test/a", "test/b", "test/long-name"], ["no policy has a rule 'gone'; known are a, b, long-name"]),
+    (
+      [], ["gone"], ["test/a", "test/b", "test/long-name"],
+      ["no policy has a rule 'gone'; known names: a, b, long-name"]
+    ),
   ])
   func selection(_ rules: [String], _ skip: [String], _ evaluated: [String], _ errors: [String]) throws {
     let run = try PolicyRun(
@@ -169,7 +172,7 @@ import Testing
     #expect(
       report.errors.map(PolicyRun.describe) == [
         "policy.unknown-parameter no policy has a parameter 'prefxi'; did you mean 'prefix'?",
-        "policy.unknown-parameter no policy has a parameter 'zoo'; known are prefix",
+        "policy.unknown-parameter no policy has a parameter 'zoo'; known names: prefix",
       ])
     #expect(report.bundles[0].findings.count == 1 && report.verdict == .error)
   }

@@ -132,7 +132,7 @@ import Testing
     ("png('a.png').widht", "a PNG has no field 'widht'; did you mean 'width'?"),
     (
       "file('Resources/a.icns').icns.size",
-      "an icon family has no field 'size'; known are types, images, largest, trailing_bytes"
+      "an icon family has no field 'size'; known names: types, images, largest, trailing_bytes"
     ),
     (
       "file('Resources/a.icns').icns.images[1].hight",
@@ -143,7 +143,7 @@ import Testing
     ("slice(2).builds[1].sdks", "a build has no field 'sdks'; did you mean 'sdk'?"),
     (
       "slice(2).id.path",
-      "a library has no field 'path'; known are name, kind, is_weak, current_version, compatibility_version"
+      "a library has no field 'path'; known names: name, kind, is_weak, current_version, compatibility_version"
     ),
     ("slice(2)[1]", "the facts about a file are read by field name"),
     ("#slice(2)", "this object has no length"),

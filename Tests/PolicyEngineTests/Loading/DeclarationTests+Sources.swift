@@ -10,7 +10,8 @@ extension DeclarationTests {
       "rule \"r\" { summary = \"s\",\n  require = { \"K\" }\n",
       "policy.syntax policy.lua:4: '}' expected (to close '{' at line 2) near <eof>"),
     Case(
-      "rule \"r\" { summary = \"s\" require = { \"K\" } }\n", "policy.syntax policy.lua:2: '}' expected near 'require'"),
+      "rule \"r\" { summary = \"s\" require = { \"K\" } }\n",
+      "policy.syntax policy.lua:2: '}' expected near 'require' [put a comma before require]"),
     Case("local s = 'open\n", "policy.syntax policy.lua:2: unfinished string near ''open'"),
     Case(
       "\n\nsummary = \"s\"\n",
@@ -28,26 +29,26 @@ extension DeclarationTests {
     ),
     Case(
       "local x = os.getenv(\"HOME\")\n",
-      "policy.invalid policy.lua:2: there is no global 'os'; policies reach nothing but the bundle and what they import"
+      "policy.invalid policy.lua:2: there is no global 'os'; policies can only use the bundle and the modules they import"
     ),
     Case(
       "local x = io\n",
-      "policy.invalid policy.lua:2: there is no global 'io'; policies reach nothing but the bundle and what they import"
+      "policy.invalid policy.lua:2: there is no global 'io'; policies can only use the bundle and the modules they import"
     ),
     Case(
       "require \"x\"\n",
-      "policy.invalid policy.lua:2: there is no global 'require'; modules of the policy are read with import \"name\""
+      "policy.invalid policy.lua:2: there is no global 'require'; use import \"name\" to load a module"
     ),
     Case(
       "local v = version.pares(\"1\")\n",
       "policy.invalid policy.lua:2: there is no function 'version.pares'; did you mean 'parse'?"),
     Case(
       "local v = string.dump(print)\n",
-      "policy.invalid policy.lua:2: there is no function 'string.dump'; known are byte, char, find, format, gmatch, gsub, len, lower, match, rep, reverse, sub, upper"
+      "policy.invalid policy.lua:2: there is no function 'string.dump'; known names: byte, char, find, format, gmatch, gsub, len, lower, match, rep, reverse, sub, upper"
     ),
     Case(
       "local v = plist.nothing_like_it\n",
-      "policy.invalid policy.lua:2: there is no function 'plist.nothing_like_it'; known are type, resolve, variants, place, path, format, find, diagnostics"
+      "policy.invalid policy.lua:2: there is no function 'plist.nothing_like_it'; known names: type, resolve, variants, place, path, format, find, diagnostics"
     ),
     Case("string.x = 1\n", "policy.invalid policy.lua:2: string is read-only: cannot set 'x'"),
     Case("error(\"no luck\")\n", "policy.invalid policy.lua:2: no luck"),
@@ -65,6 +66,48 @@ extension DeclarationTests {
     Case("goto nowhere\n", "policy.syntax policy.lua:3: no visible label 'nowhere' for <goto> at line 2"),
   ])
   func sources(_ tested: Case) throws { try Self.check(tested) }
+
+  /// What other languages have, and Lua does not.
+  @Test(arguments: [
+    Case(
+      "if 1 != 2 then end\n", "policy.syntax policy.lua:2: 'then' expected near '!' ['not equal' is written ~= in Lua]"),
+    Case("local n = 1\nn += 1\n", "policy.syntax policy.lua:3: syntax error near '+' [Lua has no +=: write x = x + y]"),
+    Case(
+      "local b = true && false\n", "policy.syntax policy.lua:2: unexpected symbol near '&' [write 'and' instead of &&]"),
+    Case("local b = !true\n", "policy.syntax policy.lua:2: unexpected symbol near '!' [write 'not' instead of !]"),
+    Case("// note\n", "policy.syntax policy.lua:2: unexpected symbol near '//' [comments begin with --]"),
+    Case("local b = 1\nif b = 1 then end\n", "policy.syntax policy.lua:3: 'then' expected near '=' [compare with ==]"),
+    Case(
+      "local t = { a: 1 }\n",
+      "policy.syntax policy.lua:2: <name> expected near '1' [a field of a table is written name = value]"),
+    Case(
+      "for i = 1, 2 do\n  continue\nend\n",
+      "policy.syntax policy.lua:4: syntax error near 'end' [Lua has no 'continue': write 'goto continue', with '::continue::' before the loop's 'end']"
+    ),
+    Case(
+      "local s = “x”\n",
+      "policy.syntax policy.lua:2: unexpected character “ [write straight quotes: \" or ']"),
+    Case("local s = null\n", "policy.invalid policy.lua:2: there is no global 'null'; write nil"),
+    // What stands in quotes or in a comment is not blamed.
+    Case("local s = \"a != b\" )\n", "policy.syntax policy.lua:2: unexpected symbol near ')'"),
+    Case("local s = ) -- a != b\n", "policy.syntax policy.lua:2: unexpected symbol near ')'"),
+    Case(
+      "local s = string[1]\n",
+      "policy.invalid policy.lua:2: 'string' has no field [1]; functions are called by their names"),
+    Case(
+      "local _, e = pcall(string.rep, 'x', {}) error(e)\n",
+      "policy.invalid policy.lua:2: bad argument #2 to 'string.rep' (number expected, got table)"),
+    Case(
+      "local function f(x) return (x:gsub('x', f)) end f('x')\n",
+      "policy.invalid policy.lua:2: functions call each other without end [look for a function that calls itself, also through gsub, sort or pcall]"
+    ),
+    Case(
+      "local n = keys + 1\n", "policy.invalid policy.lua:2: attempt to perform arithmetic on an object (global 'keys')"),
+    Case(
+      "local m = import \"other.lua\"\n",
+      "policy.invalid policy.lua:2: there is no module 'other.lua': modules are named without '.lua'; write \"other\""),
+  ])
+  func habitsOfOtherLanguages(_ tested: Case) throws { try Self.check(tested) }
 
   @Test(arguments: [
     Case(
@@ -86,7 +129,7 @@ extension DeclarationTests {
     ),
     Case(
       valid + #"parameter "p" { type = "text", default = "x" }"#,
-      "policy.invalid policy.lua:3: parameter 'p': unknown type 'text'; known are string, integer, number, boolean, list"
+      "policy.invalid policy.lua:3: parameter 'p': unknown type 'text'; known names: string, integer, number, boolean, list"
     ),
     Case(
       valid + #"parameter "p" { type = "integer", default = "x" }"#,
@@ -99,19 +142,19 @@ extension DeclarationTests {
       #"policy.incomplete policy.lua:3: parameter 'p' has no table after its name [write parameter "p" { … }]"#),
     Case(
       valid + #"parameter "p" { default = 7 }"#, ["p": "seven"],
-      "policy.invalid policy.lua:3: parameter 'p': 'seven' is not an integer"),
+      "parameters.type parameter 'p': 'seven' is not an integer [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { default = 7 }"#, ["p": "7.5"],
-      "policy.invalid policy.lua:3: parameter 'p': '7.5' is not an integer"),
+      "parameters.type parameter 'p': '7.5' is not an integer [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { default = 7.5 }"#, ["p": "x"],
-      "policy.invalid policy.lua:3: parameter 'p': 'x' is not a number"),
+      "parameters.type parameter 'p': 'x' is not a number [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { default = true }"#, ["p": "yes"],
-      "policy.invalid policy.lua:3: parameter 'p': 'yes' is not true or false"),
+      "parameters.type parameter 'p': 'yes' is not true or false [policy.lua:3 declares it]"),
     Case(
       valid + #"parameter "p" { type = "integer" }"#, ["p": "99999999999999999999"],
-      "policy.invalid policy.lua:3: parameter 'p': '99999999999999999999' is not an integer"),
+      "parameters.type parameter 'p': '99999999999999999999' is not an integer [policy.lua:3 declares it]"),
     Case(valid + #"local v = parameter "p" { default = 7 }; assert(v == 8)"#, ["p": "8"], nil),
     Case(valid + #"local v = parameter "p" { default = 7.5 }; assert(v == 0.25)"#, ["p": "0.25"], nil),
     Case(valid + #"local v = parameter "p" { default = true }; assert(v == false)"#, ["p": "false"], nil),
@@ -124,16 +167,16 @@ extension DeclarationTests {
   @Test(arguments: [
     Case(
       valid + #"waive "r" { owner = "o", expires = "2026-01-01" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the rule may be broken"),
+      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the rule need not be met"),
     Case(
       valid + #"waive "r" { because = "b", expires = "2026-01-01" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'owner' is missing: who answers for it"),
+      "policy.invalid policy.lua:3: waive 'r': 'owner' is missing: who is responsible for it"),
     Case(
       valid + #"waive "r" { because = "b", owner = "o" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'expires' is missing: the last day it holds, YYYY-MM-DD"),
+      "policy.invalid policy.lua:3: waive 'r': 'expires' is missing: the last day it applies, YYYY-MM-DD"),
     Case(
       valid + #"waive "r" { because = " ", owner = "o", expires = "2026-01-01" }"#,
-      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the rule may be broken"),
+      "policy.invalid policy.lua:3: waive 'r': 'because' is missing: why the rule need not be met"),
     Case(
       valid + #"waive "r" { because = "b", owner = "o", expires = "2026-02-30" }"#,
       "policy.invalid policy.lua:3: waive 'r': 'expires' is not a day: '2026-02-30' (write YYYY-MM-DD)"),
@@ -148,7 +191,7 @@ extension DeclarationTests {
       "policy.invalid policy.lua:3: waive 'r': 'bundle' must be a string, found list"),
     Case(
       valid + #"waive "s" { because = "b", owner = "o", expires = "2026-01-01" }"#,
-      "policy.invalid policy.lua:3: waive: there is no rule 's'; known are r"),
+      "policy.invalid policy.lua:3: waive: there is no rule 's'; known names: r"),
     Case(
       #"rule "build-grows" { summary = "s", require = "K" }; waive "build-grow" { because = "b", owner = "o", expires = "2026-01-01" }"#,
       "policy.invalid policy.lua:2: waive: there is no rule 'build-grow'; did you mean 'build-grows'?"),

@@ -35,11 +35,11 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown field 'requires'; did you mean 'require'?"),
     Case(
       #"rule "r" { summary = "s", needs = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known are summary, severity, rationale, source, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, with, check"
+      "policy.invalid policy.lua:2: rule 'r': unknown field 'needs'; known names: summary, severity, rationale, source, help, tags, applies, since, deny_from, deprecated, examples, require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, with, check"
     ),
     Case(
       #"rule "r" { summary = "s", "K" }"#,
-      "policy.invalid policy.lua:2: rule 'r': fields have names, found an entry without one (write 'name = value')"),
+      "policy.invalid policy.lua:2: rule 'r': fields need names; found an entry without one (write name = value)"),
     Case(
       #"rule "r" { require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'summary' is missing: one sentence that says what must hold"),
@@ -51,7 +51,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'summary' must be a string, found integer"),
     Case(
       #"rule "r" { summary = "s" }"#,
-      "policy.invalid policy.lua:2: rule 'r' judges nothing: give one of require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, check"
+      "policy.invalid policy.lua:2: rule 'r' checks nothing: add one of require, forbid, shape, increases, custom_keys, qualified_keys, localize, files, checker, check"
     ),
     Case(
       #"rule "r" {}"#,
@@ -61,7 +61,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': unknown severity 'errors'; did you mean 'error'?"),
     Case(
       #"rule "r" { summary = "s", severity = "fatal", require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': unknown severity 'fatal'; known are note, warning, error"),
+      "policy.invalid policy.lua:2: rule 'r': unknown severity 'fatal'; known names: note, warning, error"),
     Case(
       #"rule "r" { summary = "s", severity = true, require = { "K" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'severity' must be a string, found boolean"),
@@ -76,7 +76,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'rationale' must be a string, found number"),
     Case(
       #"rule "r" { summary = "s", require = {} }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'require' is empty, so it would judge nothing"),
+      "policy.invalid policy.lua:2: rule 'r': 'require' is empty, so it would check nothing"),
     Case(
       #"rule "r" { summary = "s", require = { "A", "" } }"#,
       "policy.invalid policy.lua:2: rule 'r': 'require' has an entry that is empty"),
@@ -91,7 +91,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'require' must be a list of strings, found integer"),
     Case(
       #"rule "r" { summary = "s", forbid = {} }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'forbid' is empty, so it would judge nothing"),
+      "policy.invalid policy.lua:2: rule 'r': 'forbid' is empty, so it would check nothing"),
     Case(
       #"rule "r" { summary = "s", forbid = function() end }"#,
       "policy.invalid policy.lua:2: rule 'r': 'forbid' must be a list of strings, found function"),
@@ -124,13 +124,14 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r', increases: a table was expected, found boolean"),
     Case(
       #"rule "r" { summary = "s", increases = "" }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'increases' is empty, so it would judge nothing"),
+      "policy.invalid policy.lua:2: rule 'r': 'increases' is empty, so it would check nothing"),
     Case(
       #"rule "r" { summary = "s", increases = { key = "V", dialect = "appel" } }"#,
       "policy.invalid policy.lua:2: rule 'r', increases: unknown dialect 'appel'; did you mean 'apple'?"),
     Case(
       #"rule "r" { summary = "s", increases = { key = "V", dialect = "numeric" } }"#,
-      "policy.invalid policy.lua:2: rule 'r', increases: unknown dialect 'numeric'; known are apple, sparkle, semver"),
+      "policy.invalid policy.lua:2: rule 'r', increases: unknown dialect 'numeric'; known names: apple, sparkle, semver"
+    ),
     Case(
       #"rule "r" { summary = "s", increases = { keys = "V" } }"#,
       "policy.invalid policy.lua:2: rule 'r', increases: unknown field 'keys'; did you mean 'key'?"),
@@ -144,10 +145,10 @@ import Testing
     ),
     Case(
       #"rule "r" { summary = "s", custom_keys = { prefix = "" } }"#,
-      "policy.invalid policy.lua:2: rule 'r', custom_keys: 'prefix' is empty, so it would judge nothing"),
+      "policy.invalid policy.lua:2: rule 'r', custom_keys: 'prefix' is empty, so it would check nothing"),
     Case(
       #"rule "r" { summary = "s", custom_keys = { prefix = {} } }"#,
-      "policy.invalid policy.lua:2: rule 'r', custom_keys: 'prefix' is empty, so it would judge nothing"),
+      "policy.invalid policy.lua:2: rule 'r', custom_keys: 'prefix' is empty, so it would check nothing"),
     Case(
       #"rule "r" { summary = "s", custom_keys = { prefixes = "a." } }"#,
       "policy.invalid policy.lua:2: rule 'r', custom_keys: unknown field 'prefixes'; did you mean 'prefix'?"),
@@ -187,7 +188,7 @@ import Testing
       "policy.invalid policy.lua:2: rule 'r': 'deny_from' is not a day: 'soon' (write YYYY-MM-DD)"),
     Case(
       #"rule "r" { summary = "s", with = { limit = 1 }, require = { "K" } }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'with' gives a checker its options, and there is no 'checker'"),
+      "policy.invalid policy.lua:2: rule 'r': 'with' sets the options of a checker, but the rule has no 'checker'"),
     Case(
       #"rule "r" { summary = "s", require = "K", examples = { passes = {} } }"#,
       "policy.invalid policy.lua:2: rule 'r', examples: unknown field 'passes'; did you mean 'pass'?"),
@@ -213,10 +214,10 @@ import Testing
     ),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { kind = {} } }"#,
-      "policy.invalid policy.lua:2: rule 'r', applies: 'kind' is empty, so it would judge nothing"),
+      "policy.invalid policy.lua:2: rule 'r', applies: 'kind' is empty, so it would check nothing"),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { platform = "osx" } }"#,
-      "policy.invalid policy.lua:2: rule 'r', applies: unknown platform 'osx'; known are macos, ios, tvos, watchos, visionos, catalyst"
+      "policy.invalid policy.lua:2: rule 'r', applies: unknown platform 'osx'; known names: macos, ios, tvos, watchos, visionos, catalyst"
     ),
     Case(
       #"rule "r" { summary = "s", require = "K", applies = { platform = "maccos" } }"#,
@@ -301,11 +302,11 @@ import Testing
     ),
     Case(
       "",
-      #"policy.empty policy.lua:1: the policy has no rules, so it would judge nothing [declare one: rule "id" { summary = "…", require = { … } }]"#
+      #"policy.empty policy.lua:1: the policy has no rules, so it would check nothing [declare one: rule "id" { summary = "…", require = { … } }]"#
     ),
     Case(
       "local x = 1",
-      #"policy.empty policy.lua:1: the policy has no rules, so it would judge nothing [declare one: rule "id" { summary = "…", require = { … } }]"#
+      #"policy.empty policy.lua:1: the policy has no rules, so it would check nothing [declare one: rule "id" { summary = "…", require = { … } }]"#
     ),
     Case(
       valid + #"policy "other" { summary = "s" }"#,
@@ -318,16 +319,16 @@ import Testing
   @Test(arguments: [
     Case(
       "",
-      #"policy.undeclared policy.lua:1: the file declares no policy [start it with: policy "com.example.release" { summary = "…" }]"#
+      #"policy.undeclared policy.lua:1: the file does not declare a policy [start it with: policy "com.example.release" { summary = "…" }]"#
     ),
     Case(
       "-- nothing but a comment\n",
-      #"policy.undeclared policy.lua:1: the file declares no policy [start it with: policy "com.example.release" { summary = "…" }]"#
+      #"policy.undeclared policy.lua:1: the file does not declare a policy [start it with: policy "com.example.release" { summary = "…" }]"#
     ),
-    Case(valid, #"policy.invalid policy.lua:1: rule 'r' stands before any policy: declare policy "…" { … } first"#),
+    Case(valid, #"policy.invalid policy.lua:1: rule 'r' comes before any policy; declare policy "…" { … } first"#),
     Case(
       #"waive "r" { because = "b", owner = "o", expires = "2026-01-01" }"#,
-      #"policy.invalid policy.lua:1: waive 'r' stands before any policy: declare policy "…" { … } first"#),
+      #"policy.invalid policy.lua:1: waive 'r' comes before any policy; declare policy "…" { … } first"#),
     Case(
       #"policy "p" { summary = "s", verison = "1" }"#,
       "policy.invalid policy.lua:1: policy 'p': unknown field 'verison'; did you mean 'version'?"),
@@ -360,7 +361,7 @@ import Testing
       "policy.not-found policy.lua:1: there is no module 'other': other.lua does not exist"),
     Case(
       "policy \"p\" { summary = \"s\", include = { \"../other\" } }\n" + valid,
-      #"policy.module policy.lua:1: '../other' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.module policy.lua:1: '../other' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "policy \"p\" { summary = \"s\", include = { \"policy\" } }\n" + valid,

@@ -26,31 +26,31 @@ import Testing
     ),
     Case(
       "import \"\"\n",
-      #"policy.invalid policies/policy.lua:2: '' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.invalid policies/policy.lua:2: '' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "import \"Acme\"\n",
-      #"policy.invalid policies/policy.lua:2: 'Acme' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.invalid policies/policy.lua:2: 'Acme' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "import \"a..b\"\n",
-      #"policy.invalid policies/policy.lua:2: 'a..b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.invalid policies/policy.lua:2: 'a..b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "import \"../outside\"\n",
-      #"policy.invalid policies/policy.lua:2: '../outside' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.invalid policies/policy.lua:2: '../outside' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "import \"/etc/passwd\"\n",
-      #"policy.invalid policies/policy.lua:2: '/etc/passwd' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.invalid policies/policy.lua:2: '/etc/passwd' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "import \"a/b\"\n",
-      #"policy.invalid policies/policy.lua:2: 'a/b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.invalid policies/policy.lua:2: 'a/b' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "import \"a.b.\"\n",
-      #"policy.invalid policies/policy.lua:2: 'a.b.' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids""#
+      #"policy.invalid policies/policy.lua:2: 'a.b.' is not a module name: write lower-case words joined by '.', like "acme.bundle_ids" for acme/bundle_ids.lua"#
     ),
     Case(
       "import(7)\n", "policy.invalid policies/policy.lua:2: bad argument #1 to 'import' (string expected, got number)"),
@@ -172,8 +172,8 @@ import Testing
     (
       ["no.lua"],
       "policy.not-found no.lua: there is no policy: No such file or directory [--policy takes a Lua file, or a directory with a policy.lua]"
-    ), (["empty"], "policy.not-found empty/policy.lua: there is no such policy file"),
-    (["a/b"], "policy.not-found a/b/policy.lua: there is no such policy file"),
+    ), (["empty"], "policy.not-found empty/policy.lua: no such policy file"),
+    (["a/b"], "policy.not-found a/b/policy.lua: no such policy file"),
   ])
   func paths(_ policies: [String], _ expected: String) throws {
     let folder = try TemporaryFolder([

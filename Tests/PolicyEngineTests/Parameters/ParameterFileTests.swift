@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [
     (
       "p.yaml", "i: '12'",
-      "parameters.type p.yaml:1:4: parameter 'i' (policy.lua:3) is an integer, found the string '12' [write it without quotes: files say of each value what it is]"
+      "parameters.type p.yaml:1:4: parameter 'i' (policy.lua:3) is an integer, found the string '12' [write it without quotes]"
     ),
     (
       "p.yaml", "i: 12.0",
@@ -105,7 +105,7 @@ import Testing
     ),
     (
       "p.yaml", "b: 'true'",
-      "parameters.type p.yaml:1:4: parameter 'b' (policy.lua:5) is true or false, found the string 'true' [write it without quotes: files say of each value what it is]"
+      "parameters.type p.yaml:1:4: parameter 'b' (policy.lua:5) is true or false, found the string 'true' [write it without quotes]"
     ),
     (
       "p.json", #"{"l": "u"}"#,
@@ -152,15 +152,15 @@ import Testing
     ),
     (
       "p.toml", "s = 1",
-      "parameters.format p.toml: what a file of parameters is written in is told by the end of its name [name it .json, .yaml, .yml or .plist]"
+      "parameters.format p.toml: the extension of a parameter file must say its format [rename it to end in .json, .yaml, .yml or .plist]"
     ),
     (
       "p", "s: 1",
-      "parameters.format p: what a file of parameters is written in is told by the end of its name [name it .json, .yaml, .yml or .plist]"
+      "parameters.format p: the extension of a parameter file must say its format [rename it to end in .json, .yaml, .yml or .plist]"
     ),
     (
       "p.yaml", "s: a\nss: b",
-      "policy.unknown-parameter p.yaml:2:1: no policy has a parameter 'ss'; known are s, i, n, b, l"
+      "policy.unknown-parameter p.yaml:2:1: no policy has a parameter 'ss'; known names: s, i, n, b, l"
     ),
   ])
   func refused(_ name: String, _ text: String, _ message: String) throws {

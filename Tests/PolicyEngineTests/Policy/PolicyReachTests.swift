@@ -49,32 +49,32 @@ import Testing
     Refusal(
       what: "the policy that includes it", base: waive("own/r"),
       error:
-        "base.lua:3: waive 'own/r': policy 'own' is not included here, so its rules are out of reach [\(hint)'own', or to a file named with --waivers]"
+        "base.lua:3: waive 'own/r': policy 'own' is not included here, so its rules cannot be waived here [\(hint)'own', or to a file named with --waivers]"
     ),
     Refusal(
       what: "a sibling", base: waive("beside/r"),
       error:
-        "base.lua:3: waive 'beside/r': policy 'beside' is not included here, so its rules are out of reach [\(hint)'beside', or to a file named with --waivers]"
+        "base.lua:3: waive 'beside/r': policy 'beside' is not included here, so its rules cannot be waived here [\(hint)'beside', or to a file named with --waivers]"
     ),
     Refusal(
       what: "what only a sibling includes", beside: waive("base/r"),
       error:
-        "beside.lua:3: waive 'base/r': policy 'base' is not included here, so its rules are out of reach [\(hint)'base', or to a file named with --waivers]"
+        "beside.lua:3: waive 'base/r': policy 'base' is not included here, so its rules cannot be waived here [\(hint)'base', or to a file named with --waivers]"
     ),
     Refusal(
       what: "from a module", base: "import \"module\"\n", module: waive("own/r"),
       error:
-        "module.lua:1: waive 'own/r': policy 'own' is not included here, so its rules are out of reach [\(hint)'own', or to a file named with --waivers]"
+        "module.lua:1: waive 'own/r': policy 'own' is not included here, so its rules cannot be waived here [\(hint)'own', or to a file named with --waivers]"
     ),
     Refusal(
       what: "disable in the policy that includes it", base: "disable \"own/r\" { because = \"b\" }",
       error:
-        "base.lua:3: disable 'own/r': policy 'own' is not included here [only a policy that includes another tunes its rules]"
+        "base.lua:3: disable 'own/r': policy 'own' is not included here [a policy can only adjust rules of policies it includes]"
     ),
     Refusal(
       what: "override in a sibling", beside: "override \"own/r\" { severity = \"note\" }",
       error:
-        "beside.lua:3: override 'own/r': policy 'own' is not included here [only a policy that includes another tunes its rules]"
+        "beside.lua:3: override 'own/r': policy 'own' is not included here [a policy can only adjust rules of policies it includes]"
     ),
   ])
   func outOfReach(_ tested: Refusal) throws {
@@ -222,7 +222,7 @@ import Testing
         "left.lua": Self.policy("left", include: ["base"], "disable \"base/r\" { because = \"b\" }"),
         "base.lua": Self.policy("base"),
       ])
-        == "policy.invalid left.lua:3: disable 'base/r': policy 'own' names the rule in never_waive (policy.lua:1) [such a rule is neither left out nor made milder; meet it]"
+        == "policy.invalid left.lua:3: disable 'base/r': policy 'own' names the rule in never_waive (policy.lua:1) [such a rule can be neither disabled nor downgraded; fix the bundle instead]"
     )
   }
 

@@ -45,11 +45,11 @@ import Testing
   @Test(arguments: [
     (
       #"override "base/s" { severity = "note" }"#, "", "",
-      "policy.lua:2: override 'base/s': there is no such rule; did you mean 'base/q'? [write its full id, policy-id/rule-id, and include its policy]"
+      "policy.lua:2: override 'base/s': no such rule; did you mean 'base/q'? [write its full id, policy-id/rule-id, and include its policy]"
     ),
     (
       #"override "r" { severity = "note" }"#, "", "",
-      "policy.lua:2: override 'r': there is no such rule; did you mean 'base/r'? [write its full id, policy-id/rule-id, and include its policy]"
+      "policy.lua:2: override 'r': no such rule; did you mean 'base/r'? [write its full id, policy-id/rule-id, and include its policy]"
     ),
     (
       #"disable "own/mine" { because = "x" }"#, "", "",
@@ -57,15 +57,15 @@ import Testing
     ),
     (
       #"override "base/r" { severity = "note" }"#, "", #"disable "base/r" { because = "x" }"#,
-      "second.lua:2: disable 'base/r': the rule is already changed at policy.lua:2 [two policies must not disagree about a rule; keep one of the two]"
+      "second.lua:2: disable 'base/r': the rule is already changed at policy.lua:2 [keep one of the two overrides]"
     ),
     (
       "", #"disable "own/mine" { because = "I say so" }"#, "",
-      "base.lua:4: disable 'own/mine': policy 'own' is not included here [only a policy that includes another tunes its rules]"
+      "base.lua:4: disable 'own/mine': policy 'own' is not included here [a policy can only adjust rules of policies it includes]"
     ),
     (
       #"override "base/r" { severity = "bad" }"#, "", "",
-      "policy.lua:2: override 'base/r': unknown severity 'bad'; known are note, warning, error"
+      "policy.lua:2: override 'base/r': unknown severity 'bad'; known names: note, warning, error"
     ),
     (
       #"override "base/r" {}"#, "", "", "policy.lua:2: override 'base/r': 'severity' is missing: error, warning or note"
@@ -73,7 +73,7 @@ import Testing
     (#"disable "base/r" {}"#, "", "", "policy.lua:2: disable 'base/r': 'because' is missing: why the rule is left out"),
     (
       #"disable "base/r" { severity = "note" }"#, "", "",
-      "policy.lua:2: disable 'base/r': unknown field 'severity'; known are because"
+      "policy.lua:2: disable 'base/r': unknown field 'severity'; known names: because"
     ),
   ])
   func refused(_ changes: String, _ base: String, _ second: String, _ message: String) throws {

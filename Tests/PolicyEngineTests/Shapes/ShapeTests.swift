@@ -200,17 +200,17 @@ import Testing
     ("text { max = 1 }", "text: unknown field 'max'; did you mean 'max_length'?"),
     ("text { pattern = '[' }", "text: '[' is not a pattern: a '[' has no ']'; write '%[' for the character"),
     ("text { pattern = '(a' }", "text: '(a' is not a pattern: a '(' has no ')'; write '%(' for the character"),
-    ("text { pattern = 'a)' }", "text: 'a)' is not a pattern: a ')' closes nothing; write '%)' for the character"),
+    ("text { pattern = 'a)' }", "text: 'a)' is not a pattern: a ')' has no '('; write '%)' for the character"),
     ("text { pattern = 'a%' }", "text: 'a%' is not a pattern: it ends in '%'; write '%%' for the character"),
     ("text { pattern = '%b(' }", "text: '%b(' is not a pattern: '%b' needs two characters after it"),
     ("text { pattern = '%fa' }", "text: '%fa' is not a pattern: '%f' needs a set '[…]' after it"),
     ("text { pattern = '(a)%2' }", "text: '(a)%2' is not a pattern: '%2' names no finished capture"),
-    ("text { pattern = '' }", "text: 'pattern' is empty, so it would judge nothing"),
+    ("text { pattern = '' }", "text: 'pattern' is empty, so it would check nothing"),
     ("text { length = 1, max_length = 2 }", "text: give 'length', or 'min_length' and 'max_length'"),
-    ("integer { min = 2, max = 1 }", "integer: 'min' is above 'max', so nothing would fit"),
+    ("integer { min = 2, max = 1 }", "integer: 'min' is above 'max', so nothing would match"),
     ("integer { min = '2' }", "integer: 'min' must be an integer, found string"),
     ("date { from = '2020' }", "date: 'from' must be a day (\"2026-01-31\"), found string"),
-    ("url { schemes = {} }", "url: 'schemes' is empty, so nothing would fit"),
+    ("url { schemes = {} }", "url: 'schemes' is empty, so nothing would match"),
     (
       "url { schemes = 'https://' }",
       "url: 'https://' is not a scheme; write what stands before the colon, such as \"https\""
@@ -230,9 +230,9 @@ import Testing
     ("{ text }", "rule 'r', shape, K: a shape was expected, such as text or one_of { … }, found list"),
     (
       "dictionary({}, { closed = true, others = text })",
-      "dictionary: 'closed' allows no other keys, and 'others' says what they hold; give one"
+      "dictionary: 'closed' and 'others' exclude each other: one forbids other keys, the other describes them"
     ),
-    ("text { max_length = 1 } { max_length = 2 }", "a shape that is made is not called again"),
+    ("text { max_length = 1 } { max_length = 2 }", "a shape that has its options cannot be called again"),
   ])
   func refused(_ shape: String, _ message: String) throws {
     let rule = "rule \"r\" { summary = \"s\", shape = { K = \(shape) } }\n"
@@ -244,7 +244,7 @@ import Testing
     let rule = "local s = text for i = 1, 1000 do s = optional(s) end rule \"r\" { summary = \"s\", shape = { K = s } }"
     #expect(
       try PolicyRun.loadingError(["policy.lua": PolicyRun.header + rule])
-        == "policy.invalid policy.lua:2: shapes lie more than 64 inside one another")
+        == "policy.invalid policy.lua:2: shapes are nested more than 64 levels deep")
     let tables = "local s = text for i = 1, 1000 do s = { A = s } end rule \"r\" { summary = \"s\", shape = { K = s } }"
     #expect(try PolicyRun.loadingError(["policy.lua": PolicyRun.header + tables])?.contains("nested") == true)
   }
@@ -278,7 +278,7 @@ import Testing
     let run = try PolicyRun(#"rule "r" { summary = "s", check = function() local t = text { max_length = 1 } end }"#)
     #expect(
       try run.lines(run.report(.app(""))) == [
-        "policy.error policy.lua:2: shapes can only be made while the policy loads, not inside a rule"
+        "policy.error policy.lua:2: shapes can only be created while the policy loads, not inside a rule"
       ])
   }
 
@@ -314,7 +314,7 @@ import Testing
     #expect(
       try run.lines(run.report(.app(""))) == [
         "true 8C1E4A52-6D0B-4C8E-9C27-0F1D3B5A7E91 nil <shape: text>",
-        "policy.error policy.lua:4: there is no function 'uuid.valid'; known are is_valid, canonical",
+        "policy.error policy.lua:4: there is no function 'uuid.valid'; known names: is_valid, canonical",
       ])
   }
 }

@@ -98,15 +98,15 @@ import Testing
     ),
     (
       "", "", "never_waive = \"r\"", #"disable "base/r" { because = "x" }"#,
-      "policy.lua:3: disable 'base/r': policy 'base' names the rule in never_waive (base.lua:1) [such a rule is neither left out nor made milder; meet it]"
+      "policy.lua:3: disable 'base/r': policy 'base' names the rule in never_waive (base.lua:1) [such a rule can be neither disabled nor downgraded; fix the bundle instead]"
     ),
     (
       "", "", "never_waive = \"r\"", #"override "base/r" { severity = "warning" }"#,
-      "policy.lua:3: override 'base/r': policy 'base' names the rule in never_waive (base.lua:1) [such a rule is neither left out nor made milder; meet it]"
+      "policy.lua:3: override 'base/r': policy 'base' names the rule in never_waive (base.lua:1) [such a rule can be neither disabled nor downgraded; fix the bundle instead]"
     ),
     (
       "", "", "never_waive = \"c\"", #"override "base/c" { severity = "warning" }"#,
-      "policy.lua:3: override 'base/c': policy 'base' names the rule in never_waive (base.lua:1) [such a rule is neither left out nor made milder; meet it]"
+      "policy.lua:3: override 'base/c': policy 'base' names the rule in never_waive (base.lua:1) [such a rule can be neither disabled nor downgraded; fix the bundle instead]"
     ), ("", "", "never_waive = \"c\"", #"override "base/c" { severity = "error" }"#, nil),
     ("", "", "never_waive = \"q\"", #"override "base/q" { severity = "error" }"#, nil),
     ("", "never_waive = \"base/r\"", "", #"override "base/r" { severity = "note" }"#, nil),
@@ -120,41 +120,41 @@ import Testing
     ),
     (
       "", "", "never_waive = \"own/mine\"", "",
-      "base.lua:1: policy 'base', never_waive: policy 'own' is not included here [only a policy that includes another speaks about its rules]"
+      "base.lua:1: policy 'base', never_waive: policy 'own' is not included here [a policy can only name rules of policies it includes]"
     ),
-    ("", "never_waive = {}", "", "", "policy.lua:1: policy 'own': 'never_waive' names no rule; list the ids of rules"),
+    ("", "never_waive = {}", "", "", "policy.lua:1: policy 'own': 'never_waive' is empty; list the ids of rules"),
     (
       "", "local_waivers = \"no\"", "", "",
       "policy.lua:1: policy 'own': 'local_waivers' must be true or false, found string"
     ),
-    ("waive \"s\" { \(fields) }", "", "", "", "waivers.lua:1: waive: there is no rule 's'; known are mine, r, q, c"),
+    ("waive \"s\" { \(fields) }", "", "", "", "waivers.lua:1: waive: there is no rule 's'; known names: mine, r, q, c"),
     (
       "waive \"base/mine\" { \(fields) }", "", "", "",
       "waivers.lua:1: waive: there is no rule 'base/mine'; did you mean 'own/mine'?"
     ),
     (
       "rule \"x\" { summary = \"s\", forbid = \"X\" }", "", "", "",
-      "waivers.lua:1: a file of waivers declares no rule: it holds waive \"rule\" { … } and nothing else"
+      "waivers.lua:1: a waiver file cannot use 'rule'; it may hold only waive \"rule\" { … }"
     ),
     (
       "policy \"x\" { summary = \"s\" }", "", "", "",
-      "waivers.lua:1: a file of waivers declares no policy: it holds waive \"rule\" { … } and nothing else"
+      "waivers.lua:1: a waiver file cannot use 'policy'; it may hold only waive \"rule\" { … }"
     ),
     (
       "override \"base/r\" { severity = \"note\" }", "", "", "",
-      "waivers.lua:1: a file of waivers declares no override: it holds waive \"rule\" { … } and nothing else"
+      "waivers.lua:1: a waiver file cannot use 'override'; it may hold only waive \"rule\" { … }"
     ),
     (
       "import \"base\"", "", "", "",
-      "waivers.lua:1: a file of waivers imports no module: it holds waive \"rule\" { … } and nothing else"
+      "waivers.lua:1: a waiver file cannot use 'import'; it may hold only waive \"rule\" { … }"
     ),
     (
       "local s = text { }", "", "", "",
-      "waivers.lua:1: a file of waivers makes no shape: it holds waive \"rule\" { … } and nothing else"
+      "waivers.lua:1: a waiver file cannot create shapes; it may hold only waive \"rule\" { … }"
     ),
     (
       "pcall(function() rule \"x\" { summary = \"s\", forbid = \"X\" } end)", "", "", "",
-      "waivers.lua:1: a file of waivers declares no rule: it holds waive \"rule\" { … } and nothing else"
+      "waivers.lua:1: a waiver file cannot use 'rule'; it may hold only waive \"rule\" { … }"
     ),
     ("waive \"r\"", "", "", "", "waivers.lua:1: waive 'r' has no table after its name [write waive \"r\" { … }]"),
     (

@@ -116,10 +116,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[]", "1:1: this is no report of bundlepolicy [make a report with check --format json --output FILE]"),
+    ("[]", "1:1: this is not a report of bundlepolicy [make a report with check --format json --output FILE]"),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 2 }",
-      "1:47: the report is of a version that is not read here; known is 1 [make it anew with this version of bundlepolicy]"
+      "1:47: the report has a version that this program cannot read; it reads version 1 [make a new one with this version of bundlepolicy]"
     ),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 1 }",
@@ -135,7 +135,7 @@ import Testing
     ),
     (
       "{ \"format\": \"bundlepolicy-report\", \"version\": 1, \"bundles\": [{\"path\": \"p\", \"findings\": [{\"bundle\": \"x\"}]}] }",
-      "1:89: the finding doesn't say which bundle it is about [make the report anew with this version of bundlepolicy]"
+      "1:89: the finding doesn't say which bundle it is about [make a new report with this version of bundlepolicy]"
     ),
     ("", "1:1: the text ends where a value was expected [make a report with check --format json --output FILE]"),
   ])

@@ -6,8 +6,8 @@ import Testing
 /// Waivers that could never cover anything, refused where they are written.
 @Suite struct WaiverPlaceTests {
   @Test(arguments: [
-    ("key = '/a~9'", "'key' is no JSON Pointer: '/a~9' (write ~0 for '~' in a key, ~1 for '/')"),
-    ("key = '/a~'", "'key' is no JSON Pointer: '/a~' (write ~0 for '~' in a key, ~1 for '/')"),
+    ("key = '/a~9'", "'key' is not a JSON Pointer: '/a~9' (write ~0 for '~' in a key, ~1 for '/')"),
+    ("key = '/a~'", "'key' is not a JSON Pointer: '/a~' (write ~0 for '~' in a key, ~1 for '/')"),
     ("file = '../x'", "'../x' would cover nothing"), ("file = '/x'", "'/x' would cover nothing"),
     ("file = 'a//b'", "'a//b' would cover nothing"), ("file = './x'", "'./x' would cover nothing"),
     ("file = 'a/'", "'a/' would cover nothing"),

@@ -50,7 +50,7 @@ extension TestFormatsTests {
       </testsuite>
       <testsuite name="bundlepolicy" tests="1" failures="0" errors="1" skipped="0">
         <testcase classname="bundlepolicy" name="check.unknown-rule">
-          <error type="check.unknown-rule" message="no policy has a rule 'gone'; known are named, own, old, grows, broken">check incomplete: no policy has a rule 'gone'; known are named, own, old, grows, broken</error>
+          <error type="check.unknown-rule" message="no policy has a rule 'gone'; known names: named, own, old, grows, broken">check incomplete: no policy has a rule 'gone'; known names: named, own, old, grows, broken</error>
         </testcase>
         <system-out>policy.lua:13: warning: the waiver of 'test/named' covered nothing
       fix: remove it, unless a bundle that needs it was not checked</system-out>
@@ -130,10 +130,10 @@ extension TestFormatsTests {
       ...
     not ok 6 - bundlepolicy: check.unknown-rule
       ---
-      message: "no policy has a rule 'gone'; known are named, own, old, grows, broken"
+      message: "no policy has a rule 'gone'; known names: named, own, old, grows, broken"
       errors:
         - code: "check.unknown-rule"
-          text: "check incomplete: no policy has a rule 'gone'; known are named, own, old, grows, broken"
+          text: "check incomplete: no policy has a rule 'gone'; known names: named, own, old, grows, broken"
       ...
     # policy.lua:13: warning: the waiver of 'test/named' covered nothing
     1..6
