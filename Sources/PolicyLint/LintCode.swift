@@ -46,6 +46,12 @@ package enum LintCode: String, CaseIterable, Sendable {
   case compareSame = "compare.same"
   /// A computed number that is compared for equality.
   case compareReal = "compare.real"
+  /// A value that is never what it is compared with.
+  case compareNever = "compare.never"
+  /// `not x == y`, which compares `not x`.
+  case compareNot = "compare.not"
+  /// A pattern with syntax of regular expressions.
+  case patternRegularExpression = "pattern.regular-expression"
   /// A pattern that Lua can't read.
   case patternMalformed = "pattern.malformed"
   /// Arguments that don't fit a format.

@@ -9,6 +9,11 @@ extension SourceLint {
     if isGlobal(base, "rule") { noteRule(suffixes, call.line) }
     if case .name(let name, variable: nil) = base.kind, Self.declarations.contains(name) { declares = true }
     if isGlobal(base, "import") { importCalls += 1 }
+    if isGlobal(base, "text"), case .call(let options)? = suffixes.first?.kind, let table = options.first {
+      for field in fields(table) ?? [] {
+        if case .name("pattern") = field.key { lookForRegularExpression(in: field.value) }
+      }
+    }
     for (position, suffix) in suffixes.enumerated() {
       switch suffix.kind {
       case .method(let name, let arguments):
@@ -72,8 +77,23 @@ extension SourceLint {
 
   // MARK: Patterns
 
+  private mutating func lookForRegularExpression(in pattern: LuaExpression) {
+    guard let text = Self.text(of: resolve(pattern)), let misuse = RegularExpressionSyntax.misuse(in: text) else {
+      return
+    }
+    add(.patternRegularExpression, "pattern '\(text)': \(misuse.message)", pattern.line, fix: misuse.fix)
+  }
+
+  /// The text of a string, with the backslash's own escape undone. Other escapes stay: none looks like a regular expression's.
+  private static func text(of expression: LuaExpression) -> String? {
+    guard case .string(let written) = expression.kind else { return nil }
+    return written.split(separator: "\\\\", omittingEmptySubsequences: false).joined(separator: "\\")
+  }
+
   private mutating func lookAtPattern(_ function: String, _ arguments: [LuaExpression]) {
-    guard let first = arguments.first, let pattern = resolve(first).plainString else { return }
+    guard let first = arguments.first else { return }
+    if !(function == "find" && arguments.count > 2) { lookForRegularExpression(in: first) }
+    guard let pattern = resolve(first).plainString else { return }
     // Searched for as it stands, or perhaps.
     if function == "find", arguments.count > 2 { return }
     if let problem = PatternCheck.problem(in: pattern) {

@@ -19,6 +19,13 @@ extension SourceLint {
     let isOrder = Self.orders.contains(operation)
     let isEquality = operation == "==" || operation == "~="
     guard isOrder || isEquality || operation == "and" || operation == "or" else { return }
+    if isOrder || isEquality, case .unary("not", _) = left.kind, !isTruth(right) {
+      add(
+        .compareNot, "'not' applies to the left side alone, so true or false is compared", line,
+        fix: operation == "==" ? "write ~= instead, or not (a == b)" : "put the comparison in parentheses")
+      return
+    }
+    if isEquality, lookAtWord(left, right, line) || lookAtWord(right, left, line) { return }
     if isSame(left, right), !isNotANumberTest(left, operation) {
       return add(
         .compareSame, "both sides of '\(operation)' are the same", operand.value.line,
@@ -37,6 +44,43 @@ extension SourceLint {
         .compareReal, "a computed number is hardly ever exactly this one", line,
         fix: "ask whether the difference is small")
     }
+  }
+
+  /// Whether it is `true`, `false` or `not …`, with which `not x` may well be compared.
+  private func isTruth(_ expression: LuaExpression) -> Bool {
+    switch resolve(expression).kind {
+    case .boolean, .unary("not", _): true
+    default: false
+    }
+  }
+
+  /// What other tools call the platforms.
+  private static let otherPlatforms = [
+    "osx": "macos", "mac": "macos", "macosx": "macos", "iphoneos": "ios", "iphone": "ios", "ipados": "ios",
+    "ipad": "ios", "appletvos": "tvos", "watch": "watchos", "xros": "visionos", "maccatalyst": "catalyst",
+  ]
+
+  /// Whether a platform or kind is compared with a word that is none, though it is meant for one.
+  private mutating func lookAtWord(_ read: LuaExpression, _ literal: LuaExpression, _ line: Int) -> Bool {
+    guard case .suffixed(_, let suffixes) = read.kind, let field = suffixes.last?.name,
+      let text = resolve(literal).plainString
+    else { return false }
+    let meant: String?
+    switch field {
+    case "platform":
+      let known = Bundle.Platform.allCases.map(\.rawValue)
+      let word = text.lowercased()
+      meant = known.contains(text) ? nil : known.contains(word) ? word : Self.otherPlatforms[word]
+    case "kind":
+      let known = Bundle.Kind.allCases.map(\.rawValue)
+      meant =
+        known.contains(text)
+        ? nil : ["app": "application", "appex": "extension"][text] ?? known.first { $0 == text.lowercased() }
+    default: return false
+    }
+    guard let meant else { return false }
+    add(.compareNever, "'\(field)' is never \"\(text)\"", line, fix: "write \"\(meant)\"")
+    return true
   }
 
   /// Whether the two read the same without calling anything.

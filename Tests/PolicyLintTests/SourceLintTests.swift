@@ -102,9 +102,34 @@ import Testing
     ("local v = x:find('[', 1, true) or x:gsub('(a)', '%1%%%0') or x:find('[]]') or x:find('%[')", []),
     ("local t = { find = function() end } t:find('[')", []),
     ("local string = { find = function() end } string.find(x, '[')", []),
-    ("local v = x:find('\\\\[')", []),
+    ("local v = x:find('\\\\[')", ["pattern.regular-expression pattern '\\[': '\\[' does not escape '['"]),
   ])
   func patterns(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
+
+  /// What a regular expression would say.
+  @Test(arguments: [
+    (#"local v = x:match("^\\d+$")"#, [#"pattern.regular-expression pattern '^\d+$': '\d' matches a backslash"#]),
+    (#"local v = x:match("a\\.b")"#, [#"pattern.regular-expression pattern 'a\.b': '\.' does not escape '.'"#]),
+    ("local v = x:find('(alpha|beta)')", ["pattern.regular-expression pattern '(alpha|beta)': '|' matches itself"]),
+    ("local v = x:find('%d{1,3}')", ["pattern.regular-expression pattern '%d{1,3}': '{…}' matches itself"]),
+    ("local v = x:find('a.*?b')", ["pattern.regular-expression pattern 'a.*?b': '*?' is not lazy"]),
+    ("local v = x:find('(?i)a')", ["pattern.regular-expression pattern '(?i)a': '(?' has no special meaning"]),
+    ("local v = x:find('a|b')", []), ("local v = x:find('[(|)]')", []), ("local v = x:find('%(a|b%)')", []),
+    ("local v = x:find('^{%d+, %d+}$')", []), ("local v = x:find('%d+%.%d+')", []), (#"local v = x:find("\\")"#, []),
+  ])
+  func regularExpressions(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
+
+  @Test(arguments: [
+    ("if not x == y then local v = x end", ["compare.not 'not' applies to the left side alone"]),
+    ("if not x ~= y then local v = x end", ["compare.not "]), ("if not x == not y then local v = x end", []),
+    ("if not (x == y) then local v = x end", []), ("if (not x) == y then local v = x end", []),
+    ("if bundle.platform == 'iOS' then local v = x end", ["compare.never 'platform' is never \"iOS\""]),
+    ("if 'osx' ~= bundle.platform then local v = x end", ["compare.never 'platform' is never \"osx\""]),
+    ("if bundle.kind == 'app' then local v = x end", ["compare.never 'kind' is never \"app\""]),
+    ("if bundle.platform == 'ios' and bundle.kind == 'application' then local v = x end", []),
+    ("if x.platform == 'mine' then local v = x end", []),
+  ])
+  func comparisonsThatAreNotMeant(_ body: String, _ problems: [String]) throws { try Self.expect(body, problems) }
 
   @Test(arguments: [
     ("report('%s is bad')", ["format.arguments the message has a place '%s' and no value for it"]),

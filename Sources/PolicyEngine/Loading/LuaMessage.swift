@@ -44,6 +44,9 @@ struct LuaMessage {
     if message.hasPrefix("C stack overflow") || message.contains("too many C levels") {
       return ("the source is nested too deeply", "divide the expression or the blocks into several")
     }
+    if message.hasPrefix("invalid escape sequence") {
+      return (message, "patterns escape with %: write %d, %s or %.; a backslash itself is \\\\")
+    }
     for (symbol, hint) in habits where line.contains(symbol) || before.contains(symbol) { return (message, hint) }
     // Elsewhere it divides.
     if [line, before].contains(where: { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("//") }) {

@@ -87,6 +87,10 @@ extension DeclarationTests {
     Case(
       "local s = “x”\n",
       "policy.syntax policy.lua:2: unexpected character “ [write straight quotes: \" or ']"),
+    Case(
+      "local s = '\\d+'\n",
+      #"policy.syntax policy.lua:2: invalid escape sequence near ''\d' [patterns escape with %: write %d, %s or %.; a backslash itself is \\]"#
+    ),
     Case("local s = null\n", "policy.invalid policy.lua:2: there is no global 'null'; write nil"),
     // What stands in quotes or in a comment is not blamed.
     Case("local s = \"a != b\" )\n", "policy.syntax policy.lua:2: unexpected symbol near ')'"),

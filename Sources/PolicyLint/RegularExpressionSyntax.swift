@@ -1,0 +1,65 @@
+/// Syntax of regular expressions that means something else in a Lua pattern.
+enum RegularExpressionSyntax {
+  /// What stands out in a pattern, and what to write; nil for a pattern that has nothing of it.
+  static func misuse(in pattern: String) -> (message: String, fix: String)? {
+    let bytes = Array(pattern.utf8)
+    var isInSet = false
+    // Where the parentheses around this place begin.
+    var open: [Int] = []
+    var at = 0
+    while at < bytes.count {
+      let byte = bytes[at]
+      let next = at + 1 < bytes.count ? bytes[at + 1] : 0
+      switch byte {
+      case UInt8(ascii: "%"): at += 1
+      case UInt8(ascii: "\\") where classes[next] != nil:
+        let letter = Character(UnicodeScalar(next))
+        return (
+          "'\\\(letter)' matches a backslash before '\(letter)': Lua patterns escape with '%'",
+          "write '\(classes[next] ?? "")'"
+        )
+      case UInt8(ascii: "\\") where escapes.contains(next):
+        let character = Character(UnicodeScalar(next))
+        return (
+          "'\\\(character)' does not escape '\(character)': Lua patterns escape with '%'", "write '%\(character)'"
+        )
+      case UInt8(ascii: "["): isInSet = true
+      case UInt8(ascii: "]"): isInSet = false
+      case _ where isInSet: break
+      case UInt8(ascii: "("):
+        if next == UInt8(ascii: "?") {
+          return ("'(?' has no special meaning in a Lua pattern", "write the pattern without it")
+        }
+        open.append(at)
+      case UInt8(ascii: ")"): _ = open.popLast()
+      case UInt8(ascii: "|") where !open.isEmpty && bytes[at...].contains(UInt8(ascii: ")")):
+        return ("'|' matches itself: Lua patterns have no alternatives", "match against each pattern in turn")
+      case UInt8(ascii: "{") where at > 0 && isCount(bytes[(at + 1)...]):
+        return ("'{…}' matches itself: Lua patterns have no counts", "repeat the item, or check the length with #")
+      case UInt8(ascii: "*"), UInt8(ascii: "+"):
+        if next == UInt8(ascii: "?") {
+          return (
+            "'\(Character(UnicodeScalar(byte)))?' is not lazy in a Lua pattern", "write '-' for the shortest match"
+          )
+        }
+      default: break
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  private static let classes: [UInt8: String] = [
+    UInt8(ascii: "d"): "%d", UInt8(ascii: "D"): "%D", UInt8(ascii: "w"): "[%w_]", UInt8(ascii: "W"): "[^%w_]",
+    UInt8(ascii: "s"): "%s", UInt8(ascii: "S"): "%S", UInt8(ascii: "b"): "%f[%w]",
+  ]
+
+  private static let escapes = Set(".+*?()[]{}^$|/-".utf8)
+
+  /// Whether `1,3}` follows.
+  private static func isCount(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let inside = bytes.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") }
+    return inside.first.map { (0x30...0x39).contains($0) } == true
+      && bytes.dropFirst(inside.count).first == UInt8(ascii: "}")
+  }
+}
