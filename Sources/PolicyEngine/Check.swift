@@ -290,7 +290,7 @@ public struct Check {
         code: "policy.idle",
         message:
           "policy '\(policy)' has \(own.count == 1 ? "one rule of its own, which did not apply" : "\(own.count) rules of its own, none of which applied") to what was checked",
-        hint: "name the policy for this kind of bundle and platform; --explain tells of each rule why")
+        hint: "name the policy for this kind of bundle and platform; --explain shows why each rule did not apply")
     }
   }
 

@@ -59,7 +59,7 @@ import Testing
     " \"name\" { … }, found ", "nothing can be reported here: only 'check' reports", "canonical",
     ": the bundle has no known platform; name one", "write the file anew; what rules say that read it is worth nothing",
     "waive.too-many", " waivers are more than one file can hold",
-    "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline",
+    "waive the findings of one rule at a time (--rule), or accept them with check --write-baseline",
     // What the tests of what policies may loosen show.
     "' declares rules or waivers, and two policies import it: '",
     "put what it declares into a policy of its own, and include that; or include '",

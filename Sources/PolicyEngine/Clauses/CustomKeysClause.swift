@@ -50,7 +50,8 @@ package struct CustomKeysClause: Clause {
     let isSlip = context.collector.findings.count < 100
     if isSlip, let nearest = KeyRegistry.nearest(to: base) {
       context.collector.add(
-        "\(key) is no key the platform defines; \(nearest) is", in: context.document, container: context.info.root,
+        "\(key) is not a key that the platform defines; \(nearest) is", in: context.document,
+        container: context.info.root,
         position: position, details: .init(expected: expected, fix: "write '\(nearest)', or \(prefixed)"))
     } else {
       context.collector.add(

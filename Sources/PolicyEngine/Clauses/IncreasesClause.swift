@@ -14,7 +14,7 @@ package struct IncreasesClause: Clause {
     fields: [
       APIField("key", "InfoKey", "The key or JSON Pointer that holds it."),
       APIField("dialect?", "Dialect", "How it is read; `apple` when not said."),
-      APIField("scope?", "Scope", "Which earlier builds it is held against; `identifier+platform` when not said."),
+      APIField("scope?", "Scope", "Which earlier builds it is compared with; `identifier+platform` when not said."),
     ])
 
   /// The key, or the pointer, that holds the version.
@@ -109,7 +109,7 @@ package struct IncreasesClause: Clause {
         }
         let fix =
           old.isRecorded
-          ? "look at that build, and waive this finding for this one: the next is held against this one"
+          ? "look at that build, and waive this finding for this one: the next build is compared with this one"
           : "compare with a build that has a valid \(token)"
         context.collector.add(
           "\(token) cannot be compared: \(what ?? "the earlier build \(old.name) has none")", in: document,

@@ -7,7 +7,7 @@ import PropertyLists
 /// `require`: keys (or RFC 6901 pointers) that must be there and not be empty.
 package struct RequireClause: Clause {
   package static let definition = APIField(
-    "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that are there and are no empty string.")
+    "require?", "InfoKey|InfoKey[]", "Keys or JSON Pointers that must be present and not an empty string.")
 
   package let required: [String]
   /// Whether a string of blanks counts as missing.

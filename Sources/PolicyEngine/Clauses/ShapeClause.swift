@@ -20,7 +20,7 @@ package struct ShapeClause: Clause {
     }
     for (key, _) in fields.fields where JSONPointer.isPointer(key) {
       throw DeclarationError(
-        "\(rule.place), shape: '\(key)' is no key of Info.plist; shapes nest: write A = { B = … } for /A/B")
+        "\(rule.place), shape: '\(key)' is not a key of Info.plist; shapes nest: write A = { B = … } for /A/B")
     }
     guard !fields.fields.isEmpty || fields.isClosed || fields.others != nil else {
       throw DeclarationError("\(rule.place): 'shape' is empty, so it would check nothing")

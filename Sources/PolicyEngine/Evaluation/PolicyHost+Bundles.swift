@@ -40,7 +40,7 @@ extension Bundle {
   static let luaSchema = ObjectSchema<BundleObject>(
     "Bundle", "a bundle", "A bundle under test, or one of an earlier build.",
     [
-      .told("path", "Where it lies inside the outer bundle; empty for that one.") { $0.path },
+      .told("path", "The path inside the outer bundle; empty for the outer bundle itself.") { $0.path },
       .told("name", "The last component of its path.") { $0.name },
       .told("kind", as: "Kind", "What it is.") { $0.kind.rawValue },
       .told("platform?", as: "Platform", "What it is made for.") { $0.platform?.rawValue },
@@ -70,7 +70,7 @@ extension Bundle {
           answer.set(.list(this.bundle.children.map { .node(host.objects.node(bundle: $0, graph: this.graph)) }))
         }),
       .object(
-        "parent?", "Bundle", "The bundle it lies in.", by: .build,
+        "parent?", "Bundle", "The bundle that contains it.", by: .build,
         noting: { host, this in
           this.bundle.parentIndex.map { host.objects.graphs[this.graph].bundles[$0].displayPath }
         },

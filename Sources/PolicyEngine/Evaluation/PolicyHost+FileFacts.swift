@@ -145,7 +145,7 @@ extension PolicyHost {
       .boolean("has_code_signature", "Whether there is a signature; it is not looked at.") {
         $0.slice.hasCodeSignature
       },
-      .integer("cryptid?", "0 for not encrypted; nil when there is no room for it.") { $0.slice.encryption },
+      .integer("cryptid?", "0 for not encrypted; nil when the file has no room for it.") { $0.slice.encryption },
     ])
 
   static let build = ObjectSchema<MachOSlice.Build>(

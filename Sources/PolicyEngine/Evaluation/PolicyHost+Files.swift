@@ -41,7 +41,7 @@ extension PolicyHost {
   static let file = ObjectSchema<Int>(
     "File", "a file", "A file, directory or link of a bundle.",
     [
-      .answer("path", "string", "Where it lies in the bundle.") { host, number, answer in
+      .answer("path", "string", "The path inside the bundle.") { host, number, answer in
         answer.set(host.objects.files[number].path)
       },
       .status("type", "FileType", "What it is.") { .string($0.type.rawValue) },
@@ -65,7 +65,7 @@ extension PolicyHost {
       .answer("png?", "PNG", "What its header says; nil when it is no PNG.") { host, number, answer in
         if host.facts(number, \.pngs, answer, PNGHeader.read) != nil { answer.set(factNode(.png, number)) }
       },
-      .answer("icns?", "IconFamily", "What is in it; nil when it is no icon family.") { host, number, answer in
+      .answer("icns?", "IconFamily", "Its contents; nil when it is not an icon family.") { host, number, answer in
         if host.facts(number, \.iconFamilies, answer, IconFamily.read) != nil {
           answer.set(factNode(.icns, number))
         }

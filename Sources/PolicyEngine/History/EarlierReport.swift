@@ -30,11 +30,11 @@ public enum EarlierReport {
     } catch {
       throw malformed(error.message, error.place)
     }
-    guard root["format"]?.string == "bundlepolicy-report" else { throw malformed("it is no report of bundlepolicy") }
+    guard root["format"]?.string == "bundlepolicy-report" else { throw malformed("it is not a bundlepolicy report") }
     guard case .integer(1)? = root["version"]?.content else {
       throw malformed("it is of a version that this program does not know", root["version"]?.place)
     }
-    guard let bundles = root["bundles"]?.list, !bundles.isEmpty else { throw malformed("it tells of no bundles") }
+    guard let bundles = root["bundles"]?.list, !bundles.isEmpty else { throw malformed("it lists no bundles") }
     var graphs: [BundleGraph] = []
     for bundle in bundles {
       var known = Set(BuildFacts.keys)
@@ -44,7 +44,7 @@ public enum EarlierReport {
         throw malformed("\(name) could not be checked whole when it was written", bundle.place)
       }
       guard let builds = bundle["builds"]?.list, !builds.isEmpty else {
-        throw malformed("of \(name) it tells nothing that a later build could be held against", bundle.place)
+        throw malformed("it has no data about \(name) to compare a later build with", bundle.place)
       }
       var records: [RecordedBundle] = []
       for build in builds {

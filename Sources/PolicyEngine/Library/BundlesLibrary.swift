@@ -4,7 +4,7 @@ import PropertyLists
 
 extension HostLibrary {
   static let bundles = HostLibrary(
-    "bundles", "What lies in a bundle besides its Info.plist.", reading + languages + listing)
+    "bundles", "What is in a bundle besides its Info.plist.", reading + languages + listing)
 
   private static let reading: [HostFunction] = [
     HostFunction(

@@ -109,7 +109,7 @@ enum LuaLibraries {
         APIFunction("sqrt(x: number): number", "The square root."),
         APIFunction("tan(x: number): number", "The tangent of an angle in radians."),
         APIFunction("tointeger(x: any): integer?", "The integer of that value; nil if there is none."),
-        APIFunction("type(x: any): \"integer\"|\"float\"|nil", "What sort of number it is; nil if it is none."),
+        APIFunction("type(x: any): \"integer\"|\"float\"|nil", "The kind of number; nil for other values."),
         APIFunction("ult(m: integer, n: integer): boolean", "Whether m is below n, both taken without sign."),
       ]),
     APIModule(

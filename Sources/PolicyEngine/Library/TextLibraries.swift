@@ -62,7 +62,7 @@ extension HostLibrary {
     [
       HostFunction(
         "parse(text: string, dialect?: Dialect): Version?",
-        "A version with `<`, `==`, `.numbers`, `.stage`; nil if the text is none."
+        "A version with `<`, `==`, `.numbers`, `.stage`; nil if the text is not a version."
       ) { host, call, answer in
         guard case .string(let text) = call[0] else {
           return answer.fail("version.parse needs a string, found \(call[0].typeName)")
@@ -75,7 +75,7 @@ extension HostLibrary {
       },
       HostFunction(
         "compare(a: string, b: string, dialect?: Dialect): -1|0|1",
-        "-1, 0 or 1; an error when one of the texts is no version."
+        "-1, 0 or 1; an error if one of the texts is not a version."
       ) { _, call, answer in
         guard let dialect = dialect(call[2], "version.compare", answer) else { return }
         var versions: [Version] = []

@@ -134,6 +134,6 @@ public enum CheckerOptions {
   private static func choice(_ text: String, _ option: CheckerDescription.Option) -> String? {
     if option.choices.isEmpty || option.choices.contains(text) { return nil }
     let suggestion = DeclarationError.suggestion(for: text, among: option.choices)
-    return "is '\(text)', which is none of its values" + suggestion
+    return "is '\(text)', which is not one of its values" + suggestion
   }
 }

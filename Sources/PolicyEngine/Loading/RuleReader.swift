@@ -199,7 +199,7 @@ extension DeclarationReader {
       let parts = key.split(separator: ".", omittingEmptySubsequences: false)
       if parts.count > 1, let first = parts.first, KeyRegistry.contains(String(first)) {
         throw DeclarationError(
-          "\(place): '\(key)' in '\(field)' is one key with periods in it; for what lies in \(first) write a JSON Pointer, '/\(parts.joined(separator: "/"))'"
+          "\(place): '\(key)' in '\(field)' is one key with periods in it; for a key inside \(first) write a JSON Pointer, '/\(parts.joined(separator: "/"))'"
         )
       }
     }

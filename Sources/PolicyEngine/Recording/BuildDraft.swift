@@ -19,7 +19,7 @@ struct BuildDraft: Sendable {
   init(of graph: BundleGraph, _ ledger: Ledger) throws(LedgerError) {
     if graph.outer.kind == .plist {
       throw LedgerError(
-        .refused, "a property list alone is no build, and can't be recorded", file: graph.displayPath,
+        .refused, "a bare property list is not a build and cannot be recorded", file: graph.displayPath,
         hint: "record the bundle; a list alone can be checked against a ledger without --record")
     }
     let bundles = Self.recorded(graph)
@@ -84,7 +84,7 @@ struct BuildDraft: Sendable {
     // What a baseline lets be was no less there.
     let baselined = Dictionary(grouping: findings.filter(\.isBaselined), by: \.rule).map { rule, found in
       BuildEntry.Waiver(
-        rule: rule, because: "\(counted(found.count, "finding")) let be by a baseline",
+        rule: rule, because: "\(counted(found.count, "finding")) accepted by a baseline",
         owner: "",
         expires: "")
     }

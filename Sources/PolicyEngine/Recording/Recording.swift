@@ -113,7 +113,7 @@ extension Check {
         guard let other = seen[subject], other != entry.digest else { continue }
         throw LedgerError(
           .refused,
-          "two builds of '\(entry.identifier)' can't be recorded by one check: nothing holds one against the other",
+          "two builds of '\(entry.identifier)' cannot be recorded by one check, because they are not compared with each other",
           file: ledger.location.shown, hint: "check and record them one after the other, the older one first")
       }
       seen.merge(own) { $1 }

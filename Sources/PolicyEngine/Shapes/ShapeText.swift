@@ -37,7 +37,7 @@ extension HostFunction {
     HostFunction("is_valid(text: any): boolean", "Whether a text is a UUID.") { _, call, answer in
       answer.set(call[0].string.flatMap { TextForms.canonicalUUID($0) } != nil)
     },
-    HostFunction("canonical(text: any): string?", "The UUID in upper case; nil if the text is none.") {
+    HostFunction("canonical(text: any): string?", "The UUID in upper case; nil if the text is not a UUID.") {
       _, call, answer in
       if let canonical = call[0].string.flatMap({ TextForms.canonicalUUID($0) }) { answer.set(canonical) }
     },

@@ -40,7 +40,7 @@ package struct Waiver {
 /// The text of a file of waivers, with waivers of findings added.
 public struct WaiverList {
   private static let header = """
-    -- Findings that are let be for a time. 'bundlepolicy check' reads this file in the directory it is run in;
+    -- Findings that are accepted for a time. 'bundlepolicy check' reads this file in the directory it is run in;
     -- 'bundlepolicy waive --from-report REPORT' adds to it.
 
     """
@@ -95,7 +95,7 @@ public struct WaiverList {
     guard text.utf8.count <= LuaLimits.standard.sourceSize else {
       throw EngineError(
         code: "waive.too-many", message: "\(wanted) waivers are more than one file can hold", file: file,
-        hint: "waive the findings of one rule at a time (--rule), or let them be with check --write-baseline")
+        hint: "waive the findings of one rule at a time (--rule), or accept them with check --write-baseline")
     }
     return Addition(text: text, added: drafts.count, known: wanted - drafts.count)
   }

@@ -210,7 +210,7 @@ func needyFactory(_ allocator: CheckerAllocator, _ type: CheckerType) -> Checker
     ),
     (
       #"checker = "test.echo", with = { mood = "clam" }"#,
-      "policy.invalid 2: rule 'r': option 'mood' of the checker 'test.echo' is 'clam', which is none of its values; did you mean 'calm'?"
+      "policy.invalid 2: rule 'r': option 'mood' of the checker 'test.echo' is 'clam', which is not one of its values; did you mean 'calm'?"
     ),
     (
       #"checker = "test.echo", with = { look = { 1 } }"#,

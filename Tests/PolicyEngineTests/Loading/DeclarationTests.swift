@@ -113,7 +113,7 @@ import Testing
     ),
     Case(
       #"rule "r" { summary = "s", shape = { ["/A/B"] = optional(text) } }"#,
-      "policy.invalid policy.lua:2: rule 'r', shape: '/A/B' is no key of Info.plist; shapes nest: write A = { B = … } for /A/B"
+      "policy.invalid policy.lua:2: rule 'r', shape: '/A/B' is not a key of Info.plist; shapes nest: write A = { B = … } for /A/B"
     ),
     Case(
       #"rule "r" { summary = "s", increases = {} }"#,
