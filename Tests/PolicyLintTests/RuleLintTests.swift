@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func everyCodeIsDocumented() throws {
-    let text = String(decoding: try TemporaryFolder.bytes(of: "docs/policy-language.md"), as: UTF8.self)
+    let text = String(decoding: try TemporaryFolder.bytes(of: "docs/testing.md"), as: UTF8.self)
     let lines = Set(text.split(separator: "\n").map { $0.split(separator: "|").prefix(2).joined(separator: "|") })
     let missing = LintCode.allCases.filter { !lines.contains(" `\($0.rawValue)` | \($0.severity.rawValue) ") }
     #expect(missing.isEmpty)
