@@ -1,9 +1,9 @@
 local fixes = {
-  ["keep one of the two"] = "keep one of the two",
-  ["delete the content after the property list"] = "delete what follows the property list",
-  ["delete the whitespace before <?xml"] = "delete the blanks before <?xml",
-  ["use a day that exists in the calendar"] = "write a day that the calendar has",
-  ["write the keys of the bundle, or restore the file"] = "write the keys of the bundle, or restore the file",
+  ["duplicate-key"] = "keep one of the two",
+  ["trailing-content"] = "delete the content after the property list",
+  ["leading-blanks"] = "delete the whitespace before <?xml",
+  ["date-rolled-over"] = "use a day that exists in the calendar",
+  ["empty-file"] = "write the keys of the bundle, or restore the file",
 }
 
 rule "nothing-dropped" {

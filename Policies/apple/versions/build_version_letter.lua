@@ -32,7 +32,7 @@ rule "build-version-letter" {
         fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
       elseif significant ~= number and number ~= "0" then
         report:at(bundle.info, "CFBundleVersion", "the zero before %s has no effect", number, {
-          expected = significant == "0" and "remove it" or significant, fix = "leave it out", severity = "note",
+          expected = significant == "" and "0" or significant, fix = "remove it", severity = "note",
           discriminator = "zero " .. position,
         })
       end
