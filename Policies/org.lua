@@ -1,19 +1,19 @@
--- What every bundle of an organisation must satisfy before it ships. Copy it, put in your own prefix, and keep it beside
+-- What every bundle of an organization must satisfy before it ships. Copy it, replace the prefix with your own, and keep it beside
 -- the code: `bundlepolicy check --policy org.lua --previous Shipped.app Built.app`.
 
 policy "com.example.release" {
-  summary = "What every Example bundle meets before it ships",
+  summary = "Requirements for every Example bundle before it ships",
   version = "1.0.0",
 }
 
 local prefix = parameter "prefix" {
   default = "com.example.",
-  summary = "what the names of our own Info.plist keys start with",
+  summary = "prefix of the names of our own Info.plist keys",
 }
 
 rule "required-keys" {
-  summary   = "Every application names, identifies and versions itself",
-  rationale = "Without these keys the system cannot launch, list or update the application.",
+  summary   = "Every app must have a name, an identifier, a version and an executable",
+  rationale = "Without these keys, the system cannot launch, list or update the app.",
   applies   = { kind = { "application", "plist" } },
   require   = { "CFBundleIdentifier", "CFBundleName", "CFBundleVersion", "CFBundleExecutable" },
   examples  = {
@@ -33,15 +33,15 @@ rule "required-keys" {
 }
 
 rule "build-grows" {
-  summary   = "Every build has a higher number than the one before",
-  rationale = "Installers and stores take a build that is not newer for one they already have.",
-  -- Frameworks inside keep the numbers of whoever builds them.
+  summary   = "Every build must have a higher number than the builds before it",
+  rationale = "Installers and stores take a build that is not newer for one that they already have.",
+  -- Nested frameworks keep the versions of their vendors.
   applies   = { nested = false },
   increases = { key = "CFBundleVersion", dialect = "apple" },
   examples  = {
     pass = { { info = { CFBundleVersion = "1.10" }, history = { { info = { CFBundleVersion = "1.9" } } } } },
     fail = {
-      -- Above the newest, but not above all.
+      -- Higher than the newest build, but not than all of them.
       {
         info = { CFBundleVersion = "42" },
         history = { { info = { CFBundleVersion = "41" } }, { info = { CFBundleVersion = "43" } } },
@@ -52,20 +52,20 @@ rule "build-grows" {
 }
 
 rule "own-keys" {
-  summary     = "Keys of our own carry our prefix",
-  rationale   = "Without a prefix a key may collide with one that the platform defines later.",
+  summary     = "Our own keys must start with our prefix",
+  rationale   = "A key without a prefix may collide with one that the platform defines later.",
   applies     = { kind = { "application", "extension", "plist" } },
   custom_keys = { prefix = prefix },
   examples    = {
     pass = { { kind = "plist", info = { [prefix .. "Host"] = "api.example.com" } } },
-    -- The name of somebody else, which begins as ours does.
+    -- Another organization's prefix that begins with the same letters.
     fail = { { info = { ["com.examples.Host"] = "api.example.com" } } },
   },
 }
 
 rule "qualified-keys" {
-  summary        = "Every key for one platform or device has a default for the others",
-  rationale      = "A device that no variant names would find nothing under the key.",
+  summary        = "Every key for one platform or device must have a default for the others",
+  rationale      = "A device that no variant names finds no value for the key.",
   qualified_keys = { default = "present" },
   examples       = {
     pass = { { info = { UIMainStoryboardFile = "Main", ["UIMainStoryboardFile~ipad"] = "Main-iPad" } } },

@@ -1,11 +1,11 @@
--- What org.lua makes of whole bundles; what each rule alone makes of small ones stands beside it, under examples.
+-- Tests of org.lua with whole bundles; tests of single rules with small bundles are in its examples.
 
 local shipped = fixture.application {
   info = { CFBundleVersion = "42" },
   history = { { info = { CFBundleVersion = "41" } } },
 }
 
-test "a sound build passes, whatever the keys and numbers of a vendored framework are" {
+test "a sound build passes, whatever the keys and versions of a vendored framework" {
   given  = shipped:with {
     bundles = {
       ["Contents/Frameworks/Vendor.framework"] = fixture.framework { without = "CFBundleName", info = { VendorKey = 1 } },
@@ -17,19 +17,19 @@ test "a sound build passes, whatever the keys and numbers of a vendored framewor
   },
 }
 
-test "the build number may not stand still" {
+test "the build number must increase" {
   given  = shipped:with { info = { CFBundleVersion = "41" } },
   expect = { ["build-grows"] = { key = "CFBundleVersion", findings = 1, message = "equals" } },
 }
 
-test "an extension's keys are ours" {
+test "the prefix also applies to the keys of an extension" {
   given  = shipped:with {
     bundles = { ["Contents/PlugIns/Share.appex"] = fixture.extension { info = { ShareHost = "x" } } },
   },
   expect = { ["own-keys"] = { findings = 1, key = "ShareHost" } },
 }
 
-test "only an iPad's orientations" {
+test "orientations for the iPad only" {
   given  = fixture.application {
     platform = "ios", without = "UISupportedInterfaceOrientations",
     info = { ["UISupportedInterfaceOrientations~ipad"] = { "UIInterfaceOrientationPortrait" } },

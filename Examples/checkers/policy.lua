@@ -1,4 +1,4 @@
--- What the checkers that come along judge: pictures and executables, which Lua does not look into.
+-- Rules for the included checkers: they inspect images and executables, which Lua cannot read.
 --
 --   Scripts/package/checkers
 --   bundlepolicy check --plugins .build/checkers --policy Examples/checkers/policy.lua App.app
@@ -8,9 +8,9 @@ policy "com.example.checkers" {
 }
 
 rule "icons" {
-  summary = "Icons decode, and their variants show one picture",
+  summary = "Icons must decode, and their variants must show the same image",
   checker = "bundlepolicy.icons",
-  rationale = "A wrong picture in one size is seen by those whose screens have that size, and by nobody else.",
+  rationale = "Only users whose screens need one size see a wrong image in that size.",
   with = { tolerance = 0.1 },
   examples = {
     pass = {
@@ -37,9 +37,9 @@ rule "icons" {
 }
 
 rule "binaries" {
-  summary = "Executables agree with Info.plist and carry nothing of the machine that built them",
+  summary = "Executables must agree with Info.plist and must not depend on the build machine",
   checker = "bundlepolicy.binaries",
-  rationale = "What only the build machine has is missed on every other; a Mac without Homebrew told us.",
+  rationale = "Whatever exists only on the build machine is missing on all others, such as a Mac without Homebrew.",
   with = { allowed_architectures = { "arm64", "x86_64" } },
   examples = {
     pass = { { info = { LSMinimumSystemVersion = "12.0" } } },

@@ -1,26 +1,26 @@
--- Icons are there, as large as their names and displays ask for, and without see-through parts on iOS.
+-- Icons exist, have the sizes that their names and displays require, and are opaque on iOS.
 
-policy "cookbook.app-icons" { summary = "Icons are fit to show" }
+policy "cookbook.app-icons" { summary = "Icons are complete and have the right sizes" }
 
 rule "mac-icon" {
-  summary   = "The Mac app's icon is drawn for the largest display",
-  rationale = "Without 512 points at scale 2 the store refuses the app, and large displays show a blur.",
+  summary   = "The icon of a Mac app must be large enough for the largest display",
+  rationale = "Without 512 points at scale 2, the store rejects the app, and the icon looks blurred on large displays.",
   applies   = { kind = "application", platform = "macos", nested = false },
   check = function(bundle, report)
     local name = bundle.info.CFBundleIconFile
-    -- An asset catalogue may hold the icon instead; what lies in it can't be seen.
+    -- An asset catalog may contain the icon instead, but cannot be read.
     if name == nil and bundle.info.CFBundleIconName and bundle.files["Contents/Resources/Assets.car"] then return end
     if name == nil then return report:missing(bundle.info, "CFBundleIconFile") end
     local path = "Contents/Resources/" .. name:gsub("%.icns$", "") .. ".icns"
     local file = bundle.files[path]
     if file == nil then
-      return report:at(bundle.info, "CFBundleIconFile", "there is no icon %s", path, { expected = "the file, in this case" })
+      return report:at(bundle.info, "CFBundleIconFile", "the icon %s does not exist", path, { expected = "a file with this name, letter case included" })
     end
     local icons = file.icns
     if icons == nil then
-      report:file(path, "this is no icon family")
+      report:file(path, "%s is not an icon family", path)
     elseif icons.largest < 1024 then
-      report:file(path, "its largest picture is %d pixels wide", icons.largest, { expected = "1024 pixels (ic10)" })
+      report:file(path, "the largest image is %d pixels wide", icons.largest, { expected = "1024 pixels (ic10)" })
     end
   end,
   examples  = {
@@ -46,8 +46,8 @@ local function icon_files(files, key)
 end
 
 rule "phone-icons" {
-  summary   = "Every icon named is there, of the size its name says, and opaque",
-  rationale = "Uploads with a missing, stretched or transparent icon are refused.",
+  summary   = "Every named icon must exist, have the size in its name, and be opaque",
+  rationale = "The store rejects uploads with a missing, stretched or transparent icon.",
   applies   = { kind = "application", platform = "ios", nested = false },
   check = function(bundle, report)
     local judged = {}
@@ -56,7 +56,7 @@ rule "phone-icons" {
       judged[named.value] = true
       local found = bundles.walk(bundle, named.value .. "*.png")
       if #found == 0 then
-        report:at(named.node, named.key, "there is no icon %s", named.value, { expected = "a file " .. named.value .. "@2x.png" })
+        report:at(named.node, named.key, "the icon %s does not exist", named.value, { expected = "a file " .. named.value .. "@2x.png" })
       end
       for _, path in ipairs(found) do
         local image = bundle.files[path].png
@@ -64,16 +64,16 @@ rule "phone-icons" {
         local scale = path:match("@(%d)x") or "1"
         local side = points and math.tointeger(points * scale)
         if image == nil then
-          report:file(path, "this is no PNG")
+          report:file(path, "%s is not a PNG file", path)
         elseif side and (image.width ~= side or image.height ~= side) then
-          report:file(path, "the icon has %d×%d pixels", image.width, image.height, { expected = side .. "×" .. side })
-        -- What Xcode writes for devices always has a channel for alpha, used or not.
+          report:file(path, "the size of the icon is %d×%d pixels", image.width, image.height, { expected = side .. "×" .. side })
+        -- Xcode's PNG files for devices always have an alpha channel, used or not.
         elseif image.has_alpha and not image.is_cgbi then
-          report:file(path, "the icon may be transparent", { fix = "export it without an alpha channel" })
+          report:file(path, "the icon has an alpha channel", { fix = "export it without an alpha channel" })
         end
       end
     end
-    -- An app for the iPad alone has only the second.
+    -- An iPad-only app has only the second key.
     for _, key in ipairs { "CFBundleIcons", "CFBundleIcons~ipad" } do
       for _, named in ipairs(plist.find(bundle.info, "/" .. key:gsub("~", "~0") .. "/CFBundlePrimaryIcon/CFBundleIconFiles/*")) do
         judge(named)

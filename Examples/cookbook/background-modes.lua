@@ -1,14 +1,14 @@
--- What an app does while nobody looks is agreed on.
+-- What an app does in the background needs approval.
 
-policy "cookbook.background-modes" { summary = "Background modes are decided" }
+policy "cookbook.background-modes" { summary = "Background modes are approved" }
 
 local allowed = parameter "modes" {
-  default = { "remote-notification" }, summary = "background modes that the product was granted",
+  default = { "remote-notification" }, summary = "background modes that the product may use",
 }
 
 rule "background-modes" {
-  summary   = "Only the background modes that we agreed on",
-  rationale = "Each mode costs battery and a question in review; libraries' install guides ask for more than they need.",
+  summary   = "Apps must use only the approved background modes",
+  rationale = "Each mode costs battery and raises a question in review; installation guides of libraries ask for more than they need.",
   applies   = { kind = { "application", "extension", "plist" } },
   shape     = { UIBackgroundModes = optional(list_of(one_of(allowed))) },
   examples  = {

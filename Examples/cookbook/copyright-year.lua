@@ -1,17 +1,17 @@
 -- The year in the copyright line, in Info.plist and in every language.
 
-policy "cookbook.copyright-year" { summary = "The copyright line is of this year" }
+policy "cookbook.copyright-year" { summary = "The copyright line names the current year" }
 
 local year = parameter "year" { default = 2026, summary = "the year of the release" }
 
 local function has_year(text) return text:find("%f[%d]" .. year .. "%f[%D]") ~= nil end
 
 rule "copyright-year" {
-  summary   = "The copyright names the year of the release",
-  rationale = "It is edited once a year, by nobody in particular.",
+  summary   = "The copyright must name the year of the release",
+  rationale = "It changes once a year, and nobody in particular is responsible for it.",
   severity  = "warning",
   applies   = { kind = "application", platform = "macos", nested = false },
-  shape     = { NSHumanReadableCopyright = all_of { text, custom("one that names " .. year, has_year) } },
+  shape     = { NSHumanReadableCopyright = all_of { text, custom("a copyright line that names " .. year, has_year) } },
   check = function(bundle, report)
     for _, language in ipairs(bundle.localizations) do
       local entry = (bundles.strings(bundle, "InfoPlist", language) or {}).NSHumanReadableCopyright

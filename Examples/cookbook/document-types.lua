@@ -1,8 +1,8 @@
--- Kinds of documents: what an app opens is declared, by the app or by the system.
+-- Document types: the app or the system declares every type that the app opens.
 
 policy "cookbook.document-types" { summary = "Documents open in the right app" }
 
-local prefix = parameter "prefix" { default = "com.example.", summary = "what identifiers of our own types start with" }
+local prefix = parameter "prefix" { default = "com.example.", summary = "prefix of the identifiers of our own types" }
 
 local function declared(bundle, key)
   local found = {}
@@ -23,8 +23,8 @@ local greeting = { UTTypeIdentifier = "com.example.greeting", UTTypeConformsTo =
   UTTypeTagSpecification = { ["public.filename-extension"] = { "greeting" } } }
 
 rule "document-types" {
-  summary   = "Every type of document is declared: ours exported, those of others imported",
-  rationale = "A type that nobody declares opens nothing: the file is grey in every open panel.",
+  summary   = "Every document type must be declared: our own exported, those of others imported",
+  rationale = "A type that nobody declares opens nothing: its files are disabled in every open panel.",
   applies   = { kind = { "application", "plist" } },
   shape     = {
     CFBundleDocumentTypes = optional(list_of {
@@ -43,9 +43,9 @@ rule "document-types" {
       local is_ours = name:sub(1, #prefix) == prefix
       local is_system = name:find("^public%.") or name:find("^com%.apple%.")
       if is_ours and not exported[name] then
-        report:at(type.node, type.key, "%s is ours and is not exported", name, { fix = "add it to UTExportedTypeDeclarations" })
+        report:at(type.node, type.key, "%s is our own type, but is not exported", name, { fix = "add it to UTExportedTypeDeclarations" })
       elseif not is_ours and not is_system and not imported[name] then
-        report:at(type.node, type.key, "%s is declared nowhere", name, { fix = "add it to UTImportedTypeDeclarations" })
+        report:at(type.node, type.key, "%s is not declared", name, { fix = "add it to UTImportedTypeDeclarations" })
       end
     end
   end,

@@ -1,10 +1,10 @@
--- What Info.plist says is the program, is one.
+-- CFBundleExecutable names an executable program.
 
-policy "cookbook.executable" { summary = "There is something to run" }
+policy "cookbook.executable" { summary = "The bundle contains an executable program" }
 
 rule "executable" {
-  summary   = "CFBundleExecutable names a program that can be run",
-  rationale = "A copy step or an archive that drops the mode, and the app bounces once and is gone.",
+  summary   = "CFBundleExecutable must name a program that can run",
+  rationale = "If a copy step or an archive drops the file mode, the app does not launch.",
   applies   = { kind = { "application", "extension" } },
   require   = { "CFBundleExecutable" },
   check = function(bundle, report)
@@ -12,11 +12,11 @@ rule "executable" {
     if name == nil then return end
     local file = bundle.executable and bundle.files[bundle.executable]
     if file == nil or file.type == "directory" then
-      report:at(bundle.info, "CFBundleExecutable", "there is no program %s", name, { expected = "a file of exactly that name" })
+      report:at(bundle.info, "CFBundleExecutable", "the executable %s does not exist", name, { expected = "a file with exactly this name" })
     elseif not file.executable then
-      report:file(file.path, "it is not marked as executable", { fix = "chmod +x, and archive it with modes" })
+      report:file(file.path, "the executable is not marked executable", { fix = "run chmod +x on it, and archive the bundle with file modes" })
     elseif file.mach_o == nil then
-      report:file(file.path, "it is no Mach-O program", { expected = "what a linker writes; scripts can't be signed" })
+      report:file(file.path, "the executable is not a Mach-O file", { expected = "a linked program; scripts cannot be signed" })
     end
   end,
   examples  = {

@@ -1,10 +1,10 @@
--- The question about encryption is answered in the build, not by whoever uploads it.
+-- The build answers the question about encryption, not the person who uploads it.
 
-policy "cookbook.export-compliance" { summary = "Builds answer what the store asks" }
+policy "cookbook.export-compliance" { summary = "Builds answer the export compliance question" }
 
 rule "export-compliance" {
-  summary   = "ITSAppUsesNonExemptEncryption is declared",
-  rationale = "Without it every build waits in App Store Connect until somebody answers by hand.",
+  summary   = "The app must declare ITSAppUsesNonExemptEncryption",
+  rationale = "Without it, every build waits in App Store Connect until somebody answers by hand.",
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
   shape     = { ITSAppUsesNonExemptEncryption = boolean },
   examples  = {

@@ -1,10 +1,10 @@
--- Extensions belong to the app they are in: same versions, and an identifier below the app's.
+-- Extensions match their app: the same versions, and an identifier that starts with the app's.
 
 policy "cookbook.extensions" { summary = "Extensions match their app" }
 
 local host = { CFBundleIdentifier = "com.example.app", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
 
--- The app with one extension that differs in this.
+-- An app with an extension whose Info.plist has these values.
 local function with_extension(info)
   local all = { CFBundleIdentifier = "com.example.app.share", CFBundleShortVersionString = "1.4.0", CFBundleVersion = "42" }
   for key, value in pairs(info) do all[key] = value end
@@ -12,8 +12,8 @@ local function with_extension(info)
 end
 
 rule "extension-versions" {
-  summary   = "An extension has the version and the build number of its app",
-  rationale = "The number is raised in the app's target and forgotten in the extension's; the store refuses the upload.",
+  summary   = "An extension must have the version and the build number of its app",
+  rationale = "Developers raise the number in the app's target and forget the extension's; the store rejects the upload.",
   applies   = { kind = "extension", nested = true },
   check = function(bundle, report)
     for _, key in ipairs { "CFBundleShortVersionString", "CFBundleVersion" } do
@@ -22,7 +22,7 @@ rule "extension-versions" {
         report:missing(bundle.info, key)
       elseif own ~= app then
         report:at(bundle.info, key, "%s %s differs from the app's, %s", key, own, app or "none", {
-          expected = app, fix = "take both from one build setting",
+          expected = app, fix = "set both from one build setting",
         })
       end
     end
@@ -34,8 +34,8 @@ rule "extension-versions" {
 }
 
 rule "extension-identifiers" {
-  summary   = "An extension's identifier starts with its app's",
-  rationale = "Installers refuse an extension whose identifier is not the app's, a period and a name.",
+  summary   = "An extension's identifier must start with the identifier of its app",
+  rationale = "Installers reject an extension whose identifier is not the app's, followed by a period and a name.",
   applies   = { kind = "extension", nested = true },
   check = function(bundle, report)
     local prefix = (bundle.parent.identifier or "") .. "."
@@ -43,7 +43,7 @@ rule "extension-identifiers" {
     if own == nil then
       report:missing(bundle.info, "CFBundleIdentifier")
     elseif own:sub(1, #prefix) ~= prefix or #own == #prefix then
-      report:at(bundle.info, "CFBundleIdentifier", "%s does not belong to %s", own, bundle.parent.identifier or "the app", {
+      report:at(bundle.info, "CFBundleIdentifier", "the identifier %s does not start with that of %s", own, bundle.parent.identifier or "the app", {
         expected = prefix .. "…",
       })
     end

@@ -1,12 +1,12 @@
--- Switches of our own have a form, and those for debugging stay at home.
+-- Feature flags have a fixed form, and keys for debugging do not ship.
 
-policy "cookbook.feature-flags" { summary = "Switches are what they seem" }
+policy "cookbook.feature-flags" { summary = "Feature flags are well-formed" }
 
-local prefix = parameter "prefix" { default = "com.example.", summary = "what keys of our own start with" }
+local prefix = parameter "prefix" { default = "com.example.", summary = "prefix of our own keys" }
 
 rule "feature-flags" {
-  summary   = "Feature flags are Booleans or a share of users, each with an owner",
-  rationale = "The text \"NO\" is true to whoever asks only whether there is something.",
+  summary   = "Feature flags must be Booleans or fractions of users, each with an owner",
+  rationale = "The string \"NO\" is true for code that only checks whether the value exists.",
   applies   = { kind = { "application", "extension", "plist" } },
   shape     = {
     [prefix .. "Features"] = optional(dictionary({}, {
@@ -27,13 +27,13 @@ rule "feature-flags" {
 }
 
 rule "no-debug-keys" {
-  summary   = "No switch for debugging in a release",
-  rationale = "A switch that opens the test menu is found within a day.",
+  summary   = "A release must not contain keys for debugging",
+  rationale = "Users find a key that opens the test menu within a day.",
   applies   = { kind = { "application", "extension", "plist" } },
   check = function(bundle, report)
     for key in pairs(bundle.info) do
       if key:sub(1, #prefix + 5) == prefix .. "Debug" then
-        report:at(bundle.info, key, "%s is for debugging", key, { fix = "set it in the Debug configuration only" })
+        report:at(bundle.info, key, "%s is a key for debugging", key, { fix = "set it only in the Debug configuration" })
       end
     end
   end,

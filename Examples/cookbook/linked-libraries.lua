@@ -1,14 +1,14 @@
--- An app brings along what it links to: nothing is looked up in folders of the machine that built it.
+-- An app contains the libraries it links against: none is loaded from a folder of the build machine.
 
-policy "cookbook.linked-libraries" { summary = "Apps run on machines that are not ours" }
+policy "cookbook.linked-libraries" { summary = "Apps run on machines other than the build machine" }
 
--- Where the system keeps its own.
+-- Whether the path belongs to the system.
 local function is_system(path)
   return path:sub(1, 9) == "/usr/lib/" or path:sub(1, 8) == "/System/"
 end
 
 local function judge(path, code, report)
-  local seen = {}  -- What is linked is mostly the same for all processors.
+  local seen = {}  -- Slices usually link against the same libraries.
   local function once(name, message, details)
     if seen[message .. name] or name:sub(1, 1) ~= "/" or is_system(name .. "/") then return end
     seen[message .. name] = true
@@ -17,13 +17,13 @@ local function judge(path, code, report)
   end
   for _, slice in ipairs(code.slices) do
     for _, library in ipairs(slice.libraries) do
-      once(library.name, "it links to %s", {
+      once(library.name, "the code links against %s", {
         expected = "libraries of the system, or @rpath/…",
-        fix = "put the library into Frameworks and change its name with install_name_tool",
+        fix = "move the library to Frameworks and change its path with install_name_tool",
       })
     end
     for _, rpath in ipairs(slice.rpaths) do
-      once(rpath, "it looks for libraries in %s", {
+      once(rpath, "the code looks for libraries in %s", {
         expected = "@executable_path/… or @loader_path/…", fix = "remove it from LD_RUNPATH_SEARCH_PATHS",
       })
     end
@@ -31,8 +31,8 @@ local function judge(path, code, report)
 end
 
 rule "linked-libraries" {
-  summary   = "Nothing is linked from a folder of the build machine",
-  rationale = "It works wherever it was built, and crashes at launch everywhere else.",
+  summary   = "Code must not link against libraries in folders of the build machine",
+  rationale = "Such an app works on the build machine and crashes at launch everywhere else.",
   applies   = { kind = { "application", "extension", "framework", "plugin" } },
   check = function(bundle, report)
     local file = bundle.executable and bundle.files[bundle.executable]
@@ -60,14 +60,14 @@ rule "linked-libraries" {
 }
 
 rule "position-independent" {
-  summary   = "Programs can be loaded anywhere",
-  rationale = "At a fixed address an overrun is easy to make use of; stores refuse such programs.",
+  summary   = "Programs must be position-independent",
+  rationale = "At a fixed address, a buffer overflow is easy to exploit; stores reject such programs.",
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local file = bundle.executable and bundle.files[bundle.executable]
     for _, slice in ipairs(file and file.mach_o and file.mach_o.slices or {}) do
       if slice.file_type == "execute" and not slice.is_pie then
-        report:file(file.path, "the code for %s is not position-independent", slice.architecture, {
+        report:file(file.path, "the %s code is not position-independent", slice.architecture, {
           fix = "link it without -no_pie", discriminator = slice.architecture,
         })
       end

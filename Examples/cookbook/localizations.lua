@@ -1,12 +1,12 @@
--- Every language that we promise is there and complete.
+-- Every language that we support exists and is complete.
 
 policy "cookbook.localizations" { summary = "Every language is complete" }
 
-local languages = parameter "languages" { default = { "en", "fr" }, summary = "what we sell in" }
+local languages = parameter "languages" { default = { "en", "fr" }, summary = "languages that we support" }
 
 rule "localizations" {
-  summary   = "Every language has the app's name and every text",
-  rationale = "A text that one language lacks is shown in another, or as its key.",
+  summary   = "Every language must have the app's name and all texts",
+  rationale = "A text that one language lacks appears in another language, or as its key.",
   applies   = { kind = "application", nested = false },
   localize  = { languages = languages, keys = { "CFBundleDisplayName" }, tables = { "Localizable" } },
   examples  = {

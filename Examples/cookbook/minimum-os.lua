@@ -1,9 +1,9 @@
--- The oldest system that an app runs on is a promise: it is raised on purpose, and nothing inside asks for more.
+-- The minimum system of an app is raised only on purpose, and nothing inside the app requires a later one.
 
-policy "cookbook.minimum-os" { summary = "Systems we promised stay supported" }
+policy "cookbook.minimum-os" { summary = "Supported systems stay supported" }
 
 local approved = parameter "raised_to" {
-  default = "", summary = "the minimum system that this release may ask for; empty when it stays",
+  default = "", summary = "highest minimum system approved for this release; empty if it must not change",
 }
 
 local function key_of(bundle)
@@ -11,8 +11,8 @@ local function key_of(bundle)
 end
 
 rule "minimum-os-stays" {
-  summary   = "The minimum system is not raised without a decision",
-  rationale = "A new Xcode raises the default; everybody on the older system loses the next update.",
+  summary   = "The minimum system must not be raised without approval",
+  rationale = "A new Xcode raises the default; users of the older system do not get the next update.",
   applies   = {
     kind = "application", nested = false,
     when = function(bundle) return bundle.history[1] ~= nil end,
@@ -23,7 +23,7 @@ rule "minimum-os-stays" {
     if now == nil or before == nil then return end
     if version.compare(now, before) > 0 and (approved == "" or version.compare(now, approved) > 0) then
       report:at(bundle.info, key, "the minimum system is raised from %s to %s", before, now, {
-        expected = approved ~= "" and "at most " .. approved or before, fix = "set it back, or decide it: --param raised_to=" .. now,
+        expected = approved ~= "" and "at most " .. approved or before, fix = "restore the old value, or approve the new one with --param raised_to=" .. now,
       })
     end
   end,
@@ -45,14 +45,14 @@ local function with_extension(info)
 end
 
 rule "minimum-os-inside" {
-  summary   = "Nothing inside needs a later system than the app",
-  rationale = "On the systems between the two the app starts, and the part is missing.",
+  summary   = "Nothing inside the app may require a later system than the app",
+  rationale = "On the systems in between, the app starts without that part.",
   applies   = { kind = { "extension", "framework" }, nested = true },
   check = function(bundle, report)
     local key = key_of(bundle)
     local own, app = bundle.info[key], bundle.parent.info[key]
     if own and app and version.compare(own, app) > 0 then
-      report:at(bundle.info, key, "%s needs %s, and the app promises %s", bundle.name, own, app, {
+      report:at(bundle.info, key, "%s requires %s, but the app supports %s", bundle.name, own, app, {
         expected = "at most " .. app,
       })
     end

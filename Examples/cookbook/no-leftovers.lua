@@ -1,10 +1,10 @@
--- Files of the work on an app, in the app.
+-- Files of the development environment inside the app.
 
 policy "cookbook.no-leftovers" { summary = "Only the product ships" }
 
 rule "no-leftovers" {
-  summary   = "No traces of version control, editors and file browsers",
-  rationale = "A folder that is copied as a whole takes along what lies in it; .git holds all that was ever in the project.",
+  summary   = "The bundle must not contain files of version control, editors and file browsers",
+  rationale = "A folder that is copied as a whole includes such files; .git contains everything that was ever in the project.",
   applies   = { nested = false },
   files     = {
     forbid = {
@@ -23,8 +23,8 @@ rule "no-leftovers" {
 }
 
 rule "no-build-inputs" {
-  summary   = "No sources, scripts and interfaces of modules in an app for a device",
-  rationale = "Nothing on a device compiles or runs them; they tell strangers how the app is made.",
+  summary   = "An app for devices must not contain sources, scripts or module interfaces",
+  rationale = "Devices do not compile or run them, but they reveal how the app is made.",
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
   files     = {
     forbid = {

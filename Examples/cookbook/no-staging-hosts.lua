@@ -1,10 +1,10 @@
--- No host of a test environment in what ships: not in a URL anywhere, nor as a bare host under a key of our own.
+-- No test hosts in releases: not in any URL, nor as a bare host under a key of our own.
 
-policy "cookbook.no-staging-hosts" { summary = "What ships talks to production" }
+policy "cookbook.no-staging-hosts" { summary = "Releases talk only to production hosts" }
 
 local words = parameter "test_hosts" {
   default = { "staging", "stage", "dev", "test", "qa", "uat", "localhost" },
-  summary = "parts of host names that only test environments have",
+  summary = "parts of host names that only test environments use",
 }
 
 local function test_word(host)
@@ -15,7 +15,7 @@ local function test_word(host)
   end
 end
 
--- Visits every string below a dictionary or array: the node it stands in, its key or position, and the text.
+-- Visits every string below a dictionary or array with its container, its key or position, and its text.
 local function each_string(node, visit)
   for key, value in pairs(node) do
     local type = plist.type(value)
@@ -25,14 +25,14 @@ local function each_string(node, visit)
 end
 
 rule "no-staging-hosts" {
-  summary   = "No host of a test environment in a release",
-  rationale = "The host of the last test run is one forgotten build setting away from every customer.",
+  summary   = "A release must not name a host of a test environment",
+  rationale = "One forgotten build setting ships the host of the last test run to every customer.",
   check = function(bundle, report)
     local function judge(node, key, host)
       local word = host and test_word(host)
       if word then
         report:at(node, key, "%s is a host of a test environment", host, {
-          expected = "a host without '" .. word .. "' in its name", fix = "set it from the release configuration",
+          expected = "a host without '" .. word .. "' in its name", fix = "set it in the release configuration",
         })
       end
     end

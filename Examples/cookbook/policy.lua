@@ -1,8 +1,8 @@
--- All of the cookbook at once. A policy of your own names what it wants:
+-- The whole cookbook. A policy of your own includes the recipes it needs:
 -- `bundlepolicy check --policy Examples/cookbook App.app`.
 
 policy "cookbook" {
-  summary = "Rules that release teams want",
+  summary = "Rules for release teams",
   include = {
     "app-icons", "architectures", "background-modes", "copyright-year", "document-types", "executable", "export-compliance",
     "extensions", "feature-flags", "linked-libraries", "localizations", "minimum-os", "no-leftovers", "no-staging-hosts",

@@ -1,4 +1,4 @@
--- What the cookbook makes of whole bundles; what each rule alone makes of small ones stands beside it, under examples.
+-- Tests of the cookbook with whole bundles; tests of single rules with small bundles are in their examples.
 
 local mac = fixture.application {
   info = {
@@ -17,7 +17,7 @@ local share = fixture.extension { info = { CFBundleShortVersionString = "1.4.0",
 
 test "a sound Mac app passes" { given = mac, expect = "pass" }
 
-test "a sound Mac app with an extension and a framework of ours passes" {
+test "a sound Mac app with an extension and a framework of our own passes" {
   given = mac:with { bundles = {
     ["Contents/PlugIns/Share.appex"] = share,
     ["Contents/Frameworks/Kit.framework"] = fixture.framework {},
@@ -44,7 +44,7 @@ test "a sound phone app passes" {
   expect = { verdict = "pass", ["phone-icons"] = "pass", ["privacy-manifest"] = "pass", ["mac-icon"] = "not-applicable" },
 }
 
-test "an extension that was left behind is found twice: its number and its system" {
+test "an outdated extension has two findings: its build number and its minimum system" {
   given = mac:with { bundles = { ["Contents/PlugIns/Share.appex"] = share:with {
     info = { CFBundleVersion = "41", LSMinimumSystemVersion = "14.0" },
   } } },
@@ -55,33 +55,33 @@ test "an extension that was left behind is found twice: its number and its syste
   },
 }
 
-test "a vendor's framework inside an agreed one is found" {
+test "a vendor's framework inside an approved one is reported" {
   given = mac:with { bundles = { ["Contents/Frameworks/Kit.framework"] = fixture.framework {
     bundles = { ["Versions/A/Frameworks/Track.framework"] = fixture.framework { info = { CFBundleIdentifier = "net.tracker.Track" } } },
   } } },
   expect = { ["vendored-frameworks"] = { key = "CFBundleIdentifier", findings = 1 } },
 }
 
-test "a library of the build machine, however deep" {
+test "a library of the build machine is reported at any depth" {
   given = mac:with { files = { ["Contents/Frameworks/plugins/libgreet.dylib"] = { mach_o = {
     file_type = "dylib", libraries = { "/usr/local/lib/libz.dylib", "/usr/lib/libSystem.B.dylib" },
   } } } },
   expect = { ["linked-libraries"] = { file = "Contents/Frameworks/plugins/libgreet.dylib", findings = 1, message = "/usr/local" } },
 }
 
-test "a leftover in an extension ships too" {
+test "leftovers in an extension are reported, too" {
   given = mac:with { bundles = {
     ["Contents/PlugIns/Share.appex"] = share:with { files = { ["Contents/Resources/.DS_Store"] = "" } },
   } },
   expect = { ["no-leftovers"] = { file = "Contents/PlugIns/Share.appex/Contents/Resources/.DS_Store", findings = 1 } },
 }
 
-test "without an earlier build there is no raised minimum" {
+test "without an earlier build, the minimum is not raised" {
   given = fixture.application { info = { LSMinimumSystemVersion = "15.0" } },
   expect = { ["minimum-os-stays"] = "not-applicable", ["sparkle-updates"] = "not-applicable" },
 }
 
-test "an iPad app is asked for its icons" {
+test "an iPad app needs its icons" {
   given = fixture.application {
     platform = "ios", info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
   },

@@ -1,4 +1,4 @@
--- The privacy manifest is there, and gives a reason for every API that needs one.
+-- The privacy manifest exists and gives a reason for every API that requires one.
 
 policy "cookbook.privacy-manifest" { summary = "The privacy manifest is complete" }
 
@@ -7,28 +7,28 @@ local function with_manifest(text)
 end
 
 rule "privacy-manifest" {
-  summary   = "There is a privacy manifest with reasons",
-  rationale = "Since May 2024 uploads that use such an API without an approved reason are refused.",
+  summary   = "The app must have a privacy manifest with reasons",
+  rationale = "Since May 2024, the store rejects uploads that use such an API without an approved reason.",
   help      = "https://developer.apple.com/documentation/bundleresources/privacy-manifest-files",
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },
   check = function(bundle, report)
     local path = "PrivacyInfo.xcprivacy"
     local manifest = bundles.read(bundle, path)
     if manifest == nil then
-      return report:file(path, "there is no privacy manifest", { expected = "a file " .. path })
+      return report:file(path, "the app has no privacy manifest", { expected = "a file named " .. path })
     end
     local tracks = manifest.NSPrivacyTracking
     if plist.type(tracks) ~= "boolean" then
-      report:missing(manifest, "NSPrivacyTracking", "it does not say whether the app tracks", { expected = "true or false" })
+      report:missing(manifest, "NSPrivacyTracking", "the manifest does not declare whether the app tracks", { expected = "true or false" })
     elseif tracks and #(manifest.NSPrivacyTrackingDomains or {}) == 0 then
-      report:missing(manifest, "NSPrivacyTrackingDomains", "the app tracks, and no domain is named")
+      report:missing(manifest, "NSPrivacyTrackingDomains", "NSPrivacyTracking is true but NSPrivacyTrackingDomains is empty")
     end
     for _, used in ipairs(plist.find(manifest, "/NSPrivacyAccessedAPITypes/*")) do
       local api = used.value
       if api.NSPrivacyAccessedAPIType == nil then
         report:missing(api, "NSPrivacyAccessedAPIType")
       elseif #(api.NSPrivacyAccessedAPITypeReasons or {}) == 0 then
-        report:missing(api, "NSPrivacyAccessedAPITypeReasons", "%s has no reason", api.NSPrivacyAccessedAPIType, {
+        report:missing(api, "NSPrivacyAccessedAPITypeReasons", "no reason is given for %s", api.NSPrivacyAccessedAPIType, {
           expected = "one of Apple's codes, such as CA92.1",
         })
       end

@@ -1,14 +1,14 @@
--- How large the app may be, as it lies on disk, and each language of it.
+-- The maximum size of the app on disk, and of each of its languages.
 
-policy "cookbook.size-budget" { summary = "The app stays small enough to download" }
+policy "cookbook.size-budget" { summary = "The app is small enough to download" }
 
-local whole = parameter "megabytes" { default = 20, summary = "the whole app" }
-local language = parameter "language_megabytes" { default = 2, summary = "each localization" }
+local whole = parameter "megabytes" { default = 20, summary = "maximum size of the app" }
+local language = parameter "language_megabytes" { default = 2, summary = "maximum size of each localization" }
 
 local megabyte = 1000000
 
 rule "size-budget" {
-  summary   = "The app and each of its languages keep to the budget",
+  summary   = "The app and each of its languages must stay within their size budgets",
   rationale = "Sizes grow by one forgotten file at a time, and above 200 MB phones ask before they download.",
   applies   = { kind = "application", nested = false },
   check = function(bundle, report)
@@ -22,13 +22,13 @@ rule "size-budget" {
       end
     end
     if total > whole * megabyte then
-      report("the app has %.1f MB", total / megabyte, {
-        expected = "at most " .. whole .. " MB", fix = "the largest file is " .. largest.path,
+      report("the size of the app is %.1f MB", total / megabyte, {
+        expected = "at most " .. whole .. " MB", fix = "remove what the app does not need; its largest file is " .. largest.path,
       })
     end
     for folder, size in pairs(languages) do
       if folder ~= "" and size > language * megabyte then
-        report:file(folder:sub(1, -2), "the localization has %.1f MB", size / megabyte, {
+        report:file(folder:sub(1, -2), "the size of the localization is %.1f MB", size / megabyte, {
           expected = "at most " .. language .. " MB",
         })
       end

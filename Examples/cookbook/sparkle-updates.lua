@@ -1,10 +1,13 @@
--- Apps that update themselves with Sparkle do so safely.
+-- Apps that update themselves with Sparkle do so securely.
 
-policy "cookbook.sparkle-updates" { summary = "Updates come from us" }
+policy "cookbook.sparkle-updates" { summary = "Updates are authentic" }
+
+-- 32 bytes in Base64.
+local function is_key(value) return type(value) == "string" and #value == 44 and value:find("^[%w+/]+=$") ~= nil end
 
 rule "sparkle-updates" {
-  summary   = "The update feed is fetched by HTTPS, and updates are signed with our key",
-  rationale = "Whoever can change the feed, or sign an update, runs code on every customer's machine.",
+  summary   = "The update feed must use HTTPS, and updates must be signed with our key",
+  rationale = "Anyone who can change the feed or sign an update runs code on every customer's machine.",
   help      = "https://sparkle-project.org/documentation/",
   applies   = {
     kind = "application", platform = "macos", nested = false,
@@ -14,8 +17,7 @@ rule "sparkle-updates" {
   },
   shape     = {
     SUFeedURL     = url { schemes = "https" },
-    -- 32 bytes in Base64.
-    SUPublicEDKey = text { length = 44, pattern = "^[%w+/]+=$" },
+    SUPublicEDKey = custom("a public key: 44 characters in Base64", is_key),
   },
   examples  = {
     pass = { { info = { SUFeedURL = "https://example.com/appcast.xml", SUPublicEDKey = ("A"):rep(43) .. "=" } } },

@@ -1,12 +1,12 @@
--- App Transport Security stays on: no blanket exception, and none for plain HTTP to a host.
+-- App Transport Security stays on: no general exception, and none for plain HTTP to a host.
 
 policy "cookbook.transport-security" { summary = "Connections are encrypted" }
 
 local never = optional(one_of { false })
 
 rule "transport-security" {
-  summary   = "No exception from App Transport Security",
-  rationale = "NSAllowsArbitraryLoads is switched on for one afternoon's debugging and forgotten; review asks for reasons.",
+  summary   = "App Transport Security must not have exceptions",
+  rationale = "Developers enable NSAllowsArbitraryLoads for an afternoon of debugging and forget it; App Review asks for reasons.",
   help      = "https://developer.apple.com/documentation/bundleresources/information-property-list/nsapptransportsecurity",
   applies   = { kind = { "application", "extension", "plist" } },
   shape     = {

@@ -1,6 +1,6 @@
--- Build settings that nobody filled in.
+-- Build variables that were not replaced.
 
-policy "cookbook.unfilled-templates" { summary = "Every value was filled in" }
+policy "cookbook.unfilled-templates" { summary = "Every build variable is replaced" }
 
 local function each_string(node, visit)
   for key, value in pairs(node) do
@@ -11,13 +11,13 @@ local function each_string(node, visit)
 end
 
 rule "unfilled-templates" {
-  summary   = "No value still names a build setting",
-  rationale = "A setting that is not defined leaves its name behind, and the app is called $(PRODUCT_NAME).",
+  summary   = "Values must not contain unresolved build variables",
+  rationale = "The build does not replace an undefined setting, and the app is then named $(PRODUCT_NAME).",
   check = function(bundle, report)
     each_string(bundle.info, function(node, key, text)
       local name = text:match("%$%([%a_][%w_:.-]*%)") or text:match("%${[%a_][%w_:.-]*}")
       if name then
-        report:at(node, key, "%s was not filled in", name, { fix = "define the build setting, or write the value itself" })
+        report:at(node, key, "the variable %s was not replaced", name, { fix = "define the build setting, or write the value itself" })
       end
     end)
   end,

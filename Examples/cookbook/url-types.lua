@@ -1,13 +1,13 @@
--- URL schemes are registered under names of ours: the first app that claims a scheme keeps it.
+-- URL schemes start with our own prefix: the first app that claims a scheme keeps it.
 
-policy "cookbook.url-types" { summary = "Our schemes are ours" }
+policy "cookbook.url-types" { summary = "URL schemes belong to us" }
 
-local prefix = parameter "scheme_prefix" { default = "example", summary = "what our schemes start with" }
+local prefix = parameter "scheme_prefix" { default = "example", summary = "prefix of our schemes" }
 local others = parameter "other_schemes" {
-  default = {}, type = "list", summary = "schemes of others that we open, such as mailto",
+  default = {}, type = "list", summary = "other schemes that the app opens, such as mailto",
 }
 
-local scheme = custom("a scheme that starts with '" .. prefix .. "', or one that we agreed on", function(text)
+local scheme = custom("a scheme that starts with '" .. prefix .. "', or one of other_schemes", function(text)
   if plist.type(text) ~= "string" then return false end
   for _, other in ipairs(others) do
     if text:lower() == other then return true end
@@ -16,8 +16,8 @@ local scheme = custom("a scheme that starts with '" .. prefix .. "', or one that
 end)
 
 rule "url-types" {
-  summary   = "Every URL type has a role, a name and schemes that are ours",
-  rationale = "A scheme such as 'app' is claimed by several apps, and links open the wrong one.",
+  summary   = "Every URL type must have a role, a name and schemes with our prefix",
+  rationale = "Several apps claim a scheme such as 'app', and links open the wrong one.",
   applies   = { kind = { "application", "plist" } },
   shape     = {
     CFBundleURLTypes = optional(list_of {

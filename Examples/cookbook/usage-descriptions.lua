@@ -1,8 +1,8 @@
--- What the system shows when an app asks for the camera, the microphone, the position…: a real sentence, in every language.
+-- The texts that the system shows when an app asks for the camera, the microphone or the location: a real sentence in every language.
 
-policy "cookbook.usage-descriptions" { summary = "People are told why" }
+policy "cookbook.usage-descriptions" { summary = "Users learn why the app asks for access" }
 
-local shortest = parameter "shortest" { default = 12, summary = "characters that a reason has at least" }
+local shortest = parameter "shortest" { default = 12, summary = "minimum length of a usage description in characters" }
 
 local placeholders = { "todo", "fixme", "xxx", "lorem ipsum", "placeholder", "$(", "${" }
 
@@ -11,21 +11,21 @@ local function problem(text)
   for _, word in ipairs(placeholders) do
     if lower:find(word, 1, true) then return "is a placeholder" end
   end
-  if (utf8.len(text) or 0) < shortest then return "says too little" end
+  if (utf8.len(text) or 0) < shortest then return "is too short" end
 end
 
 rule "usage-descriptions" {
-  summary   = "Every reason for asking is a sentence, in every language of the app",
-  rationale = "An app without a reason is stopped when it asks, one with a placeholder is rejected, and one in the wrong language is refused by people.",
+  summary   = "Every usage description must be a sentence in every language of the app",
+  rationale = "The system ends an app without a reason, the store rejects one with a placeholder, and users deny access if the language is wrong.",
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local region = bundle.info.CFBundleDevelopmentRegion or "en"
     for key, value in pairs(bundle.info) do
       if key:find("UsageDescription$") then
         if plist.type(value) ~= "string" then
-          report:at(bundle.info, key, "%s is no text", key, { expected = "a sentence" })
+          report:at(bundle.info, key, "%s is not a string", key, { expected = "a sentence" })
         elseif problem(value) then
-          report:at(bundle.info, key, "%s %s", key, problem(value), { expected = "a sentence that says what for" })
+          report:at(bundle.info, key, "%s %s", key, problem(value), { expected = "a sentence that states the reason" })
         end
         for _, language in ipairs(bundle.localizations) do
           if language ~= "Base" and locale.language(language) ~= locale.language(region) then

@@ -1,14 +1,14 @@
--- Code of others that ships inside an app is known to those who answer for it.
+-- Frameworks by other vendors are approved before they ship inside an app.
 
-policy "cookbook.vendored-frameworks" { summary = "Every library inside was let in" }
+policy "cookbook.vendored-frameworks" { summary = "Every embedded framework is approved" }
 
 local vendors = parameter "vendors" {
-  default = { "com.example.", "org.sparkle-project." }, summary = "what identifiers of frameworks may start with",
+  default = { "com.example.", "org.sparkle-project." }, summary = "prefixes of the identifiers of approved frameworks",
 }
 
 rule "vendored-frameworks" {
-  summary   = "Every framework is from a vendor that we agreed on",
-  rationale = "A library that came in with another is shipped, licensed and attacked like our own.",
+  summary   = "Every framework must come from an approved vendor",
+  rationale = "A framework that another library brings along ships, needs a license and has vulnerabilities like our own.",
   applies   = { kind = "framework", nested = true },
   shape     = {
     CFBundleIdentifier = custom("an identifier that starts with " .. table.concat(vendors, " or "), function(identifier)

@@ -1,11 +1,11 @@
--- Versions of a release: x.y.z for people, digits and periods for machines.
+-- Versions of a release: x.y.z for users, numbers and periods for machines.
 
-policy "cookbook.version-numbers" { summary = "Versions can be read and compared" }
+policy "cookbook.version-numbers" { summary = "Versions are readable and comparable" }
 
 rule "version-numbers" {
-  summary   = "The version is x.y.z, the build number has digits and periods only",
-  rationale = "A commit hash or '1.0-rc' as the build number sorts nowhere, and stores refuse it.",
-  -- Frameworks keep the numbers of whoever builds them.
+  summary   = "The version must be x.y.z, and the build number must contain only digits and periods",
+  rationale = "A commit hash or '1.0-rc' cannot be ordered as a build number, and stores reject it.",
+  -- Frameworks keep the versions of their vendors.
   applies   = { kind = { "application", "extension", "plist" } },
   shape     = {
     CFBundleShortVersionString = all_of {

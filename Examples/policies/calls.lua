@@ -1,5 +1,5 @@
--- A rule that is wrong, to show how its error is told.
-policy "com.example.calls" { summary = "A function that expects too much" }
+-- A rule with an error, to show how errors are reported.
+policy "com.example.calls" { summary = "A function with wrong assumptions" }
 
 local function address(info)
   return info["com.example.APIHost"] .. ":" .. info["com.example.Port"]

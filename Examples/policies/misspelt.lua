@@ -1,8 +1,8 @@
--- A slip of the finger, to show what becomes of it.
+-- A typo, to show the error.
 
 policy "com.example.misspelt" { summary = "Shows an error" }
 
 rule "named" {
-  summary = "Every bundle has a name",
+  summary = "Every bundle must have a name",
   requires = { "CFBundleName" },
 }

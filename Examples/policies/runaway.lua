@@ -1,13 +1,13 @@
--- A rule that never ends, to show what becomes of it: an error of that rule, and the others are judged all the same.
+-- A rule that never ends, to show the limits: the rule has an error, and the other rules still run.
 
 policy "com.example.runaway" { summary = "Shows the limits" }
 
 rule "endless" {
-  summary = "Counts for ever",
+  summary = "Counts forever",
   check = function()
     local count = 0
     while true do count = count + 1 end
   end,
 }
 
-rule "named" { summary = "Every bundle has a name", require = { "CFBundleName" } }
+rule "named" { summary = "Every bundle must have a name", require = { "CFBundleName" } }

@@ -1,10 +1,10 @@
--- A rule whose examples leave something out, to show what `test --mutate` makes of them.
+-- A rule with incomplete examples, to show the results of `test --mutate`.
 
-policy "com.example.staging" { summary = "Nothing of ours talks to a staging host" }
+policy "com.example.staging" { summary = "Bundles do not use staging hosts" }
 
 rule "no-staging-host" {
-  summary   = "The application knows its host, which is no staging host",
-  rationale = "Build 311 shipped one.",
+  summary   = "The app must name its host, which must not be a staging host",
+  rationale = "Build 311 shipped with one.",
   check = function(bundle, report)
     local host = bundle.info["com.example.APIHost"]
     if host == nil then return report:missing(bundle.info, "com.example.APIHost") end

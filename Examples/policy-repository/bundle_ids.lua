@@ -1,4 +1,4 @@
--- The identifiers of the house, for whoever imports this module.
+-- The identifiers of the company, for policies that import this module.
 local prefixes = { "com.example.", "com.example-labs." }
 
 local function is_ours(id)

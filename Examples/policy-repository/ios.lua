@@ -1,16 +1,16 @@
 policy "com.example.house.ios" {
-  summary = "What products for phones meet besides",
+  summary = "Additional requirements for iPhone products",
   version = "1.0.0",
 }
 
 rule "one-scene" {
-  summary   = "Applications for phones have one scene",
-  rationale = "Support asks which window a customer looks at.",
+  summary   = "iPhone apps must have a single scene",
+  rationale = "Support staff ask which window a customer is looking at.",
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     local manifest = bundle.info.UIApplicationSceneManifest
     if manifest ~= nil and manifest.UIApplicationSupportsMultipleScenes then
-      report:at(manifest, "UIApplicationSupportsMultipleScenes", "the application may have several scenes")
+      report:at(manifest, "UIApplicationSupportsMultipleScenes", "the app may have several scenes")
     end
   end,
   examples = {

@@ -1,6 +1,6 @@
--- For those who ship a framework by itself, as an .xcframework or an archive.
+-- For developers who ship a framework by itself, as an .xcframework or an archive.
 policy "apple.framework" {
-  summary = "What a framework meets that others embed",
+  summary = "Requirements for a framework that others embed",
   version = "1.0.0",
   include = { "apple.recommended" },
 }

@@ -1,6 +1,6 @@
--- For who keeps a ledger, or gives --previous: what may change from build to build only when somebody says so, by a waiver.
+-- For teams that keep a ledger or use --previous: changes between builds that need approval by a waiver.
 policy "apple.history" {
-  summary = "What a product keeps from build to build, unless somebody approves of the change",
+  summary = "What must not change from build to build without approval",
   version = "1.0.0",
 }
 

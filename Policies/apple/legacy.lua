@@ -1,6 +1,6 @@
--- For who still ships to systems of long ago: each rule applies where the bundle says that it runs on them, and to no other.
+-- For developers who still ship for very old systems: each rule applies only to bundles that declare support for them.
 policy "apple.legacy" {
-  summary = "What systems of long ago ask of the bundles that are still made for them",
+  summary = "Requirements of very old systems for the bundles that still support them",
   version = "1.0.0",
   include = { "apple.recommended" },
 }

@@ -1,5 +1,5 @@
--- One planted defect a test, in an application for systems of long ago that is otherwise sound. Where the number of all findings
--- stands there, nothing else is found.
+-- Each test plants one defect in an otherwise sound app for very old systems. Where a test expects a total number of findings,
+-- there are no others.
 local sound = import "fixtures.sound"
 local old = sound.old_phone
 

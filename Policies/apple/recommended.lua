@@ -1,6 +1,6 @@
--- What every sound bundle of today meets: quiet on those, and on nothing that the platform or the store would refuse.
+-- What every sound bundle must meet today: no findings for sound bundles, and one for everything that the platform or the store rejects.
 policy "apple.recommended" {
-  summary = "What the platform, the stores and the build system ask of a bundle",
+  summary = "Requirements of the platform, the stores and the build system",
   version = "1.0.0",
 }
 

@@ -1,9 +1,9 @@
--- One planted defect a test, in a whole bundle that is otherwise sound: what apple.recommended as a whole makes of it. Where the
--- number of all findings stands there, nothing else is found.
+-- Each test plants one defect in an otherwise sound bundle and checks all of apple.recommended. Where a test expects a total
+-- number of findings, there are no others.
 local sound = import "fixtures.sound"
 local mac, phone, universal = sound.mac, sound.phone, sound.universal
 
--- No rule has anything to say of a sound bundle, not even a note.
+-- Sound bundles have no findings, not even notes.
 for name, bundle in pairs {
   ["an application for the Mac with a framework and a service"] = mac, ["an application for iOS with an extension"] = phone,
   ["a universal application with every icon and launch image"] = universal, ["an application for iOS 4.3"] = sound.old_phone,
@@ -491,7 +491,7 @@ test "S8: a package type that the extension denies" {
   expect = { verdict = "fail", findings = 1, ["package-type"] = { key = "CFBundlePackageType" } },
 }
 
--- What the store or a device refuses, and a Mac does not, is said and stops no release.
+-- Defects that the store or a device rejects, but a Mac does not: they are reported, but do not fail the check.
 for rule, given in pairs {
   ["package-type"] = mac:with { info = { CFBundlePackageType = "BNDL" } },
   ["url-types"] = mac:with { info = { CFBundleURLTypes = { { CFBundleURLName = "x", CFBundleURLSchemes = { "my_app" } } } } },
@@ -711,7 +711,7 @@ test "S13: the icon of documents for iOS that nobody copied" {
   given = universal:with { files = { ["Pad.png"] = false } }, expect = { findings = 1, ["type-icons"] = { key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles/1" } },
 }
 
--- Beyond the rows: what stores check today.
+-- Further checks of the stores.
 
 test "a privacy manifest without reasons" {
   given  = phone:with {

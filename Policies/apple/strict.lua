@@ -1,6 +1,6 @@
--- The letter of the documents, and what is merely recommended: for those who want to hear all of it.
+-- The letter of the documentation, including mere recommendations, for those who want to know all of it.
 policy "apple.strict" {
-  summary = "Everything that the documents say of a bundle, recommendations too",
+  summary = "All that Apple's documentation requires of a bundle, including recommendations",
   version = "1.0.0",
   include = { "apple.recommended" },
 }

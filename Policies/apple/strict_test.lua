@@ -1,4 +1,4 @@
--- What apple.strict adds, in whole bundles: one planted defect a test. Sound bundles of today have notes here.
+-- Each test plants one defect that only apple.strict reports, in whole bundles. Sound bundles have notes here.
 local sound = import "fixtures.sound"
 local mac, phone, universal = sound.mac, sound.phone, sound.universal
 

@@ -1,15 +1,15 @@
--- Questions that many rules ask of values. A value of the wrong type answers none of them: that is key-types' finding alone.
+-- Questions about values that many rules ask. A value of the wrong type satisfies none of them: only key-types reports it.
 local values = {}
 
 local mobile = { ios = true, tvos = true, watchos = true, visionos = true }
 
--- Whether what the store refuses is all that can happen to the bundle: there is no other way onto these systems.
+-- Whether the store is the only way onto the bundle's system.
 function values.is_mobile(bundle) return mobile[bundle.platform] == true end
 
--- Whether the text holds a variable that a build would have replaced: such values are unresolved-variables' finding alone.
+-- Whether the text contains a build variable. Only unresolved-variables reports such values.
 function values.has_variable(text) return text:find("%$[({]") ~= nil end
 
--- A text that says something and holds no variable; else nil.
+-- A string that is neither blank nor contains a variable; else nil.
 function values.text(value)
   if type(value) == "string" and value:find("%S") and not values.has_variable(value) then return value end
   return nil
@@ -19,13 +19,13 @@ function values.list(value) return plist.type(value) == "array" and value or {} 
 
 function values.dictionary(value) return plist.type(value) == "dictionary" and value or {} end
 
--- What the registry says of a key of the platform, nil of any other: `keys` holds functions, too, that a key may be called after.
+-- The registry's entry for a key of the platform, nil for any other key: `keys` also has functions, and a key may share a name with one.
 function values.entry(name)
   if keys.is_custom(name) then return nil end
   return keys[name]
 end
 
--- The key and its qualified forms, as far as they are there.
+-- The key and its qualified forms, as far as they are present.
 function values.forms(info, key)
   local result = {}
   if info[key] ~= nil then result[1] = key end
@@ -33,22 +33,22 @@ function values.forms(info, key)
   return result
 end
 
--- The application around a bundle; nil when there is none.
+-- The application that contains a bundle; nil if there is none.
 function values.host(bundle)
   local around = bundle.parent
   while around and around.kind ~= "application" do around = around.parent end
   return around
 end
 
--- Whether people open the application: those around an extension for Messages or an application for the watch alone they don't.
+-- Whether users can open the app: not if it only contains a Messages extension or a watch app.
 function values.is_opened(bundle)
   return bundle.info.LSApplicationLaunchProhibited ~= true and bundle.info.ITSWatchOnlyContainer ~= true
 end
 
--- Whether the bundle is an app extension, and not one of the services that are extensions too.
+-- Whether the bundle is an app extension. Services have the kind `extension`, too.
 function values.is_app_extension(bundle) return bundle.name:sub(-6) == ".appex" end
 
--- The whole numbers between the periods of a text, as texts; nil when there is anything else.
+-- The whole numbers between the periods of a text, as strings; nil if there is anything else.
 function values.numbers(text)
   local result = {}
   for part in text:gmatch("[^.]*") do
@@ -60,17 +60,17 @@ end
 
 local mac = { macos = true, catalyst = true }
 
--- The key under which the bundle says what system it needs.
+-- The key that declares the minimum system.
 function values.minimum_os_key(bundle) return mac[bundle.platform] and "LSMinimumSystemVersion" or "MinimumOSVersion" end
 
--- The first system that the bundle runs on, as it says; nil when it says none that can be read.
+-- The minimum system that the bundle declares; nil if it declares none that can be read.
 function values.minimum_os(bundle)
   local text = values.text(bundle.info[values.minimum_os_key(bundle)])
   return text and version.parse(text) and text or nil
 end
 
--- The build that this one follows: of those for the same system the one with the highest release that is not above this one's, so
--- that a release of an earlier line follows its own. Without a release that can be read, the newest for the same system.
+-- The build that this one follows: among those for the same system, the one with the highest release up to this one's, so
+-- that a release of an earlier line follows its own line. Without a readable release, the newest build for the same system.
 function values.predecessor(bundle)
   local release = values.text(bundle.info.CFBundleShortVersionString)
   if release and version.parse(release) then
@@ -83,7 +83,7 @@ function values.predecessor(bundle)
   return nil
 end
 
--- A build as people call it: `1.2 (42)`.
+-- A build as people refer to it: `1.2 (42)`.
 function values.build_text(bundle)
   local release, build = values.text(bundle.info.CFBundleShortVersionString), values.text(bundle.info.CFBundleVersion)
   return "the earlier build" .. (release and " " .. release or "") .. (build and " (" .. build .. ")" or "")

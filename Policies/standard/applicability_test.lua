@@ -1,8 +1,8 @@
--- Which bundles the rules are for: on a bundle with nothing wrong each of these passes or does not apply, as the table says.
+-- The bundles that each rule applies to: for a sound bundle, each rule passes or does not apply, as the table lists.
 
 local mac, mobile, code = { "macos", "catalyst" }, { "ios", "tvos", "watchos", "visionos" }, { "application", "extension" }
 
--- By rule: the kinds and platforms it is for; without platforms, all.
+-- By rule: its kinds and platforms; without platforms, all of them.
 local scopes = {
   -- Icons.
   ["artwork-form"] = { { "application" }, { "ios" } },
@@ -95,7 +95,7 @@ local function scoped(kind, platform)
   return expected
 end
 
--- What strict and the stores ask of applications beyond what a sound one has.
+-- What strict and the stores require beyond a sound app.
 local complete = {
   macos = {
     info = {
@@ -118,7 +118,7 @@ complete.catalyst = complete.macos
 for _, platform in ipairs { "tvos", "watchos", "visionos" } do complete[platform] = { info = { ITSAppUsesNonExemptEncryption = false } } end
 
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
-  -- Applications and frameworks tell the platforms apart; for the others the usual two do.
+  -- Rules tell platforms apart for apps and frameworks; for the other kinds, two are enough.
   local is_usual = platform == "macos" or platform == "ios"
   for _, kind in ipairs(is_usual and { "application", "extension", "framework", "plugin" } or { "application", "framework" }) do
     local history = { { info = { CFBundleVersion = "0" } } }
@@ -134,7 +134,7 @@ test "the rules for property lists by themselves" {
   expect = scoped("plist", "macos"),
 }
 
--- What the stores and strict ask of the application that is delivered they don't ask of those in it.
+-- What strict and the stores require only of the outer app, not of nested ones.
 local function pass(rules)
   local expected = {}
   for _, rule in ipairs(rules) do expected[rule] = "pass" end
@@ -162,7 +162,7 @@ test "rules for the outer application on macos" {
   expect = pass { "category", "considered-mac-keys", "documented-mac-keys", "icon-512-2x", "main-interface" },
 }
 
--- Versions of what others made stay as they are.
+-- Versions of bundles by other vendors do not change.
 for _, platform in ipairs { "macos", "ios" } do
   local frameworks = platform == "macos" and "Contents/Frameworks/" or "Frameworks/"
   test("builds and releases are those of the outer bundle on " .. platform) {
@@ -198,7 +198,7 @@ test "the rules for resources inside are not for code" {
   expect = { ["no-executable-in-resources"] = "not-applicable" },
 }
 
--- What the store began to ask with a system it asks of no application for those before.
+-- What the store requires since a certain system does not apply to apps for older systems.
 for system, rules in pairs {
   ["10.3"] = { "icon-name" }, ["8.4"] = { "icon-name", "ipad-orientations", "launch-screen" },
   ["6.1"] = { "icon-name", "icons-required", "ipad-orientations", "launch-screen" },
@@ -225,7 +225,7 @@ for system, rule in pairs { ["5.0"] = "one-icon-way", ["7.0"] = "recommended-ico
   }
 end
 
--- The rules for systems of long ago, by platform: the first system that each is no longer for.
+-- The rules for old systems, by platform: the first system to which each no longer applies.
 local old = {
   ios = {
     ["document-icon-sizes"] = "11.0", ["home-screen-icons"] = "7.0", ["icon-keys"] = "5.0", ["launch-image"] = "8.0",

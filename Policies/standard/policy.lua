@@ -1,4 +1,4 @@
--- All standard policies in one, for tests that are about rules of several: see applicability_test.lua.
+-- All standard policies in one, for tests that involve rules of several: see applicability_test.lua.
 policy "standard.all" {
   summary = "Every rule of the standard policies",
   version = "1.0.0",

@@ -1,4 +1,4 @@
--- What rules say and how gravely, where it depends on the bundle: a finding says more than that there is one.
+-- Messages and severities that depend on the bundle.
 
 for name, given in pairs {
   ["no device has a default"] = { without = "UIDeviceFamily" }, ["one of two devices has none"] = { info = { UIDeviceFamily = { 2, 1 } } },
@@ -6,7 +6,7 @@ for name, given in pairs {
 } do
   test("qualified-defaults: " .. name) {
     given  = fixture.application { platform = "ios", info = { ["UIMainStoryboardFile~ipad"] = "Main" } }:with(given),
-    expect = { ["qualified-defaults"] = { message = "what it doesn't name finds nothing" } },
+    expect = { ["qualified-defaults"] = { message = "other platforms and devices find no value" } },
   }
 end
 
@@ -14,16 +14,16 @@ test "qualified-defaults: every device has its own" {
   given  = fixture.application {
     platform = "ios", info = { UIDeviceFamily = { 2 }, ["UIMainStoryboardFile~ipad"] = "Main" },
   },
-  expect = { ["qualified-defaults"] = { message = "serves every device" } },
+  expect = { ["qualified-defaults"] = { message = "covers every device" } },
 }
 
-test "deprecated-keys: a key out of use, and no document says since when" {
-  given = fixture.application { info = { XCGCReady = true } }, expect = { ["deprecated-keys"] = { message = "out of use by now" } },
+test "deprecated-keys: a deprecated key without a documented version" {
+  given = fixture.application { info = { XCGCReady = true } }, expect = { ["deprecated-keys"] = { message = "is deprecated" } },
 }
 
-test "launch-images-exist: a name with more than the name" {
+test "launch-images-exist: a name with an extension" {
   given  = fixture.application { platform = "ios", info = { UILaunchImageFile = "Launch.png" } },
-  expect = { ["launch-images-exist"] = { message = "holds more than the name" } },
+  expect = { ["launch-images-exist"] = { message = "contains an extension" } },
 }
 
 for value, verdict in pairs { YES = "pass", ["0"] = "pass", perhaps = "fail" } do

@@ -83,14 +83,17 @@ import Testing
   @Test(arguments: [
     (
       "sed -i.old 's/com.example.Mac/com.example.my_mac./' Mac.app/Contents/Info.plist; rm Mac.app/Contents/Info.plist.old",
-      "Mac.app", "Mac.app/Contents/Info.plist:6:1: error: a part", "identifier-form"
+      "Mac.app",
+      "Mac.app/Contents/Info.plist:6:1: error: the bundle identifier 'com.example.my_mac.' has an empty part",
+      "identifier-form"
     ),
     (
       "rm Mac.app/Contents/MacOS/Mac", "Mac.app", "Mac.app/Contents/Info.plist:5:1: error: the executable", "executable"
     ),
     (
       "cd Mac.app/Contents/Frameworks/Kit.framework; rm Resources; cp -R Versions/A/Resources Resources", "Mac.app",
-      "Mac.app/Contents/Frameworks/Kit.framework/Resources: error: 'Resources' is no link", "versioned-links"
+      "Mac.app/Contents/Frameworks/Kit.framework/Resources: error: 'Resources' is not a symbolic link",
+      "versioned-links"
     ),
     (
       "echo 'CFBundleVersion = \"2\";' >> Mac.app/Contents/Resources/fr.lproj/InfoPlist.strings", "Mac.app",
@@ -99,15 +102,16 @@ import Testing
     ),
     (
       "mv Phone.app/Icon60x60@2x.png Phone.app/icon60x60@2x.png", "Phone.app",
-      "there is no icon 'Icon60x60' in the bundle", "icons-exist"
+      "the bundle has no icon 'Icon60x60'", "icons-exist"
     ),
     (
-      "echo x > Phone.app/Icon60x60@2x.png", "Phone.app", "Phone.app/Icon60x60@2x.png: error: the icon is no PNG file",
+      "echo x > Phone.app/Icon60x60@2x.png", "Phone.app",
+      "Phone.app/Icon60x60@2x.png: error: Icon60x60@2x.png is not a PNG file",
       "icons-are-png"
     ),
     (
       "sed -i.old 's/MakePlug/Make Plug/' Plug.bundle/Contents/Info.plist", "Plug.bundle",
-      "'Make Plug' is no name of a C function", "plug-in-functions"
+      "'Make Plug' is not the name of a C function", "plug-in-functions"
     ),
   ])
   func defectsAreFound(script: String, bundle: String, place: String, rule: String) throws {

@@ -1,6 +1,6 @@
--- What the store refuses of applications for iOS, beyond what every bundle must meet: the numbers are those of its messages.
+-- What the App Store rejects in iOS apps, beyond what every bundle must meet. The numbers are those of its messages.
 policy "apple.app-store.ios" {
-  summary = "What the App Store asks of applications for iOS",
+  summary = "Requirements of the App Store for iOS apps",
   version = "1.0.0",
   include = { "apple.recommended" },
 }

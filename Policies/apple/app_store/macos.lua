@@ -1,6 +1,6 @@
--- What the store refuses of applications for macOS, beyond what every bundle must meet.
+-- What the Mac App Store rejects, beyond what every bundle must meet.
 policy "apple.app-store.macos" {
-  summary = "What the Mac App Store asks of applications",
+  summary = "Requirements of the Mac App Store for apps",
   version = "1.0.0",
   include = { "apple.recommended" },
 }

@@ -1,25 +1,25 @@
 local slices = import "apple.code.slices"
 
--- Code for the Mac may be for Mac Catalyst as well, and the other way round.
+-- Code for the Mac may also be for Mac Catalyst, and vice versa.
 local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
 
 rule "code-for-the-platform" {
-  summary   = "The executable is code for the bundle's platform",
+  summary   = "The executable must contain code for the bundle's platform",
   severity  = "error",
-  rationale = "The loader refuses code for another system.",
+  rationale = "The loader rejects code for another system.",
   source    = "mach-o/loader.h: LC_BUILD_VERSION",
   tags      = { "S8" },
   check = function(bundle, report)
     for _, slice in ipairs(bundle.platform and slices(bundle) or {}) do
       local fits = #slice.builds == 0
       for _, build in ipairs(slice.builds) do
-        -- What is for a simulator another rule tells.
+        -- Code for a simulator is reported by another rule.
         local platform = build.platform:gsub("%-simulator", "")
         if (family[platform] or platform) == (family[bundle.platform] or bundle.platform) then fits = true end
       end
       if not fits then
-        report:file(bundle.executable, "the code for %s is for %s, the bundle for %s", slice.architecture, slice.platform, bundle.platform, {
-          expected = "code for " .. bundle.platform, fix = "copy the executable of the right build", discriminator = slice.architecture,
+        report:file(bundle.executable, "the %s code is built for %s, but the bundle is for %s", slice.architecture, slice.platform, bundle.platform, {
+          expected = "code for " .. bundle.platform, fix = "copy the executable from the build for this platform", discriminator = slice.architecture,
         })
       end
     end

@@ -1,6 +1,6 @@
 local slices = import "apple.code.slices"
 
--- Where libraries of the system lie.
+-- The folders of system libraries.
 local system = { "/usr/lib/", "/System/Library/", "/System/iOSSupport/", "/System/DriverKit/", "/Library/Apple/" }
 
 local function is_of_system(path)
@@ -16,8 +16,8 @@ end
 
 local function is_shared(path) return path:find("^/Library/Frameworks/") ~= nil end
 
--- Whether a framework named by @rpath is in none of the places that the application around the bundle has for it. Of code that
--- others load, and of rpaths that lead to what an installer leaves, nothing can be told.
+-- Whether the app that contains the bundle has no framework where its @rpath could find it. Nothing is certain about code that
+-- other programs load, and about rpaths that point to what an installer leaves.
 local function is_gone(bundle, slice, framework)
   for _, path in ipairs(slice.rpaths) do
     if path:find("^/Library/") then return false end
@@ -32,9 +32,9 @@ local function is_gone(bundle, slice, framework)
 end
 
 rule "libraries-are-found" {
-  summary   = "Code is linked with libraries of the system and of the bundle, not of the build machine",
+  summary   = "Code must link only against libraries of the system and the bundle, not of the build machine",
   severity  = "error",
-  rationale = "The library lies where it does on the build machine alone; on that of a user the application ends before it starts.",
+  rationale = "The library exists only on the build machine; on a user's machine, the app fails to launch.",
   source    = { "dyld(1)", "mach-o/loader.h: LC_LOAD_DYLIB" },
   tags      = { "S8" },
   check = function(bundle, report)
@@ -42,15 +42,15 @@ rule "libraries-are-found" {
       for _, library in ipairs(slice.libraries) do
         local framework = not library.is_weak and library.name:match("@rpath/([^/]+%.framework)/")
         if framework and is_gone(bundle, slice, framework) then
-          report:file(bundle.executable, "the code for %s is linked with %s, which is not in the application", slice.architecture, framework, {
-            expected = framework .. " in the application's Frameworks", fix = "embed the framework, or don't link with it",
+          report:file(bundle.executable, "the %s code links against %s, which is not in the app", slice.architecture, framework, {
+            expected = framework .. " in the app's Frameworks", fix = "embed the framework, or stop linking against it",
             discriminator = slice.architecture .. library.name, severity = "warning",
           })
         elseif library.name:sub(1, 1) == "/" and not is_of_system(library.name) and not library.is_weak then
-          report:file(bundle.executable, "the code for %s is linked with %s", slice.architecture, library.name, {
-            expected = "a library of the system, or one in the bundle by @rpath",
-            fix = is_shared(library.name) and "have your installer bring it, or copy it into the bundle"
-              or "copy the library into the bundle and change its name with install_name_tool -change",
+          report:file(bundle.executable, "the %s code links against %s, which is part of neither the system nor the bundle", slice.architecture, library.name, {
+            expected = "a library of the system, or one in the bundle found by @rpath",
+            fix = is_shared(library.name) and "have your installer install it, or embed it in the bundle"
+              or "embed the library in the bundle and change the path with install_name_tool -change",
             discriminator = slice.architecture .. library.name, severity = is_shared(library.name) and "warning" or nil,
           })
         end

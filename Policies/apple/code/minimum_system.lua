@@ -2,10 +2,10 @@ local slices = import "apple.code.slices"
 local values = import "apple.values"
 
 rule "code-runs-on-minimum-system" {
-  summary   = "The executable runs on the oldest system that Info.plist promises",
+  summary   = "The executable must run on the minimum system that Info.plist declares",
   severity  = "error",
-  rationale = "The system offers the application to users of that system; on devices the loader then refuses its code, on the Mac the "
-    .. "application ends at the first symbol that the system lacks.",
+  rationale = "The system offers the app to users of that system. There, devices refuse to load the code, and on the Mac the "
+    .. "app crashes at the first symbol that the system lacks.",
   source    = { "mach-o/loader.h: LC_BUILD_VERSION", "ITMS-90208" },
   tags      = { "S7", "ITMS-90208" },
   check = function(bundle, report)
@@ -13,12 +13,12 @@ rule "code-runs-on-minimum-system" {
     local promised = text and version.parse(text)
     for _, slice in ipairs(promised and slices(bundle) or {}) do
       for _, build in ipairs(slice.builds) do
-        -- Builds for catalyst and DriverKit state versions of iOS and of DriverKit.
+        -- Builds for Catalyst and DriverKit state versions of iOS and of DriverKit.
         local needed = build.platform ~= "catalyst" and build.platform ~= "driverkit" and version.parse(build.minimum_os)
-        -- The first systems for Apple's own processors were later than what many applications still support.
+        -- The first macOS for Apple silicon is later than the minimum system of many apps.
         local first = slice.architecture == "arm64" and build.platform == "macos" and version.parse("11.0")
         if needed and promised < needed and not (first and needed <= first) then
-          report:at(bundle.info, key, "%s is %s, the code for %s needs %s", key, text, slice.architecture, build.minimum_os, {
+          report:at(bundle.info, key, "%s is %s, but the %s code requires %s", key, text, slice.architecture, build.minimum_os, {
             expected = build.minimum_os .. " or later", fix = "raise " .. key .. ", or build for " .. text,
             discriminator = slice.architecture, severity = not values.is_mobile(bundle) and "warning" or nil,
           })

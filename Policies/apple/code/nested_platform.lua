@@ -1,11 +1,11 @@
 local slices = import "apple.code.slices"
 
--- Code for the Mac may be for Mac Catalyst or DriverKit as well.
+-- Code for the Mac may also be for Mac Catalyst or DriverKit.
 local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
 
 local function family_of(platform) return family[platform] or platform end
 
--- Whether the code itself is for the platform, whatever Info.plist says.
+-- Whether the code itself is for the platform, whatever Info.plist declares.
 local function has_code_for(bundle, platform)
   for _, slice in ipairs(slices(bundle)) do
     for _, build in ipairs(slice.builds) do
@@ -18,9 +18,9 @@ end
 local holders = { application = true, extension = true, framework = true }
 
 rule "nested-platform" {
-  summary   = "What a bundle embeds is for its platform",
+  summary   = "An embedded bundle must be for the platform of the bundle that contains it",
   severity  = "error",
-  rationale = "The loader refuses code for another system, and the store the upload; the copy was taken from another platform's build.",
+  rationale = "The loader rejects code for another system, and the store the upload; the copy was taken from a build for another platform.",
   source    = "mach-o/loader.h: LC_BUILD_VERSION",
   tags      = { "S8" },
   applies   = { kind = { "application", "framework", "extension" }, nested = true },
@@ -28,11 +28,11 @@ rule "nested-platform" {
     local outer = bundle.parent
     local own, wanted = bundle.platform, outer.platform
     if not (own and wanted and holders[outer.kind]) or family_of(own) == family_of(wanted) then return end
-    -- Applications for watches come inside those for telephones; tools for the Mac may carry applications for devices.
+    -- Watch apps are embedded in iPhone apps; tools for the Mac may contain apps for devices.
     if bundle.kind == "application" and (own == "watchos" and wanted == "ios" or family_of(wanted) == "mac") then return end
     if not has_code_for(bundle, wanted) then
-      report("%s is for %s, %s around it for %s", bundle.name, own, outer.name, wanted, {
-        expected = "a bundle for " .. wanted, fix = "embed the one that was built for " .. wanted,
+      report("%s is for %s, but the containing %s is for %s", bundle.name, own, outer.name, wanted, {
+        expected = "a bundle for " .. wanted, fix = "embed the copy that was built for " .. wanted,
       })
     end
   end,

@@ -1,4 +1,4 @@
--- The slices of a bundle's executable, in their order; none when it has no code.
+-- The slices of a bundle's executable in order; empty if it has no code.
 local function slices(bundle)
   local file = bundle.executable and bundle.files[bundle.executable]
   local code = file and file.mach_o

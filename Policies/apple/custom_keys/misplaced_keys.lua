@@ -1,7 +1,7 @@
 rule "misplaced-keys" {
-  summary   = "A key that belongs into the value of another stands there and not at the top",
+  summary   = "A key that belongs inside another key's value must not be at the top level",
   severity  = "warning",
-  rationale = "At the top nobody looks for it: what it should allow or declare is not allowed or declared.",
+  rationale = "Nothing reads it at the top level: what it should allow or declare is not allowed or declared.",
   source    = "Information Property List Key Reference",
   tags      = { "S6", "S3" },
   check     = function(bundle, report)
@@ -10,7 +10,7 @@ rule "misplaced-keys" {
         local parents = keys.parents(key)
         if #parents > 0 then
           local list = table.concat(parents, " or ")
-          report:at(bundle.info, key, "%s means nothing here; it belongs into %s", key, list, {
+          report:at(bundle.info, key, "%s has no effect at the top level; it belongs in %s", key, list, {
             expected = key .. " inside " .. list, fix = "move it into " .. parents[1],
           })
         end

@@ -1,7 +1,7 @@
 local values = import "apple.values"
 
--- Whether one slip of the finger lies between two names: a letter too few or too many, another one, or two that changed places;
--- in no matter which letter case.
+-- Whether two names differ by one typo, ignoring letter case: a missing, extra or wrong letter, or two
+-- letters swapped.
 local function is_slip(name, meant)
   name, meant = name:lower(), meant:lower()
   for place = 0, #meant do
@@ -17,7 +17,7 @@ end
 
 local function nearest(name, form)
   for field in pairs(form.fields) do
-    -- Short ones differ too little from too many.
+    -- Short names resemble too many others.
     if #field >= 6 and is_slip(name, field) then return field end
   end
 end
@@ -34,7 +34,7 @@ local function judge(report, value, form)
       elseif form.fields then
         local found = nearest(name, form)
         if found then
-          report:at(value, name, "the platform reads no %s here; it reads %s", name, found, { expected = found, fix = "write " .. found })
+          report:at(value, name, "the platform does not read %s here; did you mean %s?", name, found, { expected = found, fix = "rename it to " .. found })
         end
       end
     end
@@ -42,9 +42,9 @@ local function judge(report, value, form)
 end
 
 rule "misspelt-fields" {
-  summary   = "Inside the values of the platform's keys no name is almost one of the platform's",
+  summary   = "Fields in the values of platform keys must not be misspelled",
   severity  = "warning",
-  rationale = "The platform passes over names it does not know: an exception that App Transport Security never reads excepts nothing.",
+  rationale = "The platform ignores names that it does not know: a misspelled exception for App Transport Security has no effect.",
   source    = "Bundle Resources: Information Property List",
   tags      = { "S6", "S3" },
   check     = function(bundle, report)

@@ -1,8 +1,8 @@
 local prefixes = { "CF", "GC", "IN", "LS", "NS", "SK", "UI", "WK" }
 
--- A key that differs by more than slips of the finger do: in its prefix, or in how Apple ends the like of it.
+-- A key that differs by more than typos: in its prefix, or in Apple's usual ending for such keys.
 local function meant(name)
-  -- Short ones differ too little from too many.
+  -- Short names resemble too many others.
   if #name < 10 then return nil end
   local candidates = { name:sub(3), (name:gsub("Description", "UsageDescription")), name .. "Description" }
   for _, prefix in ipairs(prefixes) do
@@ -16,19 +16,19 @@ end
 
 local function nearest(name)
   local bare = name:match("%s*(.-)%s*$")
-  -- What is as short as a word may be one.
+  -- A name as short as a word may be one.
   if #bare < 6 then return nil end
   local found = keys.nearest(bare)
   local start = bare:sub(1, 2):lower()
-  -- A slip rarely hits the prefix; where it differs, somebody chose it: CrBundleIdentifier is Chromium's.
+  -- A typo is rarely in the prefix; a different prefix is usually intended: CrBundleIdentifier is Chromium's.
   if found and (found:sub(1, 2):lower() == start or found:sub(1, 2):lower() == start:reverse()) then return found end
   return (keys.apple_prefix(bare) or bare:find("UsageDescription")) and meant(bare) or nil
 end
 
 rule "misspelt-keys" {
-  summary   = "No key is almost one of the platform's",
+  summary   = "Keys of the platform must not be misspelled",
   severity  = "warning",
-  rationale = "The platform reads keys letter by letter: a slip of the finger turns a setting off without a word.",
+  rationale = "The platform matches keys letter by letter: a typo silently disables a setting.",
   source    = "Information Property List Key Reference: Custom keys",
   tags      = { "S6" },
   check     = function(bundle, report)
@@ -36,10 +36,10 @@ rule "misspelt-keys" {
       if keys.is_custom(key) then
         local base = keys.split(key).base
         local found = nearest(base)
-        -- What belongs into the value of another key is spelt right, and misplaced-keys' finding.
+        -- A key that belongs inside another key's value is spelled correctly; misplaced-keys reports it.
         if found and #keys.parents(base) == 0 then
-          report:at(bundle.info, key, "the platform has no key %s; it has %s", key, found, {
-            expected = found, fix = "write " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
+          report:at(bundle.info, key, "the platform does not define the key %s; did you mean %s?", key, found, {
+            expected = found, fix = "rename it to " .. found .. key:sub(#base + 1) .. ", or give a key of your own a prefix",
           })
         end
       end

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "companion-identifier" {
-  summary   = "A watch application names the application around it as its companion",
+  summary   = "A watch app must name the app that contains it as its companion",
   severity  = "error",
-  rationale = "The watch doesn't install it, and the store refuses the upload.",
+  rationale = "The watch does not install the app, and the store rejects the upload.",
   source    = "Information Property List Key Reference: WKCompanionAppBundleIdentifier",
   tags      = { "S6", "S13" },
   applies   = { kind = "application", platform = "watchos", nested = true },
@@ -12,8 +12,8 @@ rule "companion-identifier" {
     local named = values.text(bundle.info.WKCompanionAppBundleIdentifier)
     local wanted = host and values.text(host.info.CFBundleIdentifier)
     if named and wanted and named ~= wanted then
-      report:at(bundle.info, "WKCompanionAppBundleIdentifier", "the companion is '%s', %s around it is '%s'", named, host.name, wanted, {
-        expected = wanted, fix = "write the identifier of the application around it",
+      report:at(bundle.info, "WKCompanionAppBundleIdentifier", "the companion is '%s', but the identifier of %s is '%s'", named, host.name, wanted, {
+        expected = wanted, fix = "set it to the identifier of the containing app",
       })
     end
   end,

@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- Of the hosts with these words in their names, some build themselves what the extension shows.
+-- Some extension points with these words in their names create the extension's interface themselves.
 local hosts = { "widgetkit", "safari", "watchkit", "intents", "xcode" }
 
 local function needs_class(point)
@@ -13,35 +13,35 @@ end
 local function is_said(value) return type(value) == "string" and value ~= "" end
 
 rule "extension-point" {
-  summary   = "An app extension says what it extends, and where its code begins",
+  summary   = "An app extension must name its extension point and its entry point",
   severity  = "error",
-  rationale = "The system finds extensions by their extension point; without one the installer refuses the application.",
+  rationale = "The system finds extensions by their extension point; without one, the installer rejects the app.",
   source    = "App Extension Programming Guide: Anatomy of an App Extension's Information Property List",
   tags      = { "S3" },
   applies   = { kind = "extension", when = values.is_app_extension },
   check = function(bundle, report)
     local info = bundle.info
-    -- Extensions of the newer sort stand in Extensions and declare themselves with this key.
+    -- ExtensionKit extensions are in the Extensions folder and declare themselves with this key.
     local new = info.EXAppExtensionAttributes
     if plist.type(new) == "dictionary" then
       if not is_said(new.EXExtensionPointIdentifier) then
-        report:missing(new, "EXExtensionPointIdentifier", "the extension names no extension point")
+        report:missing(new, "EXExtensionPointIdentifier", "the extension does not name an extension point")
       end
       return
     end
     local extension = info.NSExtension
     if plist.type(extension) ~= "dictionary" then
-      return report:missing(info, "NSExtension", "the extension does not say what it extends", {
-        expected = "NSExtension or EXAppExtensionAttributes", fix = "copy it from the target's template",
+      return report:missing(info, "NSExtension", "the extension does not declare what it extends", {
+        expected = "NSExtension or EXAppExtensionAttributes", fix = "copy NSExtension from the template of the target",
       })
     end
     local point = extension.NSExtensionPointIdentifier
     if not is_said(point) then
-      report:missing(extension, "NSExtensionPointIdentifier", "the extension names no extension point", {
+      report:missing(extension, "NSExtensionPointIdentifier", "the extension does not name an extension point", {
         expected = "such as com.apple.share-services",
       })
     elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil and needs_class(point) then
-      report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a class nor a storyboard to begin with", {
+      report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a principal class nor a main storyboard", {
         expected = "NSExtensionPrincipalClass or NSExtensionMainStoryboard", severity = "warning",
       })
     end

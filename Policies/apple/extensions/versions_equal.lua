@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "extension-versions" {
-  summary   = "An app extension has the versions of its application",
+  summary   = "An app extension must have the same versions as its app",
   severity  = "warning",
-  rationale = "The store warns about another version, and the system may go on using the extension of an earlier installation.",
+  rationale = "The store warns about different versions, and the system may keep using the extension of an earlier installation.",
   source    = { "ITMS-90473", "rules_apple: bundle verification" },
   tags      = { "S7", "ITMS-90473" },
   applies   = { kind = "extension", when = values.is_app_extension },
@@ -12,8 +12,8 @@ rule "extension-versions" {
     for _, key in ipairs(outer and { "CFBundleVersion", "CFBundleShortVersionString" } or {}) do
       local own, whole = values.text(bundle.info[key]), values.text(outer.info[key])
       if own and whole and own ~= whole then
-        report:at(bundle.info, key, "%s of %s is %s, that of %s %s", key, bundle.name, own, outer.name, whole, {
-          expected = whole, fix = "set both from one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
+        report:at(bundle.info, key, "%s of %s is %s, but that of %s is %s", key, bundle.name, own, outer.name, whole, {
+          expected = whole, fix = "set both in one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
         })
       end
     end

@@ -1,7 +1,7 @@
 rule "xpc-service" {
-  summary   = "An XPC service says what sort of service it is",
+  summary   = "An XPC service must declare its service type",
   severity  = "error",
-  rationale = "launchd starts a service by its XPCService dictionary; without it the application waits for an answer that never comes.",
+  rationale = "launchd starts a service according to its XPCService dictionary; without it, the app waits for a reply that never comes.",
   source    = "Daemons and Services Programming Guide: Creating XPC Services",
   tags      = { "S3" },
   applies   = { kind = "extension", when = function(bundle) return bundle.name:sub(-4) == ".xpc" end },

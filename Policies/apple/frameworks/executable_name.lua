@@ -1,5 +1,5 @@
 rule "executable-name" {
-  summary   = "A framework's executable is called like the framework",
+  summary   = "A framework's executable must have the framework's name",
   severity  = "warning",
   rationale = "The linker finds the library of a framework by the framework's name.",
   source    = "Bundle Programming Guide: Anatomy of a Framework Bundle",
@@ -9,8 +9,8 @@ rule "executable-name" {
     local stem = bundle.name:match("(.*)%.")
     local executable = bundle.info.CFBundleExecutable
     if type(executable) == "string" and executable ~= stem then
-      report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, executable, {
-        expected = stem, fix = "name the executable " .. stem,
+      report:at(bundle.info, "CFBundleExecutable", "the executable of %s is named '%s'", bundle.name, executable, {
+        expected = stem, fix = "rename the executable to " .. stem,
       })
     end
   end,

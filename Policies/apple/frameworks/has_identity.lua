@@ -1,7 +1,7 @@
 rule "framework-identity" {
-  summary   = "A framework that others embed names and versions itself",
+  summary   = "A framework that others embed must have a name, an identifier and versions",
   severity  = "error",
-  rationale = "Whoever embeds it ships these keys; without them the store refuses their application.",
+  rationale = "Apps that embed it ship these keys; without them, the store rejects the app.",
   source    = { "ITMS-90056", "ITMS-90057" },
   tags      = { "S2", "ITMS-90056", "ITMS-90057" },
   applies   = { kind = "framework" },

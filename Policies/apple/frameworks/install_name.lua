@@ -1,9 +1,9 @@
 local slices = import "apple.code.slices"
 
 rule "install-name" {
-  summary   = "The library of a framework is found by @rpath",
+  summary   = "The library of a framework must be found by @rpath",
   severity  = "error",
-  rationale = "Programs that link with it look for it under the name it calls itself; a path of the build machine is found nowhere else.",
+  rationale = "Programs that link against it look for it under its install name; a path of the build machine exists nowhere else.",
   source    = { "mach-o/loader.h: LC_ID_DYLIB", "Framework Programming Guide" },
   tags      = { "S8" },
   applies   = { kind = "framework" },
@@ -11,8 +11,8 @@ rule "install-name" {
     for _, slice in ipairs(slices(bundle)) do
       local name = slice.id and slice.id.name
       if name and name:sub(1, 1) == "/" and not name:find("^/Library/Frameworks/") then
-        report:file(bundle.executable, "the library for %s calls itself %s", slice.architecture, name, {
-          expected = "@rpath/" .. bundle.name .. "/…", fix = "set LD_DYLIB_INSTALL_NAME, or install_name_tool -id",
+        report:file(bundle.executable, "the install name of the %s library is %s", slice.architecture, name, {
+          expected = "@rpath/" .. bundle.name .. "/…", fix = "set LD_DYLIB_INSTALL_NAME, or run install_name_tool -id",
           discriminator = slice.architecture,
         })
       end

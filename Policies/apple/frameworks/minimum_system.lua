@@ -1,10 +1,10 @@
 local values = import "apple.values"
 
 rule "minimum-system" {
-  summary   = "A framework runs on every system that the bundle around it runs on",
+  summary   = "A framework must run on every system that the bundle around it supports",
   severity  = "error",
-  rationale = "On an older system what links with the framework ends at once on devices, because the framework does not load; on the Mac "
-    .. "at the first symbol that the system lacks.",
+  rationale = "On an older system, devices do not load the framework, and what links against it crashes at launch; on the Mac "
+    .. "it crashes at the first symbol that the system lacks.",
   source    = { "ITMS-90208", "ITMS-90360" },
   tags      = { "S8", "ITMS-90208", "ITMS-90360" },
   applies   = { kind = "framework", nested = true },
@@ -14,7 +14,7 @@ rule "minimum-system" {
     local own, whole = values.minimum_os(bundle), values.minimum_os(outer)
     if own and whole and version.compare(whole, own) < 0 then
       local key = values.minimum_os_key(bundle)
-      report:at(bundle.info, key, "%s needs %s, %s only %s", bundle.name, own, outer.name, whole, {
+      report:at(bundle.info, key, "%s requires %s, but %s supports %s", bundle.name, own, outer.name, whole, {
         expected = "at most " .. whole, fix = "build it for " .. whole .. ", or raise " .. key .. " of " .. outer.name,
         severity = not values.is_mobile(bundle) and "warning" or nil,
       })

@@ -1,7 +1,7 @@
 rule "no-headers" {
-  summary   = "Frameworks in an application carry no headers and modules",
+  summary   = "Frameworks in an app must not contain headers or modules",
   severity  = "note",
-  rationale = "Only compilers read them. Xcode leaves them out when it embeds a framework; a script that copies does not.",
+  rationale = "Only compilers read them. Xcode removes them when it embeds a framework; a script that copies it does not.",
   source    = "Framework Programming Guide: Embedding a Private Framework",
   tags      = { "S8" },
   applies   = { kind = "framework", nested = true },

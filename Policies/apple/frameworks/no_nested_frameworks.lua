@@ -1,27 +1,27 @@
 local code = { application = true, framework = true, extension = true }
 
 rule "no-nested-frameworks" {
-  summary   = "On iOS neither frameworks nor extensions hold other bundles of code",
+  summary   = "On iOS, tvOS and visionOS, frameworks and extensions must not contain other code bundles",
   severity  = "error",
-  rationale = "The store accepts such bundles at the top of the application alone.",
+  rationale = "The store accepts such bundles only in the app itself.",
   source    = { "ITMS-90205", "ITMS-90206" },
   tags      = { "S8", "ITMS-90205", "ITMS-90206" },
-  -- WatchKit extensions carry frameworks of their own.
+  -- WatchKit extensions contain frameworks of their own.
   applies   = { kind = { "framework", "extension" }, platform = { "ios", "tvos", "visionos" } },
   check = function(bundle, report)
     local has_code, kind = false, bundle.kind == "extension" and "an extension" or "a framework"
     for _, nested in ipairs(bundle.bundles) do
       if code[nested.kind] then
         has_code = true
-        report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s lies in %s", nested.name, kind, {
-          expected = "it in the application's Frameworks or PlugIns", fix = "embed it in the application alone",
+        report:file(nested.path:sub(#bundle.path + (bundle.path == "" and 1 or 2)), "%s is inside %s", nested.name, kind, {
+          expected = "the bundle in the app's Frameworks or PlugIns", fix = "embed it only in the app",
         })
       end
     end
-    -- The store refuses the folder itself, empty or with libraries that are no bundles.
+    -- The store rejects the folder itself, even if it is empty or contains plain libraries.
     if not has_code and bundles.exists(bundle, "Frameworks") then
-      report:file("Frameworks", "a folder for frameworks lies in %s", kind, {
-        expected = "no folder for frameworks", fix = "remove it, and embed what it holds in the application alone",
+      report:file("Frameworks", "%s contains a Frameworks folder", kind, {
+        expected = "no Frameworks folder", fix = "remove it, and embed its contents only in the app",
       })
     end
   end,

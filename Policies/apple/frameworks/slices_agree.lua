@@ -1,9 +1,9 @@
 local slices = import "apple.code.slices"
 
 rule "slices-agree" {
-  summary   = "All slices of a framework's library are for one platform and one oldest system",
+  summary   = "All slices of a framework's library must be for one platform and one minimum system",
   severity  = "warning",
-  rationale = "Where the slices differ, what works on one processor ends on the other.",
+  rationale = "If the slices differ, code that works on one processor crashes on the other.",
   source    = "mach-o/loader.h: LC_BUILD_VERSION",
   tags      = { "S8" },
   applies   = { kind = "framework" },
@@ -11,12 +11,12 @@ rule "slices-agree" {
     local all = slices(bundle)
     local first = all[1]
     for _, slice in ipairs(all) do
-      -- Apple's processors came to the Mac with macOS 11, long after what code for others runs on.
+      -- Apple silicon came to the Mac with macOS 11, much later than the minimum system of code for other processors.
       if slice.platform ~= first.platform or slice.minimum_os ~= first.minimum_os and slice.platform ~= "macos" then
-        report:file(bundle.executable, "the code for %s is for %s %s, that for %s for %s %s", slice.architecture,
+        report:file(bundle.executable, "the %s code is for %s %s, but the %s code is for %s %s", slice.architecture,
           slice.platform or "no platform", slice.minimum_os or "", first.architecture, first.platform or "no platform",
           first.minimum_os or "", {
-            expected = "one platform and system for all", fix = "build all slices with the same deployment target, and join them with lipo",
+            expected = "one platform and minimum system for all slices", fix = "build all slices with the same deployment target, and join them with lipo",
             discriminator = slice.architecture,
           })
       end

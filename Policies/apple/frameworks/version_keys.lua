@@ -1,7 +1,7 @@
 rule "framework-version-keys" {
-  summary   = "A framework states its identifier and both of its versions",
+  summary   = "A framework must declare its identifier and both of its versions",
   severity  = "error",
-  rationale = "The store refuses an application with a framework that leaves one of them out.",
+  rationale = "The store rejects an app with a framework that lacks one of them.",
   source    = { "ITMS-90056", "ITMS-90057", "Information Property List Key Reference" },
   tags      = { "S2", "ITMS-90056", "ITMS-90057" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },

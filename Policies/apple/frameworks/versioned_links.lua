@@ -1,4 +1,4 @@
--- A is the name that Xcode gives; Qt and others have their own.
+-- Xcode names the version A; Qt and others use names of their own.
 local function last_version(bundle)
   local found = "A"
   for _, path in ipairs(bundles.walk(bundle, "Versions/*")) do
@@ -8,41 +8,41 @@ local function last_version(bundle)
 end
 
 rule "versioned-links" {
-  summary   = "A framework for macOS has its versions, a link to the current one, and links to that one's contents at the top",
+  summary   = "A framework for macOS must have versions, a link to the current version, and links to its contents at the top level",
   severity  = "error",
-  rationale = "Code signing and the store refuse a framework without them. They get lost where a framework is copied by what knows "
-    .. "no symbolic links.",
+  rationale = "Code signing and the store reject a framework without them. They get lost when a framework is copied by a tool that does "
+    .. "not support symbolic links.",
   source    = { "Bundle Programming Guide: Anatomy of a Framework Bundle", "ITMS-90291", "ITMS-90292" },
   tags      = { "S8", "ITMS-90291", "ITMS-90292" },
   applies   = { kind = "framework", platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     local files = bundle.files
     if bundle.layout ~= "versioned" then
-      return report("the framework has no versions; it is laid out %s", bundle.layout, {
+      return report("the framework has no versions; its layout is '%s'", bundle.layout, {
         expected = "Versions/A and links to it", fix = "build it as a versioned framework",
       })
     end
     local current = files["Versions/Current"]
-    -- With it the links at the top lead nowhere: one finding is enough.
+    -- Without it, the links at the top level are broken: one finding is enough.
     if current == nil then
-      return report:file("Versions/Current", "the link to the current version is missing", {
-        expected = "a symbolic link to a version beside it", fix = "ln -s " .. last_version(bundle) .. " Versions/Current; copy with ditto or cp -R",
+      return report:file("Versions/Current", "the link to the current version does not exist", {
+        expected = "a symbolic link to a version beside it", fix = "ln -s " .. last_version(bundle) .. " Versions/Current; copy frameworks with ditto or cp -R",
       })
     elseif current.type ~= "symbolicLink" then
-      report:file("Versions/Current", "the current version is no link", {
-        expected = "a symbolic link to a version beside it", fix = "copy the framework with its links: ditto or cp -R",
+      report:file("Versions/Current", "the current version is not a symbolic link", {
+        expected = "a symbolic link to a version beside it", fix = "copy the framework with its links, using ditto or cp -R",
       })
     end
-    -- A framework without code needs no link to it.
+    -- A framework without code does not need a link to it.
     for _, name in ipairs { "Resources", bundle.executable and bundle.executable:match("[^/]*$") } do
       local link = files[name]
       if link == nil then
-        report:file(name, "the link to Versions/Current/%s is missing", name, {
-          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
+        report:file(name, "the link to Versions/Current/%s does not exist", name, {
+          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links, using ditto or cp -R",
         })
       elseif link.type ~= "symbolicLink" then
-        report:file(name, "'%s' is no link", name, {
-          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links: ditto or cp -R",
+        report:file(name, "'%s' is not a symbolic link", name, {
+          expected = "a symbolic link to Versions/Current/" .. name, fix = "copy the framework with its links, using ditto or cp -R",
         })
       end
     end

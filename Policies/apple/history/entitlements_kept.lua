@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- A value as a text that no other value has. Entitlements are small.
+-- A value as text that no other value has. Entitlements are small.
 local function text(value)
   local kind = plist.type(value)
   if kind == "dictionary" then
@@ -19,7 +19,7 @@ local function text(value)
   return tostring(value)
 end
 
--- Of a list each element grants something.
+-- Each element of a list grants something.
 local function grants(value)
   local result = {}
   if plist.type(value) == "array" then
@@ -31,9 +31,9 @@ local function grants(value)
 end
 
 rule "entitlements-kept" {
-  summary   = "The code is entitled to nothing that the build before was not, without approval",
+  summary   = "The code must not gain entitlements over the previous build without approval",
   severity  = "error",
-  rationale = "An entitlement that came with a merge or a template opens what reviewers believe to be closed, and the store asks for each.",
+  rationale = "An entitlement that arrives with a merge or a template opens what reviewers believe to be closed, and the store asks about each.",
   tags      = { "history" },
   check     = function(bundle, report)
     local earlier = values.predecessor(bundle)
@@ -43,11 +43,11 @@ rule "entitlements-kept" {
     for name, value in pairs(now) do
       local known = {}
       for _, one in ipairs(grants(before and before[name])) do known[one] = true end
-      -- What is false, or an empty list, entitles to nothing.
+      -- false and an empty list grant nothing.
       for _, one in ipairs(grants(value)) do
         if not known[one] then
-          report:at(now, name, "the code is entitled to %s%s, which %s was not", name, value == true and "" or " " .. one, of, {
-            fix = "sign without it, or waive this finding to approve of it", discriminator = name .. "=" .. one,
+          report:at(now, name, "the code has the entitlement %s%s, which %s did not have", name, value == true and "" or " " .. one, of, {
+            fix = "sign without it, or waive this finding to approve it", discriminator = name .. "=" .. one,
           })
         end
       end

@@ -1,20 +1,20 @@
 local values = import "apple.values"
 
 rule "identifier-kept" {
-  summary   = "A product that was built before has the identifier that it had",
+  summary   = "A product must keep the identifier of its earlier builds",
   severity  = "error",
-  rationale = "With another identifier it is another product: nobody is offered the update, and people's data stays with the old one.",
+  rationale = "With another identifier it is another product: nobody is offered the update, and users' data stays with the old one.",
   tags      = { "history" },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
-    -- With earlier builds of its own, others of its name are other products.
+    -- If it has earlier builds of its own, others with its name are other products.
     if not identifier or bundle.history[1] then return end
     local earlier = bundle.namesake
     local old = earlier and earlier.kind == bundle.kind and values.text(earlier.info.CFBundleIdentifier)
     if old then
-      report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', and that of the earlier builds of this name '%s'",
+      report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', but earlier builds with this name have '%s'",
         identifier, old, {
-          expected = old, fix = "write " .. old .. " again, or waive this finding to begin another product", discriminator = old,
+          expected = old, fix = "restore " .. old .. ", or waive this finding if this is a new product", discriminator = old,
         })
     end
   end,

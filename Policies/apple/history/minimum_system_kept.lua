@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "minimum-system-kept" {
-  summary   = "The oldest system that a product says it runs on becomes no older without approval",
+  summary   = "The minimum system of a product must not be lowered without approval",
   severity  = "error",
-  rationale = "With a lower minimum the build is offered to systems that nobody tried it on, where it may not even start.",
+  rationale = "With a lower minimum, the build is offered for systems that nobody tested it on, where it may not even start.",
   tags      = { "history" },
   applies   = { nested = false },
   check     = function(bundle, report)
@@ -13,13 +13,13 @@ rule "minimum-system-kept" {
     if not old then return end
     local of = values.build_text(earlier)
     if not minimum then
-      return report:missing(bundle.info, key, "no minimum system can be read, where %s asked for %s", of, old, {
-        expected = old, fix = "write " .. old .. " again, or waive this finding to approve of it", discriminator = old,
+      return report:missing(bundle.info, key, "the minimum system is missing or unreadable, but %s requires %s", of, old, {
+        expected = old, fix = "restore " .. old .. ", or waive this finding to approve the change", discriminator = old,
       })
     end
     if version.compare(minimum, old) < 0 then
-      report:at(bundle.info, key, "the minimum system falls from %s, that of %s, to %s", old, of, minimum, {
-        expected = ">= " .. old, fix = "write " .. old .. " again, or waive this finding to approve of it",
+      report:at(bundle.info, key, "the minimum system is lowered from %s, that of %s, to %s", old, of, minimum, {
+        expected = ">= " .. old, fix = "restore " .. old .. ", or waive this finding to approve the change",
         discriminator = old .. " to " .. minimum,
       })
     end

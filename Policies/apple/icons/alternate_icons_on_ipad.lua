@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "alternate-icons-on-ipad" {
-  summary   = "Alternate icons are repeated for the iPad where it has icons of its own",
+  summary   = "If the iPad has its own icons, they must include the alternate icons",
   severity  = "error",
-  rationale = "CFBundleIcons~ipad replaces CFBundleIcons whole: an alternate icon that only the latter names cannot be chosen on an iPad.",
+  rationale = "CFBundleIcons~ipad replaces CFBundleIcons entirely: an alternate icon that only CFBundleIcons names cannot be chosen on an iPad.",
   source    = "Information Property List Key Reference: CFBundleAlternateIcons",
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios" },
@@ -13,11 +13,11 @@ rule "alternate-icons-on-ipad" {
     local there = ipad.CFBundleAlternateIcons
     for name in pairs(values.dictionary(values.dictionary(all).CFBundleAlternateIcons)) do
       if plist.type(there) ~= "dictionary" then
-        return report:missing(ipad, "CFBundleAlternateIcons", "the alternate icons are not repeated for the iPad", {
+        return report:missing(ipad, "CFBundleAlternateIcons", "CFBundleIcons~ipad has no alternate icons", {
           expected = "the same icons as in CFBundleIcons", fix = "copy CFBundleAlternateIcons from CFBundleIcons",
         })
       elseif there[name] == nil then
-        report:missing(there, name, "the alternate icon '%s' is not repeated for the iPad", name, {
+        report:missing(there, name, "CFBundleIcons~ipad has no alternate icon '%s'", name, {
           expected = "the same icons as in CFBundleIcons", fix = "copy it from CFBundleIcons",
         })
       end

@@ -1,9 +1,9 @@
 local named = import "apple.icons.named"
 
 rule "icons-are-png" {
-  summary   = "Icons for iOS are PNG files",
+  summary   = "App icons for iOS must be PNG files",
   severity  = "error",
-  rationale = "The home screen shows an empty icon for any other sort of picture, whatever the file is called, and the store refuses it.",
+  rationale = "The home screen shows an empty icon for any other image format, whatever the file's name is, and the store rejects it.",
   source    = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },
@@ -12,7 +12,7 @@ rule "icons-are-png" {
     for _, entry in ipairs(named.names(bundle)) do
       for _, path in ipairs(named.files(bundle, entry.value)) do
         if not seen[path] and not bundle.files[path].png then
-          report:file(path, "the icon is no PNG file", { expected = "a PNG file", fix = "export it anew as PNG; a new name is not enough" })
+          report:file(path, "%s is not a PNG file", path, { expected = "a PNG file", fix = "export it as PNG; renaming the file is not enough" })
         end
         seen[path] = true
       end

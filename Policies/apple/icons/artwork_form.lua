@@ -1,9 +1,9 @@
 local sizes = { iTunesArtwork = 512, ["iTunesArtwork@2x"] = 1024 }
 
 rule "artwork-form" {
-  summary   = "The picture for lists of applications is a PNG file without transparency, 512 pixels wide and high, or 1024 with @2x",
+  summary   = "iTunesArtwork must be an opaque PNG file of 512 × 512 pixels, and iTunesArtwork@2x one of 1024 × 1024 pixels",
   severity  = "warning",
-  rationale = "Where the application is handed out without the store, lists show a plain sheet in place of a picture of another form.",
+  rationale = "If the app is distributed outside the store, lists show a placeholder instead of an image in another form.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios", nested = false },
@@ -12,16 +12,16 @@ rule "artwork-form" {
       local png = bundles.exists(bundle, name) and bundle.files[name].png
       local expected = ("a PNG file of %d × %d pixels"):format(size, size)
       if png == nil then
-        report:file(name, "'%s' is no PNG file", name, { expected = expected, fix = "export it as PNG, and leave the extension out" })
+        report:file(name, "'%s' is not a PNG file", name, { expected = expected, fix = "export it as PNG, without an extension in its name" })
       elseif png and (png.width ~= size or png.height ~= size) then
-        report:file(name, "'%s' has %d × %d pixels", name, png.width, png.height, { expected = expected, fix = "export it anew" })
+        report:file(name, "the size of '%s' is %d × %d pixels", name, png.width, png.height, { expected = expected, fix = "export it in the expected size" })
       elseif png and png.has_alpha then
-        report:file(name, "'%s' has room for transparency", name, { expected = "no alpha channel", fix = "export it without transparency" })
+        report:file(name, "'%s' has an alpha channel", name, { expected = "no alpha channel", fix = "export it without transparency" })
       end
     end
     for _, name in ipairs { "iTunesArtwork.png", "iTunesArtwork@2x.png" } do
       if bundles.exists(bundle, name) then
-        report:file(name, "'%s' is found under its name without extension alone", name, {
+        report:file(name, "'%s' is ignored: the system looks for the name without an extension", name, {
           expected = name:sub(1, -5), fix = "rename it to " .. name:sub(1, -5),
         })
       end

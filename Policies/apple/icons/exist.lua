@@ -1,19 +1,19 @@
 local named = import "apple.icons.named"
 
 rule "icons-exist" {
-  summary   = "Every icon that Info.plist names is in the bundle",
+  summary   = "The bundle must contain every icon that Info.plist names",
   severity  = "error",
-  rationale = "The home screen shows an empty icon, and the store refuses the application for an invalid image path.",
+  rationale = "The home screen shows an empty icon, and the store rejects the app because of an invalid image path.",
   source    = { "Technical Q&A QA1686", "Information Property List Key Reference: CFBundleIconFiles" },
   tags      = { "S10", "S13", "S3" },
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     for _, entry in ipairs(named.names(bundle)) do
       if #named.files(bundle, entry.value) == 0 then
-        report:at(entry.node, entry.key, "there is no icon '%s' in the bundle", entry.value, {
-          expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top, spelt so"
-            or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top, spelt so",
-          fix = "add the file, or take its name away",
+        report:at(entry.node, entry.key, "the bundle has no icon '%s'", entry.value, {
+          expected = entry.value:find("%.%a%w*$") and entry.value .. " at the top level, spelled exactly so"
+            or entry.value .. ".png or a variant such as " .. entry.value .. "@2x.png at the top level, spelled exactly so",
+          fix = "add the file, or remove its name",
         })
       end
     end

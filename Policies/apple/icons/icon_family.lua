@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "icon-family" {
-  summary   = "The icon of a macOS application is an icon family that can be read to its end",
+  summary   = "The icon of a macOS app must be a complete and readable icon family",
   severity  = "error",
-  rationale = "The Finder shows an application without its icon for a plain one.",
+  rationale = "The Finder shows a generic icon for an app whose icon is missing or unreadable.",
   source    = { "Information Property List Key Reference: CFBundleIconFile", "Human Interface Guidelines: App icons" },
   tags      = { "S10", "S13", "S3" },
   applies   = { kind = "application", platform = { "macos", "catalyst" } },
@@ -13,16 +13,16 @@ rule "icon-family" {
     local path = "Contents/Resources/" .. name .. ".icns"
     if not bundles.exists(bundle, path) then path = "Contents/Resources/" .. name end
     if not bundles.exists(bundle, path) then
-      -- What an asset catalog holds is named by CFBundleIconName.
+      -- CFBundleIconName names an icon in an asset catalog.
       if bundle.info.CFBundleIconName == nil or not bundles.exists(bundle, "Contents/Resources/Assets.car") then
-        report:at(bundle.info, "CFBundleIconFile", "there is no icon '%s' in Contents/Resources", name, {
-          expected = name:gsub("%.icns$", "") .. ".icns, spelt so", fix = "add the file, or correct its name",
-          -- A helper inside another application is mostly seen by nobody.
+        report:at(bundle.info, "CFBundleIconFile", "Contents/Resources contains no icon '%s'", name, {
+          expected = name:gsub("%.icns$", "") .. ".icns, spelled exactly so", fix = "add the file, or correct its name",
+          -- Most users never see a helper inside another app.
           severity = bundle.parent and "warning" or nil,
         })
       end
     elseif bundle.files[path].icns == nil then
-      report:file(path, "'%s' is no icon family", name, { expected = "an .icns file", fix = "make one with iconutil" })
+      report:file(path, "'%s' is not an icon family", name, { expected = "an .icns file", fix = "create one with iconutil" })
     end
   end,
   examples = {

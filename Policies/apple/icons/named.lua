@@ -1,13 +1,13 @@
 local values = import "apple.values"
 
--- The icons of an application that its Info.plist names, and the files that stand for each name.
+-- The app icons that Info.plist names, and the files that each name stands for.
 local named = {}
 
--- Where names of files stand in CFBundleIcons.
+-- Where CFBundleIcons contains file names.
 local lists = { "CFBundlePrimaryIcon/CFBundleIconFiles/*", "CFBundleAlternateIcons/*/CFBundleIconFiles/*" }
 
--- A list of { value, node, key }: every name of a file under the keys for icons, in the order they are read; `is_primary` leaves
--- out those of icons that people choose among.
+-- A list of { value, node, key }: every file name under the icon keys, in the order they are read; `is_primary` leaves
+-- out alternate icons.
 function named.names(bundle, is_primary)
   local result = {}
   local function note(key, rest)
@@ -28,7 +28,7 @@ end
 local scales = { "", "@2x", "@3x" }
 local devices = { "", "~iphone", "~ipad" }
 
--- The files that a name of an iOS application stands for: itself, or without extension every variant there is.
+-- The files that a name in an iOS app stands for: the file itself or, without an extension, every variant that exists.
 function named.files(bundle, name)
   if name:find("%.%a%w*$") then return bundles.exists(bundle, name) and { name } or {} end
   local found = {}
@@ -41,7 +41,7 @@ function named.files(bundle, name)
   return found
 end
 
--- A list of { path, png }: each file named that is a picture, once; `is_primary` as above.
+-- A list of { path, png }: each named file that is a PNG, once; `is_primary` as above.
 function named.pictures(bundle, is_primary)
   local result, seen = {}, {}
   for _, entry in ipairs(named.names(bundle, is_primary)) do

@@ -1,7 +1,7 @@
 rule "one-icon-way" {
-  summary   = "Icons are named under one key",
+  summary   = "Icons must be named under one key only",
   severity  = "note",
-  rationale = "CFBundleIcons wins over CFBundleIconFiles, which wins over CFBundleIconFile: what loses is changed in vain.",
+  rationale = "CFBundleIcons takes precedence over CFBundleIconFiles, which takes precedence over CFBundleIconFile: edits to the others have no effect.",
   source    = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles, CFBundleIconFile" },
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "5.0" },
@@ -10,7 +10,7 @@ rule "one-icon-way" {
     for _, key in ipairs { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconFile" } do
       if bundle.info[key] ~= nil then
         if winner then
-          report:at(bundle.info, key, "%s is there too, and wins", winner, { expected = winner .. " alone", fix = "remove " .. key })
+          report:at(bundle.info, key, "%s is also present and takes precedence", winner, { expected = winner .. " alone", fix = "remove " .. key })
         else
           winner = key
         end

@@ -1,21 +1,21 @@
 local named = import "apple.icons.named"
 
 rule "icons-are-opaque" {
-  summary   = "Icons for iOS are opaque pictures in colour",
+  summary   = "App icons for iOS must be opaque color images",
   severity  = "warning",
-  rationale = "The home screen shows what is transparent as black. Grey pictures and some others are shown wrongly by old systems.",
+  rationale = "The home screen shows transparent pixels as black. Old systems show gray and some other images incorrectly.",
   source    = { "Technical Q&A QA1686", "Human Interface Guidelines: App icons" },
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },
   check = function(bundle, report)
     for _, picture in ipairs(named.pictures(bundle)) do
-      -- Xcode's own form for iOS always has room for transparency, used or not.
+      -- Xcode's own PNG variant for iOS always has an alpha channel, used or not.
       if picture.png.has_alpha and not picture.png.is_cgbi then
-        report:file(picture.path, "the icon has room for transparency", {
+        report:file(picture.path, "%s has an alpha channel", picture.path, {
           expected = "no alpha channel", fix = "export it without transparency",
         })
       elseif picture.png.color_type:find("grayscale") then
-        report:file(picture.path, "the icon is grey", { expected = "red, green and blue", fix = "export it in RGB" })
+        report:file(picture.path, "%s is a grayscale image", picture.path, { expected = "red, green and blue", fix = "export it in RGB" })
       end
     end
   end,

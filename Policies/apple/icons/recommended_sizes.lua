@@ -1,7 +1,7 @@
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
--- What the tables list beside what the store insists on: pixels, usual name, device families, and whether Settings shows it.
+-- What the tables list beyond what the store requires: pixels, usual name, device families, and whether Settings shows it.
 local wanted = {
   { size = 180, name = "Icon-60@3x.png", families = { [1] = true } }, { size = 76, name = "Icon-76.png", families = { [1] = true, [2] = true } },
   { size = 152, name = "Icon-76@2x.png", families = { [1] = true, [2] = true } },
@@ -14,15 +14,15 @@ local wanted = {
 }
 
 rule "recommended-icon-sizes" {
-  summary   = "An application without an asset catalog has an icon of each size that the system shows",
+  summary   = "An app without an asset catalog should have an icon of each size that the system shows",
   severity  = "note",
-  rationale = "The system scales another one, which then looks blurred in Spotlight, in Settings, or on large screens.",
+  rationale = "The system scales another icon, which then looks blurred in Spotlight, in Settings, or on large screens.",
   source    = "Technical Q&A QA1686: tables 1, 3 and 5",
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
   check = function(bundle, report)
     local pictures = named.pictures(bundle)
-    -- Asset catalogs keep one large picture from which the system makes the others.
+    -- The system derives the other sizes from the one large image of an asset catalog.
     if #pictures == 0 or bundles.exists(bundle, "Assets.car") then return end
     local sizes = {}
     for _, picture in ipairs(pictures) do sizes[picture.png.width] = true end
@@ -31,8 +31,8 @@ rule "recommended-icon-sizes" {
       local is_shown = has_settings or not icon.is_of_settings
       for _, family in ipairs(is_shown and values.list(bundle.info.UIDeviceFamily) or {}) do
         if icon.families[family] and not sizes[icon.size] then
-          report:file(icon.name, "no icon of %d × %d pixels is named and there", icon.size, icon.size, {
-            expected = icon.name .. ", or a picture of this size under another name", fix = "add it and name it in CFBundleIconFiles",
+          report:file(icon.name, "no named icon has a size of %d × %d pixels", icon.size, icon.size, {
+            expected = icon.name .. ", or an image of this size under another name", fix = "add the icon and name it in CFBundleIconFiles",
           })
           break
         end

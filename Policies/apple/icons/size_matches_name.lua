@@ -1,9 +1,9 @@
 local named = import "apple.icons.named"
 
 rule "icon-size-matches-name" {
-  summary   = "An icon named after its size has that size",
+  summary   = "An icon named after its size must have that size",
   severity  = "error",
-  rationale = "The system picks icons by the names that Xcode gives them; a picture of another size is scaled, and the store refuses it.",
+  rationale = "The system picks icons by the names that Xcode gives them; an image of another size is scaled, and the store rejects it.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },
@@ -14,13 +14,13 @@ rule "icon-size-matches-name" {
       if width then
         local wide, high = math.floor(tonumber(width) * scale + 0.5), math.floor(tonumber(height) * scale + 0.5)
         if picture.png.width ~= wide or picture.png.height ~= high then
-          report:file(picture.path, "the icon has %d × %d pixels", picture.png.width, picture.png.height, {
-            expected = ("%d × %d pixels, by its name"):format(wide, high), fix = "export it anew, or name it after its size",
+          report:file(picture.path, "the size of the icon is %d × %d pixels", picture.png.width, picture.png.height, {
+            expected = ("%d × %d pixels, according to its name"):format(wide, high), fix = "export it in this size, or name it after its actual size",
           })
         end
       elseif picture.png.width ~= picture.png.height then
-        report:file(picture.path, "the icon is not square: %d × %d pixels", picture.png.width, picture.png.height, {
-          expected = "as wide as high", fix = "export it anew",
+        report:file(picture.path, "the icon is not square: its size is %d × %d pixels", picture.png.width, picture.png.height, {
+          expected = "equal width and height", fix = "export a square image",
         })
       end
     end

@@ -1,15 +1,15 @@
 local named = import "apple.icons.named"
 
--- What systems before iOS 7, and the store, took for icons by name alone.
+-- The names that systems before iOS 7, and the store, take for icons.
 local legacy = {
   "Icon.png", "Icon@2x.png", "Icon-72.png", "Icon-72@2x.png", "Icon-Small.png", "Icon-Small@2x.png", "Icon-Small-50.png",
   "Icon-Small-50@2x.png", "Icon-60@2x.png", "Icon-76.png", "Icon-76@2x.png",
 }
 
 rule "no-stray-icons" {
-  summary   = "No file has the name of an icon without being one",
+  summary   = "A file with the name of an icon must be one of the app's icons",
   severity  = "warning",
-  rationale = "The store may take a leftover Icon.png for the icon and show it in place of the right one.",
+  rationale = "The store may take a leftover Icon.png for the icon and show it instead of the right one.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },
@@ -24,7 +24,7 @@ rule "no-stray-icons" {
           end
         end
         if not used[path] then
-          report:file(path, "'%s' has the name of an icon, and Info.plist does not name it", path, {
+          report:file(path, "'%s' has the name of an icon, but Info.plist does not name it", path, {
             expected = "icons that Info.plist names", fix = "remove the file, or name it in CFBundleIconFiles",
           })
         end

@@ -1,9 +1,9 @@
 local named = import "apple.icons.named"
 
 rule "icon-variants-listed" {
-  summary   = "Where icons are named with their extension, every variant is named",
+  summary   = "If icons are named with their extension, every variant must be named",
   severity  = "warning",
-  rationale = "With an extension a name stands for that file alone: Icon@2x.png beside it is never shown.",
+  rationale = "A name with an extension stands for that file alone: Icon@2x.png next to it is never shown.",
   source    = { "Information Property List Key Reference: CFBundleIconFiles", "Technical Q&A QA1686" },
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },
@@ -16,8 +16,8 @@ rule "icon-variants-listed" {
       for _, scale in ipairs(stem and { "@2x", "@3x" } or {}) do
         local variant = stem .. scale .. extension
         if bundles.exists(bundle, variant) and not names[variant] and not names[stem] then
-          report:at(entry.node, entry.key, "'%s' is named, and '%s' beside it is not", entry.value, variant, {
-            expected = "both, or the name without extension", fix = "write '" .. stem .. "'",
+          report:at(entry.node, entry.key, "'%s' is named, but its variant '%s' is not", entry.value, variant, {
+            expected = "both, or the name without an extension", fix = "change it to '" .. stem .. "'",
           })
         end
       end

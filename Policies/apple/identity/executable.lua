@@ -1,13 +1,13 @@
 local values = import "apple.values"
 
--- Whether a small file begins with a word, as no script, program or archive does: a pointer of Git LFS or another stand-in.
+-- Whether a small file begins with a word, as no script, program or archive does: a Git LFS pointer or another placeholder.
 local function is_text(bundle, file)
   if file.size == 0 then return true end
   local is_read, problem = pcall(bundles.problem, bundle, file.path)
   return is_read and (not problem or problem.code == "text.after-key" or problem.code == "text.unfinished-entry")
 end
 
--- Whether something else stands where code should: on the Mac a script may run in its place, in a framework a static archive lie there.
+-- Whether the file is a placeholder instead of code. On the Mac the executable may be a script, and a framework's a static archive.
 local function is_stand_in(bundle, file)
   if file.type ~= "file" or file.mach_o then return false end
   local is_mobile = values.is_mobile(bundle)
@@ -16,9 +16,9 @@ local function is_stand_in(bundle, file)
 end
 
 rule "executable" {
-  summary   = "The file that CFBundleExecutable names is there, spelled the same, and is code",
+  summary   = "CFBundleExecutable must name a file of the bundle, in the same letter case, that contains code",
   severity  = "error",
-  rationale = "Without it the bundle neither opens nor loads; with another letter case it does on the machine that built it only.",
+  rationale = "Without it the bundle neither opens nor loads; with different letter case it works only on the machine that built it.",
   source    = { "Information Property List Key Reference: CFBundleExecutable", "ITMS-90261" },
   tags      = { "S13", "S8", "ITMS-90261" },
   applies   = { kind = { "application", "framework", "extension", "plugin" } },
@@ -27,8 +27,8 @@ rule "executable" {
     if not name then return end
     local path = bundle.executable
     if not path then
-      report:at(bundle.info, "CFBundleExecutable", "'%s' is not the name of a file", name, {
-        expected = "the name of the main executable", fix = "write the name alone, without a path",
+      report:at(bundle.info, "CFBundleExecutable", "'%s' is not a file name", name, {
+        expected = "the name of the main executable", fix = "write only the name, without a path",
       })
       return
     end
@@ -38,17 +38,17 @@ rule "executable" {
       for _, entry in ipairs(bundles.walk(bundle)) do
         if entry:lower() == path:lower() then other = entry end
       end
-      report:at(bundle.info, "CFBundleExecutable", "the executable %s is missing", path, {
+      report:at(bundle.info, "CFBundleExecutable", "the executable %s does not exist", path, {
         expected = "a file at " .. path,
-        fix = other and "the file is " .. other .. ": rename one of the two" or "build it there, or correct the name",
+        fix = other and "the bundle has " .. other .. ": use the same name in both places" or "build it at this path, or correct the name",
       })
     elseif file.type == "directory" then
       report:at(bundle.info, "CFBundleExecutable", "%s is a directory", path, {
-        expected = "an executable file", fix = "name the main executable",
+        expected = "an executable file", fix = "set CFBundleExecutable to the name of the main executable",
       })
     elseif is_stand_in(bundle, file) then
-      report:file(path, "the executable is a file of %d bytes that is no code", file.size, {
-        expected = "a Mach-O file", fix = "build it, or fetch it with git lfs pull where it is a pointer of Git LFS",
+      report:file(path, "the executable is not a Mach-O file; its size in bytes is %d", file.size, {
+        expected = "a Mach-O file", fix = "build it, or run git lfs pull if the file is a Git LFS pointer",
         severity = bundle.kind == "plugin" and "warning" or nil,
       })
     end

@@ -1,19 +1,19 @@
 rule "executable-may-run" {
-  summary   = "The main executable may be executed",
+  summary   = "The main executable must be marked executable",
   severity  = "warning",
-  -- A copy for the checker may have lost what the one for users has.
-  rationale = "Without the right to execute it, the application doesn't open: the bit gets lost on the way through archives and disks "
-    .. "that don't know it.",
+  -- The copy that is checked may have lost a mode that the copy for users has.
+  rationale = "Without the executable bit, the app does not open. Archives and file systems that do not support modes lose "
+    .. "the bit.",
   source    = { "Information Property List Key Reference: CFBundleExecutable", "Bundle Programming Guide" },
   tags      = { "S8", "S13" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
     local file = bundle.executable and bundle.files[bundle.executable]
-    -- What is no program yet, such as a text in its place, other rules tell.
+    -- A file that is not code, such as a text file, is reported by other rules.
     local code = file and file.type == "file" and not file.executable and file.mach_o
     if code then
-      report:file(bundle.executable, "the executable may not be executed: its mode is %03o", file.mode & 511, {
-        expected = "the right to execute it, such as 755", fix = "chmod +x, and copy or pack with what keeps modes",
+      report:file(bundle.executable, "the executable is not marked executable: its mode is %03o", file.mode & 511, {
+        expected = "an executable mode, such as 755", fix = "run chmod +x on it, and copy or archive the bundle with a tool that preserves modes",
       })
     end
   end,

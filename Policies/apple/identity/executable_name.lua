@@ -1,7 +1,7 @@
 rule "main-executable-name" {
-  summary   = "The main executable has no extension, and on iOS the application's name",
+  summary   = "The main executable must have no file extension and, on iOS, the name of the app",
   severity  = "note",
-  rationale = "The documents ask for it; scripts of builds and of people go by it.",
+  rationale = "Apple's documentation asks for it; build scripts and people rely on it.",
   source    = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "Information Property List Key Reference: CFBundleExecutable" },
   tags      = { "S8" },
   applies   = { kind = { "application", "plugin" } },
@@ -11,12 +11,12 @@ rule "main-executable-name" {
     local stem = bundle.name:match("(.*)%.")
     local extension = name ~= stem and name:match("%.(%a%w*)$")
     if extension then
-      report:at(bundle.info, "CFBundleExecutable", "the executable '%s' has the extension %s", name, extension, {
-        expected = "a name without extension", fix = "leave the extension out",
+      report:at(bundle.info, "CFBundleExecutable", "the executable '%s' has the file extension .%s", name, extension, {
+        expected = "a name without an extension", fix = "remove the extension from the file's name and from CFBundleExecutable",
       })
     elseif bundle.platform == "ios" and bundle.kind == "application" and name ~= stem then
-      report:at(bundle.info, "CFBundleExecutable", "the executable of %s is called '%s'", bundle.name, name, {
-        expected = stem, fix = "rename the executable or the bundle",
+      report:at(bundle.info, "CFBundleExecutable", "the executable of %s is named '%s'", bundle.name, name, {
+        expected = stem, fix = "give the executable and the bundle the same name",
       })
     end
   end,

@@ -1,12 +1,12 @@
 local values = import "apple.values"
 
--- One folder, or several.
+-- One folder or a list of folders.
 local places = { "/CFBundleHelpBookFolder", "/CFBundleHelpBookFolder/*" }
 
 rule "help-book" {
-  summary   = "The help book that a Mac application names is among its resources",
+  summary   = "A Mac app must contain the help book that it names",
   severity  = "warning",
-  rationale = "The Help menu answers that there is no help.",
+  rationale = "The Help menu reports that no help is available.",
   source    = { "Apple Help Programming Guide", "Information Property List Key Reference: CFBundleHelpBookFolder" },
   tags      = { "S13", "S3" },
   applies   = { kind = { "application", "plugin" }, platform = { "macos", "catalyst" } },
@@ -16,16 +16,16 @@ rule "help-book" {
       for _, entry in ipairs(plist.find(info, place)) do
         local name = values.text(entry.value)
         if name and not bundles.resource(bundle, name) then
-          report:at(entry.node, entry.key, "there is no help book '%s' among the resources", name, {
-            expected = "a folder " .. name .. ", of no language or in an .lproj", fix = "add the help book, or correct the name",
+          report:at(entry.node, entry.key, "the resources contain no help book '%s'", name, {
+            expected = "a folder " .. name .. ", outside or inside an .lproj folder", fix = "add the help book, or correct the name",
           })
         end
       end
     end
     local name = values.text(info.CFBundleHelpBookName)
     if name and info.CFBundleHelpBookFolder == nil and #bundles.walk(bundle, "Contents/Resources/**/*.help") == 0 then
-      report:missing(info, "CFBundleHelpBookFolder", "the help book '%s' has no folder", name, {
-        expected = "CFBundleHelpBookFolder", fix = "name the folder of the help book",
+      report:missing(info, "CFBundleHelpBookFolder", "no folder is named for the help book '%s'", name, {
+        expected = "CFBundleHelpBookFolder", fix = "set CFBundleHelpBookFolder to the folder of the help book",
       })
     end
   end,

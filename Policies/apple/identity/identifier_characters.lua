@@ -1,17 +1,17 @@
 local values = import "apple.values"
 
 rule "identifier-characters" {
-  summary   = "A bundle identifier is made of letters, digits, hyphens and periods",
+  summary   = "A bundle identifier must contain only letters, digits, hyphens and periods",
   severity  = "error",
-  rationale = "The system and the store key everything on it; other characters are refused on upload.",
+  rationale = "The system and the store identify everything by it; other characters are rejected on upload.",
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "ITMS-90049" },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if identifier and identifier:find("[^%w.-]") then
-      -- Outside the store it stays a name like any other, and that of a bundle of resources in it too.
-      report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier holds '%s'", identifier:match("[^%w.-]+"), {
-        expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-'",
+      -- Outside the store the identifier works like any other; so does that of a resource bundle inside an app.
+      report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier contains '%s'", identifier:match("[^%w.-]+"), {
+        expected = "letters A–Z and a–z, digits, '-' and '.'", fix = "replace the other characters with '-' before the first release",
         severity = (not values.is_mobile(bundle) or bundle.kind == "plugin") and "warning" or nil,
       })
     end

@@ -1,21 +1,21 @@
 local values = import "apple.values"
 
 rule "identifier-form" {
-  summary   = "A bundle identifier is a domain in reverse: parts with periods between, none empty",
+  summary   = "A bundle identifier must be in reverse-DNS form: non-empty parts separated by periods",
   severity  = "error",
-  rationale = "The store refuses one that ends with a period, and what names no domain of yours may be somebody else's too.",
+  rationale = "The store rejects an identifier that ends with a period, and one that names no domain of yours may collide with somebody else's.",
   source    = { "ITMS-90049", "Information Property List Key Reference: CFBundleIdentifier" },
   tags      = { "S13", "S3", "ITMS-90049" },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
     if not identifier then return end
-    local details = { expected = "a domain in reverse and a name, such as com.example.App" }
+    local details = { expected = "a reversed domain and a name, such as com.example.App" }
     if identifier:find("^%.") or identifier:find("%.%.") or identifier:find("%.$") then
-      details.fix = "remove the period that has nothing beside it"
-      report:at(bundle.info, "CFBundleIdentifier", "a part of the bundle identifier '%s' is empty", identifier, details)
+      details.fix = "remove the extra period"
+      report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' has an empty part", identifier, details)
     elseif not identifier:find("%.") then
-      details.fix, details.severity = "put your domain before it", "warning"
-      report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' names no domain", identifier, details)
+      details.fix, details.severity = "prefix it with your reversed domain before the first release", "warning"
+      report:at(bundle.info, "CFBundleIdentifier", "the bundle identifier '%s' does not contain a domain", identifier, details)
     end
   end,
   examples  = {

@@ -1,8 +1,8 @@
 local values = import "apple.values"
 
--- Whether two bundles are builds of one product, whatever they are called now.
+-- Whether two bundles are builds of one product, whatever they are named now.
 local function is_same_product(one, other)
-  -- Of a bare property list the kind is not known.
+  -- The kind of a bare property list is unknown.
   if (one.kind ~= other.kind and other.kind ~= "plist") or one.platform ~= other.platform then return false end
   for _, key in ipairs { "CFBundleExecutable", "CFBundleName" } do
     local text = values.text(one.info[key])
@@ -12,21 +12,21 @@ local function is_same_product(one, other)
 end
 
 rule "identifier-unchanged" {
-  summary   = "A product keeps its identifier from build to build",
+  summary   = "A product must keep its identifier from build to build",
   severity  = "error",
-  rationale = "With another identifier it is another product: the store refuses the update, and people's data stays with the old one.",
+  rationale = "With another identifier it is another product: the store rejects the update, and users' data stays with the old one.",
   source    = "ITMS-90054",
   tags      = { "S7", "S13", "ITMS-90054" },
   applies   = { nested = false },
   check     = function(bundle, report)
     local identifier = values.text(bundle.info.CFBundleIdentifier)
-    -- With a build of the same identifier, others given are of other products.
+    -- If one build has the same identifier, the others belong to other products.
     if not identifier or bundle.history[1] then return end
     for _, earlier in ipairs(bundle.previous) do
       local old = values.text(earlier.info.CFBundleIdentifier)
       if old and is_same_product(bundle, earlier) then
-        report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', that of the earlier build '%s'", identifier, old, {
-          expected = old, fix = "write " .. old .. " again, or ship a new product", discriminator = old,
+        report:at(bundle.info, "CFBundleIdentifier", "the identifier is '%s', but the earlier build has '%s'", identifier, old, {
+          expected = old, fix = "restore " .. old .. " unless this is a new product", discriminator = old,
         })
       end
     end

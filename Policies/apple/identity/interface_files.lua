@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- The forms in which what a key names may lie in the resources.
+-- The file types that a key's value may refer to.
 local kinds = {
   NSMainNibFile = { "nib" }, NSMainStoryboardFile = { "storyboardc" }, UIMainStoryboardFile = { "storyboardc" },
   UILaunchStoryboardName = { "storyboardc", "nib" },
@@ -21,17 +21,17 @@ end
 local function judge(bundle, report, node, key, name, types)
   name = values.text(name)
   if name and not is_there(bundle, name, types) then
-    report:at(node, key, "%s names '%s', and there is no %s.%s among the resources", key, name, name, types[1], {
+    report:at(node, key, "%s names '%s', but the bundle has no %s.%s", key, name, name, types[1], {
       expected = name .. "." .. table.concat(types, " or " .. name .. "."),
-      fix = "add the file, spelled exactly so, or correct the name",
+      fix = "add the file with exactly this spelling, or correct the name",
     })
   end
 end
 
 rule "interface-files" {
-  summary   = "The nib or storyboard that a bundle starts with is among its resources",
+  summary   = "The bundle must contain the nib or storyboard that it starts with",
   severity  = "error",
-  rationale = "The application ends as it starts, or shows nothing.",
+  rationale = "The app crashes at launch or shows nothing.",
   source    = { "Information Property List Key Reference: Cocoa Keys", "Information Property List Key Reference: iOS Keys" },
   tags      = { "S13", "S2" },
   applies   = { kind = { "application", "extension", "plugin" } },

@@ -1,12 +1,12 @@
 local values = import "apple.values"
 
--- On the Mac bundles of different kinds may share an identifier, as Python.framework and the Python.app in it do.
+-- On the Mac, bundles of different kinds may share an identifier, as Python.framework and the Python.app inside it do.
 local function severity(one, other)
   if values.is_mobile(one) then return not (one.executable and other.executable) and "warning" or nil end
   return one.kind == other.kind and "warning" or "note"
 end
 
--- Writes down the identifiers of a bundle and of those in it: the first bundle that has each.
+-- Records the identifiers of a bundle and of those inside it: the first bundle with each.
 local function gather(bundle, seen, report)
   local identifier = values.text(bundle.info.CFBundleIdentifier)
   if identifier then
@@ -14,8 +14,8 @@ local function gather(bundle, seen, report)
     if not first then
       seen[identifier] = bundle
     else
-      report:file(bundle.path, "its identifier '%s' is that of %s", identifier, first.path == "" and "the bundle around it" or first.path, {
-        expected = "an identifier of its own", fix = "give one of the two another CFBundleIdentifier",
+      report:file(bundle.path, "the bundle identifier '%s' is already used by %s", identifier, first.path == "" and "the outer bundle" or first.path, {
+        expected = "a unique identifier", fix = "give one of the two another CFBundleIdentifier",
         severity = severity(bundle, first),
       })
     end
@@ -24,9 +24,9 @@ local function gather(bundle, seen, report)
 end
 
 rule "nested-identifiers" {
-  summary   = "No two bundles in an application have the same identifier",
+  summary   = "No two bundles in an app may have the same identifier",
   severity  = "error",
-  rationale = "The store refuses the upload, devices don't install it, and the system opens or loads the wrong one of the two.",
+  rationale = "The store rejects the upload, devices do not install the app, and the system opens or loads the wrong one of the two.",
   source    = { "ITMS-90685", "ITMS-90806" },
   tags      = { "S13", "ITMS-90685", "ITMS-90806" },
   applies   = { nested = false },

@@ -4,9 +4,9 @@ local names = { "NSMainNibFile", "NSMainStoryboardFile", "UIMainStoryboardFile",
 local extensions = { nib = true, xib = true, storyboard = true, storyboardc = true }
 
 rule "nib-without-extension" {
-  summary   = "Names of nibs and storyboards are written without extension",
+  summary   = "Names of nibs and storyboards must have no file extension",
   severity  = "note",
-  rationale = "The documents ask for it; some readers add the extension a second time.",
+  rationale = "Apple's documentation asks for it; some readers append the extension a second time.",
   source    = "Bundle Programming Guide: tables 2-4 and 2-7",
   tags      = { "S2" },
   check     = function(bundle, report)
@@ -14,8 +14,8 @@ rule "nib-without-extension" {
       local name = values.text(bundle.info[key])
       local extension = name and name:match("%.(%l+)$")
       if extensions[extension] then
-        report:at(bundle.info, key, "'%s' has the extension .%s", name, extension, {
-          expected = name:sub(1, -#extension - 2), fix = "leave the extension out",
+        report:at(bundle.info, key, "'%s' has the file extension .%s", name, extension, {
+          expected = name:sub(1, -#extension - 2), fix = "remove the extension",
         })
       end
     end

@@ -6,7 +6,7 @@ local patterns = {
   "/UTExportedTypeDeclarations/*/UTTypeIconFile", "/UTExportedTypeDeclarations/*/UTTypeIconFiles/*",
   "/UTImportedTypeDeclarations/*/UTTypeIconFile", "/UTImportedTypeDeclarations/*/UTTypeIconFiles/*",
 }
--- What may follow the name as it is written.
+-- What may follow the name as written.
 local endings = { "", ".icns", ".png", "@2x.png", "@3x.png", "~ipad.png", "@2x~ipad.png", "~iphone.png", "@2x~iphone.png" }
 
 local function is_there(bundle, name)
@@ -18,9 +18,9 @@ local function is_there(bundle, name)
 end
 
 rule "type-icons" {
-  summary   = "The icons of document and URL types are among the resources, spelled as the Info.plist spells them",
+  summary   = "The resources must contain the icons of document and URL types, in the same letter case as in Info.plist",
   severity  = "warning",
-  rationale = "Documents show a blank sheet instead.",
+  rationale = "Documents show a blank icon instead.",
   source    = "Information Property List Key Reference: Core Foundation Keys",
   tags      = { "S13", "S3" },
   applies   = { kind = { "application", "extension", "plugin" } },
@@ -29,8 +29,8 @@ rule "type-icons" {
       for _, entry in ipairs(plist.find(bundle.info, pattern)) do
         local name = values.text(entry.value)
         if name and not is_there(bundle, name) then
-          report:at(entry.node, entry.key, "there is no icon '%s' among the resources", name, {
-            expected = "a file of this name, letter case included", fix = "add the file, or correct the name",
+          report:at(entry.node, entry.key, "the resources contain no icon '%s'", name, {
+            expected = "a file with exactly this name, including letter case", fix = "add the file, or correct the name",
           })
         end
       end

@@ -1,15 +1,15 @@
 local modern = { xml = true, binary = true }
 
 rule "info-plist-encoding" {
-  summary   = "The Info.plist is written as XML or in binary form",
+  summary   = "Info.plist must be an XML or binary property list",
   severity  = "note",
-  rationale = "The form with braces is understood by Core Foundation, but not by most tools of a build or a store.",
+  rationale = "Core Foundation reads the old-style format with braces, but most tools of builds and stores do not.",
   source    = "Information Property List Key Reference: About Information Property List Files",
   tags      = { "S1" },
   check     = function(bundle, report)
     if not modern[plist.format(bundle.info)] then
-      report:at(bundle.info, nil, "the Info.plist is in the old form with braces", {
-        expected = "XML in UTF-8, or binary", fix = "convert it: plutil -convert xml1 Info.plist",
+      report:at(bundle.info, nil, "Info.plist is in the old-style format with braces", {
+        expected = "XML in UTF-8, or binary", fix = "run plutil -convert xml1 Info.plist",
       })
     end
   end,

@@ -1,11 +1,11 @@
--- Other spellings of Info.plist. Looking for each costs less than listing what lies there.
+-- Other spellings of Info.plist. Looking for each is cheaper than listing the folder.
 local spellings = { "info.plist", "INFO.PLIST", "Info.PLIST", "Info.Plist", "info.Plist", "info.PLIST" }
 
 rule "info-plist-name" {
-  summary   = "The information property list is named exactly Info.plist, and nothing beside it almost is",
+  summary   = "No file beside Info.plist may differ from it only in letter case",
   severity  = "warning",
-  rationale = "A twin that differs in letter case takes the place of the real one as soon as the bundle is copied to a "
-    .. "disk that doesn't tell case apart.",
+  rationale = "A file whose name differs in letter case replaces the real one when the bundle is copied to a "
+    .. "case-insensitive disk.",
   source    = { "Bundle Programming Guide", "CFBundle_InfoPlist.c" },
   tags      = { "S1" },
   check     = function(bundle, report)
@@ -13,8 +13,8 @@ rule "info-plist-name" {
     local folder = path and path:match(".*/") or ""
     for _, name in ipairs(spellings) do
       if bundles.exists(bundle, folder .. name) then
-        report:file(folder .. name, "'%s' is read by nobody: the platform opens Info.plist, letter case matters", name, {
-          expected = "Info.plist alone", fix = "merge what is needed into Info.plist and delete " .. name,
+        report:file(folder .. name, "'%s' has no effect: the platform reads Info.plist, and letter case matters", name, {
+          expected = "only Info.plist", fix = "merge the keys that are needed into Info.plist, and delete " .. name,
         })
       end
     end

@@ -1,10 +1,10 @@
--- Since when documents advise against a key.
+-- Since when a key is deprecated.
 local values = import "apple.values"
 
 local age = {}
 
--- The version of the bundle's system that advises against a key or field, true when the documents name none; nil when none does,
--- or when the bundle also runs on systems before it. `entry` is of the registry.
+-- The version of the bundle's system that deprecates a key or field, true if the documentation names none; nil if it is not
+-- deprecated, or if the bundle also supports older systems. `entry` is an entry of the registry.
 function age.since(bundle, entry)
   local since = entry.deprecated and entry.deprecated[bundle.platform]
   if not since or since == true then return since end
@@ -14,9 +14,9 @@ end
 
 local names = { macos = "macOS", catalyst = "Mac Catalyst", ios = "iOS", tvos = "tvOS", watchos = "watchOS", visionos = "visionOS" }
 
--- Since when, in words, for a bundle's platform: "since macOS 10.5".
+-- To follow a deprecated key in a message: "has been deprecated since macOS 10.5".
 function age.phrase(bundle, since)
-  return since == true and "by now" or "since " .. names[bundle.platform] .. " " .. since
+  return since == true and "is deprecated" or "has been deprecated since " .. names[bundle.platform] .. " " .. since
 end
 
 return age

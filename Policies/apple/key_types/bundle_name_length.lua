@@ -1,7 +1,7 @@
 rule "bundle-name-length" {
-  summary   = "CFBundleName is shorter than 16 characters",
+  summary   = "CFBundleName must have fewer than 16 characters",
   severity  = "warning",
-  rationale = "The application menu and the Home Screen cut a longer name off.",
+  rationale = "The application menu and the Home Screen truncate a longer name.",
   source    = "Information Property List Key Reference: CFBundleName",
   tags      = { "S3", "S13" },
   check     = function(bundle, report)
@@ -11,7 +11,7 @@ rule "bundle-name-length" {
         local length = type(name) == "string" and utf8.len(name)
         if length and length > 15 then
           report:at(bundle.info, key, "'%s' has %d characters", name, length, {
-            expected = "at most 15 characters", fix = "shorten it; the long name goes into CFBundleDisplayName",
+            expected = "at most 15 characters", fix = "shorten it, and set CFBundleDisplayName to the long name",
           })
         end
       end

@@ -1,17 +1,17 @@
 local forms = import "apple.key_types.forms"
 
--- Rules of their own tell what entries of these need: what the documents call required there is not what breaks.
+-- Other rules check entries of these keys: the fields that the documentation requires there are not those whose absence does harm.
 local except = {
   CFBundleDocumentTypes = true, CFBundleURLTypes = true, CFBundleIcons = true, UILaunchImages = true,
   NSPrivacyAccessedAPITypes = true, NSPrivacyCollectedDataTypes = true, NSExtension = true,
 }
--- A type may be known by no file name, and a type from elsewhere by its name alone.
+-- A type may have no file name, and a type declared elsewhere only its name.
 local optional_fields = { UTTypeTagSpecification = true, UTTypeConformsTo = true }
 
 rule "complete-entries" {
-  summary   = "Entries of lists have the fields that the platform needs of each",
+  summary   = "Entries of lists must have the fields that the platform requires",
   severity  = "warning",
-  rationale = "The platform leaves an entry out that lacks one.",
+  rationale = "The platform ignores an entry that lacks a required field.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3" },
   check     = function(bundle, report)

@@ -5,9 +5,9 @@ local forms = import "apple.key_types.forms"
 local function fix(entry) return entry.successor and "write " .. entry.successor or "remove it" end
 
 rule "deprecated-keys" {
-  summary   = "Keys that the documents advise against are gone once no system of the bundle needs them",
+  summary   = "Deprecated keys must be removed once no supported system needs them",
   severity  = "note",
-  rationale = "Nobody reads them any more, and whoever changes them changes nothing.",
+  rationale = "Nothing reads them any more, so changing them has no effect.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -15,13 +15,13 @@ rule "deprecated-keys" {
       local entry = values.entry(keys.split(key).base)
       local since = entry and age.since(bundle, entry)
       if since then
-        report:at(bundle.info, key, "%s is out of use %s", key, age.phrase(bundle, since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
+        report:at(bundle.info, key, "%s %s", key, age.phrase(bundle, since), { expected = entry.successor or "no " .. key, fix = fix(entry) })
       end
     end
     forms.each(bundle.info, {}, function(node, key, _, form)
       local since = form.summary and age.since(bundle, form)
       if since and not (form.successor and node[form.successor] ~= nil) then
-        report:at(node, key, "%s is out of use %s", key, age.phrase(bundle, since), { expected = form.successor or "no " .. key, fix = fix(form) })
+        report:at(node, key, "%s %s", key, age.phrase(bundle, since), { expected = form.successor or "no " .. key, fix = fix(form) })
       end
     end)
   end,

@@ -8,19 +8,19 @@ local function judge(bundle, report, pattern, is_sound, message, details)
 end
 
 rule "document-type-forms" {
-  summary   = "Extensions, MIME types and type codes of documents have the form that files have them in",
+  summary   = "Extensions, MIME types and type codes of document types must be in a form that files can match",
   severity  = "warning",
-  rationale = "No file ever matches them: an extension is held against a name without its period, a code has four characters.",
+  rationale = "Otherwise no file matches them: an extension is compared without its period, and a code has four characters.",
   source    = "Information Property List Key Reference: CFBundleDocumentTypes",
   tags      = { "S3" },
   check     = function(bundle, report)
     local types = "/CFBundleDocumentTypes/*/"
     judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return text == "*" or not text:find("^[.*]") end,
-      "the extension '%s' matches no file", { expected = "an extension without period, or * alone", fix = "write the letters alone" })
+      "the extension '%s' matches no file", { expected = "an extension without a period, or only *", fix = "write only the extension, without a period or *" })
     judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
-      "'%s' is no MIME type", { expected = "such as text/plain", fix = "write type/subtype" })
+      "'%s' is not a MIME type", { expected = "such as text/plain", fix = "write it in the form type/subtype" })
     judge(bundle, report, types .. "CFBundleTypeOSTypes/*", function(text) return utf8.len(text) == 4 end,
-      "the type code '%s' has not four characters", { expected = "four characters, **** for any", fix = "write the code of four characters" })
+      "the type code '%s' does not have four characters", { expected = "four characters, **** for any", fix = "write a code of four characters" })
   end,
   examples  = {
     pass = {

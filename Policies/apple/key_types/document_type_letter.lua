@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "document-type-letter" {
-  summary   = "Every document type has an icon, and names its files by type identifiers alone",
+  summary   = "Every document type must have an icon, and identify its files only by type identifiers",
   severity  = "note",
-  rationale = "Documents show a blank sheet; and beside LSItemContentTypes the system reads no extensions, MIME types or codes.",
+  rationale = "Without an icon, documents look blank; and if LSItemContentTypes is present, the system ignores extensions, MIME types and codes.",
   source    = "Information Property List Key Reference: CFBundleDocumentTypes",
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -15,8 +15,8 @@ rule "document-type-letter" {
         end
         for _, key in ipairs { "CFBundleTypeExtensions", "CFBundleTypeMIMETypes", "CFBundleTypeOSTypes" } do
           if entry[key] ~= nil and #values.list(entry.LSItemContentTypes) > 0 then
-            report:at(entry, key, "%s is not read beside LSItemContentTypes", key, {
-              expected = "LSItemContentTypes alone", fix = "remove it",
+            report:at(entry, key, "%s is ignored because LSItemContentTypes is present", key, {
+              expected = "only LSItemContentTypes", fix = "remove it",
             })
           end
         end

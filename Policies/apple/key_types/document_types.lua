@@ -9,17 +9,17 @@ local function says_which(entry)
   return false
 end
 
--- Importers and Quick Look generators show nobody the name of what they read.
+-- Users never see the names of types that importers and Quick Look generators read.
 local nameless = { MDImporter = true, QLGenerator = true }
 
 rule "document-types" {
-  summary   = "Every document type has a name, says what the bundle does with it, and which files it is",
+  summary   = "Every document type must declare its name, the bundle's role or rank, and its files",
   severity  = "warning",
-  rationale = "The system can't match documents to a type that names none, and the store sends a complaint about the others.",
+  rationale = "The system cannot match documents to a type that declares no files; for the other keys, the store sends a warning.",
   source    = { "Information Property List Key Reference: CFBundleDocumentTypes", "ITMS-90788" },
   tags      = { "S3", "ITMS-90788" },
   check     = function(bundle, report)
-    -- A property list alone doesn't say which system reads it.
+    -- A bare property list does not tell which system reads it.
     local also = bundle.platform and (values.is_mobile(bundle) and "LSHandlerRank" or "CFBundleTypeRole")
     local needed = { "CFBundleTypeName", also or nil }
     for _, form in ipairs(values.forms(bundle.info, "CFBundleDocumentTypes")) do
@@ -35,7 +35,7 @@ rule "document-types" {
             end
           end
           if not says_which(entry) then
-            report:missing(entry, "LSItemContentTypes", "the document type says of no file that it is one", {
+            report:missing(entry, "LSItemContentTypes", "the document type declares no extension, UTI or MIME type, so it matches no file", {
               expected = "LSItemContentTypes, or extensions, MIME types or OS types", fix = "list the type identifiers in LSItemContentTypes",
             })
           end

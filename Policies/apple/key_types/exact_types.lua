@@ -2,17 +2,17 @@ local values = import "apple.values"
 local forms = import "apple.key_types.forms"
 
 rule "exact-types" {
-  summary   = "Booleans and numbers are written as such, not as texts",
+  summary   = "Booleans and numbers must be written as such, not as strings",
   severity  = "note",
-  rationale = "The Mac reads YES for true and 1 for 1, each part of it by rules of its own; other readers take a text for a text.",
+  rationale = "Parts of the Mac read the string YES as true and the string 1 as the number, each by its own rules; other readers see only a string.",
   source    = "Information Property List Key Reference",
   tags      = { "S3", "S2" },
   check     = function(bundle, report)
     if values.is_mobile(bundle) then return end
     forms.each(bundle.info, {}, function(node, key, value, form)
       if not forms.accepts(form.type, value) and forms.is_tolerated(form.type, value) then
-        report:at(node, key, "%s is %s, read as %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
-          expected = forms.phrase(form.type), fix = "write " .. forms.phrase(form.type),
+        report:at(node, key, "%s is %s that the platform reads as %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
+          expected = forms.phrase(form.type), fix = "change it to " .. forms.phrase(form.type),
         })
       end
     end)

@@ -1,9 +1,9 @@
--- Holds values against what the registry of keys says of them.
+-- Checks values against the registry of keys.
 local values = import "apple.values"
 
 local forms = {}
 
--- What plist.type says of values that each type of the registry takes.
+-- The results of plist.type that each type of the registry accepts.
 local accepted = {
   string = { string = true }, boolean = { boolean = true }, integer = { integer = true },
   real = { integer = true, real = true }, number = { integer = true, real = true }, date = { date = true }, data = { data = true },
@@ -26,7 +26,7 @@ function forms.phrase(type) return phrases[type] end
 
 function forms.accepts(type, value) return not accepted[type] or accepted[type][plist.type(value)] == true end
 
--- Whether the platform reads the value all the same, as NSUserDefaults and Launch Services do with texts for numbers.
+-- Whether the platform reads the value all the same, as NSUserDefaults and Launch Services do with strings for numbers.
 function forms.is_tolerated(type, value)
   local found = plist.type(value)
   if type == "boolean" then
@@ -41,8 +41,8 @@ local function text(value)
   return tostring(value)
 end
 
--- What stands at a place that is held against a form: visit(node, key, value, form), from the outside in, and only inside
--- values of the right type. A form is a schema of the registry; one without anything in it is not gone into.
+-- Visits every value that a form describes: visit(node, key, value, form), from the outside in, and inside values only if they
+-- have the right type. A form is a schema of the registry; an empty one is not descended into.
 function forms.walk(node, key, value, form, visit)
   visit(node, key, value, form)
   if not forms.accepts(form.type, value) then return end
@@ -57,7 +57,7 @@ function forms.walk(node, key, value, form, visit)
   end
 end
 
--- Visits all values of the Info.plist under keys that the platform defines, but for those of `except`.
+-- Visits all values of Info.plist under platform keys, except those in `except`.
 function forms.each(info, except, visit)
   for key, value in pairs(info) do
     local entry = values.entry(keys.split(key).base)
@@ -67,7 +67,7 @@ function forms.each(info, except, visit)
   end
 end
 
--- The allowed texts of a closed set that a value is not in; nil when it is, or when the set is open.
+-- The values of a closed set if it does not include a value; nil if it does, or if the set is open.
 function forms.outside(value, form)
   if not form.values or value == "" then return nil end
   local own = text(value)

@@ -2,12 +2,12 @@ local values = import "apple.values"
 
 local function names_images(icon) return icon.CFBundleIconFiles ~= nil or icon.CFBundleIconName ~= nil or icon.CFBundleSymbolName ~= nil end
 
--- One icon of iOS, which is a dictionary.
+-- An icon on iOS, which is a dictionary.
 local function judge(report, node, key)
   local icon = node[key]
   if plist.type(icon) ~= "dictionary" then
-    report:at(node, key, "the icon %s is no dictionary", key, {
-      expected = "a dictionary with CFBundleIconFiles or CFBundleIconName", fix = "let the asset catalog write it",
+    report:at(node, key, "the icon %s is not a dictionary", key, {
+      expected = "a dictionary with CFBundleIconFiles or CFBundleIconName", fix = "have the asset catalog write it",
     })
   elseif not names_images(icon) then
     report:missing(icon, "CFBundleIconFiles", "the icon %s names no images", key, {
@@ -17,9 +17,9 @@ local function judge(report, node, key)
 end
 
 rule "icons-dictionary" {
-  summary   = "CFBundleIcons describes icons in the form of its system: dictionaries on iOS, names on tvOS",
+  summary   = "CFBundleIcons must have the form that its system reads: dictionaries on iOS, names on tvOS",
   severity  = "error",
-  rationale = "The Home Screen shows an empty icon, or the store refuses the upload.",
+  rationale = "Otherwise the Home Screen shows an empty icon, or the store rejects the upload.",
   source    = { "Information Property List Key Reference: CFBundleIcons", "ITMS-90022" },
   tags      = { "S3", "S10" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos" } },
@@ -30,20 +30,20 @@ rule "icons-dictionary" {
       local primary, alternates = icons.CFBundlePrimaryIcon, icons.CFBundleAlternateIcons
       if is_tv then
         if primary ~= nil and type(primary) ~= "string" then
-          report:at(icons, "CFBundlePrimaryIcon", "the primary icon is no string", {
-            expected = "the name of a layered image", fix = "write its name in the asset catalog",
+          report:at(icons, "CFBundlePrimaryIcon", "the primary icon is not a string", {
+            expected = "the name of a layered image", fix = "set it to the name in the asset catalog",
           })
         end
         if plist.type(alternates) == "dictionary" then
-          report:at(icons, "CFBundleAlternateIcons", "the alternate icons are no list of names", {
+          report:at(icons, "CFBundleAlternateIcons", "the alternate icons are not a list of names", {
             expected = "an array of names", fix = "list the names in the asset catalog",
           })
         end
       else
         if primary ~= nil then judge(report, icons, "CFBundlePrimaryIcon") end
         if plist.type(alternates) == "array" then
-          report:at(icons, "CFBundleAlternateIcons", "the alternate icons have no names", {
-            expected = "a dictionary of dictionaries, by name", fix = "put each icon under the name the code asks for",
+          report:at(icons, "CFBundleAlternateIcons", "the alternate icons are an array, so they have no names", {
+            expected = "a dictionary of dictionaries by name", fix = "put each icon under the name that the code uses",
           })
         end
         for name in pairs(values.dictionary(alternates)) do judge(report, alternates, name) end

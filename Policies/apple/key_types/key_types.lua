@@ -3,9 +3,9 @@ local forms = import "apple.key_types.forms"
 local usage_keys = import "apple.key_types.usage_keys"
 
 rule "key-types" {
-  summary   = "Values have the types that the platform reads under their keys",
+  summary   = "Values must have the types that the platform reads under their keys",
   severity  = "error",
-  rationale = "The platform takes a value of another type for none, or ends the application; the store refuses the upload.",
+  rationale = "The platform ignores a value of another type or ends the app; the store rejects the upload.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List", "ITMS-90039" },
   tags      = { "S3", "S2", "ITMS-90039" },
   check     = function(bundle, report)
@@ -13,10 +13,10 @@ rule "key-types" {
     forms.each(bundle.info, usage_keys.of(bundle.info), function(node, key, value, form)
       if forms.accepts(form.type, value) then return end
       local is_tolerated = forms.is_tolerated(form.type, value)
-      -- The Mac reads YES for true everywhere, and half of all applications rely on it.
+      -- The Mac reads YES as true everywhere, and half of all apps rely on it.
       if is_tolerated and not is_mobile then return end
-      report:at(node, key, "%s is %s, not %s", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
-        expected = forms.phrase(form.type), fix = "write " .. forms.phrase(form.type),
+      report:at(node, key, "%s is %s; %s is expected", key, forms.phrase(plist.type(value)), forms.phrase(form.type), {
+        expected = forms.phrase(form.type), fix = "change it to " .. forms.phrase(form.type),
         severity = is_tolerated and "warning" or nil,
       })
     end)

@@ -1,8 +1,8 @@
 local values = import "apple.values"
 local lists = import "apple.required_keys.lists"
 
--- Keys whose empty value is read as a name or a version of no letters. Others, such as CFBundleIconFile, NSPrincipalClass and
--- NSHumanReadableCopyright, project templates leave empty, and nothing comes of it.
+-- Keys whose empty value is read as an empty name or version. Project templates leave others, such as CFBundleIconFile,
+-- NSPrincipalClass and NSHumanReadableCopyright, empty, which has no effect.
 local names = {
   "CFBundleDevelopmentRegion", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleInfoDictionaryVersion",
   "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleIconName",
@@ -10,7 +10,7 @@ local names = {
   "UILaunchStoryboardName", "UIMainStoryboardFile", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier",
 }
 
--- Those that the rules of required keys find empty.
+-- The keys that the rules for required keys report if they are empty.
 local function asked_for(bundle)
   local result = {}
   for _, key in ipairs(lists[bundle.kind] or {}) do result[key] = true end
@@ -21,9 +21,9 @@ local function asked_for(bundle)
 end
 
 rule "keys-not-empty" {
-  summary   = "Keys that name something are not empty",
+  summary   = "Keys that name something must not be empty",
   severity  = "error",
-  rationale = "An empty name is a name all the same: the system looks for a file or a version of no letters and finds none.",
+  rationale = "An empty name is still a name: the system looks for a file or a version with an empty name and finds none.",
   source    = { "Bundle Resources: Information Property List", "Xcode: processing of Info.plist files" },
   tags      = { "S3", "S2" },
   check     = function(bundle, report)
@@ -33,7 +33,7 @@ rule "keys-not-empty" {
         local value = bundle.info[key]
         if type(value) == "string" and not value:find("%S") and not (key == name and elsewhere[name]) then
           report:at(bundle.info, key, "%s is empty", key, {
-            expected = "a value, or no " .. key, fix = "give it a value, or remove it",
+            expected = "a value, or no " .. key, fix = "set a value, or remove the key",
             severity = not values.is_mobile(bundle) and "warning" or nil,
           })
         end

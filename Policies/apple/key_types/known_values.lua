@@ -1,9 +1,9 @@
 local forms = import "apple.key_types.forms"
 
 rule "known-values" {
-  summary   = "Where the platform knows a closed set of values, a value is one of them",
+  summary   = "If the platform knows a closed set of values, a value must be one of them",
   severity  = "warning",
-  rationale = "Any other is read as if the key weren't there, and the store refuses some.",
+  rationale = "The platform ignores any other value, and the store rejects some.",
   source    = { "Information Property List Key Reference", "Bundle Resources: Information Property List" },
   tags      = { "S3", "S2", "S11" },
   check     = function(bundle, report)
@@ -14,10 +14,10 @@ rule "known-values" {
       for _, word in ipairs(allowed) do
         if word:lower() == tostring(value):lower() then alike = word end
       end
-      report:at(node, key, "'%s' is no value that the platform knows here", tostring(value), {
+      report:at(node, key, "'%s' is not a value that the platform knows here", tostring(value), {
         expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
         fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
-        -- Outside the store nobody reads it; templates of packagers hold "Unknown".
+        -- Outside the store nothing reads it; templates of packagers contain "Unknown".
         severity = key == "LSApplicationCategoryType" and "note" or nil,
       })
     end)

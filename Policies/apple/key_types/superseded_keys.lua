@@ -1,14 +1,14 @@
 local values = import "apple.values"
 local age = import "apple.key_types.age"
 
--- Other keys that take the place of an old one beside its successor; and old ones that do no harm.
+-- Keys that replace an old one besides its successor, and old keys that do no harm.
 local also = { NSCalendarsUsageDescription = "NSCalendarsWriteOnlyAccessUsageDescription", UILaunchImageFile = "UILaunchScreen", UILaunchImages = "UILaunchScreen" }
 local harmless = { CFBundleGetInfoString = true, NSHelpFile = true }
 
 rule "superseded-keys" {
-  summary   = "A key that the bundle's systems no longer read has its successor beside it",
+  summary   = "A key that the supported systems no longer read must be accompanied by its successor",
   severity  = "warning",
-  rationale = "What the key did no longer happens; without its successor an application that asks for access is ended.",
+  rationale = "The old key has no effect any more; without its successor, an app that asks for access is ended.",
   source    = { "Bundle Resources: Information Property List", "Information Property List Key Reference" },
   tags      = { "S3", "S11" },
   check     = function(bundle, report)
@@ -19,7 +19,7 @@ rule "superseded-keys" {
       if successor and info[successor] == nil and not (also[key] and info[also[key]] ~= nil) then
         local since = age.since(bundle, entry)
         if since then
-          report:at(info, key, "%s is out of use %s, and %s is not there", key, age.phrase(bundle, since), successor, {
+          report:at(info, key, "%s %s, but its successor %s is not present", key, age.phrase(bundle, since), successor, {
             expected = successor, fix = "add " .. successor,
           })
         end

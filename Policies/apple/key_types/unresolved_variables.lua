@@ -6,14 +6,14 @@ end
 local function walk(node, report, severity)
   local is_dictionary = plist.type(node) == "dictionary"
   for key, value in (is_dictionary and pairs or ipairs)(node) do
-    -- The environment of a process may well hold what a shell replaces.
+    -- The environment of a process may contain variables of a shell.
     if key ~= "LSEnvironment" and key ~= "EnvironmentVariables" then
       local kind = plist.type(value)
       local found = kind == "string" and variable(value) or is_dictionary and variable(key)
       if found then
-        report:at(node, key, "%s was not replaced", found, {
-          expected = "what the build puts in its place", severity = severity,
-          fix = "define the build setting, or have the build process the Info.plist",
+        report:at(node, key, "the variable %s was not replaced", found, {
+          expected = "the value that the build puts in its place", severity = severity,
+          fix = "define the build setting, or have the build process Info.plist",
         })
       end
       if kind == "dictionary" or kind == "array" then walk(value, report, severity) end
@@ -22,13 +22,13 @@ local function walk(node, report, severity)
 end
 
 rule "unresolved-variables" {
-  summary   = "No value holds a variable that the build should have replaced",
+  summary   = "Values must not contain unresolved build variables",
   severity  = "error",
-  rationale = "$(PRODUCT_NAME) is then the name that people see, and the store refuses it as an identifier.",
+  rationale = "Users then see a name such as $(PRODUCT_NAME), and the store rejects it as an identifier.",
   source    = { "Xcode build settings reference", "ITMS-90049" },
   tags      = { "S3" },
   check     = function(bundle, report)
-    -- A property list alone may be the source that a build starts from.
+    -- A bare property list may be the source that a build starts from.
     walk(bundle.info, report, bundle.kind == "plist" and "note" or nil)
   end,
   examples  = {

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "url-type-letter" {
-  summary   = "Every URL type has a role and a name in reverse-DNS form",
+  summary   = "Every URL type must have a role and a name in reverse-DNS form",
   severity  = "note",
-  rationale = "The documents ask for both; the name is what strings translate the type by.",
+  rationale = "Apple's documentation asks for both; localizations refer to the type by its name.",
   source    = "Information Property List Key Reference: CFBundleURLTypes",
   tags      = { "S3" },
   check     = function(bundle, report)
@@ -14,8 +14,8 @@ rule "url-type-letter" {
         end
         local name = values.text(entry.CFBundleURLName)
         if name and not name:find("^[%w-]+%.[%w.-]+$") then
-          report:at(entry, "CFBundleURLName", "'%s' is no name in reverse-DNS form", name, {
-            expected = "a name such as com.example.scheme", fix = "put your domain before it",
+          report:at(entry, "CFBundleURLName", "'%s' is not a name in reverse-DNS form", name, {
+            expected = "a name such as com.example.scheme", fix = "prefix it with your reversed domain",
           })
         end
       end

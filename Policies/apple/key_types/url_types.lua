@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "url-types" {
-  summary   = "Every URL type lists schemes, each a letter and then letters, digits, '+', '-' and '.'",
+  summary   = "Every URL type must list schemes, which consist of a letter followed by letters, digits, '+', '-' and '.'",
   severity  = "error",
-  rationale = "No link ever leads to another name, and the store refuses the upload.",
+  rationale = "No link ever matches another scheme, and the store rejects the upload.",
   source    = { "ITMS-90158", "RFC 3986", "Information Property List Key Reference: CFBundleURLTypes" },
   tags      = { "S3", "ITMS-90158" },
   check     = function(bundle, report)
@@ -17,10 +17,10 @@ rule "url-types" {
         end
         for position, scheme in ipairs(values.list(schemes)) do
           if type(scheme) == "string" and not values.has_variable(scheme) and not scheme:find("^%a[%w+.-]*$") then
-            report:at(schemes, position, "'%s' is no URL scheme", scheme, {
-              expected = "a letter, then letters, digits, '+', '-' and '.'",
+            report:at(schemes, position, "'%s' is not a valid URL scheme", scheme, {
+              expected = "a letter followed by letters, digits, '+', '-' and '.'",
               fix = scheme:find("^%a[%w+.-]*:") and "write " .. scheme:match("^[^:]*") or "rename the scheme",
-              -- Outside the store an underscore goes unnoticed.
+              -- Outside the store an underscore has no effect.
               severity = not values.is_mobile(bundle) and scheme:find("^%a[%w_+.-]*$") and "warning" or nil,
             })
           end

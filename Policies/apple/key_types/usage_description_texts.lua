@@ -2,32 +2,32 @@ local info_strings = import "apple.localization.info_strings"
 local values = import "apple.values"
 local usage_keys = import "apple.key_types.usage_keys"
 
-local details = { expected = "a sentence that says why, in words people understand", fix = "write the sentence that the permission prompt shows" }
+local details = { expected = "a sentence that states the reason in words that users understand", fix = "write the sentence that the permission prompt shows" }
 
 local function judge(report, node, key)
   local value = node[key]
   if type(value) ~= "string" then
-    report:at(node, key, "%s is no text", key, details)
+    report:at(node, key, "%s is not a string", key, details)
   elseif not value:find("%S") then
-    report:at(node, key, "%s says nothing", key, details)
+    report:at(node, key, "%s is blank", key, details)
   end
 end
 
--- A blank text of one language takes the place of the reason in Info.plist there.
+-- A blank text in one language replaces the reason from Info.plist there.
 local function judge_languages(bundle, report)
   for _, language in ipairs(bundle.localizations) do
     for key, entry in pairs(info_strings(bundle, language) or {}) do
       if usage_keys.has(key) and type(entry.value) == "string" and not entry.value:find("%S") then
-        report:at(entry.node, entry.key, "%s says nothing for '%s'", key, language, details)
+        report:at(entry.node, entry.key, "%s is blank for '%s'", key, language, details)
       end
     end
   end
 end
 
 rule "usage-description-texts" {
-  summary   = "Every usage description is a text that says something",
+  summary   = "Every usage description must be a text that is not blank",
   severity  = "error",
-  rationale = "The system ends an application that asks for access without a reason, and the store refuses the upload.",
+  rationale = "The system ends an app that asks for access without a reason, and the store rejects the upload.",
   source    = { "ITMS-90683", "Bundle Resources: Information Property List" },
   tags      = { "S3", "ITMS-90683" },
   check     = function(bundle, report)
@@ -37,11 +37,11 @@ rule "usage-description-texts" {
       if base == "NSLocationTemporaryUsageDescriptionDictionary" then
         local reasons = bundle.info[key]
         if plist.type(reasons) ~= "dictionary" then
-          report:at(bundle.info, key, "%s is no dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
+          report:at(bundle.info, key, "%s is not a dictionary", key, { expected = "a dictionary of reasons by purpose", fix = details.fix })
         end
         for purpose in pairs(values.dictionary(reasons)) do judge(report, reasons, purpose) end
       else
-        -- Those of applications and extensions that are written plainly, usage-descriptions reads closer.
+        -- usage-descriptions checks the unqualified ones of apps and extensions more closely.
         local is_usual = base:find("^NS%w+UsageDescription$")
         if (usage_keys.has(base) or is_usual) and not (has_purposes and is_usual and key == base) then judge(report, bundle.info, key) end
       end

@@ -1,10 +1,10 @@
--- Purpose strings: usage-description-texts says all there is to say of them.
+-- Keys for usage descriptions; only usage-description-texts reports them.
 local usage_keys = {}
 
--- Whether the platform defines the key, and shows its text when it asks for access.
+-- Whether the platform defines the key and shows its text when the app asks for access.
 function usage_keys.has(name) return name:find("UsageDescription") ~= nil and not keys.is_custom(name) end
 
--- Those that an Info.plist has, in whatever variants: a set.
+-- The usage keys of an Info.plist in all their variants, as a set.
 function usage_keys.of(info)
   local result = {}
   for key in pairs(info) do

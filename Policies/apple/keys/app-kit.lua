@@ -9,16 +9,16 @@ return {
   },
   {
     key = "CGDisableCoalescedUpdates", type = "boolean", platforms = { macos = "10.4" },
-    summary = "Whether window updates go to the screen one by one", source = "Technical Note TN2133",
+    summary = "Whether each window update is drawn separately", source = "Technical Note TN2133",
   },
   {
     key = "NSHighResolutionCapable", type = "boolean",
     platforms = { macos = "10.7", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "Whether the app draws at the resolution of Retina displays", source = reference,
+    summary = "Whether the app supports the resolution of Retina displays", source = reference,
   },
   {
     key = "NSHighResolutionMagnifyAllowed", type = "boolean", platforms = { macos = "10.7" },
-    summary = "Whether people may choose to open the app in low resolution",
+    summary = "Whether users may choose to open the app in low resolution",
     source = "High Resolution Guidelines for OS X",
   },
   {
@@ -66,11 +66,11 @@ return {
   },
   {
     key = "SCNDisableWideGamut", type = "boolean", platforms = { macos = "10.12", ios = "10.0", tvos = "10.0" },
-    summary = "Whether SceneKit stays with standard colours", source = "SceneKit: SCNView",
+    summary = "Whether SceneKit uses only standard colors", source = "SceneKit: SCNView",
   },
   {
     key = "CFBundleGetInfoHTML", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.5" },
-    summary = "Formatted line of the Finder's information window", source = "Older Cocoa documentation",
+    summary = "Formatted line in the Finder's Get Info window", source = "Older Cocoa documentation",
   },
   {
     key = "CFBundleHelpTOCFile", type = "string_or_array", platforms = { macos = "10.0" },
@@ -80,21 +80,21 @@ return {
     key = "OSAXHandlers", type = "dictionary", platforms = { macos = "10.4" },
     schema = {
       keys = {
-        Events = { type = "dictionary", summary = "Handlers of events" },
-        Coercions = { type = "any", summary = "Handlers of coercions" },
+        Events = { type = "dictionary", summary = "Event handlers" },
+        Coercions = { type = "any", summary = "Coercion handlers" },
       },
     },
-    summary = "Scripting addition commands", source = "Technical Note TN1164",
+    summary = "Commands of the scripting addition", source = "Technical Note TN1164",
   },
   {
     key = "GPUEjectPolicy", type = "string", platforms = { macos = "10.14" },
     schema = {values = { "relaunch", "wait", "kill", "ignore" } },
-    summary = "What happens to the app when its external graphics processor leaves", source = reference,
+    summary = "What happens to the app when its external graphics processor is disconnected", source = reference,
   },
   {
     key = "GPUSelectionPolicy", type = "string", platforms = { macos = "10.14" },
     schema = {values = { "avoidRemovable", "preferRemovable" } },
-    summary = "Whether the app wants external graphics processors", source = reference,
+    summary = "Whether the app prefers external graphics processors", source = reference,
   },
   {
     key = "TICapsLockLanguageSwitchCapable", type = "boolean", platforms = { macos = "10.15" },
@@ -102,11 +102,11 @@ return {
   },
   {
     key = "NSViewGestureRecognizerIsExclusive", type = "boolean", platforms = { macos = true },
-    summary = "Whether gesture recognizers keep events from views", source = "Xcode build settings reference",
+    summary = "Whether gesture recognizers withhold events from views", source = "Xcode build settings reference",
   },
   {
     key = "NSAppSleepDisabled", type = "boolean", platforms = { macos = "10.9" },
-    summary = "Whether App Nap never slows the app down; as a rule a user default",
+    summary = "Whether App Nap never slows the app down; usually a user default",
     source = "Undocumented; in applications such as UTM",
   },
 }

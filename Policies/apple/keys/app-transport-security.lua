@@ -9,24 +9,24 @@ return {
         NSAllowsArbitraryLoadsForMedia = {
           type = "boolean",
           platforms = { macos = "10.12", ios = "10.0" },
-          summary = "Whether media may come unencrypted",
+          summary = "Whether media may be loaded over insecure connections",
         },
         NSAllowsArbitraryLoadsInMedia = {
           type = "boolean",
           platforms = { ios = "10.0" },
           deprecated = { ios = true },
           successor = "NSAllowsArbitraryLoadsForMedia",
-          summary = "Misnamed in early documents",
+          summary = "A wrong name from early documentation",
         },
         NSAllowsArbitraryLoadsInWebContent = {
           type = "boolean",
           platforms = { macos = "10.12", ios = "10.0" },
-          summary = "Whether web views may load anything",
+          summary = "Whether web views may load insecure content",
         },
         NSAllowsLocalNetworking = {
           type = "boolean",
           platforms = { macos = "10.12", ios = "10.0" },
-          summary = "Whether local servers need no encryption",
+          summary = "Whether connections to local servers may be insecure",
         },
         NSExceptionDomains = {
           type = "dictionary",
@@ -42,27 +42,27 @@ return {
                 summary = "Oldest TLS version allowed",
               },
               NSExceptionRequiresForwardSecrecy = {
-                type = "boolean", summary = "Whether the cipher must offer forward secrecy",
+                type = "boolean", summary = "Whether ciphers must support forward secrecy",
               },
               NSRequiresCertificateTransparency = {
-                type = "boolean", summary = "Whether certificates must be in public logs",
+                type = "boolean", summary = "Whether certificates must be in public Certificate Transparency logs",
               },
               NSThirdPartyExceptionAllowsInsecureHTTPLoads = {
-                type = "boolean", summary = "Plain HTTP to a server of somebody else",
+                type = "boolean", summary = "Plain HTTP to a third-party server",
               },
               NSThirdPartyExceptionMinimumTLSVersion = {
                 type = "string",
                 values = { "TLSv1.0", "TLSv1.1", "TLSv1.2", "TLSv1.3" },
-                summary = "TLS of a server of somebody else",
+                summary = "Oldest TLS version for a third-party server",
               },
               NSThirdPartyExceptionRequiresForwardSecrecy = {
-                type = "boolean", summary = "Forward secrecy of a server of somebody else",
+                type = "boolean", summary = "Forward secrecy for a third-party server",
               },
               NSTemporaryExceptionAllowsInsecureHTTPLoads = {
                 type = "boolean", summary = "Name used before iOS 9 was final",
               },
               NSTemporaryExceptionAllowsInsecureHTTPSLoads = {
-                type = "boolean", summary = "Stands in many applications; the system never read it",
+                type = "boolean", summary = "Used in many apps, but never read by the system",
               },
               NSTemporaryExceptionMinimumTLSVersion = { type = "string", summary = "Name used before iOS 9 was final" },
               NSTemporaryExceptionRequiresForwardSecrecy = {

@@ -5,7 +5,7 @@ return {
   {
     key = "AMAccepts", type = "dictionary", platforms = { macos = "10.4" },
     schema = {keys = { Container = "string", Optional = "boolean", Types = { type = "array", items = "string" } } },
-    summary = "Data the action takes", source = reference,
+    summary = "Data that the action accepts", source = reference,
   },
   {
     key = "AMApplication", type = "string_or_array", platforms = { macos = "10.4" },
@@ -25,7 +25,7 @@ return {
   },
   {
     key = "AMDefaultParameters", type = "dictionary", platforms = { macos = "10.4" },
-    summary = "First values of the controls", source = reference,
+    summary = "Initial values of the controls", source = reference,
   },
   {
     key = "AMDescription", type = "dictionary", platforms = { macos = "10.4" }, localizable = true,
@@ -50,7 +50,7 @@ return {
   {
     key = "AMKeywords", type = "array", platforms = { macos = "10.4" }, localizable = true,
     schema = { items = "string" },
-    summary = "Words the action is found by", source = reference,
+    summary = "Keywords for searching the action", source = reference,
   },
   {
     key = "AMName", type = "string", platforms = { macos = "10.4" }, localizable = true,
@@ -63,7 +63,7 @@ return {
   {
     key = "AMProvides", type = "dictionary", platforms = { macos = "10.4" },
     schema = {keys = { Container = "string", Types = { type = "array", items = "string" } } },
-    summary = "Data the action gives", source = reference,
+    summary = "Data that the action provides", source = reference,
   },
   {
     key = "AMRequiredResources", type = "array", platforms = { macos = "10.4" },
@@ -72,15 +72,15 @@ return {
   },
   {
     key = "AMSelectedInputType", type = "string", platforms = { macos = true },
-    summary = "Input type chosen at first", source = reference,
+    summary = "Default input type", source = reference,
   },
   {
     key = "AMSelectedOutputType", type = "string", platforms = { macos = true },
-    summary = "Output type chosen at first", source = reference,
+    summary = "Default output type", source = reference,
   },
   {
     key = "AMWarning", type = "dictionary", platforms = { macos = "10.4" }, localizable = true,
-    summary = "Warning before the action changes something", source = reference,
+    summary = "Warning shown before the action changes something", source = reference,
   },
   {
     key = "AMActionVersion", type = "string", platforms = { macos = "10.4" },

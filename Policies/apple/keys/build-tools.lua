@@ -1,11 +1,11 @@
--- Stamps that Xcode and its relatives leave, which tell with what a bundle was built.
+-- Stamps of Xcode and similar tools, which identify the tools that built a bundle.
 local reference = "Xcode build stamps"
 
 return {
   {
     key = "BuildMachineOSBuild", type = "string",
     platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true },
-    summary = "Build of the system the bundle was built on", source = reference,
+    summary = "Build number of the system that built the bundle", source = reference,
   },
   {
     key = "DTBundleClientLibraries", type = "array",
@@ -86,7 +86,7 @@ return {
   },
   {
     key = "XCPluginHasUI", type = "boolean", platforms = { macos = true },
-    summary = "Whether an Xcode plug-in shows something", source = reference,
+    summary = "Whether an Xcode plug-in has a user interface", source = reference,
   },
   {
     key = "XCGCReady", type = "boolean", platforms = { macos = true }, deprecated = { macos = true },

@@ -1,4 +1,4 @@
--- Info.plist files of things that hold bundles or compiled resources: XCFrameworks, Xcode archives, storyboards.
+-- Info.plist files of containers of bundles or compiled resources: XCFrameworks, Xcode archives, storyboards.
 local reference = "Interface Builder: compiled storyboards"
 
 return {
@@ -29,7 +29,7 @@ return {
   {
     key = "XCFrameworkFormatVersion", type = "string",
     platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true, catalyst = true },
-    summary = "Version of the XCFramework format, at present 1.0", source = "Xcode: XCFrameworks",
+    summary = "Version of the XCFramework format, currently 1.0", source = "Xcode: XCFrameworks",
   },
   {
     key = "ApplicationProperties", type = "dictionary",
@@ -55,11 +55,11 @@ return {
   {
     key = "SchemeName", type = "string",
     platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true },
-    summary = "Scheme the archive was made with", source = "Xcode: archives",
+    summary = "Scheme that created the archive", source = "Xcode: archives",
   },
   {
     key = "NSStoryboardDesignatedEntryPointIdentifier", type = "string", platforms = { macos = "10.10" },
-    summary = "First controller of a compiled storyboard", source = reference,
+    summary = "Initial controller of a compiled storyboard", source = reference,
   },
   {
     key = "NSStoryboardMainMenu", type = "string", platforms = { macos = "10.10" },
@@ -77,7 +77,7 @@ return {
   {
     key = "UIStoryboardDesignatedEntryPointIdentifier", type = "string",
     platforms = { ios = "5.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "First controller of a compiled storyboard", source = reference,
+    summary = "Initial controller of a compiled storyboard", source = reference,
   },
   {
     key = "UIStoryboardVersion", type = "integer",

@@ -4,7 +4,7 @@ local everywhere = { macos = "10.0", ios = "2.0", tvos = "9.0", watchos = "2.0",
 local mac = { macos = "10.0" }
 local roles = { "Editor", "Viewer", "Shell", "None", "QLGenerator", "MDImporter" }
 
-local icon_files = { type = "array", items = "string", summary = "Names of the icon's image files, best without extension" }
+local icon_files = { type = "array", items = "string", summary = "Names of the icon's image files, preferably without extension" }
 local document_type = {
   CFBundleTypeName = { type = "string", required = true, localizable = true, summary = "The document type's name" },
   CFBundleTypeRole = {
@@ -24,7 +24,7 @@ local document_type = {
   },
   CFBundleTypeExtensions = {
     type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "LSItemContentTypes",
-    summary = "File name extensions without the period; * for any",
+    summary = "File extensions without the period; * for any",
   },
   CFBundleTypeMIMETypes = {
     type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "LSItemContentTypes",
@@ -36,7 +36,7 @@ local document_type = {
   },
   LSItemContentTypes = {
     type = "array", items = "string", platforms = { macos = "10.4", ios = "3.2" },
-    summary = "Type identifiers of such documents; wins over extensions, MIME and OS types",
+    summary = "Type identifiers of such documents; takes precedence over extensions, MIME and OS types",
   },
   LSHandlerRank = {
     type = "string", platforms = { macos = "10.5", ios = "3.0" }, values = { "Owner", "Default", "Alternate", "None" },
@@ -55,18 +55,18 @@ local document_type = {
   },
   NSExportableAs = {
     type = "array", items = "string", platforms = mac, deprecated = { macos = "10.5" }, successor = "NSExportableTypes",
-    summary = "Names of document types the document can be written as",
+    summary = "Document types as which the document can be saved",
   },
   NSExportableTypes = {
     type = "array", items = "string", platforms = { macos = "10.5" },
-    summary = "Type identifiers the document can be written as",
+    summary = "Type identifiers as which the document can be saved",
   },
   NSIsRelatedItemType = {
     type = "boolean", platforms = { macos = "10.8" },
     summary = "Marks files opened along with a document of the sandboxed app",
   },
   NSPersistentStoreTypeKey = {
-    type = "string", platforms = { macos = "10.4" }, summary = "Core Data store that keeps the document",
+    type = "string", platforms = { macos = "10.4" }, summary = "Core Data store type that stores the document",
   },
 }
 
@@ -85,7 +85,7 @@ return {
   },
   {
     key = "CFBundleDisplayName", type = "string", platforms = everywhere, required = true, localizable = true,
-    summary = "The bundle's name as people see it and as Siri says it", source = source,
+    summary = "The bundle's name that users see and Siri pronounces", source = source,
   },
   {
     key = "CFBundleDocumentTypes", type = "array", platforms = everywhere,
@@ -99,15 +99,15 @@ return {
   {
     key = "CFBundleGetInfoString", type = "string", platforms = mac, localizable = true, deprecated = { macos = "10.5" },
     successor = "NSHumanReadableCopyright",
-    summary = "Version and copyright line of the Finder's information window", source = source,
+    summary = "Version and copyright line in the Finder's Get Info window", source = source,
   },
   {
     key = "CFBundleHelpBookFolder", type = "string_or_array", platforms = mac,
-    summary = "Folder that holds the help files, looked up in the language's .lproj", source = source,
+    summary = "Folder of the help files, in the .lproj folder of the language", source = source,
   },
   {
     key = "CFBundleHelpBookName", type = "string_or_array", platforms = mac, localizable = true,
-    summary = "Title or identifier of the help book Help Viewer opens", source = source,
+    summary = "Title or identifier of the help book that Help Viewer opens", source = source,
   },
   {
     key = "CFBundleIconFile", type = "string", platforms = everywhere,
@@ -116,11 +116,11 @@ return {
   {
     key = "CFBundleIconFiles", type = "array", platforms = { ios = "3.2" }, recommended = true,
     schema = { items = "string" },
-    summary = "Icon image files of an iOS app; CFBundleIcons wins over it", source = source,
+    summary = "Icon image files of an iOS app; CFBundleIcons takes precedence", source = source,
   },
   {
     key = "CFBundleIconName", type = "string", platforms = { macos = "10.13", ios = "11.0" },
-    summary = "Asset catalog entry that holds the icon", source = source,
+    summary = "Asset catalog entry of the icon", source = source,
   },
   {
     key = "CFBundleIcons", type = "dictionary", platforms = { ios = "5.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
@@ -131,21 +131,21 @@ return {
           keys = {
             CFBundleIconName = {
               type = "string", recommended = true, platforms = { ios = "11.0" },
-              summary = "Asset catalog entry that holds the icon",
+              summary = "Asset catalog entry of the icon",
             },
             CFBundleIconFiles = icon_files,
-            CFBundleSymbolName = { type = "string", summary = "Symbol drawn as icon" },
-            UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already has its shine" },
+            CFBundleSymbolName = { type = "string", summary = "Symbol used as the icon" },
+            UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already includes its shine" },
             NSAppIconActionTintColorName = {
-              type = "string", summary = "Asset catalog colour of the app's quick actions",
+              type = "string", summary = "Asset catalog color of the app's quick actions",
             },
             NSAppIconComplementingColorNames = {
-              type = "array", items = "string", summary = "Asset catalog colours that go with the icon",
+              type = "array", items = "string", summary = "Asset catalog colors that match the icon",
             },
           },
         },
         CFBundleAlternateIcons = {
-          type = "dictionary_or_array", summary = "Icons the app may switch to: by name on iOS, a list of names on tvOS",
+          type = "dictionary_or_array", summary = "Alternate icons of the app: by name on iOS, a list of names on tvOS",
           items = "string",
           others = {
             type = "dictionary",
@@ -153,8 +153,8 @@ return {
               CFBundleIconFiles = {
                 type = "array", items = "string", required = true, summary = "Names of the icon's image files",
               },
-              CFBundleIconName = { type = "string", summary = "Asset catalog entry that holds the icon" },
-              UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already has its shine" },
+              CFBundleIconName = { type = "string", summary = "Asset catalog entry of the icon" },
+              UIPrerenderedIcon = { type = "boolean", summary = "Whether the image already includes its shine" },
             },
           },
         },
@@ -179,7 +179,7 @@ return {
         },
       },
     },
-    summary = "All icons of the app by purpose; wins over CFBundleIconFiles", source = source,
+    summary = "All icons of the app by purpose; takes precedence over CFBundleIconFiles", source = source,
   },
   {
     key = "CFBundleIdentifier", type = "string", platforms = everywhere, recommended = true, qualifiable = false,
@@ -187,12 +187,12 @@ return {
   },
   {
     key = "CFBundleInfoDictionaryVersion", type = "string", platforms = everywhere, recommended = true,
-    summary = "Version of the Info.plist format, at present 6.0", source = source,
+    summary = "Version of the Info.plist format, currently 6.0", source = source,
   },
   {
     key = "CFBundleLocalizations", type = "array", platforms = everywhere,
     schema = { items = "string" },
-    summary = "Languages the bundle handles without .lproj folders", source = source,
+    summary = "Languages that the bundle supports without .lproj folders", source = source,
   },
   {
     key = "CFBundleName", type = "string", platforms = everywhere, recommended = true, localizable = true,
@@ -200,20 +200,20 @@ return {
   },
   {
     key = "CFBundlePackageType", type = "string", platforms = everywhere, recommended = true,
-    summary = "Four-letter code of the bundle's kind: APPL, FMWK, BNDL or a more specific one", source = source,
+    summary = "Four-letter code of the bundle type: APPL, FMWK, BNDL or a more specific one", source = source,
   },
   {
     key = "CFBundleShortVersionString", type = "string", platforms = everywhere, localizable = true,
-    summary = "Release version people see, such as 2.1.0", source = source,
+    summary = "Release version that users see, such as 2.1.0", source = source,
   },
   {
     key = "CFBundleSignature", type = "string", platforms = everywhere, recommended = true,
-    summary = "Four-character creator code, ???? when there is none", source = "Bundle Programming Guide: Bundle Structures",
+    summary = "Four-character creator code, ???? if there is none", source = "Bundle Programming Guide: Bundle Structures",
   },
   {
     key = "CFBundleSpokenName", type = "string", localizable = true,
     platforms = { macos = "10.10", ios = "8.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "The name as speech should pronounce it", source = source,
+    summary = "Pronunciation of the name", source = source,
   },
   {
     key = "CFBundleSupportedPlatforms", type = "array", platforms = everywhere,
@@ -262,11 +262,11 @@ return {
   },
   {
     key = "CFBundleVersion", type = "string", platforms = everywhere, recommended = true,
-    summary = "Number of the build; grows from build to build", source = source,
+    summary = "Build number; increases from build to build", source = source,
   },
   {
     key = "CFBundleLongVersionString", type = "string", platforms = mac, localizable = true,
-    summary = "Older, longer form of the version people see", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
+    summary = "Older, longer form of the version that users see", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
   },
   {
     key = "CFBundleNumericVersion", type = "any", platforms = mac,
@@ -278,16 +278,16 @@ return {
   },
   {
     key = "CFBundleInfoPlistURL", type = "string", platforms = mac,
-    summary = "Place of the Info.plist, filled in by Core Foundation", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
+    summary = "Location of the Info.plist, filled in by Core Foundation", source = "Core Foundation: CFBundle.h and CFBundle_Internal.h",
   },
   {
     key = "CFBundleResourceSpecification", type = "string", platforms = { ios = true }, deprecated = { ios = "8.0" },
-    summary = "File with the signing rules of old iOS builds; the store refuses it now", source = "Technical Note TN2206",
+    summary = "File with the code signing rules of old iOS builds; the store now rejects it", source = "Technical Note TN2206",
   },
   {
     key = "CFPlugInDynamicRegistration", type = "string", platforms = mac,
     schema = { values = { "YES", "NO", "yes", "no", "Yes", "No" } },
-    summary = "The text YES when the plug-in registers itself by a function, NO when by tables", source = source,
+    summary = "The string YES if a function registers the plug-in, NO if tables do", source = source,
   },
   {
     key = "CFPlugInDynamicRegisterFunction", type = "string", platforms = mac,
@@ -296,17 +296,17 @@ return {
   {
     key = "CFPlugInDynamicRegistrationFunction", type = "string", platforms = mac, deprecated = { macos = true },
     successor = "CFPlugInDynamicRegisterFunction",
-    summary = "A misprint in Apple's summary table; Core Foundation never reads it", source = source,
+    summary = "A typo in Apple's summary table; Core Foundation never reads it", source = source,
   },
   {
     key = "CFPlugInFactories", type = "dictionary", platforms = mac,
     schema = { others = "string" },
-    summary = "Functions that make instances, by the factory's UUID", source = source,
+    summary = "Functions that create instances, by the factory's UUID", source = source,
   },
   {
     key = "CFPlugInTypes", type = "dictionary", platforms = mac,
     schema = { others = { type = "string_or_array", items = "string" } },
-    summary = "Factories that make each plug-in type, by the type's UUID", source = source,
+    summary = "Factories that create instances of each plug-in type, by the type's UUID", source = source,
   },
   {
     key = "CFPlugInUnloadFunction", type = "string", platforms = mac,
@@ -314,27 +314,27 @@ return {
   },
   {
     key = "NSExecutable", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
-    successor = "CFBundleExecutable", summary = "Name from OpenStep of the key for the main executable", source = "CFBundle.c",
+    successor = "CFBundleExecutable", summary = "OpenStep name of the key for the main executable", source = "CFBundle.c",
   },
   {
     key = "NSInfoPlistVersion", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
-    successor = "CFBundleInfoDictionaryVersion", summary = "Name from OpenStep of the key for the format of the file", source = "CFBundle.c",
+    successor = "CFBundleInfoDictionaryVersion", summary = "OpenStep name of the key for the file format", source = "CFBundle.c",
   },
   {
     key = "NSHumanReadableName", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
-    successor = "CFBundleName", summary = "Name from OpenStep of the key for the short name", source = "CFBundle.c",
+    successor = "CFBundleName", summary = "OpenStep name of the key for the short name", source = "CFBundle.c",
   },
   {
     key = "NSIcon", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
-    successor = "CFBundleIconFile", summary = "Name from OpenStep of the key for the icon file", source = "CFBundle.c",
+    successor = "CFBundleIconFile", summary = "OpenStep name of the key for the icon file", source = "CFBundle.c",
   },
   {
     key = "NSTypes", type = "array", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
-    successor = "CFBundleDocumentTypes", summary = "Name from OpenStep of the key for the document types", source = "CFBundle.c",
+    successor = "CFBundleDocumentTypes", summary = "OpenStep name of the key for the document types", source = "CFBundle.c",
   },
   {
     key = "NSAppVersion", type = "string", platforms = { macos = "10.0" }, deprecated = { macos = "10.0" },
-    successor = "CFBundleShortVersionString", summary = "Name from OpenStep of the key for the version for people", source = "CFBundle.c",
+    successor = "CFBundleShortVersionString", summary = "OpenStep name of the key for the user-visible version", source = "CFBundle.c",
   },
   {
     key = "CFBundleCFMLoadAsBundle", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
@@ -343,6 +343,6 @@ return {
   {
     key = "CFBundleFollowParentLocalization", type = "boolean",
     platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true },
-    summary = "Whether the bundle speaks the language of the app it is in", source = "CFBundle_Locale.c",
+    summary = "Whether the bundle uses the language of the app that contains it", source = "CFBundle_Locale.c",
   },
 }

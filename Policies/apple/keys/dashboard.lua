@@ -6,11 +6,11 @@ return {
   {
     key = "AllowFileAccessOutsideOfWidget", type = "boolean", platforms = { macos = "10.4" },
     deprecated = { macos = "10.15" },
-    summary = "Whether the widget reads files elsewhere", source = reference,
+    summary = "Whether the widget reads files outside its bundle", source = reference,
   },
   {
     key = "AllowFullAccess", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Whether the widget may do everything", source = reference,
+    summary = "Whether the widget has full access", source = reference,
   },
   {
     key = "AllowInternetPlugins", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
@@ -31,7 +31,7 @@ return {
   },
   {
     key = "AllowSystem", type = "boolean", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Whether the widget runs commands", source = reference,
+    summary = "Whether the widget runs shell commands", source = reference,
   },
   {
     key = "BackwardsCompatibleClassLookup", type = "boolean", platforms = { macos = "10.4" },
@@ -48,6 +48,6 @@ return {
   },
   {
     key = "MainHTML", type = "string", platforms = { macos = "10.4" }, deprecated = { macos = "10.15" },
-    summary = "Page of the widget", source = reference,
+    summary = "HTML page of the widget", source = reference,
   },
 }

@@ -8,11 +8,11 @@ return {
   },
   {
     key = "DCSDictionaryDefaultPrefs", type = "dictionary", platforms = { macos = "10.5" },
-    summary = "First settings of the dictionary", source = reference,
+    summary = "Default settings of the dictionary", source = reference,
   },
   {
     key = "DCSDictionaryFrontMatterReferenceID", type = "string", platforms = { macos = "10.5" },
-    summary = "Entry shown as front page", source = reference,
+    summary = "Entry shown as the front page", source = reference,
   },
   {
     key = "DCSDictionaryLanguages", type = "array", platforms = { macos = true },
@@ -37,7 +37,7 @@ return {
   },
   {
     key = "DCSDictionaryXSL", type = "string", platforms = { macos = "10.5" },
-    summary = "Style sheet that turns entries into pages", source = reference,
+    summary = "Style sheet that converts entries to pages", source = reference,
   },
   {
     key = "IDXDictionaryIndexes", type = "array", platforms = { macos = "10.5" },

@@ -5,11 +5,11 @@ local sets = "Documentation Set Guide: Documentation-Set Property List Key Refer
 return {
   {
     key = "CDDefaultCodeListingLanguage", type = "string", platforms = { macos = true },
-    summary = "Language of code listings that name none", source = catalogs,
+    summary = "Default language of code listings", source = catalogs,
   },
   {
     key = "CDDefaultModuleKind", type = "string", platforms = { macos = true },
-    summary = "What the title of the documentation calls the module", source = catalogs,
+    summary = "Kind of module named in the title of the documentation", source = catalogs,
   },
   {
     key = "CDAppleDefaultAvailability", type = "dictionary", platforms = { macos = true },
@@ -21,16 +21,16 @@ return {
           keys = {
             name = { type = "string", required = true, summary = "Name of the platform" },
             version = { type = "string", summary = "First version" },
-            unavailable = { type = "boolean", summary = "Whether the module is not there at all" },
+            unavailable = { type = "boolean", summary = "Whether the module is unavailable" },
           },
         },
       },
     },
-    summary = "By module, the platforms of symbols that state none", source = catalogs,
+    summary = "Default platforms of symbols, by module", source = catalogs,
   },
   {
     key = "CDExperimentalFeatureFlags", type = "dictionary", platforms = { macos = true },
-    summary = "Features of the documentation compiler that are not final", source = catalogs,
+    summary = "Experimental features of the documentation compiler", source = catalogs,
   },
   {
     key = "DocSetFeedName", type = "string", platforms = { macos = true },
@@ -42,11 +42,11 @@ return {
   },
   {
     key = "DocSetFallbackURL", type = "string", platforms = { macos = true },
-    summary = "Web address of pages that are not installed", source = sets,
+    summary = "URL of pages that are not installed", source = sets,
   },
   {
     key = "DocSetPublisherIdentifier", type = "string", platforms = { macos = true },
-    summary = "Identifier of the publisher, a domain in reverse", source = sets,
+    summary = "Identifier of the publisher, a reversed domain", source = sets,
   },
   {
     key = "DocSetPublisherName", type = "string", platforms = { macos = true },
@@ -62,14 +62,14 @@ return {
   },
   {
     key = "DocSetDescription", type = "string", platforms = { macos = true },
-    summary = "What the documentation set is about", source = sets,
+    summary = "Topic of the documentation set", source = sets,
   },
   {
     key = "DocSetCertificateIssuer", type = "string", platforms = { macos = true },
-    summary = "Issuer of the certificate the documentation set is signed with", source = sets,
+    summary = "Issuer of the certificate that signed the documentation set", source = sets,
   },
   {
     key = "DocSetCertificateSigner", type = "string", platforms = { macos = true },
-    summary = "Subject of the certificate the documentation set is signed with", source = sets,
+    summary = "Subject of the certificate that signed the documentation set", source = sets,
   },
 }

@@ -1,4 +1,4 @@
--- Types of data the bundle defines or knows, and how documents are previewed and indexed.
+-- Types of data that the bundle defines or uses, and the keys for previews and indexing of documents.
 local reference = "Bundle Resources: Information Property List"
 
 return {
@@ -11,9 +11,9 @@ return {
         keys = {
           UTTypeIdentifier = { type = "string", required = true, summary = "The type's identifier" },
           UTTypeConformsTo = {
-            type = "string_or_array", items = "string", required = true, summary = "Types it is a kind of",
+            type = "string_or_array", items = "string", required = true, summary = "Types that it conforms to",
           },
-          UTTypeDescription = { type = "string", localizable = true, summary = "Name people see" },
+          UTTypeDescription = { type = "string", localizable = true, summary = "Name that users see" },
           UTTypeIconFile = { type = "string", platforms = { macos = true }, summary = "Icon file" },
           UTTypeIconFiles = {
             type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files",
@@ -22,7 +22,7 @@ return {
           UTTypeIcons = {
             type = "dictionary",
             platforms = { macos = "11.0" },
-            summary = "Parts the system composes the icon from",
+            summary = "Parts from which the system composes the icon",
           },
           UTTypeReferenceURL = { type = "string", summary = "Document that describes the type" },
           UTTypeVersion = { type = "string", summary = "Version of the type" },
@@ -53,9 +53,9 @@ return {
         keys = {
           UTTypeIdentifier = { type = "string", required = true, summary = "The type's identifier" },
           UTTypeConformsTo = {
-            type = "string_or_array", items = "string", required = true, summary = "Types it is a kind of",
+            type = "string_or_array", items = "string", required = true, summary = "Types that it conforms to",
           },
-          UTTypeDescription = { type = "string", localizable = true, summary = "Name people see" },
+          UTTypeDescription = { type = "string", localizable = true, summary = "Name that users see" },
           UTTypeIconFile = { type = "string", platforms = { macos = true }, summary = "Icon file" },
           UTTypeIconFiles = {
             type = "array", items = "string", platforms = { ios = true }, summary = "Icon image files",
@@ -64,7 +64,7 @@ return {
           UTTypeIcons = {
             type = "dictionary",
             platforms = { macos = "11.0" },
-            summary = "Parts the system composes the icon from",
+            summary = "Parts from which the system composes the icon",
           },
           UTTypeReferenceURL = { type = "string", summary = "Document that describes the type" },
           UTTypeVersion = { type = "string", summary = "Version of the type" },
@@ -84,7 +84,7 @@ return {
         },
       },
     },
-    summary = "Types of data the bundle knows but doesn't own", source = reference,
+    summary = "Types of data that the bundle uses but does not own", source = reference,
   },
   {
     key = "QLNeedsToBeRunInMainThread", type = "boolean",
@@ -101,7 +101,7 @@ return {
   },
   {
     key = "QLSandboxUnsupported", type = "boolean", platforms = { macos = "10.6" },
-    summary = "Whether the Quick Look generator can't run in a sandbox",
+    summary = "Whether the Quick Look generator cannot run in a sandbox",
     source = "Information Property List Key Reference: macOS Keys",
   },
   {

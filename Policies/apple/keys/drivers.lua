@@ -11,19 +11,19 @@ return {
         keys = {
           IOClass = { type = "string", summary = "Driver class" },
           IOProviderClass = { type = "string", summary = "Class of the device" },
-          IOMatchCategory = { type = "string", summary = "Group within which one driver wins" },
+          IOMatchCategory = { type = "string", summary = "Category in which only one driver matches" },
           IONameMatch = { type = "string_or_array", summary = "Names of the device" },
           IOParentMatch = { type = "dictionary" },
           IOPathMatch = { type = "string_or_array" },
           IOPropertyMatch = { type = "dictionary_or_array", summary = "Properties of the device" },
-          IOResourceMatch = { type = "string_or_array", summary = "Resource that must be there first" },
+          IOResourceMatch = { type = "string_or_array", summary = "Resource that must be present first" },
           IOUserClass = { type = "string", summary = "Class in the driver extension" },
           IOUserClientClass = { type = "string" },
           IOUserServerName = { type = "string", summary = "Process of the driver extension" },
           IOKitDebug = { type = "integer", summary = "Events of the driver that are logged" },
           IOProbeScore = { type = "integer", summary = "Rank among matching drivers" },
           CFBundleIdentifier = { type = "string", summary = "Bundle with the code" },
-          CFBundleIdentifierKernel = { type = "string", summary = "Bundle with the kernel code" },
+          CFBundleIdentifierKernel = { type = "string", summary = "Bundle of the kernel extension" },
         },
       },
     },
@@ -36,16 +36,16 @@ return {
   },
   {
     key = "OSBundleCompatibleVersion", type = "string", platforms = { macos = "10.0" },
-    summary = "Oldest version others may link against", source = second_reference,
+    summary = "Oldest version that others may link against", source = second_reference,
   },
   {
     key = "OSBundleRequired", type = "string", platforms = { macos = "10.0" },
     schema = {values = { "Root", "Network-Root", "Local-Root", "Console", "Safe Boot" } },
-    summary = "When the kernel extension is needed early in start-up", source = second_reference,
+    summary = "When the kernel extension is needed early during startup", source = second_reference,
   },
   {
     key = "OSBundleAllowUserLoad", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether anybody may load the kernel extension", source = second_reference,
+    summary = "Whether any user may load the kernel extension", source = second_reference,
   },
   {
     key = "OSBundleEnableKextLogging", type = "boolean", platforms = { macos = "10.6" },
@@ -69,7 +69,7 @@ return {
   },
   {
     key = "IOMatchCategory", type = "string", platforms = { macos = "10.0" },
-    summary = "Group within which one driver wins", source = "Bundle Resources: Information Property List",
+    summary = "Category in which only one driver matches", source = "Bundle Resources: Information Property List",
   },
   {
     key = "IOUserClass", type = "string", platforms = { macos = "10.14" },
@@ -85,7 +85,7 @@ return {
   },
   {
     key = "OSBundleAllowUserTerminate", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether anybody may end the driver", source = second_reference,
+    summary = "Whether any user may terminate the driver", source = second_reference,
   },
   {
     key = "OSKernelResource", type = "boolean", platforms = { macos = "10.0" },
@@ -147,63 +147,63 @@ return {
   },
   {
     key = "OSBundleCompatibleVersion_i386", type = "string", platforms = { macos = "10.6" },
-    summary = "Oldest version others may link against (on i386)", source = reference,
+    summary = "Oldest version that others may link against (on i386)", source = reference,
   },
   {
     key = "OSBundleCompatibleVersion_x86_64", type = "string", platforms = { macos = "10.6" },
-    summary = "Oldest version others may link against (on x86_64)", source = reference,
+    summary = "Oldest version that others may link against (on x86_64)", source = reference,
   },
   {
     key = "OSBundleCompatibleVersion_arm64", type = "string", platforms = { macos = "10.6" },
-    summary = "Oldest version others may link against (on arm64)", source = reference,
+    summary = "Oldest version that others may link against (on arm64)", source = reference,
   },
   {
     key = "OSBundleCompatibleVersion_arm64e", type = "string", platforms = { macos = "10.6" },
-    summary = "Oldest version others may link against (on arm64e)", source = reference,
+    summary = "Oldest version that others may link against (on arm64e)", source = reference,
   },
   {
     key = "OSBundleCompatibleVersion_ppc", type = "string", platforms = { macos = "10.6" },
-    summary = "Oldest version others may link against (on ppc)", source = reference,
+    summary = "Oldest version that others may link against (on ppc)", source = reference,
   },
   {
     key = "OSBundleRequired_i386", type = "string", platforms = { macos = "10.6" },
-    summary = "When the kernel extension is needed early in start-up (on i386)", source = reference,
+    summary = "When the kernel extension is needed early during startup (on i386)", source = reference,
   },
   {
     key = "OSBundleRequired_x86_64", type = "string", platforms = { macos = "10.6" },
-    summary = "When the kernel extension is needed early in start-up (on x86_64)", source = reference,
+    summary = "When the kernel extension is needed early during startup (on x86_64)", source = reference,
   },
   {
     key = "OSBundleRequired_arm64", type = "string", platforms = { macos = "10.6" },
-    summary = "When the kernel extension is needed early in start-up (on arm64)", source = reference,
+    summary = "When the kernel extension is needed early during startup (on arm64)", source = reference,
   },
   {
     key = "OSBundleRequired_arm64e", type = "string", platforms = { macos = "10.6" },
-    summary = "When the kernel extension is needed early in start-up (on arm64e)", source = reference,
+    summary = "When the kernel extension is needed early during startup (on arm64e)", source = reference,
   },
   {
     key = "OSBundleRequired_ppc", type = "string", platforms = { macos = "10.6" },
-    summary = "When the kernel extension is needed early in start-up (on ppc)", source = reference,
+    summary = "When the kernel extension is needed early during startup (on ppc)", source = reference,
   },
   {
     key = "OSBundleAllowUserLoad_i386", type = "boolean", platforms = { macos = "10.6" },
-    summary = "Whether anybody may load the kernel extension (on i386)", source = reference,
+    summary = "Whether any user may load the kernel extension (on i386)", source = reference,
   },
   {
     key = "OSBundleAllowUserLoad_x86_64", type = "boolean", platforms = { macos = "10.6" },
-    summary = "Whether anybody may load the kernel extension (on x86_64)", source = reference,
+    summary = "Whether any user may load the kernel extension (on x86_64)", source = reference,
   },
   {
     key = "OSBundleAllowUserLoad_arm64", type = "boolean", platforms = { macos = "10.6" },
-    summary = "Whether anybody may load the kernel extension (on arm64)", source = reference,
+    summary = "Whether any user may load the kernel extension (on arm64)", source = reference,
   },
   {
     key = "OSBundleAllowUserLoad_arm64e", type = "boolean", platforms = { macos = "10.6" },
-    summary = "Whether anybody may load the kernel extension (on arm64e)", source = reference,
+    summary = "Whether any user may load the kernel extension (on arm64e)", source = reference,
   },
   {
     key = "OSBundleAllowUserLoad_ppc", type = "boolean", platforms = { macos = "10.6" },
-    summary = "Whether anybody may load the kernel extension (on ppc)", source = reference,
+    summary = "Whether any user may load the kernel extension (on ppc)", source = reference,
   },
   {
     key = "OSBundleEnableKextLogging_i386", type = "boolean", platforms = { macos = "10.6" },

@@ -44,7 +44,7 @@ return {
           type = "array", items = "string", summary = "Safari app extensions that this web extension replaces",
         },
         SFSafariExtensionBundleIdentifiersToUninstall = {
-          type = "array", items = "string", summary = "Legacy Safari extensions that go when this one is loaded",
+          type = "array", items = "string", summary = "Legacy Safari extensions that are removed when this one is loaded",
         },
         SFSafariContentScript = { type = "array", items = "dictionary" },
         SFSafariContextMenu = { type = "array", items = "dictionary" },
@@ -57,7 +57,7 @@ return {
           keys = {
             NSExtensionActivationRule = {
               type = "any",
-              summary = "Content the extension is offered for: a dictionary, or a predicate as text",
+              summary = "Content that the extension is offered for: a dictionary, or a predicate as a string",
             },
             NSExtensionActivationUsesStrictMatching = { type = "any", summary = "Whether all content must match" },
             NSExtensionJavaScriptPreprocessingFile = { type = "string", summary = "Script run in the web page" },
@@ -81,11 +81,11 @@ return {
             IntentsRestrictedWhileProtectedDataUnavailable = { type = "array", items = "string" },
             SupportedMediaCategories = { type = "array", items = "string" },
             ASCredentialProviderExtensionShowsConfigurationUI = {
-              type = "boolean", summary = "Whether a password manager shows settings when it is switched on",
+              type = "boolean", summary = "Whether a password manager shows settings when it is enabled",
             },
             TVExtensionProtocols = { type = "array", items = "string", summary = "Protocols of a top shelf extension" },
             IsASCIICapable = { type = "boolean", summary = "Whether a keyboard can type ASCII" },
-            PrefersRightToLeft = { type = "boolean", summary = "Whether a keyboard writes from the right" },
+            PrefersRightToLeft = { type = "boolean", summary = "Whether a keyboard writes from right to left" },
             PrimaryLanguage = { type = "string", summary = "Language of a keyboard" },
             RequestsOpenAccess = { type = "boolean", summary = "Whether a keyboard asks for full access" },
             PHSupportedMediaTypes = { type = "array", items = "string" },
@@ -114,7 +114,7 @@ return {
         },
       },
     },
-    summary = "Makes the bundle an app extension and says of which kind", source = reference,
+    summary = "Makes the bundle an app extension and declares its type", source = reference,
   },
   {
     key = "EXAppExtensionAttributes", type = "dictionary",
@@ -128,11 +128,11 @@ return {
         EXPrincipalClass = { type = "string" },
       },
     },
-    summary = "Makes the bundle an ExtensionKit extension and says of which kind", source = "ExtensionFoundation",
+    summary = "Makes the bundle an ExtensionKit extension and declares its type", source = "ExtensionFoundation",
   },
   {
     key = "EXExtensionPointIdentifier", type = "string", platforms = { macos = "13.0" },
-    summary = "Extension point an extension point definition declares", source = "ExtensionFoundation",
+    summary = "Extension point that an extension point definition declares", source = "ExtensionFoundation",
   },
   {
     key = "XPCService", type = "dictionary",
@@ -140,19 +140,19 @@ return {
     schema = {
       keys = {
         ServiceType = {
-          type = "string", values = { "Application", "User", "System" }, summary = "Whom one instance serves",
+          type = "string", values = { "Application", "User", "System" }, summary = "Clients that one instance serves",
         },
         RunLoopType = {
           type = "string",
           values = { "dispatch_main", "NSRunLoop", "_UIApplicationMain", "_NSApplicationMain", "_WebKit" },
-          summary = "What the service waits with",
+          summary = "Run loop of the service",
         },
-        JoinExistingSession = { type = "boolean", summary = "Whether it runs in its user's session" },
+        JoinExistingSession = { type = "boolean", summary = "Whether it runs in the user's session" },
         EnvironmentVariables = { type = "dictionary", others = "string", summary = "Environment variables" },
-        _AllowedClients = { type = "array", items = "string", summary = "Code requirements of whoever may connect" },
-        _MultipleInstances = { type = "boolean", summary = "Whether every connection gets an instance of its own" },
-        _ProcessType = { type = "string", summary = "Importance of the process, in bundles of the system" },
-        ProcessType = { type = "string", summary = "Importance of the process" },
+        _AllowedClients = { type = "array", items = "string", summary = "Code requirements for clients" },
+        _MultipleInstances = { type = "boolean", summary = "Whether every connection has an instance of its own" },
+        _ProcessType = { type = "string", summary = "Priority of the process, in bundles of the system" },
+        ProcessType = { type = "string", summary = "Priority of the process" },
       },
     },
     summary = "How the XPC service runs", source = reference,
@@ -164,11 +164,11 @@ return {
       items = {
         type = "dictionary",
         keys = {
-          name = { type = "string", summary = "Maker and name, parted by a colon" },
+          name = { type = "string", summary = "Manufacturer and name, separated by a colon" },
           description = { type = "string" },
           type = { type = "string", required = true, summary = "Four-character type" },
           subtype = { type = "string", required = true, summary = "Four-character subtype" },
-          manufacturer = { type = "string", required = true, summary = "Four-character maker" },
+          manufacturer = { type = "string", required = true, summary = "Four-character manufacturer code" },
           version = { type = "integer" },
           factoryFunction = { type = "string" },
           sandboxSafe = { type = "boolean" },
@@ -218,7 +218,7 @@ return {
   },
   {
     key = "NSHumanReadableDescription", type = "string", platforms = { macos = true }, localizable = true,
-    summary = "What the plug-in does, for people", source = "Pluggable bundles of macOS frameworks",
+    summary = "User-visible description of the plug-in", source = "Pluggable bundles of macOS frameworks",
   },
   {
     key = "SMAuthorizedClients", type = "array", platforms = { macos = "10.6" },
@@ -249,7 +249,7 @@ return {
   {
     key = "ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn", type = "boolean",
     platforms = { ios = "14.0" },
-    summary = "Whether the system leaves out advice on passwords at sign-in", source = reference,
+    summary = "Whether the system omits password advice at sign-in", source = reference,
   },
   {
     key = "ASWebAuthenticationSessionWebBrowserSupportCapabilities", type = "dictionary",
@@ -262,12 +262,12 @@ return {
         AdditionalHeaderFieldsAreSupported = "boolean",
       },
     },
-    summary = "How the browser signs people in for other apps", source = reference,
+    summary = "How the browser signs users in for other apps", source = reference,
   },
   {
     key = "ASCredentialProviderExtensionCapabilities", type = "dictionary",
     platforms = { macos = "11.0", ios = "12.0" },
-    summary = "What the password provider offers", source = "AuthenticationServices",
+    summary = "Capabilities of the password provider", source = "AuthenticationServices",
   },
   {
     key = "BGTaskSchedulerPermittedIdentifiers", type = "array",
@@ -292,13 +292,13 @@ return {
     key = "INIntentsRestrictedWhileLocked", type = "array",
     platforms = { ios = "14.0", tvos = "14.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Intents the app can't handle while the device is locked", source = reference,
+    summary = "Intents that the app cannot handle while the device is locked", source = reference,
   },
   {
     key = "INIntentsRestrictedWhileProtectedDataUnavailable", type = "array",
     platforms = { ios = "14.0", tvos = "14.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Intents the app can't handle while data is protected", source = reference,
+    summary = "Intents that the app cannot handle while data is protected", source = reference,
   },
   {
     key = "INSupportedMediaCategories", type = "array",
@@ -320,12 +320,12 @@ return {
       items = {
         type = "dictionary",
         keys = {
-          INAlternativeAppName = { type = "string", localizable = true, summary = "The name" },
-          INAlternativeAppNamePronunciationHint = { type = "string", localizable = true, summary = "How it sounds" },
+          INAlternativeAppName = { type = "string", localizable = true, summary = "The alternative name" },
+          INAlternativeAppNamePronunciationHint = { type = "string", localizable = true, summary = "Pronunciation of the name" },
         },
       },
     },
-    summary = "Other names people may call the app by", source = "Information Property List Key Reference: iOS Keys",
+    summary = "Alternative names of the app", source = "Information Property List Key Reference: iOS Keys",
   },
   {
     key = "MKDirectionsApplicationSupportedModes", type = "array", platforms = { ios = "6.0", visionos = "1.0" },
@@ -340,7 +340,7 @@ return {
         },
       },
     },
-    summary = "Kinds of transport the app gives directions for", source = reference,
+    summary = "Modes of transport for which the app provides directions", source = reference,
   },
   {
     key = "MKSellsDigitalGoods", type = "boolean", platforms = { ios = true },
@@ -348,7 +348,7 @@ return {
   },
   {
     key = "JSNotificationURLFormat", type = "string", platforms = { ios = true },
-    summary = "Link that opens journaling suggestions in the app", source = reference,
+    summary = "Link that opens the app's journaling suggestions", source = reference,
   },
   {
     key = "ENAPIVersion", type = "number", platforms = { ios = "13.7" },
@@ -371,16 +371,16 @@ return {
   {
     key = "SupportsConditionalPasskeyRegistration", type = "boolean",
     platforms = { macos = "15.0", ios = "18.0", visionos = "2.0", catalyst = "18.0" },
-    summary = "Whether the password provider makes passkeys by itself", source = reference,
+    summary = "Whether the password provider creates passkeys automatically", source = reference,
   },
   {
     key = "SRResearchDataGeneration", type = "boolean", platforms = { ios = true },
-    summary = "Whether using the app adds to a research study's data", source = reference,
+    summary = "Whether using the app contributes to a research study's data", source = reference,
   },
   {
     key = "OSLogPreferences", type = "dictionary",
     platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true },
-    summary = "How much each part of the app logs", source = reference,
+    summary = "Log level of each part of the app", source = reference,
   },
   {
     key = "WiFiAwareServices", type = "dictionary", platforms = { ios = "26.0" },
@@ -396,11 +396,11 @@ return {
     key = "com.apple.developer.nfc.readersession.iso7816.select-identifiers", type = "array",
     platforms = { ios = "13.0" },
     schema = { items = "string" },
-    summary = "Identifiers of smart card applications the app selects", source = reference,
+    summary = "Identifiers of smart card apps that the app selects", source = reference,
   },
   {
     key = "PHPhotoLibraryPreventAutomaticLimitedAccessAlert", type = "boolean", platforms = { ios = "14.0" },
-    summary = "Whether the app asks itself for more photos", source = "PhotoKit",
+    summary = "Whether the app itself asks for more photos", source = "PhotoKit",
   },
   {
     key = "MSMessagesExtensionStoreIconName", type = "string", platforms = { ios = "10.0" },

@@ -1,4 +1,4 @@
--- Keys of Foundation and the Cocoa frameworks shared by several platforms: start-up classes, services, user activities,
+-- Keys of Foundation and the Cocoa frameworks shared by several platforms: startup classes, services, user activities,
 -- iCloud, scripting and power.
 local reference = "Information Property List Key Reference: Cocoa Keys"
 local second_reference = "Bundle Resources: Information Property List"
@@ -7,7 +7,7 @@ return {
   {
     key = "NSHumanReadableCopyright", type = "string", platforms = { macos = "10.0" }, recommended = true,
     localizable = true,
-    summary = "Copyright notice shown to people", source = reference,
+    summary = "Copyright notice shown to users", source = reference,
   },
   {
     key = "NSPrincipalClass", type = "string",
@@ -33,11 +33,11 @@ return {
   },
   {
     key = "NSDockTilePlugIn", type = "string", platforms = { macos = "10.6" },
-    summary = "Plug-in that draws the Dock tile while the app isn't running", source = reference,
+    summary = "Plug-in that draws the Dock tile while the app is not running", source = reference,
   },
   {
     key = "NSJavaNeeded", type = "any", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
-    summary = "Whether a Java virtual machine is started before the code loads", source = reference,
+    summary = "Whether a Java virtual machine starts before the code loads", source = reference,
   },
   {
     key = "NSJavaPath", type = "array", platforms = { macos = "10.0" }, deprecated = { macos = "10.7" },
@@ -56,21 +56,21 @@ return {
         keys = {
           NSKeyEquivalent = { type = "dictionary", summary = "Keyboard shortcut of the menu item" },
           NSMenuItem = { type = "dictionary", localizable = true, summary = "Text of the menu item by language" },
-          NSMessage = { type = "string", summary = "Method that does the service" },
+          NSMessage = { type = "string", summary = "Method that performs the service" },
           NSPortName = { type = "string", summary = "Port the app listens on" },
           NSSendTypes = { type = "array", items = "string", summary = "Types the service reads" },
-          NSReturnTypes = { type = "array", items = "string", summary = "Types the service gives back" },
+          NSReturnTypes = { type = "array", items = "string", summary = "Types that the service returns" },
           NSSendFileTypes = {
-            type = "array", items = "string", summary = "Type identifiers of files the service takes",
+            type = "array", items = "string", summary = "Type identifiers of files that the service accepts",
           },
           NSTimeout = { type = "any", summary = "Milliseconds to wait for the answer" },
-          NSUserData = { type = "string", summary = "Text handed to the method" },
+          NSUserData = { type = "string", summary = "String passed to the method" },
           NSRequiredContext = { type = "dictionary_or_array", summary = "Where the service is offered" },
           NSServiceDescription = { type = "string", localizable = true, summary = "What the service does" },
           NSIconName = { type = "string", summary = "Icon of a quick action" },
-          NSBackgroundColorName = { type = "string", summary = "Colour behind the icon in the Touch Bar" },
-          NSBackgroundSystemColorName = { type = "string", summary = "System colour behind the icon in the Touch Bar" },
-          NSRestricted = { type = "boolean", summary = "Whether sandboxed apps may not call it" },
+          NSBackgroundColorName = { type = "string", summary = "Color behind the icon in the Touch Bar" },
+          NSBackgroundSystemColorName = { type = "string", summary = "System color behind the icon in the Touch Bar" },
+          NSRestricted = { type = "boolean", summary = "Whether sandboxed apps may not use it" },
         },
       },
     },
@@ -80,15 +80,15 @@ return {
     key = "NSDataAccessSecurityPolicy", type = "dictionary", platforms = { macos = "14.0" },
     schema = {
       keys = {
-        AllowPackages = { type = "array", items = "string", summary = "Teams whose installer packages may" },
+        AllowPackages = { type = "array", items = "string", summary = "Teams whose installer packages have access" },
         AllowProcesses = {
           type = "dictionary",
           others = { type = "array", items = "string" },
-          summary = "Signing identifiers that may, by team",
+          summary = "Signing identifiers that have access, by team",
         },
       },
     },
-    summary = "Who else may read the app's data", source = reference,
+    summary = "Other software that may read the app's data", source = reference,
   },
   {
     key = "NSBGOnly", type = "any", platforms = { macos = "10.0" }, deprecated = { macos = true },
@@ -102,7 +102,7 @@ return {
   },
   {
     key = "NSSupportsAutomaticTermination", type = "boolean", platforms = { macos = "10.7" },
-    summary = "Whether the system may end the app when it isn't in use", source = reference,
+    summary = "Whether the system may end the app when it is not in use", source = reference,
   },
   {
     key = "NSSupportsSuddenTermination", type = "boolean", platforms = { macos = "10.6" },
@@ -120,16 +120,16 @@ return {
         },
       },
     },
-    summary = "iCloud Drive containers people see", source = reference,
+    summary = "iCloud Drive containers that users see", source = reference,
   },
   {
     key = "NSUbiquitousDisplaySet", type = "string", platforms = { macos = "10.7", ios = "5.0" },
-    summary = "Name under which older iCloud grouped the documents", source = reference,
+    summary = "Name of the document group in older iCloud versions", source = reference,
   },
   {
     key = "NSUserNotificationAlertStyle", type = "string", platforms = { macos = "10.8" },
     schema = {values = { "none", "banner", "alert" } },
-    summary = "Style of notifications before people choose one", source = reference,
+    summary = "Default style of notifications", source = reference,
   },
   {
     key = "NSUserActivityTypes", type = "array",
@@ -143,7 +143,7 @@ return {
   },
   {
     key = "NSSupportsPurgeableLocalStorage", type = "boolean", platforms = { ios = "9.3", visionos = "1.0" },
-    summary = "Whether the app works on after local storage was purged", source = reference,
+    summary = "Whether the app keeps working after local storage was purged", source = reference,
   },
   {
     key = "NSBonjourServices", type = "array",
@@ -172,11 +172,11 @@ return {
   {
     key = "NSAccentColorName", type = "string",
     platforms = { macos = "11.0", ios = "14.0", tvos = "14.0", watchos = "7.0", visionos = "1.0" },
-    summary = "Asset catalog colour used as the app's accent", source = second_reference,
+    summary = "Asset catalog color used as the app's accent color", source = second_reference,
   },
   {
     key = "NSWidgetBackgroundColorName", type = "string", platforms = { macos = "11.0", ios = "14.0" },
-    summary = "Asset catalog colour behind a widget's configuration", source = second_reference,
+    summary = "Asset catalog color behind a widget's configuration", source = second_reference,
   },
   {
     key = "NSWidgetWantsLocation", type = "boolean", platforms = { macos = "11.0", ios = "14.0" },
@@ -185,7 +185,7 @@ return {
   {
     key = "NSStickerSharingLevel", type = "string", platforms = { ios = "10.0" },
     schema = {values = { "OS", "iMessage", "None" } },
-    summary = "Where stickers of the pack may be placed", source = reference,
+    summary = "Where stickers from the pack can be placed", source = reference,
   },
   {
     key = "NSSupportsLiveActivities", type = "boolean", platforms = { ios = "16.1" },
@@ -199,15 +199,15 @@ return {
     key = "NSUpdateSecurityPolicy", type = "dictionary", platforms = { macos = "13.0", catalyst = "16.0" },
     schema = {
       keys = {
-        AllowPackages = { type = "array", items = "string", summary = "Teams whose installer packages may" },
+        AllowPackages = { type = "array", items = "string", summary = "Teams whose installer packages have access" },
         AllowProcesses = {
           type = "dictionary",
           others = { type = "array", items = "string" },
-          summary = "Signing identifiers that may, by team",
+          summary = "Signing identifiers that have access, by team",
         },
       },
     },
-    summary = "Who else may change the app's bundle", source = second_reference,
+    summary = "Other software that may change the app's bundle", source = second_reference,
   },
   {
     key = "NSEndpointSecurityEarlyBoot", type = "boolean", platforms = { macos = "10.15" },
@@ -223,11 +223,11 @@ return {
   },
   {
     key = "NSAlwaysAllowMicrophoneModeControl", type = "boolean", platforms = { ios = "18.0" },
-    summary = "Whether people may choose the microphone mode at any time", source = second_reference,
+    summary = "Whether users may choose the microphone mode at any time", source = second_reference,
   },
   {
     key = "NSCameraReactionEffectsEnabled", type = "boolean", platforms = { macos = "14.0", ios = "17.0" },
-    summary = "Whether video reactions are on unless people choose otherwise",
+    summary = "Whether video reactions are on by default",
     source = "AVFoundation: camera effects",
   },
   {
@@ -241,17 +241,17 @@ return {
   },
   {
     key = "NSCameraUseContinuityCameraDeviceType", type = "boolean", platforms = { macos = "14.0" },
-    summary = "Whether the app tells Continuity Camera apart from other cameras",
+    summary = "Whether the app distinguishes Continuity Camera from other cameras",
     source = "AVFoundation: AVCaptureDevice",
   },
   {
     key = "NSCameraUseExternalDeviceType", type = "boolean", platforms = { macos = "14.0" },
-    summary = "Whether the app tells external cameras apart from built-in ones",
+    summary = "Whether the app distinguishes external cameras from built-in ones",
     source = "AVFoundation: AVCaptureDevice",
   },
   {
     key = "NSObservationTrackingEnabled", type = "boolean", platforms = { macos = true },
-    summary = "Whether AppKit tracks observable objects by itself", source = second_reference,
+    summary = "Whether AppKit tracks observable objects automatically", source = second_reference,
   },
   {
     key = "NSAutoFillRequiresTextContentTypeForOneTimeCodeOnMac", type = "boolean", platforms = { macos = true },
@@ -268,7 +268,7 @@ return {
   },
   {
     key = "NSLocationRequireExplicitServiceSession", type = "boolean", platforms = { macos = "15.0", ios = "18.0" },
-    summary = "Whether locations come only during a service session", source = "Core Location: CLServiceSession",
+    summary = "Whether locations are delivered only during a service session", source = "Core Location: CLServiceSession",
   },
   {
     key = "NSSensorKitPrivacyPolicyURL", type = "string", platforms = { ios = "14.0" },
@@ -278,17 +278,17 @@ return {
     key = "NSHealthRequiredReadAuthorizationTypeIdentifiers", type = "array",
     platforms = { ios = "12.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "Clinical record types the app can't do without", source = second_reference,
+    summary = "Clinical record types that the app requires", source = second_reference,
   },
   {
     key = "NSAccessorySetupSupports", type = "array", platforms = { ios = "18.0" },
     schema = {items = { type = "string", values = { "Bluetooth", "WiFi" } } },
-    summary = "Wireless technologies accessories are found by", source = second_reference,
+    summary = "Wireless technologies for discovering accessories", source = second_reference,
   },
   {
     key = "NSAccessorySetupKitSupports", type = "array", platforms = { ios = "18.0" },
     schema = {items = { type = "string", values = { "Bluetooth", "WiFi", "WiFiAware" } } },
-    summary = "Wireless technologies AccessorySetupKit finds accessories by", source = second_reference,
+    summary = "Wireless technologies for discovering accessories with AccessorySetupKit", source = second_reference,
   },
   {
     key = "NSAccessorySetupBluetoothCompanyIdentifiers", type = "array", platforms = { ios = "18.0" },

@@ -4,12 +4,12 @@ local reference = "Bundle Resources: Information Property List"
 return {
   {
     key = "AVGameBypassSystemSpatialAudio", type = "boolean", platforms = { ios = "18.0", tvos = "18.0" },
-    summary = "Whether the game places sound itself", source = reference,
+    summary = "Whether the game positions sound itself", source = reference,
   },
   {
     key = "AVInitialRouteSharingPolicy", type = "string", platforms = { ios = "13.0" },
     schema = {values = { "LongFormAudio", "LongFormVideo" } },
-    summary = "Where long sound and video play at first", source = "AVFAudio: AVAudioSession",
+    summary = "Default output of long-form audio and video", source = "AVFAudio: AVAudioSession",
   },
   {
     key = "GCSupportedGameControllers", type = "array",
@@ -17,7 +17,7 @@ return {
     schema = {
       items = { type = "dictionary", keys = { ProfileName = { type = "string", summary = "Kind of controller" } } },
     },
-    summary = "Game controllers the app understands", source = reference,
+    summary = "Game controllers that the app supports", source = reference,
   },
   {
     key = "GCSupportsControllerUserInteraction", type = "boolean",
@@ -27,7 +27,7 @@ return {
   {
     key = "GCRequiresControllerUserInteraction", type = "dictionary_or_array",
     platforms = { ios = "15.0", visionos = "1.0" },
-    summary = "Platforms where the app needs a game controller", source = reference,
+    summary = "Platforms on which the app requires a game controller", source = reference,
   },
   {
     key = "GCSupportsMultipleMicroGamepads", type = "boolean", platforms = { tvos = "9.0" },
@@ -40,7 +40,7 @@ return {
   },
   {
     key = "GCDisableInferringGameMetadata", type = "boolean", platforms = { macos = true, ios = true },
-    summary = "Whether the Games app stays away from games from elsewhere", source = reference,
+    summary = "Whether the Games app ignores games from other sources", source = reference,
   },
   {
     key = "GKGameCenterBadgingDisabled", type = "boolean", platforms = { ios = "7.0", visionos = "1.0" },

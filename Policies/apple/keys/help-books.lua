@@ -20,15 +20,15 @@ return {
   },
   {
     key = "HPDBookKBProduct", type = "string", platforms = { macos = "10.6" },
-    summary = "Product searched for in the support articles", source = reference,
+    summary = "Product for searches in support articles", source = reference,
   },
   {
     key = "HPDBookKBURL", type = "string", platforms = { macos = "10.6" },
-    summary = "Address of the support articles", source = reference,
+    summary = "URL of the support articles", source = reference,
   },
   {
     key = "HPDBookRemoteURL", type = "string", platforms = { macos = "10.6" },
-    summary = "Address of newer pages", source = reference,
+    summary = "URL of newer pages", source = reference,
   },
   {
     key = "HPDBookTitle", type = "string", platforms = { macos = "10.6" }, localizable = true,
@@ -44,7 +44,7 @@ return {
   },
   {
     key = "HPDBookType", type = "any", platforms = { macos = "10.6" },
-    summary = "Version of the help book format, at present 3", source = reference,
+    summary = "Version of the help book format, currently 3", source = reference,
   },
   {
     key = "HPDBookUsesExternalViewer", type = "boolean", platforms = { macos = true },

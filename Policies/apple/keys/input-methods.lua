@@ -41,7 +41,7 @@ return {
   },
   {
     key = "InputMethodConnectionName", type = "string", platforms = { macos = "10.5" },
-    summary = "Connection clients reach the input method by", source = reference,
+    summary = "Connection that clients use for the input method", source = reference,
   },
   {
     key = "InputMethodServerControllerClass", type = "string", platforms = { macos = "10.5" },
@@ -61,7 +61,7 @@ return {
   },
   {
     key = "TISIconIsTemplate", type = "boolean", platforms = { macos = true },
-    summary = "Whether the icon is drawn in the menu bar's colour", source = reference,
+    summary = "Whether the icon is drawn in the menu bar's color", source = reference,
   },
   {
     key = "TISIconLabels", type = "dictionary", platforms = { macos = true },

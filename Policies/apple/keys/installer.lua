@@ -19,12 +19,12 @@ return {
     key = "IFPkgFlagAuthorizationAction", type = "string", platforms = { macos = "10.0" },
     deprecated = { macos = "10.10" },
     schema = {values = { "NoAuthorization", "AdminAuthorization", "RootAuthorization" } },
-    summary = "Who must agree to the installation", source = reference,
+    summary = "Whose authorization the installation needs", source = reference,
   },
   {
     key = "IFPkgFlagBackgroundAlignment", type = "string", platforms = { macos = "10.0" },
     deprecated = { macos = "10.10" },
-    summary = "Place of the background picture", source = reference,
+    summary = "Location of the background picture", source = reference,
   },
   {
     key = "IFPkgFlagBackgroundScaling", type = "string", platforms = { macos = "10.0" },
@@ -43,7 +43,7 @@ return {
   },
   {
     key = "IFPkgFlagFollowLinks", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.10" },
-    summary = "Whether links on the way are followed", source = reference,
+    summary = "Whether symbolic links in the path are followed", source = reference,
   },
   {
     key = "IFPkgFlagInstallFat", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.10" },
@@ -52,11 +52,11 @@ return {
   {
     key = "IFPkgFlagInstalledSize", type = "integer", platforms = { macos = "10.0" },
     deprecated = { macos = "10.10" },
-    summary = "Kilobytes the files take", source = reference,
+    summary = "Kilobytes that the files need", source = reference,
   },
   {
     key = "IFPkgFlagIsRequired", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.10" },
-    summary = "Whether the package can't be left out", source = reference,
+    summary = "Whether the package cannot be deselected", source = reference,
   },
   {
     key = "IFPkgFlagOverwritePermissions", type = "boolean", platforms = { macos = "10.0" },
@@ -70,7 +70,7 @@ return {
   },
   {
     key = "IFPkgFlagRelocatable", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.10" },
-    summary = "Whether people may choose the folder", source = reference,
+    summary = "Whether users may choose the folder", source = reference,
   },
   {
     key = "IFPkgFlagRestartAction", type = "string", platforms = { macos = "10.0" },
@@ -81,16 +81,16 @@ return {
   {
     key = "IFPkgFlagRootVolumeOnly", type = "boolean", platforms = { macos = "10.0" },
     deprecated = { macos = "10.10" },
-    summary = "Whether only the start-up disk is offered", source = reference,
+    summary = "Whether only the startup disk is offered", source = reference,
   },
   {
     key = "IFPkgFlagUpdateInstalledLanguages", type = "boolean", platforms = { macos = "10.0" },
     deprecated = { macos = "10.10" },
-    summary = "Whether only languages already there are updated", source = reference,
+    summary = "Whether only languages that are already installed are updated", source = reference,
   },
   {
     key = "IFPkgFlagUseUserMask", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.10" },
-    summary = "Whether the person's permission mask applies", source = reference,
+    summary = "Whether the user's permission mask applies", source = reference,
   },
   {
     key = "IFPkgFormatVersion", type = "number", platforms = { macos = "10.0" }, deprecated = { macos = "10.10" },
@@ -98,12 +98,12 @@ return {
   },
   {
     key = "IFPkgPathMappings", type = "dictionary", platforms = { macos = "10.3" }, deprecated = { macos = "10.10" },
-    summary = "Bundles the files follow when moved", source = reference,
+    summary = "Bundles that files follow if the bundles were moved", source = reference,
   },
   {
     key = "IFRequirementDicts", type = "array", platforms = { macos = "10.2" }, deprecated = { macos = "10.10" },
     schema = { items = "dictionary" },
-    summary = "What the installation needs", source = reference,
+    summary = "Requirements of the installation", source = reference,
   },
   {
     key = "InstallerSectionTitle", type = "string", platforms = { macos = "10.4" }, localizable = true,

@@ -29,27 +29,27 @@ return {
   {
     key = "LSApplicationQueriesSchemes", type = "array", platforms = { ios = "9.0", tvos = "9.0", visionos = "1.0" },
     schema = { items = "string" },
-    summary = "URL schemes the app may ask about before opening them", source = reference,
+    summary = "URL schemes that the app may query before opening them", source = reference,
   },
   {
     key = "LSApplicationLaunchProhibited", type = "boolean", platforms = { ios = true },
-    summary = "Marks an iOS app that only carries extensions or a watch app and can't be opened",
+    summary = "Marks an iOS app that only contains extensions or a watch app and cannot be opened",
     source = "Messages and watch-only app templates",
   },
   {
     key = "LSArchitecturePriority", type = "array", platforms = { macos = "10.1" },
     schema = {items = { type = "string", values = { "i386", "x86_64", "arm64", "arm64e", "ppc", "ppc64" } } },
-    summary = "Architectures to run, the preferred one first", source = reference,
+    summary = "Architectures in order of preference", source = reference,
   },
   {
     key = "CFBundleAlternateNames", type = "array", platforms = { macos = true, ios = true }, localizable = true,
     schema = { items = "string" },
-    summary = "Other names a search finds the app by", source = "Bundles of the system",
+    summary = "Alternative names for searching the app", source = "Bundles of the system",
   },
   {
     key = "SBAppTags", type = "array", platforms = { ios = true },
     schema = { items = "string" },
-    summary = "Marks such as hidden, for the Home Screen", source = "Bundles of the system",
+    summary = "Special kinds of app, such as hidden on the Home Screen", source = "Bundles of the system",
   },
   {
     key = "LSBackgroundOnly", type = "boolean", platforms = { macos = "10.0" },
@@ -58,7 +58,7 @@ return {
   {
     key = "LSBundleContainsCoreMLmlmodelc", type = "boolean",
     platforms = { macos = "10.0", ios = "2.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "Whether the bundle holds a compiled Core ML model that should load fast",
+    summary = "Whether the bundle contains a compiled Core ML model that should load quickly",
     source = "Bundle Resources: Information Property List",
   },
   {
@@ -69,7 +69,7 @@ return {
   {
     key = "LSExecutableArchitectures", type = "array", platforms = { macos = "10.0" },
     schema = { items = "string" },
-    summary = "Architectures the executable holds", source = reference,
+    summary = "Architectures in the executable", source = reference,
   },
   {
     key = "LSFileQuarantineEnabled", type = "boolean", platforms = { macos = "10.5" },
@@ -82,7 +82,7 @@ return {
   },
   {
     key = "LSGetAppDiedEvents", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app is told when a child process ends", source = reference,
+    summary = "Whether the app is notified when a child process ends", source = reference,
   },
   {
     key = "LSHasLocalizedDisplayName", type = "boolean", platforms = { macos = "10.2" },
@@ -91,7 +91,7 @@ return {
   {
     key = "LSMinimumSystemVersion", type = "string", platforms = { macos = "10.0", catalyst = "13.0" },
     recommended = true,
-    summary = "First macOS version the app runs on, as n.n.n", source = reference,
+    summary = "First macOS version that supports the app, as n.n.n", source = reference,
   },
   {
     key = "LSMinimumSystemVersionByArchitecture", type = "dictionary", platforms = { macos = "10.0" },
@@ -120,11 +120,11 @@ return {
   },
   {
     key = "LSRequiresIPhoneOS", type = "boolean", platforms = { ios = "2.0" }, required = true,
-    summary = "Whether the app runs on iOS only; true for every iOS app", source = reference,
+    summary = "Whether the app runs only on iOS; true for every iOS app", source = reference,
   },
   {
     key = "LSRequiresNativeExecution", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app must run in the processor's own architecture", source = reference,
+    summary = "Whether the app must run in the processor's native architecture", source = reference,
   },
   {
     key = "LSSupportsGameMode", type = "boolean", platforms = { macos = true, ios = true },
@@ -136,12 +136,12 @@ return {
   },
   {
     key = "LSUIElement", type = "boolean", platforms = { macos = "10.0" },
-    summary = "Whether the app is an agent without Dock icon or menu bar", source = reference,
+    summary = "Whether the app is an agent without a Dock icon or menu bar", source = reference,
   },
   {
     key = "LSUIPresentationMode", type = "number", platforms = { macos = "10.0" },
     schema = {values = { "0", "1", "2", "3", "4" } },
-    summary = "How much of the system's interface is shown at start, 0 to 4", source = reference,
+    summary = "How much of the system's interface is visible at launch, 0 to 4", source = reference,
   },
   {
     key = "LSVisibleInClassic", type = "boolean", platforms = { macos = "10.0" }, deprecated = { macos = "10.5" },
@@ -150,12 +150,12 @@ return {
   {
     key = "LSCounterpartIdentifiers", type = "array", platforms = { macos = true },
     schema = { items = "string" },
-    summary = "Identifiers of older editions that count as the same app", source = reference,
+    summary = "Identifiers of older editions that are considered the same app", source = reference,
   },
   {
     key = "MinimumOSVersion", type = "string",
     platforms = { ios = "3.0", tvos = "9.0", watchos = "1.0", visionos = "1.0" },
-    summary = "First version of iOS, tvOS, watchOS or visionOS the bundle runs on", source = reference,
+    summary = "First version of iOS, tvOS, watchOS or visionOS that supports the bundle", source = reference,
   },
   {
     key = "DTAppStoreToolsBuild", type = "string",

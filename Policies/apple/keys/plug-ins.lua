@@ -57,7 +57,7 @@ return {
   },
   {
     key = "ifdCapabilities", type = "string", platforms = { macos = true },
-    summary = "What the card reader's driver does", source = second_reference,
+    summary = "Description of the card reader's driver", source = second_reference,
   },
   {
     key = "ifdDriverOptions", type = "string", platforms = { macos = true },
@@ -73,7 +73,7 @@ return {
   },
   {
     key = "ifdManufacturerString", type = "any", platforms = { macos = true },
-    summary = "Makers of card readers", source = second_reference,
+    summary = "Manufacturers of card readers", source = second_reference,
   },
   {
     key = "ifdProductID", type = "any", platforms = { macos = true },

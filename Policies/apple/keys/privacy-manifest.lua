@@ -1,11 +1,11 @@
--- The privacy manifest, PrivacyInfo.xcprivacy: what an app or SDK collects and which watched interfaces it uses.
+-- The privacy manifest, PrivacyInfo.xcprivacy: the data that an app or SDK collects and the required reason APIs that it uses.
 local reference = "Bundle Resources: Privacy manifest files"
 
 return {
   {
     key = "NSPrivacyTracking", type = "boolean",
     platforms = { macos = true, ios = true, tvos = true, watchos = true, visionos = true, catalyst = true },
-    summary = "Whether the code tracks people", source = reference,
+    summary = "Whether the code tracks users", source = reference,
   },
   {
     key = "NSPrivacyTrackingDomains", type = "array",
@@ -20,15 +20,15 @@ return {
       items = {
         type = "dictionary",
         keys = {
-          NSPrivacyCollectedDataType = { type = "string", required = true, summary = "Kind of data" },
+          NSPrivacyCollectedDataType = { type = "string", required = true, summary = "Type of data" },
           NSPrivacyCollectedDataTypeLinked = {
-            type = "boolean", required = true, summary = "Whether it is linked to a person",
+            type = "boolean", required = true, summary = "Whether the data is linked to a user",
           },
           NSPrivacyCollectedDataTypeTracking = {
-            type = "boolean", required = true, summary = "Whether it is used for tracking",
+            type = "boolean", required = true, summary = "Whether the data is used for tracking",
           },
           NSPrivacyCollectedDataTypePurposes = {
-            type = "array", items = "string", required = true, summary = "What it is used for",
+            type = "array", items = "string", required = true, summary = "Purposes of the data",
           },
         },
       },
@@ -50,14 +50,14 @@ return {
               "NSPrivacyAccessedAPICategoryDiskSpace", "NSPrivacyAccessedAPICategoryActiveKeyboards",
               "NSPrivacyAccessedAPICategoryUserDefaults",
             },
-            summary = "Group of interfaces",
+            summary = "API category",
           },
           NSPrivacyAccessedAPITypeReasons = {
-            type = "array", items = "string", required = true, summary = "Codes of the allowed reasons",
+            type = "array", items = "string", required = true, summary = "Codes of the approved reasons",
           },
         },
       },
     },
-    summary = "Watched interfaces the code uses", source = reference,
+    summary = "Required reason APIs that the code uses", source = reference,
   },
 }

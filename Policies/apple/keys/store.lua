@@ -5,12 +5,12 @@ return {
   {
     key = "ITSAppUsesNonExemptEncryption", type = "boolean",
     platforms = { macos = "10.0", ios = true, tvos = true, watchos = true, visionos = true },
-    summary = "Whether the app's encryption needs export documents", source = reference,
+    summary = "Whether the app's encryption requires export compliance documentation", source = reference,
   },
   {
     key = "ITSEncryptionExportComplianceCode", type = "string",
     platforms = { macos = "10.0", ios = true, tvos = true, watchos = true, visionos = true },
-    summary = "Code of the approved export documents", source = reference,
+    summary = "Code of the approved export compliance documentation", source = reference,
   },
   {
     key = "ITSWatchOnlyContainer", type = "boolean", platforms = { ios = true },
@@ -43,7 +43,7 @@ return {
     key = "SKExternalPurchaseCustomLinkRegions", type = "array",
     platforms = { macos = "15.1", ios = "18.1", tvos = "18.1", watchos = "11.1", visionos = "2.1", catalyst = "18.1" },
     schema = { items = "string" },
-    summary = "Countries with links of the app's own to offers", source = reference,
+    summary = "Countries where the app links to offers", source = reference,
   },
   {
     key = "SKExternalPurchaseLink", type = "dictionary",
@@ -70,7 +70,7 @@ return {
   {
     key = "SKInAppPurchaseHistoryIncludesConsumables", type = "boolean", platforms = { macos = true, ios = true },
     successor = "SKIncludeConsumableInAppPurchaseHistory",
-    summary = "Whether finished consumables stay in the purchase history, as first named",
+    summary = "Whether finished consumables stay in the purchase history; an early name",
     source = "StoreKit release notes",
   },
   {
@@ -88,7 +88,7 @@ return {
   },
   {
     key = "EligibleForAdAttributionKitReengagementPostbackCopies", type = "boolean", platforms = { ios = "18.0" },
-    summary = "Whether the developer receives reports of returning people", source = reference,
+    summary = "Whether the developer receives reports of returning users", source = reference,
   },
   {
     key = "EligibleForAdAttributionKitOverlappingConversions", type = "boolean", platforms = { ios = "18.4" },
@@ -120,7 +120,7 @@ return {
   {
     key = "BAHasManagedAssetPacks", type = "boolean",
     platforms = { macos = "26.0", ios = "26.0", tvos = "26.0", visionos = "26.0" },
-    summary = "Whether the system looks after asset packs", source = reference,
+    summary = "Whether the system manages asset packs", source = reference,
   },
   {
     key = "BAInitialDownloadRestrictions", type = "dictionary",
@@ -137,7 +137,7 @@ return {
   {
     key = "BAManifestURL", type = "string",
     platforms = { macos = "13.0", ios = "16.1", tvos = "18.4", visionos = "2.4", catalyst = "16.1" },
-    summary = "Address of the list of assets", source = reference,
+    summary = "URL of the list of assets", source = reference,
   },
   {
     key = "BAMaxInstallSize", type = "integer",

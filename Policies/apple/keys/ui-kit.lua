@@ -50,7 +50,7 @@ return {
             items = {
               type = "dictionary",
               keys = {
-                UISceneConfigurationName = { type = "string", summary = "Name the code finds the configuration by" },
+                UISceneConfigurationName = { type = "string", summary = "Name of the configuration that the code uses" },
                 UISceneClassName = { type = "string", summary = "Scene class" },
                 UISceneDelegateClassName = { type = "string", summary = "Class of the scene's delegate" },
                 UISceneStoryboardFile = { type = "string", summary = "Storyboard of the scene" },
@@ -61,7 +61,7 @@ return {
         },
       },
     },
-    summary = "Scenes the app is made of", source = second_reference,
+    summary = "Scenes of the app", source = second_reference,
   },
   {
     key = "UIApplicationShortcutItems", type = "array", platforms = { ios = "9.0" },
@@ -70,16 +70,16 @@ return {
         type = "dictionary",
         keys = {
           UIApplicationShortcutItemType = {
-            type = "string", required = true, summary = "Name the code knows the action by",
+            type = "string", required = true, summary = "Type of the action that the code uses",
           },
           UIApplicationShortcutItemTitle = {
-            type = "string", required = true, localizable = true, summary = "Text of the action",
+            type = "string", required = true, localizable = true, summary = "Title of the action",
           },
-          UIApplicationShortcutItemSubtitle = { type = "string", localizable = true, summary = "Second line" },
+          UIApplicationShortcutItemSubtitle = { type = "string", localizable = true, summary = "Subtitle of the action" },
           UIApplicationShortcutItemIconType = { type = "string", summary = "System icon" },
           UIApplicationShortcutItemIconFile = { type = "string", summary = "Icon image" },
           UIApplicationShortcutItemIconSymbolName = { type = "string", summary = "Symbol used as icon" },
-          UIApplicationShortcutItemUserInfo = { type = "dictionary", summary = "Values handed to the app" },
+          UIApplicationShortcutItemUserInfo = { type = "dictionary", summary = "Values passed to the app" },
         },
       },
     },
@@ -93,7 +93,7 @@ return {
   {
     key = "UIApplicationSupportsIndirectInputEvents", type = "boolean",
     platforms = { ios = "13.4", tvos = "13.4", visionos = "1.0" },
-    summary = "Whether the app understands pointer and trackpad events", source = second_reference,
+    summary = "Whether the app supports pointer and trackpad events", source = second_reference,
   },
   {
     key = "UIApplicationSupportsPrintCommand", type = "boolean",
@@ -117,7 +117,7 @@ return {
         },
       },
     },
-    summary = "Work the app goes on with in the background", source = reference,
+    summary = "Work that the app continues in the background", source = reference,
   },
   {
     key = "UIDefaultLaunchStoryboard", type = "string", platforms = { ios = "9.0" },
@@ -126,13 +126,13 @@ return {
   {
     key = "UIDesignRequiresCompatibility", type = "boolean",
     platforms = { macos = "26.0", ios = "26.0", tvos = "26.0", watchos = "26.0", visionos = "26.0" },
-    summary = "Whether the app keeps the look of the previous design", source = second_reference,
+    summary = "Whether the app keeps the appearance of the previous design", source = second_reference,
   },
   {
     key = "UIDeviceFamily", type = "any",
     platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
     schema = {items = "integer" },
-    summary = "Devices the app is for: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision",
+    summary = "Device families: 1 iPhone, 2 iPad, 3 Apple TV, 4 Apple Watch, 6 Mac, 7 Vision",
     source = reference,
   },
   {
@@ -143,7 +143,7 @@ return {
   {
     key = "UIFileSharingEnabled", type = "boolean",
     platforms = { ios = "3.2", tvos = "9.0", watchos = "2.0", visionos = "1.0" },
-    summary = "Whether people may exchange files with the app's Documents folder", source = reference,
+    summary = "Whether users may exchange files with the app's Documents folder", source = reference,
   },
   {
     key = "UIInterfaceOrientation", type = "string",
@@ -154,7 +154,7 @@ return {
         "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
       },
     },
-    summary = "Orientation the app starts in", source = reference,
+    summary = "Orientation in which the app starts", source = reference,
   },
   {
     key = "UIInitialInterfaceOrientation", type = "string", platforms = { ios = "2.0" },
@@ -170,7 +170,7 @@ return {
   {
     key = "UILaunchImageFile", type = "string", platforms = { ios = "3.2" }, deprecated = { ios = "13.0" },
     successor = "UILaunchStoryboardName",
-    summary = "Launch image, base of the names of its variants", source = reference,
+    summary = "Launch image, the base name of its variants", source = reference,
   },
   {
     key = "UILaunchImages", type = "array", platforms = { ios = "7.0", tvos = "9.0" },
@@ -183,13 +183,13 @@ return {
             type = "string", required = true, summary = "Image name without extension or modifiers",
           },
           UILaunchImageMinimumOSVersion = {
-            type = "string", required = true, summary = "First system the image is for, as n.n.n",
+            type = "string", required = true, summary = "First system for the image, as n.n.n",
           },
           UILaunchImageSize = { type = "string", summary = "Portrait size in points as {w, h}" },
           UILaunchImageOrientation = {
             type = "string",
             values = { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" },
-            summary = "Orientation the image is for",
+            summary = "Orientation of the image",
           },
         },
       },
@@ -200,7 +200,7 @@ return {
     key = "UILaunchScreen", type = "dictionary", platforms = { ios = "14.0" },
     schema = {
       keys = {
-        UIColorName = { type = "string", summary = "Asset catalog colour of the background" },
+        UIColorName = { type = "string", summary = "Asset catalog color of the background" },
         UIImageName = { type = "string", summary = "Image in the middle" },
         UIImageRespectsSafeAreaInsets = { type = "boolean", summary = "Whether the image stays in the safe area" },
         UINavigationBar = {
@@ -210,7 +210,7 @@ return {
         UIToolbar = { type = "dictionary", keys = { UIImageName = "string" }, summary = "Shows a toolbar" },
       },
     },
-    summary = "Launch screen made from a few settings", source = second_reference,
+    summary = "Launch screen configured by a few settings", source = second_reference,
   },
   {
     key = "UILaunchScreens", type = "dictionary", platforms = { ios = "14.0" },
@@ -259,11 +259,11 @@ return {
   },
   {
     key = "UIObservationTrackingEnabled", type = "boolean", platforms = { ios = true },
-    summary = "Whether UIKit tracks observable objects by itself", source = second_reference,
+    summary = "Whether UIKit tracks observable objects automatically", source = second_reference,
   },
   {
     key = "UIPrefersShowingLanguageSettings", type = "boolean", platforms = { macos = true, ios = "18.0" },
-    summary = "Whether Settings offers the app's language early on", source = reference,
+    summary = "Whether Settings shows the app's language setting even with a single preferred language", source = reference,
   },
   {
     key = "UIPreferredDefaultInterfaceOrientation", type = "string", platforms = { ios = "2.0", visionos = "1.0" },
@@ -273,30 +273,30 @@ return {
         "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
       },
     },
-    summary = "Orientation an iPhone or iPad app starts with on visionOS", source = second_reference,
+    summary = "Initial orientation of an iPhone or iPad app on visionOS", source = second_reference,
   },
   {
     key = "UIPrerenderedIcon", type = "boolean", platforms = { ios = "2.0", tvos = "9.0", watchos = "2.0" },
     deprecated = { ios = "7.0" },
-    summary = "Whether the icon already has its shine", source = reference,
+    summary = "Whether the icon already includes its shine", source = reference,
   },
   {
     key = "UIRequiredDeviceCapabilities", type = "dictionary_or_array",
     platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, required = true,
     schema = {items = "string", others = "boolean" },
-    summary = "Features of the device the app can't do without", source = reference,
+    summary = "Device features that the app requires", source = reference,
   },
   {
     key = "UIRequiresFullScreen", type = "boolean", platforms = { ios = "9.0" }, deprecated = { ios = "26.0" },
-    summary = "Whether the iPad app opts out of sharing the screen", source = reference,
+    summary = "Whether the iPad app opts out of multitasking", source = reference,
   },
   {
     key = "UIRequiresFullScreenIgnoredStartingWithVersion", type = "string", platforms = { ios = "26.0" },
-    summary = "System from which UIRequiresFullScreen is ignored", source = second_reference,
+    summary = "System since which UIRequiresFullScreen is ignored", source = second_reference,
   },
   {
     key = "UIRequiresPersistentWiFi", type = "boolean", platforms = { ios = "2.0", visionos = "1.0" },
-    summary = "Whether the app needs Wi-Fi all the time", source = reference,
+    summary = "Whether the app always needs Wi-Fi", source = reference,
   },
   {
     key = "UIStatusBarHidden", type = "boolean", platforms = { ios = "2.0" },
@@ -323,17 +323,17 @@ return {
         },
       },
     },
-    summary = "How the status bar follows the first navigation bar", source = reference,
+    summary = "How the status bar matches the first navigation bar", source = reference,
   },
   {
     key = "UISupportedDevices", type = "array", platforms = { ios = true },
     schema = { items = "string" },
-    summary = "Device models the app was tested for, written by the store", source = reference,
+    summary = "Device models that the app was tested for, written by the store", source = reference,
   },
   {
     key = "UISupportedExternalAccessoryProtocols", type = "array", platforms = { ios = "3.0" },
     schema = { items = "string" },
-    summary = "Protocols the app speaks with accessories", source = reference,
+    summary = "Protocols for communicating with accessories", source = reference,
   },
   {
     key = "UISupportedInterfaceOrientations", type = "array",
@@ -368,11 +368,11 @@ return {
   {
     key = "UIUserInterfaceStyle", type = "string", platforms = { ios = "13.0", tvos = "10.0" },
     schema = {values = { "Automatic", "Light", "Dark" } },
-    summary = "Light or dark appearance the app insists on", source = reference,
+    summary = "Light or dark appearance that the app enforces", source = reference,
   },
   {
     key = "UIViewControllerBasedStatusBarAppearance", type = "boolean", platforms = { ios = "7.0" },
-    summary = "Whether view controllers decide about the status bar", source = reference,
+    summary = "Whether view controllers determine the status bar", source = reference,
   },
   {
     key = "UIViewEdgeAntialiasing", type = "boolean", platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0" },
@@ -380,7 +380,7 @@ return {
   },
   {
     key = "UIViewGroupOpacity", type = "boolean", platforms = { ios = "3.0", tvos = "9.0", watchos = "2.0" },
-    summary = "Whether layers inherit the opacity of the layer around them", source = reference,
+    summary = "Whether layers inherit the opacity of their parent layer", source = reference,
   },
   {
     key = "UIWhitePointAdaptivityStyle", type = "string", platforms = { ios = "9.3" },
@@ -390,7 +390,7 @@ return {
         "UIWhitePointAdaptivityStylePhoto", "UIWhitePointAdaptivityStyleVideo", "UIWhitePointAdaptivityStyleGame",
       },
     },
-    summary = "How far True Tone may change colours", source = reference,
+    summary = "How much True Tone may change colors", source = reference,
   },
   {
     key = "CADisableMinimumFrameDuration", type = "boolean", platforms = { ios = true },
@@ -411,6 +411,6 @@ return {
   {
     key = "WKAppBoundDomains", type = "array", platforms = { ios = "14.0" },
     schema = { items = "string" },
-    summary = "Domains a web view may treat as the app's own", source = "WebKit: App-Bound Domains",
+    summary = "Domains that a web view may treat as the app's own", source = "WebKit: App-Bound Domains",
   },
 }

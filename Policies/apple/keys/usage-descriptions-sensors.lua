@@ -1,20 +1,20 @@
--- Purpose strings for places, movements, health and surroundings.
+-- Usage descriptions for location, motion, health and surroundings.
 local reference = "Bundle Resources: Information Property List"
 
 return {
   {
     key = "NSAccessoryTrackingUsageDescription", type = "string", platforms = { visionos = "26.0" },
     localizable = true,
-    summary = "Why the app follows the position of an accessory", source = reference,
+    summary = "Why the app tracks the position of an accessory", source = reference,
   },
   {
     key = "NSFallDetectionUsageDescription", type = "string",
     platforms = { ios = "14.2", watchos = "7.2", visionos = "1.0" }, localizable = true,
-    summary = "Why the app hears of falls", source = reference,
+    summary = "Why the app is notified of falls", source = reference,
   },
   {
     key = "NSHandsTrackingUsageDescription", type = "string", platforms = { visionos = "1.0" }, localizable = true,
-    summary = "Why the app follows people's hands", source = reference,
+    summary = "Why the app tracks the user's hands", source = reference,
   },
   {
     key = "NSHealthClinicalHealthRecordsShareUsageDescription", type = "string",
@@ -34,22 +34,22 @@ return {
   {
     key = "NSLocationAlwaysAndWhenInUseUsageDescription", type = "string",
     platforms = { ios = "11.0", watchos = true, visionos = "1.0" }, localizable = true,
-    summary = "Why the app uses the location at all times", source = reference,
+    summary = "Why the app always uses the location", source = reference,
   },
   {
     key = "NSLocationAlwaysUsageDescription", type = "string", platforms = { macos = true, ios = "8.0" },
     deprecated = { ios = "11.0" }, localizable = true, successor = "NSLocationAlwaysAndWhenInUseUsageDescription",
-    summary = "Why the app used the location at all times on iOS 10 and earlier", source = reference,
+    summary = "Why the app always used the location on iOS 10 and earlier", source = reference,
   },
   {
     key = "NSLocationTemporaryUsageDescription", type = "string", platforms = { ios = true }, localizable = true,
-    summary = "Why the app needs a precise location for once", source = "Xcode build settings reference",
+    summary = "Why the app needs a precise location temporarily", source = "Xcode build settings reference",
   },
   {
     key = "NSLocationTemporaryUsageDescriptionDictionary", type = "dictionary",
     platforms = { macos = "11.0", ios = "14.0", watchos = "7.0", visionos = "1.0" }, localizable = true,
     schema = { others = "string" },
-    summary = "Why the app needs a precise location for once, by purpose", source = reference,
+    summary = "Why the app needs a precise location temporarily, by purpose", source = reference,
   },
   {
     key = "NSLocationUsageDescription", type = "string", platforms = { macos = "10.14", ios = "6.0" },
@@ -59,7 +59,7 @@ return {
   {
     key = "NSLocationWhenInUseUsageDescription", type = "string",
     platforms = { macos = true, ios = "11.0", tvos = "9.0", watchos = "2.0", visionos = "1.0" }, localizable = true,
-    summary = "Why the app uses the location while it is in front", source = reference,
+    summary = "Why the app uses the location while it is in use", source = reference,
   },
   {
     key = "NSMotionUsageDescription", type = "string",
@@ -78,7 +78,7 @@ return {
   },
   {
     key = "NSSensorKitUsageDescription", type = "string", platforms = { ios = "14.0" }, localizable = true,
-    summary = "What the research study is for", source = reference,
+    summary = "Purpose of the research study", source = reference,
   },
   {
     key = "NSSensorKitUsageDetail", type = "dictionary", platforms = { ios = "14.0" }, localizable = true,
@@ -88,131 +88,131 @@ return {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageDeviceUsage = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageECG = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageElevation = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageFacialMetrics = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageHeartRate = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageKeyboardMetrics = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageMediaEvents = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageMessageUsage = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageMotion = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageOdometer = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsagePPG = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsagePedometer = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsagePhoneUsage = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageSpeechMetrics = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageVisits = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageWristDetection = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
         SRSensorUsageWristTemperature = {
           type = "dictionary",
           keys = {
             Description = { type = "string", localizable = true, summary = "What the data is used for" },
-            Required = { type = "boolean", summary = "Whether the study cannot do without" },
+            Required = { type = "boolean", summary = "Whether the study requires the data" },
           },
         },
       },
     },
-    summary = "What each sensor tells the research study", source = reference,
+    summary = "Purpose of each sensor in the research study", source = reference,
   },
   {
     key = "NSWorldSensingUsageDescription", type = "string", platforms = { visionos = "1.0" }, localizable = true,

@@ -1,4 +1,4 @@
--- Purpose strings: the sentence a permission prompt shows. Without it the system ends an app that asks, and the store
+-- Usage descriptions: the sentence that a permission prompt shows. Without it, the system ends an app that asks, and the store
 -- rejects it.
 local reference = "Bundle Resources: Information Property List"
 
@@ -13,7 +13,7 @@ return {
   },
   {
     key = "NSAppBundlesUsageDescription", type = "string", platforms = { macos = true }, localizable = true,
-    summary = "Why the app looks into other apps' bundles", source = reference,
+    summary = "Why the app reads other apps' bundles", source = reference,
   },
   {
     key = "NSAppDataUsageDescription", type = "string", platforms = { macos = "14.0" }, localizable = true,
@@ -79,7 +79,7 @@ return {
   {
     key = "NSCriticalMessagingUsageDescription", type = "string", platforms = { ios = "18.2", watchos = "11.2" },
     localizable = true,
-    summary = "Why the app sends text messages by itself", source = reference,
+    summary = "Why the app sends text messages automatically", source = reference,
   },
   {
     key = "NSDesktopFolderUsageDescription", type = "string", platforms = { macos = "10.15" }, localizable = true,
@@ -100,7 +100,7 @@ return {
   },
   {
     key = "NSFaceIDUsageDescription", type = "string", platforms = { ios = "11.0" }, localizable = true,
-    summary = "Why the app recognises people with Face ID", source = reference,
+    summary = "Why the app recognizes users with Face ID", source = reference,
   },
   {
     key = "NSFileProviderDomainUsageDescription", type = "string", platforms = { macos = "10.15" },
@@ -194,7 +194,7 @@ return {
   {
     key = "NSSpeechRecognitionUsageDescription", type = "string",
     platforms = { macos = "10.15", ios = "10.0", visionos = "1.0" }, localizable = true,
-    summary = "Why the app sends speech to be recognised", source = reference,
+    summary = "Why the app sends speech for recognition", source = reference,
   },
   {
     key = "NSSystemAdministrationUsageDescription", type = "string", platforms = { macos = "10.14" },
@@ -208,7 +208,7 @@ return {
   {
     key = "NSUserTrackingUsageDescription", type = "string",
     platforms = { ios = "14.0", tvos = "14.0", visionos = "1.0" }, localizable = true,
-    summary = "Why the app tracks people across apps", source = reference,
+    summary = "Why the app tracks users across apps", source = reference,
   },
   {
     key = "NSVideoSubscriberAccountUsageDescription", type = "string", platforms = { ios = "10.0", tvos = "9.0" },
@@ -225,7 +225,7 @@ return {
   },
   {
     key = "NSCrossWebsiteTrackingUsageDescription", type = "string", platforms = { ios = "14.0" }, localizable = true,
-    summary = "Why web views want the switch that allows tracking across sites",
+    summary = "Why web views request permission for cross-site tracking",
     source = "WebKit: WebsiteDataStoreCocoa.mm",
   },
 }

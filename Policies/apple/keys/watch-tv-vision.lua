@@ -5,7 +5,7 @@ return {
   {
     key = "CLKComplicationPrincipalClass", type = "string", platforms = { watchos = "2.0" },
     deprecated = { watchos = "9.0" },
-    summary = "Class that feeds the complications", source = reference,
+    summary = "Class that provides the data for complications", source = reference,
   },
   {
     key = "CLKComplicationSupportedFamilies", type = "array", platforms = { watchos = "2.0" },
@@ -23,7 +23,7 @@ return {
         },
       },
     },
-    summary = "Kinds of complications the app feeds", source = reference,
+    summary = "Families of complications that the app supports", source = reference,
   },
   {
     key = "WKAppBundleIdentifier", type = "string", platforms = { watchos = "1.0" },
@@ -31,7 +31,7 @@ return {
   },
   {
     key = "WKApplication", type = "boolean", platforms = { watchos = "7.0" },
-    summary = "Whether the bundle is a watch app of a single target", source = reference,
+    summary = "Whether the bundle is a single-target watch app", source = reference,
   },
   {
     key = "WKBackgroundModes", type = "array", platforms = { watchos = "3.0" },
@@ -41,7 +41,7 @@ return {
         values = { "workout-processing", "self-care", "mindfulness", "physical-therapy", "alarm", "underwater-depth" },
       },
     },
-    summary = "Work the watch app goes on with in the background", source = reference,
+    summary = "Work that the watch app continues in the background", source = reference,
   },
   {
     key = "WKCompanionAppBundleIdentifier", type = "string", platforms = { watchos = "1.0" },
@@ -61,7 +61,7 @@ return {
   },
   {
     key = "WKSupportsAlwaysOnDisplay", type = "boolean", platforms = { watchos = "8.0" },
-    summary = "Whether the app stays visible with the wrist down", source = reference,
+    summary = "Whether the app stays visible when the wrist is down", source = reference,
   },
   {
     key = "WKSupportsLiveActivityLaunchAttributeTypes", type = "any", platforms = { watchos = "11.0" },

@@ -1,7 +1,7 @@
 rule "default-image-at-top" {
-  summary   = "A launch image that is localized lies at the top too",
+  summary   = "A localized launch image must also exist at the top level of the bundle",
   severity  = "warning",
-  rationale = "The system looks at the top before a language is known; without that image old systems do not use the whole screen.",
+  rationale = "The system looks at the top level before it knows the language; without that image, old systems do not use the whole screen.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "Technical Note TN2244" },
   tags      = { "S9", "S11" },
   applies   = { kind = "application", platform = "ios" },
@@ -9,7 +9,9 @@ rule "default-image-at-top" {
     for _, path in ipairs(bundles.walk(bundle, "*.lproj/Default*.png")) do
       local name = path:match("([^/]+)$")
       if not bundles.exists(bundle, name) then
-        report:file(path, "'%s' is localized and not at the top", name, { expected = name .. " at the top", fix = "add it there" })
+        report:file(path, "'%s' is localized, but does not exist at the top level of the bundle", name, {
+          expected = name .. " at the top level", fix = "add a copy at the top level",
+        })
       end
     end
   end,

@@ -1,7 +1,9 @@
+local function is_size(value) return type(value) == "string" and value:find("^{%s*%d+%s*,%s*%d+%s*}$") ~= nil end
+
 rule "launch-image-entries" {
-  summary   = "Every entry of UILaunchImages names an image, the system it is for, and nothing misspelt",
+  summary   = "Every entry of UILaunchImages must name an image and its minimum system, and its other fields must have valid values",
   severity  = "error",
-  rationale = "The system passes over an entry that it cannot read, and shows the application letterboxed or with another image.",
+  rationale = "The system skips an entry that it cannot read, and shows the app letterboxed or with another image.",
   source    = { "Information Property List Key Reference: UILaunchImages", "Technical Note TN2244" },
   tags      = { "S11" },
   applies   = { kind = "application", platform = { "ios", "tvos" } },
@@ -9,7 +11,7 @@ rule "launch-image-entries" {
     UILaunchImages = optional(list_of {
       UILaunchImageName = non_empty,
       UILaunchImageMinimumOSVersion = version_string,
-      UILaunchImageSize = optional(text { pattern = "^{%s*%d+%s*,%s*%d+%s*}$" }),
+      UILaunchImageSize = optional(custom("a string of the form \"{width, height}\"", is_size)),
       UILaunchImageOrientation = optional(one_of { "Portrait", "PortraitUpsideDown", "Landscape", "LandscapeLeft", "LandscapeRight" }),
     }),
   },

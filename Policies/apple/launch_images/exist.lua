@@ -1,15 +1,15 @@
 local values = import "apple.values"
 
 rule "launch-images-exist" {
-  summary   = "Launch images that Info.plist names are in the bundle, under their plain names",
+  summary   = "The bundle must contain the launch images that Info.plist names, and their names must have no extension, scale or device",
   severity  = "error",
-  rationale = "Without its image the application starts with a black screen. The name is that of a family of files: the system "
-    .. "adds scale and device itself.",
+  rationale = "Without its image, the app starts with a black screen. The name stands for a family of files: the system "
+    .. "appends the scale and the device itself.",
   source    = { "Information Property List Key Reference: UILaunchImages, UILaunchImageFile", "Technical Note TN2244" },
   tags      = { "S11", "S13" },
   applies   = { kind = "application", platform = { "ios", "tvos" } },
   check = function(bundle, report)
-    -- Modifiers stand in any number behind the name: Launch-568h@2x~iphone.png.
+    -- Any number of modifiers may follow the name: Launch-568h@2x~iphone.png.
     local function is_there(name)
       for _, path in ipairs(bundles.walk(bundle, "*.png")) do
         local rest = path:sub(1, #name) == name and path:sub(#name + 1)
@@ -21,12 +21,12 @@ rule "launch-images-exist" {
       local name = values.text(node[key])
       if not name then return end
       if name:find("%.%a+$") or name:find("@%dx") or name:find("~ip") then
-        report:at(node, key, "'%s' holds more than the name of the launch image", name, {
-          expected = "the name without extension, scale and device", fix = "write '" .. name:match("^[^@~.]*") .. "'",
+        report:at(node, key, "'%s' contains an extension, a scale or a device", name, {
+          expected = "the name without extension, scale or device", fix = "change it to '" .. name:match("^[^@~.]*") .. "'",
         })
       elseif not is_there(name) then
-        report:at(node, key, "there is no launch image '%s' in the bundle", name, {
-          expected = name .. ".png or a variant at the top", fix = "add the file, or take its name away",
+        report:at(node, key, "the bundle has no launch image '%s'", name, {
+          expected = name .. ".png or a variant of it at the top level", fix = "add the file, or remove its name",
         })
       end
     end

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "landscape-launch-images" {
-  summary   = "An application for landscape alone declares launch images for landscape",
+  summary   = "The launch images of a landscape-only app must be declared for landscape",
   severity  = "warning",
-  rationale = "The application would start with an image for portrait, turned on its side.",
+  rationale = "The app would start with a portrait image turned on its side.",
   source    = { "Technical Note TN2244", "Information Property List Key Reference: UILaunchImageOrientation" },
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios" },
@@ -17,12 +17,12 @@ rule "landscape-launch-images" {
     for _, entry in ipairs(values.list(images)) do
       local orientation = values.dictionary(entry).UILaunchImageOrientation
       if plist.type(entry) == "dictionary" and orientation == nil then
-        report:missing(entry, "UILaunchImageOrientation", "the launch image is for portrait, the application for landscape alone", {
-          expected = "Landscape", fix = "add UILaunchImageOrientation with Landscape",
+        report:missing(entry, "UILaunchImageOrientation", "the launch image is for portrait, but the app supports landscape only", {
+          expected = "Landscape", fix = "add UILaunchImageOrientation with the value Landscape",
         })
       elseif type(orientation) == "string" and not orientation:find("Landscape") then
-        report:at(entry, "UILaunchImageOrientation", "the launch image is for %s, the application for landscape alone", orientation, {
-          expected = "Landscape", fix = "write Landscape",
+        report:at(entry, "UILaunchImageOrientation", "the launch image is for %s, but the app supports landscape only", orientation, {
+          expected = "Landscape", fix = "set UILaunchImageOrientation to Landscape",
         })
       end
     end

@@ -1,7 +1,7 @@
 rule "one-launch-image-way" {
-  summary   = "Launch images are declared in one way",
+  summary   = "Launch images must be declared in one way only",
   severity  = "note",
-  rationale = "UILaunchImages wins over UILaunchImageFile, which wins over Default.png; what loses only confuses.",
+  rationale = "UILaunchImages takes precedence over UILaunchImageFile, which takes precedence over Default.png; whatever is overridden only confuses.",
   source    = "Technical Note TN2244",
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios" },
@@ -10,9 +10,11 @@ rule "one-launch-image-way" {
     -- lint: allow key.deprecated: old systems read it
     local images, file = info.UILaunchImages, info.UILaunchImageFile
     if images ~= nil and file ~= nil then
-      report:at(info, "UILaunchImageFile", "UILaunchImages is there too, and wins", { expected = "one of the two", fix = "take UILaunchImageFile away" })
+      report:at(info, "UILaunchImageFile", "UILaunchImages is also present and takes precedence", {
+        expected = "only one of the two", fix = "remove UILaunchImageFile, unless the app supports systems before iOS 7",
+      })
     elseif file ~= nil and file ~= "Default" and bundles.exists(bundle, "Default.png") then
-      report:file("Default.png", "UILaunchImageFile is there, and wins", { expected = "one of the two", fix = "remove the file" })
+      report:file("Default.png", "UILaunchImageFile is present and takes precedence over Default.png", { expected = "only one of the two", fix = "remove the file" })
     end
   end,
   examples = {

@@ -1,15 +1,15 @@
 rule "contents-on-macos" {
-  summary   = "Applications and plug-ins for macOS have a Contents directory",
+  summary   = "Apps and extensions for macOS must have a Contents directory",
   severity  = "error",
-  rationale = "The Finder takes a flat application for a damaged one, and code signing does not accept it.",
+  rationale = "The Finder considers a flat app damaged, and code signing rejects it.",
   source    = "Bundle Programming Guide: Anatomy of a macOS Application Bundle",
   tags      = { "S8" },
   applies   = { kind = { "application", "extension" }, platform = { "macos", "catalyst" } },
   check = function(bundle, report)
-    -- Drivers are laid out flat.
+    -- Drivers are flat.
     if bundle.layout ~= "contents" and bundle.layout ~= "wrapped" and bundle.name:sub(-5) ~= ".dext" then
-      report("the bundle has no Contents directory; it is laid out %s", bundle.layout, {
-        expected = "Contents/Info.plist and Contents/MacOS", fix = "lay it out as Xcode does for macOS",
+      report("the bundle has no Contents directory; its layout is '%s'", bundle.layout, {
+        expected = "Contents/Info.plist and Contents/MacOS", fix = "use the layout that Xcode creates for macOS",
       })
     end
   end,

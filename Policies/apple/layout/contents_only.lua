@@ -1,16 +1,16 @@
 rule "contents-only" {
-  summary   = "Beside Contents nothing lies in a macOS bundle",
+  summary   = "The top level of a macOS bundle must contain nothing but Contents",
   severity  = "error",
-  rationale = "Code signing seals Contents alone; it refuses to sign a bundle with anything else in its root.",
+  rationale = "Code signing seals only Contents; it refuses to sign a bundle with anything else at its top level.",
   source    = { "Bundle Programming Guide: Anatomy of a macOS Application Bundle", "Technical Note TN2206" },
   tags      = { "S8" },
   check = function(bundle, report)
     if bundle.layout ~= "contents" then return end
     for _, path in ipairs(bundles.walk(bundle, "*")) do
-      -- A custom icon of the Finder's has a carriage return at the end of its name.
+      -- The name of a custom icon of the Finder ends with a carriage return.
       if path ~= "Contents" and path ~= "Icon\r" then
-        report:file(path, "'%s' lies beside Contents", path, {
-          expected = "only Contents", fix = "move it below Contents/Resources, or leave it out",
+        report:file(path, "'%s' is outside Contents", path, {
+          expected = "only Contents", fix = "move it below Contents/Resources, or remove it",
         })
       end
     end

@@ -1,7 +1,7 @@
 rule "flat-on-ios" {
-  summary   = "Bundles for iOS and its kin are flat",
+  summary   = "Bundles for iOS, tvOS, watchOS and visionOS must be flat",
   severity  = "error",
-  rationale = "The installer looks for Info.plist and the executable at the top of the bundle and finds neither below Contents.",
+  rationale = "The installer looks for Info.plist and the executable at the top level of the bundle and does not find them below Contents.",
   source    = "Bundle Programming Guide: Anatomy of an iOS Application Bundle",
   tags      = { "S8" },
   applies   = {
@@ -9,8 +9,8 @@ rule "flat-on-ios" {
   },
   check = function(bundle, report)
     if bundle.layout ~= "flat" and bundle.layout ~= "wrapped" then
-      report("the bundle is laid out as one for macOS (%s)", bundle.layout, {
-        expected = "Info.plist and the executable at the top", fix = "build it for the device, not as a macOS bundle",
+      report("the bundle has a macOS layout (%s)", bundle.layout, {
+        expected = "Info.plist and the executable at the top level", fix = "build the bundle for the device instead of macOS",
       })
     end
   end,

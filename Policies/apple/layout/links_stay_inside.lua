@@ -1,18 +1,18 @@
 rule "links-stay-inside" {
-  summary   = "Symbolic links lead to something in the outer bundle",
+  summary   = "Symbolic links must point to existing files inside the outermost bundle",
   severity  = "error",
-  rationale = "A link to a place of the build machine leads nowhere, or elsewhere, on the machine of a user, and a code signature "
-    .. "with such a link is invalid.",
+  rationale = "A link to a path of the build machine is broken, or points elsewhere, on a user's machine, and a code signature "
+    .. "that covers such a link is invalid.",
   source    = { "Technical Note TN2206", "CFBundle.c" },
   tags      = { "S8" },
   applies   = { nested = false },
   check = function(bundle, report)
     for path, file in pairs(bundle.files) do
-      -- The system's folders, and those for everybody's software, are on every Mac.
+      -- The folders of the system and /Library exist on every Mac.
       local is_of_mac = file.target and (file.target:find("^/System/") or file.target:find("^/Library/"))
       if file.type == "symbolicLink" and not file.destination and not is_of_mac then
-        report:file(path, "the link to '%s' leads to nothing in the bundle", file.target, {
-          expected = "a relative link to something in the bundle", fix = "copy what is meant into the bundle",
+        report:file(path, "the link target '%s' does not exist in the bundle", file.target, {
+          expected = "a relative link to a file in the bundle", fix = "copy the target into the bundle and link to the copy",
         })
       end
     end

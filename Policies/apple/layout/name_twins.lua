@@ -1,15 +1,15 @@
 rule "name-twins" {
-  summary   = "No two files of a folder have names that differ in case or composition of characters alone",
+  summary   = "No two file names in a folder may differ only in letter case or Unicode normalization",
   severity  = "warning",
-  rationale = "Most Macs keep files on a file system that takes such names for one: one file replaces the other when the bundle "
-    .. "is copied there, and its signature no longer holds.",
+  rationale = "Most Macs use a file system that treats such names as equal: one file replaces the other when the bundle "
+    .. "is copied there, and the code signature becomes invalid.",
   source    = "Bundle Programming Guide: file names in bundles; Apple File System Reference",
   tags      = { "S8", "S1" },
   applies   = { nested = false },
   check = function(bundle, report)
     for _, twin in ipairs(bundles.twins(bundle)) do
-      report:file(twin.path, "'%s' has the same name as '%s' where case does not count", twin.path, twin.other, {
-        expected = "names that differ in more", fix = "rename one of them",
+      report:file(twin.path, "'%s' and '%s' collide where letter case is ignored", twin.path, twin.other, {
+        expected = "names that differ in more than case or normalization", fix = "rename one of them",
       })
     end
   end,

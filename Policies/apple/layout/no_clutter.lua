@@ -1,12 +1,12 @@
--- Packages of Node and Python bring these; nobody sees them there, and nothing breaks.
+-- Node and Python packages contain these; they do no harm there.
 local function is_of_package(path) return ("/" .. path):find("/node_modules/", 1, true) or ("/" .. path):find("/site-packages/", 1, true) end
 
 local function lying(name) return { files = { ["Contents/Resources/" .. name] = "x" } } end
 
 rule "no-clutter" {
-  summary   = "Nothing of the Finder, of version control or of other systems is shipped",
+  summary   = "The bundle must not contain files left by the Finder, version control or other systems",
   severity  = "warning",
-  rationale = "Such files tell about the build machine, change from build to build, and AppleDouble files (._name) break signatures.",
+  rationale = "Such files reveal details of the build machine, change from build to build, and AppleDouble files (._name) break signatures.",
   source    = "Technical Note TN2206",
   tags      = { "S8" },
   files = {
@@ -16,13 +16,13 @@ rule "no-clutter" {
     },
   },
   check = function(bundle, report)
-    -- A walk goes through what is inside too.
+    -- The walk includes nested bundles.
     local around = bundle.parent
     if around and around.kind ~= "archive" and around.kind ~= "xcframework" then return end
     for _, pattern in ipairs { "**/.gitignore", "**/.gitattributes" } do
       for _, path in ipairs(bundles.walk(bundle, pattern)) do
-        report:file(path, "'%s' is of version control", path, {
-          expected = "nothing of version control", fix = "leave it out when copying", severity = is_of_package(path) and "note" or nil,
+        report:file(path, "'%s' belongs to version control", path, {
+          expected = "no version control files", fix = "exclude it when copying", severity = is_of_package(path) and "note" or nil,
         })
       end
     end

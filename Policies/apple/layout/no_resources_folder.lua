@@ -1,15 +1,15 @@
 rule "no-resources-folder" {
-  summary   = "No folder at the top of an application for iOS is called Resources",
+  summary   = "The top level of an iOS app must not contain a folder named Resources",
   severity  = "error",
-  rationale = "A bundle with such a folder is read in a layout of long ago, in which Info.plist lies in that folder: the system "
-    .. "then finds none at the top.",
+  rationale = "A bundle with such a folder is read as an old layout that has Info.plist in that folder: the system "
+    .. "does not find the one at the top level.",
   source    = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "CFBundle_Resources.c" },
   tags      = { "S8" },
   applies   = { kind = { "application", "extension" }, platform = { "ios", "tvos", "watchos", "visionos" } },
   check = function(bundle, report)
     if bundle.layout == "resources" then
-      report:file("Resources", "the folder is taken for the place of Info.plist", {
-        expected = "resources at the top, or in a folder of another name", fix = "rename the folder",
+      report:file("Resources", "the system looks for Info.plist in this folder", {
+        expected = "resources at the top level, or in a folder with another name", fix = "rename the folder",
       })
     end
   end,

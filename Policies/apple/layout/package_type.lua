@@ -1,13 +1,13 @@
 local values = import "apple.values"
 
--- What a bundle of these extensions is taken for.
+-- The package type for each file extension.
 local types = { app = "APPL", framework = "FMWK", appex = "XPC!", xpc = "XPC!" }
 
 rule "package-type" {
-  summary   = "CFBundlePackageType is what the bundle's extension says",
+  summary   = "CFBundlePackageType must match the file extension of the bundle",
   severity  = "error",
-  rationale = "The system goes by the extension in one place and by the type in another: an extension that says APPL is not "
-    .. "loaded, a framework that says BNDL is refused on upload.",
+  rationale = "Some parts of the system use the extension and others the type: an extension with APPL is not "
+    .. "loaded, and a framework with BNDL is rejected on upload.",
   source    = { "Information Property List Key Reference: CFBundlePackageType", "Bundle Programming Guide" },
   tags      = { "S8", "S13", "S3" },
   applies   = { kind = { "application", "framework", "extension" } },
@@ -15,9 +15,9 @@ rule "package-type" {
     local given = bundle.info.CFBundlePackageType
     local expected = types[bundle.name:match("%.(%w+)$")]
     if type(given) == "string" and expected and given ~= expected then
-      report:at(bundle.info, "CFBundlePackageType", "the package type is '%s' in a bundle called %s", given, bundle.name, {
+      report:at(bundle.info, "CFBundlePackageType", "the package type is '%s', which does not match %s", given, bundle.name, {
         expected = expected, fix = "set CFBundlePackageType to " .. expected,
-        -- On the Mac the store alone takes offence, but for extensions.
+        -- On the Mac only the store objects, except for extensions.
         severity = not values.is_mobile(bundle) and not values.is_app_extension(bundle) and "warning" or nil,
       })
     end

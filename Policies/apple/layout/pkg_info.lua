@@ -1,7 +1,7 @@
 rule "pkg-info" {
-  summary   = "PkgInfo holds the package type and the signature, eight characters",
+  summary   = "PkgInfo must contain the package type and the signature: eight characters in all",
   severity  = "warning",
-  rationale = "It repeats two keys of Info.plist. Where it says something else, what reads it takes the bundle for another sort.",
+  rationale = "PkgInfo repeats two keys of Info.plist. If it differs, readers take the bundle for another type.",
   source    = { "Bundle Programming Guide: Anatomy of an iOS Application Bundle", "rules_apple: bundle verification" },
   tags      = { "S8" },
   applies   = { kind = "application" },
@@ -9,8 +9,8 @@ rule "pkg-info" {
     local path = bundles.exists(bundle, "Contents/PkgInfo") and "Contents/PkgInfo" or "PkgInfo"
     local file = bundle.files[path]
     if file and file.type == "file" and file.size ~= 8 then
-      report:file(path, "PkgInfo has %d bytes", file.size, {
-        expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature into it, or leave it out",
+      report:file(path, "PkgInfo must have a size of 8 bytes, not %d", file.size, {
+        expected = "8 bytes, such as APPL????", fix = "write CFBundlePackageType and CFBundleSignature to it, or remove it",
       })
     end
   end,

@@ -1,8 +1,8 @@
 rule "plug-ins-hold-bundles" {
-  summary   = "PlugIns holds loadable bundles, and no executables by themselves",
+  summary   = "PlugIns must contain loadable bundles, not standalone executables",
   severity  = "warning",
-  rationale = "What lies there is loaded into another process. A program by itself is neither found there nor, for the store, "
-    .. "signed as its place asks; it belongs in Contents/MacOS or Contents/Helpers.",
+  rationale = "Plug-ins are loaded into another process. A standalone program is not found there, and the store does not accept "
+    .. "its signature there; it belongs in Contents/MacOS or Contents/Helpers.",
   source    = "Bundle Programming Guide: Table 2-5",
   tags      = { "S8" },
   applies   = { kind = "application", platform = { "macos", "catalyst" } },
@@ -12,7 +12,7 @@ rule "plug-ins-hold-bundles" {
       local file = bundle.files[path]
       local code = file.type == "file" and file.mach_o or nil
       if code and code.slices[1].file_type == "execute" then
-        report:file(path, "'%s' is a program by itself among the plug-ins", path, {
+        report:file(path, "'%s' is a standalone program among the plug-ins", path, {
           expected = "bundles and libraries", fix = "move it to Contents/MacOS or Contents/Helpers",
         })
       end

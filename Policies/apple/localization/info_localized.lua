@@ -1,7 +1,7 @@
 rule "info-localized" {
-  summary   = "An application in several languages translates its Info.plist too",
+  summary   = "An app in several languages must localize its Info.plist",
   severity  = "note",
-  rationale = "Its name, its copyright and the reasons that it asks for access with stay in the development language.",
+  rationale = "Otherwise its name, its copyright and its usage descriptions stay in the development language.",
   source    = { "Runtime Configuration Guidelines: Information Property List Files", "Information Property List Key Reference" },
   tags      = { "S2", "S4" },
   applies   = { kind = "application", nested = false },
@@ -15,9 +15,9 @@ rule "info-localized" {
       end
     end
     if count > 1 and not bundles.resource(bundle, "InfoPlist", "loctable") then
-      report("there are %d languages, and none of them translates the Info.plist", count, {
-        expected = "InfoPlist.strings in each", fix = "add InfoPlist.strings with CFBundleDisplayName and the like",
-        -- It is the same finding however many languages there are.
+      report("the bundle has %d languages, but none of them localizes Info.plist", count, {
+        expected = "InfoPlist.strings in each", fix = "add InfoPlist.strings with CFBundleDisplayName and other texts that users see",
+        -- The finding is the same regardless of the number of languages.
         discriminator = "",
       })
     end

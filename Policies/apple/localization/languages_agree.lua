@@ -1,10 +1,10 @@
 local folders = import "apple.localized_resources.folders"
 
 rule "languages-agree" {
-  summary   = "The development region is among the languages of the bundle",
-  -- Sound where the keys of the code are the text in the development language.
+  summary   = "The bundle must be localized in its development region",
+  -- Bundles without localizations may use texts in the development language as keys.
   severity  = "note",
-  rationale = "Users of all languages that the bundle has not read that of the development region: without its resources they find "
+  rationale = "Users whose language the bundle lacks see the development region; without its resources they see "
     .. "no text.",
   source    = { "Information Property List Key Reference: CFBundleDevelopmentRegion", "CFBundle_Locale.c" },
   tags      = { "S3", "S9" },
@@ -16,8 +16,8 @@ rule "languages-agree" {
     local region = bundle.info.CFBundleDevelopmentRegion
     if type(region) == "string" and not there.Base and not there[locale.canonical(region)]
       and not there[locale.language(region)] then
-      report:at(bundle.info, "CFBundleDevelopmentRegion", "there is no %s.lproj for the development region", region, {
-        expected = "a localization of the bundle", fix = "set it to the language the resources are written in",
+      report:at(bundle.info, "CFBundleDevelopmentRegion", "the bundle has no %s.lproj for its development region", region, {
+        expected = "a localization of the bundle", fix = "set it to the language that the resources are written in",
       })
     end
   end,

@@ -1,20 +1,20 @@
--- Where folders of languages lie in vain, by layout.
+-- Where the system does not look for language folders, by layout.
 local patterns = {
   contents = { "Contents/*.lproj", "Contents/MacOS/*.lproj" }, versioned = { "Versions/*/*.lproj" },
 }
 
 rule "localizations-place" {
-  summary   = "Folders of languages lie among the resources",
+  summary   = "Language folders must be among the resources",
   severity  = "warning",
-  rationale = "The system looks for languages among the resources alone: in any other place a translation is never shown.",
+  rationale = "The system looks for languages only among the resources: in any other place, a localization is never shown.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "CFBundle_Resources.c" },
   tags      = { "S4", "S9" },
   applies   = { kind = { "application", "framework", "extension", "plugin" }, platform = { "macos", "catalyst" } },
   check = function(bundle, report)
     for _, pattern in ipairs(patterns[bundle.layout] or {}) do
       for _, path in ipairs(bundles.walk(bundle, pattern)) do
-        report:file(path, "'%s' is a folder of a language where none is looked for", path, {
-          expected = "it among the resources", fix = "move it to Resources",
+        report:file(path, "'%s' is a language folder where the system does not look for one", path, {
+          expected = "the folder among the resources", fix = "move it to Resources",
         })
       end
     end

@@ -1,9 +1,9 @@
 local info_strings = import "apple.localization.info_strings"
 
 rule "names-together" {
-  summary   = "A language that localizes the display name localizes the short name too",
+  summary   = "A language that localizes the display name must localize the short name, too",
   severity  = "note",
-  rationale = "Some places show CFBundleDisplayName, others CFBundleName; in that language the application would have two names.",
+  rationale = "Some places show CFBundleDisplayName, others CFBundleName; in that language the app would have two names.",
   source    = "Information Property List Key Reference: CFBundleDisplayName",
   tags      = { "S4" },
   applies   = { kind = "application" },
@@ -12,7 +12,7 @@ rule "names-together" {
       local strings = info_strings(bundle, language)
       if strings and strings.CFBundleDisplayName and not strings.CFBundleName then
         local entry = strings.CFBundleDisplayName
-        report:missing(entry.node, "CFBundleName", "CFBundleDisplayName is localized for '%s', CFBundleName is not", language, {
+        report:missing(entry.node, "CFBundleName", "CFBundleDisplayName is localized for '%s', but CFBundleName is not", language, {
           expected = "both", fix = "add CFBundleName to the same InfoPlist.strings", discriminator = "",
         })
       end

@@ -1,16 +1,16 @@
 local info_strings = import "apple.localization.info_strings"
 
--- What the system, the installer and the store read before any language is chosen.
+-- Keys that the system, the installer and the store read before a language is chosen.
 local fixed = {
   "CFBundleVersion", "CFBundleIdentifier", "CFBundleExecutable", "CFBundlePackageType", "CFBundleSignature",
   "CFBundleInfoDictionaryVersion", "CFBundleDevelopmentRegion", "LSMinimumSystemVersion", "MinimumOSVersion",
 }
 
 rule "not-localizable" {
-  summary   = "No language replaces a key that is the same for all",
+  summary   = "Keys that are the same in all languages must not be localized",
   severity  = "error",
-  rationale = "CFBundleVersion and its kin are read without regard to languages; where something does read the localized value, "
-    .. "the application is another one in that language.",
+  rationale = "CFBundleVersion and similar keys are read regardless of language; if something does read the localized value, "
+    .. "the app has a different identity or version in that language.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S4", "S7" },
   check = function(bundle, report)
@@ -20,7 +20,7 @@ rule "not-localizable" {
         local entry = strings[key]
         if entry then
           report:at(entry.node, entry.key, "%s is localized for '%s'", key, language, {
-            expected = "it in Info.plist alone", fix = "take " .. key .. " out of InfoPlist.strings",
+            expected = "the key only in Info.plist", fix = "remove " .. key .. " from InfoPlist.strings",
           })
         end
       end

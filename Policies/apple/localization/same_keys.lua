@@ -2,9 +2,9 @@ local info_strings = import "apple.localization.info_strings"
 local folders = import "apple.localized_resources.folders"
 
 rule "same-keys" {
-  summary   = "Every language localizes the same keys of Info.plist",
+  summary   = "Every language must localize the same keys of Info.plist",
   severity  = "note",
-  rationale = "A key that one language lacks shows there in the development language.",
+  rationale = "If a language lacks a key, its users see the text of the development language.",
   source    = "Runtime Configuration Guidelines: Information Property List Files",
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },
@@ -25,11 +25,11 @@ rule "same-keys" {
         if other.strings[key] == nil then
           local details = { expected = "the same keys in every InfoPlist.strings", fix = "translate " .. key, discriminator = "" }
           if node then
-            report:missing(node, key, "%s is localized for '%s' and not for '%s'", key, language, other.language, details)
+            report:missing(node, key, "%s is localized for '%s', but not for '%s'", key, language, other.language, details)
           else
             details.discriminator = key
             report:file((folders(bundle)[other.language] or other.language .. ".lproj") .. "/InfoPlist.strings",
-              "%s is localized for '%s' and not for '%s'", key, language, other.language, details)
+              "%s is localized for '%s', but not for '%s'", key, language, other.language, details)
           end
         end
       end

@@ -1,7 +1,7 @@
 rule "strings-format" {
-  summary   = "InfoPlist.strings is a strings file",
+  summary   = "InfoPlist.strings must be in strings file format",
   severity  = "note",
-  rationale = "The system reads an XML property list there too; translators' tools, and most scripts, do not.",
+  rationale = "The system also reads XML property lists here; tools for translators, and most scripts, do not.",
   source    = "Information Property List Key Reference: Localizing Property List Values",
   tags      = { "S4" },
   applies   = { kind = { "application", "extension" } },
@@ -9,11 +9,11 @@ rule "strings-format" {
     for _, language in ipairs(bundle.localizations) do
       local path = bundles.resource(bundle, "InfoPlist", "strings", language)
       if path and path:find(language .. ".lproj/", 1, true) then
-        -- Builds compile strings files to the binary form; what can't be read is strings-parse's finding.
+        -- Builds compile strings files to the binary format; strings-parse reports unreadable files.
         local is_read, strings = pcall(bundles.read, bundle, path)
         if is_read and strings and plist.format(strings) == "xml" then
           report:file(path, "the strings file for '%s' is an XML property list", language, {
-            expected = 'lines such as "KEY" = "text";', fix = "write it as a strings file in UTF-8",
+            expected = 'lines such as "KEY" = "text";', fix = "convert it to a strings file in UTF-8",
           })
         end
       end

@@ -1,6 +1,6 @@
 local folders = import "apple.localized_resources.folders"
 
--- Whose names and reasons people read.
+-- Bundles whose names and usage descriptions users read.
 local code = { application = true, extension = true }
 
 local function judge(bundle, language, path, report)
@@ -11,30 +11,30 @@ local function judge(bundle, language, path, report)
     if is_known and problem and problem.line then
       place, message = (" at %d:%d"):format(problem.line, problem.column), problem.message
     end
-    report:file(path, "the strings file for '%s' can't be read%s: %s", language, place, message, {
-      expected = 'lines such as "KEY" = "text";', fix = "correct what stands there; plutil -lint shows the place too",
-      -- It is the same finding wherever in the file it is.
+    report:file(path, "the strings file for '%s' cannot be read%s: %s", language, place, message, {
+      expected = 'lines such as "KEY" = "text";', fix = "correct the syntax; plutil -lint also shows the place",
+      -- The finding is the same regardless of its place in the file.
       severity = not code[bundle.kind] and "warning" or nil, discriminator = "",
     })
   elseif strings and plist.type(strings) ~= "dictionary" then
-    report:file(path, "the strings file for '%s' is a list of something else than strings", language, {
+    report:file(path, "the strings file for '%s' does not contain a dictionary of strings", language, {
       expected = 'lines such as "KEY" = "text";', fix = "write a key, an equals sign, a text and a semicolon on each line",
     })
   elseif strings then
     for _, remark in ipairs(plist.diagnostics(strings)) do
       report:file(path, "line %d: %s", remark.line, remark.message, {
-        severity = "warning", discriminator = remark.code .. remark.path, expected = "a file that reads as it is written",
-        fix = "remove what is not read, or write it so that it is",
+        severity = "warning", discriminator = remark.code .. remark.path, expected = "a file that readers read as written",
+        fix = "remove the part that is not read, or correct it",
       })
     end
   end
 end
 
 rule "strings-parse" {
-  summary   = "Every InfoPlist.strings can be read, and reads as it is written",
+  summary   = "Every InfoPlist.strings must be readable and free of content that readers drop",
   severity  = "error",
-  rationale = "The system ignores a strings file that it cannot read: in that language the application has no names and no reasons "
-    .. "for its permissions.",
+  rationale = "The system ignores a strings file that it cannot read: in that language the app has no localized names or usage "
+    .. "descriptions.",
   source    = { "Resource Programming Guide: Strings Resources", "CFOldStylePList.c" },
   tags      = { "S4" },
   applies   = { kind = { "application", "extension", "framework", "plugin" } },

@@ -1,4 +1,4 @@
--- The folders of a bundle's languages: path by name, without extension. Qt's empty.lproj is an empty file.
+-- The language folders of a bundle: path by name, without extension. The empty.lproj of Qt is an empty file.
 local resources = { contents = "Contents/Resources/", versioned = "Versions/*/Resources/" }
 
 return function(bundle)

@@ -1,16 +1,16 @@
 local folders = import "apple.localized_resources.folders"
 
--- A script has four letters, a region two capitals or three digits.
+-- A script code has four letters, a region code two uppercase letters or three digits.
 local forms = {
   "^%l%l%l?$", "^%l%l%l?[-_]%u%u$", "^%l%l%l?[-_]%d%d%d$", "^%l%l%l?[-_]%u%l%l%l$", "^%l%l%l?[-_]%u%l%l%l[-_]%u%u$",
   "^%l%l%l?[-_]%u%l%l%l[-_]%d%d%d$",
 }
 
--- A dialect, as be-tarask; Qt and gettext keep their own texts in such folders.
+-- A dialect such as be-tarask; Qt and gettext keep their own texts in such folders.
 local dialect = "^%l%l%l?[-_]%l%l%l%l%l+$"
 
 local function is_code(name)
-  -- As ca@valencia and sr@latin, which are theirs too.
+  -- Qt and gettext also use names such as ca@valencia and sr@latin.
   name = name:gsub("@%l+$", "")
   for _, form in ipairs(forms) do
     if name:find(form) then return true end
@@ -19,16 +19,16 @@ local function is_code(name)
 end
 
 rule "language-names" {
-  summary   = "Folders of languages are called by a language's code, with a region or a script perhaps",
+  summary   = "Language folders must be named by a language code, optionally with a script or region",
   severity  = "warning",
-  rationale = "The system does not find a folder of another name, however much is translated in it.",
+  rationale = "The system does not find a folder with any other name, so its localization is never shown.",
   source    = { "Bundle Programming Guide: Localized Resources in Bundles", "ISO 639", "ISO 3166", "CFBundle_Locale.c" },
   tags      = { "S9" },
   check = function(bundle, report)
     for name, path in pairs(folders(bundle)) do
       if name ~= "Base" and not locale.is_legacy(name) and not is_code(name) then
-        report:file(path, "'%s' is no name of a language", name, {
-          expected = "such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
+        report:file(path, "'%s' is not a language code", name, {
+          expected = "a code such as fr, pt-BR or zh-Hant", fix = "rename the folder to " .. locale.canonical(name) .. ".lproj",
           severity = name:find(dialect) and "note" or nil,
         })
       end

@@ -1,15 +1,15 @@
 rule "no-code-in-lproj" {
-  summary   = "No code lies in the folder of a language",
+  summary   = "Language folders must not contain code",
   severity  = "error",
-  rationale = "What lies there is chosen by the user's language; code there is neither signed nor loaded as code.",
+  rationale = "The user's language decides which resources are used; code in such a folder is neither signed nor loaded as code.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   check = function(bundle, report)
     for _, path in ipairs(bundles.walk(bundle, "**/*.lproj/**")) do
       local file = bundle.files[path]
       if file.type == "file" and file.mach_o then
-        report:file(path, "code lies in the folder of a language", {
-          expected = "resources only", fix = "move it to where code lies, such as Contents/MacOS",
+        report:file(path, "the language folder contains code", {
+          expected = "only resources", fix = "move it to a folder for code, such as Contents/MacOS",
         })
       end
     end

@@ -1,7 +1,7 @@
 rule "region-files" {
-  summary   = "What a region has, its language has too",
+  summary   = "Every file of a region must also exist for its language",
   severity  = "note",
-  rationale = "The folder of a region holds what differs from its language; a file that it alone has is missing in the language's other regions.",
+  rationale = "A region's folder contains what differs from its language; a file that only the region has is missing in other regions of the language.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   applies   = { kind = "application" },
@@ -16,8 +16,8 @@ rule "region-files" {
         and not bundles.exists(bundle, folder .. "Base.lproj/" .. file) and not reported[whole .. "/" .. file]
       then
         reported[whole .. "/" .. file] = true
-        report:file(whole .. "/" .. file, "'%s' is there for '%s' and not for '%s'", file, region, language, {
-          expected = whole .. "/" .. file, fix = "add it there too", discriminator = "",
+        report:file(whole .. "/" .. file, "'%s' exists for '%s', but not for '%s'", file, region, language, {
+          expected = whole .. "/" .. file, fix = "add the file for the language, too", discriminator = "",
         })
       end
     end

@@ -1,12 +1,12 @@
 local folders = import "apple.localized_resources.folders"
 
--- Of these the regions are languages in their own right.
+-- The regions of these languages differ like languages of their own.
 local own_by_region = { nb = true, pt = true, sr = true, zh = true }
 
 rule "region-has-language" {
-  summary   = "Beside the folder of a region lies the folder of its language",
+  summary   = "A region's language folder must be accompanied by the folder of its language",
   severity  = "note",
-  rationale = "The folder of a region holds what differs; what it lacks is looked for in that of the language.",
+  rationale = "A region's folder contains only what differs; the system looks for the rest in the folder of the language.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   applies   = { kind = "application" },
@@ -15,8 +15,8 @@ rule "region-has-language" {
     for name, path in pairs(there) do
       local language = locale.region(name) and locale.language(name)
       if language and not own_by_region[language] and not there[language] and not there.Base then
-        report:file(path, "there is %s.lproj and no %s.lproj", name, language, {
-          expected = language .. ".lproj with everything", fix = "rename it to " .. language .. ".lproj, or add that",
+        report:file(path, "the bundle has %s.lproj, but no %s.lproj", name, language, {
+          expected = language .. ".lproj with all resources", fix = "rename it to " .. language .. ".lproj, or add that folder",
         })
       end
     end

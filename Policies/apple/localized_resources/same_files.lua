@@ -1,21 +1,21 @@
 local folders = import "apple.localized_resources.folders"
 
 rule "same-files" {
-  summary   = "Every language has the files that the others have",
+  summary   = "Every language must have the same files",
   severity  = "note",
-  rationale = "A file that one language lacks is shown there in the development language, or not at all.",
+  rationale = "If a language lacks a file, its users see that of the development language, or nothing.",
   source    = "Bundle Programming Guide: Localized Resources in Bundles",
   tags      = { "S9" },
   applies   = { kind = "application" },
   check = function(bundle, report)
     local languages, files = {}, {}
     for language, folder in pairs(folders(bundle)) do
-      -- A region holds what differs from its language; Base what no language has of its own.
+      -- A region contains what differs from its language; Base what languages do not have themselves.
       if language ~= "Base" and not language:find("[-_]") then
         local has = {}
         languages[language] = { path = folder, has = has }
         for _, path in ipairs(bundles.walk(bundle, folder .. "/*")) do
-          -- A nib and a table of strings stand for one another: the strings translate the nib of Base.
+          -- A nib and a strings file are equivalent: the strings localize the nib in Base.
           local name = path:match("%.lproj/([^.]+)")
           if name then
             has[name] = true
@@ -28,8 +28,8 @@ rule "same-files" {
       for name_of_language, language in pairs(languages) do
         if not language.has[name] then
           local file = path:match("([^/]+)$")
-          report:file(language.path .. "/" .. file, "'%s' is missing for '%s'", file, name_of_language, {
-            expected = "the same files in every language", fix = "translate " .. path, discriminator = "",
+          report:file(language.path .. "/" .. file, "'%s' does not exist for '%s'", file, name_of_language, {
+            expected = "the same files in every language", fix = "localize " .. path, discriminator = "",
           })
         end
       end

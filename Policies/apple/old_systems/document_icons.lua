@@ -1,7 +1,7 @@
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
--- Pixels of the icons of documents, by device family.
+-- The sizes of document icons in pixels, by device family.
 local sizes = { [1] = { "22 × 29", "44 × 58" }, [2] = { "64 × 64", "320 × 320" } }
 local known = {}
 for _, list in pairs(sizes) do
@@ -9,9 +9,9 @@ for _, list in pairs(sizes) do
 end
 
 rule "document-icon-sizes" {
-  summary   = "Icons of documents have the sizes of the devices that show them: 22 × 29 and 44 × 58 pixels, on the iPad 64 × 64 and 320 × 320",
+  summary   = "Document icons must have the sizes of the devices: 22 × 29 and 44 × 58 pixels, on the iPad 64 × 64 and 320 × 320",
   severity  = "warning",
-  rationale = "Systems before iOS 11 show a picture of another size scaled and cut, and without any they draw the application's icon on a sheet.",
+  rationale = "Systems before iOS 11 scale and crop an image of another size; without any image they draw the app icon on a sheet.",
   source    = "Information Property List Key Reference: table 3, document icon sizes",
   tags      = { "S3" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "11.0" } },
@@ -25,8 +25,8 @@ rule "document-icon-sizes" {
           if size then
             there[size] = true
             if not known[size] then
-              report:file(path, "the document icon has %s pixels", size, {
-                expected = "22 × 29, 44 × 58, 64 × 64 or 320 × 320", fix = "export it anew in one of these sizes",
+              report:file(path, "the size of the document icon is %s pixels", size, {
+                expected = "22 × 29, 44 × 58, 64 × 64 or 320 × 320", fix = "export it in one of these sizes",
               })
             end
           end
@@ -36,7 +36,7 @@ rule "document-icon-sizes" {
         for _, size in ipairs(next(there) and sizes[family] or {}) do
           if not there[size] then
             report:at(entry.node, entry.key, "the document type has no icon of %s pixels", size, {
-              expected = "a picture of this size", fix = "add it and name it here", severity = "note", discriminator = size,
+              expected = "an image of this size", fix = "add the image and name it here", severity = "note", discriminator = size,
             })
           end
         end

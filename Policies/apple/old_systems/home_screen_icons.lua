@@ -1,7 +1,7 @@
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
--- What the tables for iOS 6.1 and earlier list: pixels, the usual name, the device family it is for, and whether it must be there.
+-- The tables for iOS 6.1 and earlier: pixels, the usual name, the device family, and whether the icon is required.
 local wanted = {
   { family = 1, size = 57, name = "Icon.png", is_required = true }, { family = 1, size = 114, name = "Icon@2x.png" },
   { family = 2, size = 72, name = "Icon-72.png", is_required = true }, { family = 2, size = 144, name = "Icon-72@2x.png" },
@@ -10,10 +10,10 @@ local wanted = {
 }
 
 rule "home-screen-icons" {
-  summary   = "An application for iOS 6.1 and earlier has its icons in the sizes of those systems",
+  summary   = "An app for iOS 6.1 and earlier must have icons in the sizes of those systems",
   severity  = "error",
-  rationale = "The store refuses an application for these systems without the icons of their home screen; of the other sizes the "
-    .. "system makes blurred ones.",
+  rationale = "The store rejects an app for these systems without their home screen icons; the system scales other icons, "
+    .. "which then look blurred.",
   source    = "Technical Q&A QA1686: tables 2, 4 and 6",
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "7.0" } },
@@ -23,12 +23,12 @@ rule "home-screen-icons" {
       if picture.png.width == picture.png.height then sizes[picture.png.width] = true end
     end
     for _, family in ipairs(values.list(bundle.info.UIDeviceFamily)) do families[family] = true end
-    -- Without the key it is one for the iPhone.
+    -- Without the key, the app is for the iPhone.
     if next(families) == nil then families[1] = true end
     for _, icon in ipairs(wanted) do
       if families[icon.family] and not sizes[icon.size] then
-        report:file(icon.name, "no icon of %d × %d pixels is named and there", icon.size, icon.size, {
-          expected = icon.name .. ", or a picture of this size under another name", fix = "add it, and name it in CFBundleIconFiles",
+        report:file(icon.name, "no named icon has a size of %d × %d pixels", icon.size, icon.size, {
+          expected = icon.name .. ", or an image of this size under another name", fix = "add the icon and name it in CFBundleIconFiles",
           severity = not icon.is_required and "note" or nil,
         })
       end

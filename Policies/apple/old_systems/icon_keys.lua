@@ -1,7 +1,7 @@
 rule "icon-keys" {
-  summary   = "Icons are named under keys that the oldest system of the application reads",
+  summary   = "Icons must be named under keys that the minimum system reads",
   severity  = "warning",
-  rationale = "CFBundleIcons is read from iOS 5 on and CFBundleIconFiles from iOS 3.2 on: before that the home screen shows an empty icon.",
+  rationale = "Systems since iOS 5 read CFBundleIcons, and those since iOS 3.2 read CFBundleIconFiles; on older systems the home screen shows an empty icon.",
   source    = { "Information Property List Key Reference: CFBundleIcons, CFBundleIconFiles", "Technical Q&A QA1686" },
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "5.0" } },
@@ -9,12 +9,12 @@ rule "icon-keys" {
     local info = bundle.info
     local is_first = info.CFBundleIconFile ~= nil or bundles.exists(bundle, "Icon.png")
     if version.compare(info.MinimumOSVersion, "3.2") < 0 and not is_first then
-      report:missing(info, "CFBundleIconFile", "systems before iOS 3.2 find no icon", {
-        expected = "CFBundleIconFile, or a file Icon.png", fix = "name the icon of 57 × 57 pixels in CFBundleIconFile",
+      report:missing(info, "CFBundleIconFile", "systems before iOS 3.2 do not find an icon", {
+        expected = "CFBundleIconFile, or a file named Icon.png", fix = "name the icon of 57 × 57 pixels in CFBundleIconFile",
       })
     elseif info.CFBundleIcons ~= nil and info.CFBundleIconFiles == nil and not is_first then
-      report:missing(info, "CFBundleIconFiles", "systems before iOS 5 find no icon", {
-        expected = "CFBundleIconFiles beside CFBundleIcons", fix = "list the files of CFBundleIcons in CFBundleIconFiles too",
+      report:missing(info, "CFBundleIconFiles", "systems before iOS 5 do not find an icon", {
+        expected = "CFBundleIconFiles in addition to CFBundleIcons", fix = "also list the files of CFBundleIcons in CFBundleIconFiles",
       })
     end
   end,

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "launch-image" {
-  summary   = "An application for systems before iOS 8 has a launch image under a name that they find",
+  summary   = "An app for systems before iOS 8 must have a launch image under a name that they find",
   severity  = "warning",
-  rationale = "Launch storyboards are read from iOS 8 on and UILaunchImages from iOS 7 on: before that the application starts with a "
+  rationale = "Systems since iOS 8 read launch storyboards, and those since iOS 7 read UILaunchImages; on older systems the app starts with a "
     .. "black screen, on taller devices between black bars.",
   source    = { "Information Property List Key Reference: UILaunchImageFile, UILaunchImages", "Bundle Programming Guide: Application Icon and Launch Images" },
   tags      = { "S2", "S11" },
@@ -17,10 +17,10 @@ rule "launch-image" {
       local rest = path:sub(1, #base) == base and path:sub(#base + 1)
       if rest and (rest == ".png" or rest:find("^[-@~]")) then return end
     end
-    -- Of a name that is given, launch-images-exist tells that its file is missing.
+    -- launch-images-exist reports a missing file of a name that is given.
     if info.UILaunchImageFile == nil then
-      report:file("Default.png", "systems before iOS %s find no launch image", images ~= nil and "7" or "8", {
-        expected = "Default.png, or UILaunchImageFile", fix = "add the image at the top",
+      report:file("Default.png", "systems before iOS %s do not find a launch image", images ~= nil and "7" or "8", {
+        expected = "Default.png, or UILaunchImageFile", fix = "add the image at the top level",
       })
     end
   end,

@@ -2,7 +2,7 @@ local values = import "apple.values"
 
 local orientations = { Landscape = true, Portrait = true, LandscapeLeft = true, LandscapeRight = true, PortraitUpsideDown = true }
 
--- The schemes of the application's links, which a launch image may be for.
+-- The schemes of the app's links; a launch image may be for one of them.
 local function schemes(bundle)
   local result = {}
   for _, entry in ipairs(plist.find(bundle.info, "/CFBundleURLTypes/*/CFBundleURLSchemes/*")) do
@@ -12,9 +12,9 @@ local function schemes(bundle)
 end
 
 rule "launch-image-names" {
-  summary   = "The modifiers in names of launch images are those that the system looks for, in its order",
+  summary   = "Names of launch images must have the modifiers that the system looks for, in its order",
   severity  = "warning",
-  rationale = "The system makes the names up and looks for them: a file that is called otherwise is never shown.",
+  rationale = "The system constructs the names and looks for them: a file with any other name is never shown.",
   source    = { "Information Property List Key Reference: Naming Your Launch Image Files", "Technical Note TN2244" },
   tags      = { "S11" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
@@ -27,13 +27,13 @@ rule "launch-image-names" {
         local modifiers, scale, device = rest:match("^([^@~]*)(@?[%dx]*)(~?%a*)$")
         local fault
         if not modifiers or scale ~= "" and scale ~= "@2x" and scale ~= "@3x" or device ~= "" and device ~= "~iphone" and device ~= "~ipad" then
-          fault = "scale and device stand at the end, such as @2x~ipad"
+          fault = "the scale and the device must be at the end, such as @2x~ipad"
         else
           for word in modifiers:gmatch("%-([^-]*)") do
             if word == "568h" and scale ~= "@2x" then
               fault = "devices of 568 points look for @2x alone"
             elseif not orientations[word] and not known[word] and not word:find("^%d+h?$") then
-              fault = ("'%s' is neither an orientation nor a scheme of the application"):format(word)
+              fault = ("'%s' is neither an orientation nor a URL scheme of the app"):format(word)
             end
           end
         end

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "document-types-of-old-macs" {
-  summary   = "For systems before macOS 10.5, document types name extensions, MIME types or codes too",
+  summary   = "For systems before macOS 10.5, document types must also list extensions, MIME types or codes",
   severity  = "warning",
-  rationale = "LSItemContentTypes is read from macOS 10.5 on: before that the application opens no such documents.",
+  rationale = "LSItemContentTypes requires macOS 10.5: on older systems the app does not open such documents.",
   source    = "Information Property List Key Reference: LSItemContentTypes",
   tags      = { "S3" },
   applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.5" } },
@@ -12,8 +12,8 @@ rule "document-types-of-old-macs" {
       if plist.type(entry) == "dictionary" and entry.LSItemContentTypes ~= nil
         and entry.CFBundleTypeExtensions == nil and entry.CFBundleTypeMIMETypes == nil and entry.CFBundleTypeOSTypes == nil
       then
-        report:missing(entry, "CFBundleTypeExtensions", "systems before macOS 10.5 don't know the files of this type", {
-          expected = "CFBundleTypeExtensions, CFBundleTypeMIMETypes or CFBundleTypeOSTypes", fix = "list the extensions of the files",
+        report:missing(entry, "CFBundleTypeExtensions", "systems before macOS 10.5 do not recognize the files of this type", {
+          expected = "CFBundleTypeExtensions, CFBundleTypeMIMETypes or CFBundleTypeOSTypes", fix = "list the file extensions",
         })
       end
     end

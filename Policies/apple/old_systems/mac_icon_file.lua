@@ -1,14 +1,14 @@
 rule "icon-file-of-old-macs" {
-  summary   = "For systems before macOS 10.13, the icon is a file of its own beside the asset catalog",
+  summary   = "For systems before macOS 10.13, the icon must also be a file outside the asset catalog",
   severity  = "warning",
-  rationale = "CFBundleIconName is read from macOS 10.13 on: before that the Finder shows the plain icon of applications.",
+  rationale = "CFBundleIconName requires macOS 10.13: on older systems the Finder shows the generic app icon.",
   source    = "Information Property List Key Reference: CFBundleIconName, CFBundleIconFile",
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "macos", minimum_os = { below = "10.13" } },
   check = function(bundle, report)
     if bundle.info.CFBundleIconName ~= nil and bundle.info.CFBundleIconFile == nil then
-      report:missing(bundle.info, "CFBundleIconFile", "systems before macOS 10.13 find no icon", {
-        expected = "CFBundleIconFile beside CFBundleIconName", fix = "name the .icns file that the asset catalog compiler writes",
+      report:missing(bundle.info, "CFBundleIconFile", "systems before macOS 10.13 do not find an icon", {
+        expected = "CFBundleIconFile in addition to CFBundleIconName", fix = "name the .icns file that the asset catalog compiler writes",
       })
     end
   end,

@@ -2,9 +2,9 @@ local named = import "apple.icons.named"
 local values = import "apple.values"
 
 rule "newsstand-icon" {
-  summary   = "An application for Newsstand has the icon that is shown while an issue has no cover",
+  summary   = "A Newsstand app must have the icon that is shown while an issue has no cover",
   severity  = "error",
-  rationale = "Newsstand shows an empty shelf in its place, and the store refuses the application.",
+  rationale = "Newsstand shows an empty shelf instead, and the store rejects the app.",
   source    = "Information Property List Key Reference: UINewsstandIcon",
   tags      = { "S3", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "9.0" } },
@@ -13,20 +13,20 @@ rule "newsstand-icon" {
     local icon = values.dictionary(icons).UINewsstandIcon
     if icon == nil and bundle.info.UINewsstandApp ~= true then return end
     if plist.type(icons) ~= "dictionary" then
-      return report:missing(bundle.info, "CFBundleIcons", "Newsstand finds no icon", { expected = "UINewsstandIcon in CFBundleIcons" })
+      return report:missing(bundle.info, "CFBundleIcons", "Newsstand does not find an icon", { expected = "UINewsstandIcon in CFBundleIcons" })
     elseif plist.type(icon) ~= "dictionary" then
-      return report:missing(icons, "UINewsstandIcon", "Newsstand finds no icon", { expected = "a dictionary with CFBundleIconFiles" })
+      return report:missing(icons, "UINewsstandIcon", "Newsstand does not find an icon", { expected = "a dictionary with CFBundleIconFiles" })
     end
     local names = icon.CFBundleIconFiles
     if #values.list(names) == 0 then
-      report:missing(icon, "CFBundleIconFiles", "the icon for Newsstand names no pictures", {
-        expected = "a list of files", fix = "name the pictures of the icon",
+      report:missing(icon, "CFBundleIconFiles", "the Newsstand icon names no images", {
+        expected = "a list of files", fix = "name the images of the icon",
       })
     end
     for position, name in ipairs(values.list(names)) do
       if type(name) == "string" and #named.files(bundle, name) == 0 then
-        report:at(names, position, "there is no picture '%s' for Newsstand", name, {
-          expected = name:gsub("%.png$", "") .. ".png at the top, spelt so", fix = "add the file, or take its name away",
+        report:at(names, position, "the bundle has no image '%s' for Newsstand", name, {
+          expected = name:gsub("%.png$", "") .. ".png at the top level, spelled exactly so", fix = "add the file, or remove its name",
         })
       end
     end

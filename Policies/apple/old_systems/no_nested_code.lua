@@ -1,18 +1,18 @@
 rule "no-nested-code" {
-  summary   = "An application for systems before iOS 8 holds no frameworks, extensions or loadable bundles",
+  summary   = "An app for systems before iOS 8 must not contain frameworks, extensions or loadable bundles",
   severity  = "error",
-  rationale = "These systems load no code but the application's own: one that is linked with a framework ends as it starts, and an "
-    .. "extension is passed over.",
+  rationale = "These systems load only the app's own code: an app that links against a framework crashes at launch, and "
+    .. "extensions are ignored.",
   source    = "Bundle Programming Guide: iOS Application Bundles",
   tags      = { "S8" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "8.0" } },
   check = function(bundle, report)
     for _, nested in ipairs(bundle.bundles) do
-      -- A bundle of resources is no code.
+      -- A resource bundle is not code.
       if nested.kind == "framework" or nested.kind == "extension" or nested.kind == "plugin" and nested.executable then
-        report:file(nested.path, "%s holds code, which systems before iOS 8 don't load", nested.name, {
-          expected = "the application's own code alone", fix = "raise MinimumOSVersion to 8.0, or link the code into the application",
-          -- With iOS 8 came applications for both that go without their extensions on older systems.
+        report:file(nested.path, "%s contains code, which systems before iOS 8 do not load", nested.name, {
+          expected = "only the app's own code", fix = "raise MinimumOSVersion to 8.0, or link the code into the app",
+          -- Since iOS 8, apps may support both and go without their extensions on older systems.
           severity = nested.kind == "extension" and "note" or nil,
         })
       end

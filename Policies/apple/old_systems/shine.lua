@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "prerendered-icon" {
-  summary   = "CFBundleIcons says of the shine what the plain key says",
+  summary   = "UIPrerenderedIcon must be the same inside and outside CFBundleIcons",
   severity  = "warning",
-  rationale = "Systems from iOS 5 on read UIPrerenderedIcon inside CFBundleIcons, older ones the plain key: the icon shines on one of them.",
+  rationale = "Systems since iOS 5 read UIPrerenderedIcon inside CFBundleIcons, older ones outside: one of them adds a shine to the icon.",
   source    = { "Information Property List Key Reference: UIPrerenderedIcon", "Bundle Programming Guide: table 2-4" },
   tags      = { "S2", "S3", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = { below = "7.0" } },
@@ -12,8 +12,8 @@ rule "prerendered-icon" {
     local primary = icons.CFBundlePrimaryIcon
     local plain = bundle.info.UIPrerenderedIcon
     if plist.type(primary) == "dictionary" and plain ~= nil and plain ~= (primary.UIPrerenderedIcon or false) then
-      report:at(bundle.info, "UIPrerenderedIcon", "UIPrerenderedIcon is %s, and CFBundleIcons says otherwise", tostring(plain), {
-        expected = "the same in CFBundlePrimaryIcon", fix = "set UIPrerenderedIcon in CFBundleIcons, CFBundlePrimaryIcon",
+      report:at(bundle.info, "UIPrerenderedIcon", "UIPrerenderedIcon is %s, but CFBundleIcons has a different value", tostring(plain), {
+        expected = "the same value in CFBundlePrimaryIcon", fix = "set UIPrerenderedIcon in CFBundleIcons, CFBundlePrimaryIcon",
       })
     end
   end,

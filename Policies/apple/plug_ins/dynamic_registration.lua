@@ -1,7 +1,7 @@
 rule "dynamic-registration" {
-  summary   = "Dynamic registration is switched on by the text YES",
+  summary   = "Dynamic registration must be switched on with the string YES",
   severity  = "error",
-  rationale = "CFPlugIn compares text: the Boolean true leaves the plug-in unregistered, and without factories it is no plug-in.",
+  rationale = "CFPlugIn compares strings: the Boolean true leaves the plug-in unregistered, and without factories it is not a plug-in.",
   source    = { "Information Property List Key Reference: CFPlugInDynamicRegistration", "CFPlugIn.c" },
   tags      = { "S12", "S3" },
   check = function(bundle, report)
@@ -9,13 +9,13 @@ rule "dynamic-registration" {
     local value = info.CFPlugInDynamicRegistration
     if value == nil then
       if type(info.CFPlugInDynamicRegisterFunction) == "string" then
-        report:missing(info, "CFPlugInDynamicRegistration", "a function that registers is named, and nothing calls it", {
-          expected = "the text YES", fix = "set CFPlugInDynamicRegistration to YES, or take the function's name away",
+        report:missing(info, "CFPlugInDynamicRegistration", "a registration function is named, but nothing calls it", {
+          expected = "the string YES", fix = "set CFPlugInDynamicRegistration to YES, or remove CFPlugInDynamicRegisterFunction",
         })
       end
     elseif type(value) ~= "string" or value:upper() ~= "YES" and value:upper() ~= "NO" then
-      report:at(info, "CFPlugInDynamicRegistration", "dynamic registration is the %s %s", plist.type(value), tostring(value), {
-        expected = "the text YES or NO", fix = "write <string>YES</string>",
+      report:at(info, "CFPlugInDynamicRegistration", "CFPlugInDynamicRegistration is the %s %s; a string is expected", plist.type(value), tostring(value), {
+        expected = "the string YES or NO", fix = "write <string>YES</string> or <string>NO</string>",
       })
     end
   end,

@@ -1,7 +1,7 @@
 local same = import "apple.plug_ins.same_factory"
 
 rule "factories-are-used" {
-  summary   = "Every factory makes instances of some type",
+  summary   = "Every factory must belong to at least one type",
   severity  = "warning",
   rationale = "A factory that no type names is never asked for an instance.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
@@ -18,7 +18,7 @@ rule "factories-are-used" {
     for id in pairs(factories) do
       if not used[same(id)] then
         report:at(factories, id, "no type in CFPlugInTypes names the factory %s", id, {
-          expected = "a type with this factory", fix = "add the type it makes to CFPlugInTypes, or take the factory away",
+          expected = "a type with this factory", fix = "add the type that it creates to CFPlugInTypes, or remove the factory",
         })
       end
     end

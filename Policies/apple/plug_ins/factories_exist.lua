@@ -1,9 +1,9 @@
 local same = import "apple.plug_ins.same_factory"
 
 rule "factories-exist" {
-  summary   = "Every factory that a type names is registered",
+  summary   = "Every factory that a type names must be registered",
   severity  = "error",
-  rationale = "CFPlugIn passes over a factory it does not know: the type looks registered and no instance of it can be made.",
+  rationale = "CFPlugIn ignores a factory that it does not know: the type looks registered, but no instance of it can be created.",
   source    = { "Information Property List Key Reference: CFPlugInTypes", "CFPlugIn.c" },
   tags      = { "S12" },
   check = function(bundle, report)
@@ -16,12 +16,12 @@ rule "factories-exist" {
     local function judge(node, key, id, type_id)
       if type(id) == "string" and not known[same(id)] then
         report:at(node, key, "the factory %s of the type %s is not registered", id, type_id, {
-          expected = "it in CFPlugInFactories", fix = "add it to CFPlugInFactories with the name of its function",
+          expected = "an entry in CFPlugInFactories", fix = "add it to CFPlugInFactories with the name of its function",
         })
       end
     end
     for type_id, list in pairs(types) do
-      -- One factory may stand there by itself.
+      -- The value may be a single factory instead of a list.
       judge(types, type_id, list, type_id)
       if plist.type(list) == "array" then
         for index, id in ipairs(list) do judge(list, index, id, type_id) end

@@ -1,7 +1,7 @@
 rule "plug-in-functions" {
-  summary   = "What registers and makes plug-ins is the name of a C function",
+  summary   = "Registration and factory functions must be named as C functions",
   severity  = "error",
-  rationale = "CFPlugIn looks the function up in the code by this name; with any other text it finds none.",
+  rationale = "CFPlugIn looks the function up in the code by this name; with any other string it finds none.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn_Factory.c" },
   tags      = { "S12" },
   check = function(bundle, report)
@@ -9,12 +9,12 @@ rule "plug-in-functions" {
     local function judge(node, key)
       local name = node[key]
       if type(name) == "string" and not name:find("^[%a_][%w_]*$") then
-        report:at(node, key, "'%s' is no name of a C function", name, {
-          expected = "letters, digits and '_'", fix = "write the function's name as it is declared in C",
+        report:at(node, key, "'%s' is not the name of a C function", name, {
+          expected = "letters, digits and '_'", fix = "write the function's name as declared in C",
         })
       end
     end
-    -- Project templates leave these two empty, which names none.
+    -- Project templates leave these two empty, which names no function.
     for _, key in ipairs { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } do
       if info[key] ~= "" then judge(info, key) end
     end

@@ -1,8 +1,8 @@
 rule "plug-in-identifiers" {
-  summary   = "Factories and types of plug-ins are named by UUIDs, and not by the template's",
+  summary   = "Factories and types of plug-ins must be identified by UUIDs other than the project template's",
   severity  = "error",
-  rationale = "CFPlugIn passes over what is no UUID. The all-zero one with MyFactoryFunction is what the project template holds: a "
-    .. "bundle with it is taken for no plug-in at all.",
+  rationale = "CFPlugIn ignores anything that is not a UUID. The project template contains an all-zero UUID with MyFactoryFunction; a "
+    .. "bundle that still has it is not recognized as a plug-in.",
   source    = { "Information Property List Key Reference: CFPlugInFactories", "CFPlugIn.c" },
   tags      = { "S12" },
   check = function(bundle, report)
@@ -11,25 +11,25 @@ rule "plug-in-identifiers" {
       local dictionary = info[key]
       for id, value in pairs(plist.type(dictionary) == "dictionary" and dictionary or {}) do
         if not uuid.is_valid(id) then
-          report:at(dictionary, id, "'%s' is no UUID", id, {
+          report:at(dictionary, id, "'%s' is not a UUID", id, {
             expected = "such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
           })
         elseif not id:find("[1-9A-Fa-f]") then
-          report:at(dictionary, id, "the project template's UUID is still there", {
-            expected = "a UUID of your own", fix = "make one with uuidgen",
+          report:at(dictionary, id, "the UUID of the project template was not replaced", {
+            expected = "a UUID of your own", fix = "generate one with uuidgen",
           })
         end
         if plist.type(value) == "array" then
           for index, factory in ipairs(value) do
             if type(factory) == "string" and not uuid.is_valid(factory) then
-              report:at(value, index, "'%s' is no UUID", factory, {
-                expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+              report:at(value, index, "'%s' is not a UUID", factory, {
+                expected = "the UUID of a factory", fix = "write the UUID of an entry of CFPlugInFactories",
               })
             end
           end
         elseif key == "CFPlugInTypes" and type(value) == "string" and not uuid.is_valid(value) then
-          report:at(dictionary, id, "'%s' is no UUID", value, {
-            expected = "the UUID of a factory", fix = "write that of an entry of CFPlugInFactories",
+          report:at(dictionary, id, "'%s' is not a UUID", value, {
+            expected = "the UUID of a factory", fix = "write the UUID of an entry of CFPlugInFactories",
           })
         end
       end

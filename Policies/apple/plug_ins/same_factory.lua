@@ -1,2 +1,2 @@
--- Under what a factory is known, in whichever letters its UUID is written; what is no UUID is plug-in-identifiers' finding alone.
+-- The canonical form of a factory's UUID, regardless of letter case. Anything that is not a UUID is reported by plug-in-identifiers.
 return function(id) return uuid.canonical(id) or id end

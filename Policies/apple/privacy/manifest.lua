@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- The reasons that Apple accepts, by the sort of interface.
+-- The reasons that Apple accepts, by API category.
 local reasons = {
   NSPrivacyAccessedAPICategoryFileTimestamp = { "DDA9.1", "C617.1", "3B52.1", "0A2A.1" },
   NSPrivacyAccessedAPICategorySystemBootTime = { "35F9.1", "8FFB.1", "3D61.1" },
@@ -9,7 +9,7 @@ local reasons = {
   NSPrivacyAccessedAPICategoryUserDefaults = { "CA92.1", "1C8F.1", "C56D.1", "AC6B.1" },
 }
 
--- What may be collected, and what for.
+-- The data that may be collected, and the purposes.
 local data = {
   "Name", "EmailAddress", "PhoneNumber", "PhysicalAddress", "OtherUserContactInfo", "Health", "Fitness", "PaymentInfo", "CreditInfo",
   "OtherFinancialInfo", "PreciseLocation", "CoarseLocation", "SensitiveInfo", "Contacts", "EmailsOrTextMessages", "PhotosorVideos",
@@ -26,50 +26,50 @@ local function contains(list, wanted)
   return false
 end
 
--- Whether a text is the prefix and one of the words.
+-- Whether a text consists of the prefix and one of the words.
 local function is_one_of(words, prefix, value)
   return type(value) == "string" and value:sub(1, #prefix) == prefix and contains(words, value:sub(#prefix + 1))
 end
 
--- Judges an entry of NSPrivacyCollectedDataTypes.
+-- Checks an entry of NSPrivacyCollectedDataTypes.
 local function judge_collected(types, index, severity, report)
   local entry = types[index]
   if plist.type(entry) ~= "dictionary" then
-    return report:at(types, index, "what is collected is a %s", plist.type(entry), {
-      expected = "a dictionary", fix = "say in a dictionary what is collected, and what for", severity = severity,
+    return report:at(types, index, "the type of the entry is %s, not dictionary", plist.type(entry), {
+      expected = "a dictionary", fix = "declare the collected data and its purposes in a dictionary", severity = severity,
     })
   end
   if not is_one_of(data, "NSPrivacyCollectedDataType", entry.NSPrivacyCollectedDataType) then
-    report:at(types, index, "'%s' is no sort of data that can be collected", tostring(entry.NSPrivacyCollectedDataType), {
-      expected = "NSPrivacyCollectedDataType with one of Apple's sorts, such as NSPrivacyCollectedDataTypeEmailAddress",
-      fix = "write the nearest of them, or NSPrivacyCollectedDataTypeOtherDataTypes", severity = severity,
+    report:at(types, index, "'%s' is not a type of collected data", tostring(entry.NSPrivacyCollectedDataType), {
+      expected = "NSPrivacyCollectedDataType with one of Apple's data types, such as NSPrivacyCollectedDataTypeEmailAddress",
+      fix = "use the closest type, or NSPrivacyCollectedDataTypeOtherDataTypes", severity = severity,
     })
   end
   for _, key in ipairs { "NSPrivacyCollectedDataTypeLinked", "NSPrivacyCollectedDataTypeTracking" } do
-    local details = { expected = "true or false", fix = "add it as a Boolean", severity = severity }
+    local details = { expected = "true or false", fix = "set it to a Boolean", severity = severity }
     if entry[key] == nil then
-      report:missing(entry, key, "%s is not there", key, details)
+      report:missing(entry, key, "the entry has no %s", key, details)
     elseif type(entry[key]) ~= "boolean" then
-      report:at(entry, key, "%s is a %s", key, plist.type(entry[key]), details)
+      report:at(entry, key, "the type of %s is %s, not boolean", key, plist.type(entry[key]), details)
     end
   end
   local given = entry.NSPrivacyCollectedDataTypePurposes
   if plist.type(given) ~= "array" or #given == 0 then
-    return report:missing(entry, "NSPrivacyCollectedDataTypePurposes", "it is not said what the data are collected for", {
-      expected = "a list of purposes", fix = "name them, such as NSPrivacyCollectedDataTypePurposeAppFunctionality", severity = severity,
+    return report:missing(entry, "NSPrivacyCollectedDataTypePurposes", "the entry declares no purposes of the collected data", {
+      expected = "a list of purposes", fix = "add the purposes, such as NSPrivacyCollectedDataTypePurposeAppFunctionality", severity = severity,
     })
   end
   for position, purpose in ipairs(given) do
     if not is_one_of(purposes, "NSPrivacyCollectedDataTypePurpose", purpose) then
-      report:at(given, position, "'%s' is no purpose that data can be collected for", tostring(purpose), {
-        expected = "NSPrivacyCollectedDataTypePurpose with one of " .. table.concat(purposes, ", "), fix = "write the nearest of them",
+      report:at(given, position, "'%s' is not a purpose of collected data", tostring(purpose), {
+        expected = "NSPrivacyCollectedDataTypePurpose with one of " .. table.concat(purposes, ", "), fix = "use the closest purpose",
         severity = severity,
       })
     end
   end
 end
 
--- For the examples: a manifest with one entry of what is collected, and an entry's answers up to its purposes.
+-- For the examples: a manifest with one entry of collected data, and the keys of an entry up to its purposes.
 local function collected(entry)
   return "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array><dict>" .. entry .. "</dict></array></dict></plist>"
 end
@@ -77,20 +77,20 @@ local answers = "<key>NSPrivacyCollectedDataTypeLinked</key><false/><key>NSPriva
   .. "<key>NSPrivacyCollectedDataTypePurposes</key>"
 
 rule "privacy-manifest" {
-  summary   = "A privacy manifest says what the documents ask, in the words they give",
+  summary   = "A privacy manifest must contain only the keys and values that Apple documents",
   severity  = "error",
-  rationale = "The store refuses a manifest with unknown keys, reasons or types, and one that tracks without naming where to.",
+  rationale = "The store rejects a manifest with unknown keys, reasons or types, and one that declares tracking without domains.",
   source    = { "Privacy manifest files", "ITMS-91053", "ITMS-91056" },
   tags      = { "S3", "ITMS-91053", "ITMS-91056" },
   check = function(bundle, report)
     local path = bundles.resource(bundle, "PrivacyInfo", "xcprivacy")
     if not path then return end
-    -- On the Mac only the store reads it, and not every application goes there.
+    -- On the Mac only the store reads it, and not every app is sold there.
     local severity = not values.is_mobile(bundle) and "warning" or nil
     local manifest = bundles.read(bundle, path)
     if plist.type(manifest) ~= "dictionary" then
-      return report:file(path, "the privacy manifest is no dictionary", {
-        expected = "a dictionary", fix = "write one that Xcode's file template begins with", severity = severity,
+      return report:file(path, "the privacy manifest is not a dictionary", {
+        expected = "a dictionary", fix = "start from Xcode's template for privacy manifests", severity = severity,
       })
     end
     local known = {
@@ -100,16 +100,19 @@ rule "privacy-manifest" {
     for key, value in pairs(manifest) do
       if not known[key] then
         report:at(manifest, key, "a privacy manifest has no key '%s'", key, {
-          expected = "one of Apple's four keys", fix = "take it away, or correct its name", severity = severity,
+          expected = "one of Apple's four keys", fix = "correct its name, or remove it", severity = severity,
         })
       elseif plist.type(value) ~= known[key] then
-        report:at(manifest, key, "%s is a %s", key, plist.type(value), { expected = known[key], fix = "write it as " .. known[key], severity = severity })
+        report:at(manifest, key, "the type of %s is %s, not %s", key, plist.type(value), known[key], {
+          expected = known[key], fix = "change its type to " .. known[key], severity = severity,
+        })
       end
     end
     local domains = manifest.NSPrivacyTrackingDomains
     if manifest.NSPrivacyTracking == true and (plist.type(domains) ~= "array" or #domains == 0) then
-      report:at(manifest, "NSPrivacyTracking", "it says that it tracks, and not where to", {
-        expected = "NSPrivacyTrackingDomains with domains", fix = "name the domains, or write false", severity = severity,
+      report:at(manifest, "NSPrivacyTracking", "NSPrivacyTracking is true but NSPrivacyTrackingDomains is empty", {
+        expected = "NSPrivacyTrackingDomains with domains", severity = severity,
+        fix = "list the tracking domains, or set NSPrivacyTracking to false if the code does not track",
       })
     end
     local kinds = values.list(manifest.NSPrivacyCollectedDataTypes)
@@ -119,8 +122,8 @@ rule "privacy-manifest" {
       local category = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPIType or nil
       local given = plist.type(entry) == "dictionary" and entry.NSPrivacyAccessedAPITypeReasons or nil
       if not reasons[category] then
-        report:at(types, index, "'%s' is no sort of interface that needs a reason", tostring(category), {
-          expected = "NSPrivacyAccessedAPIType with one of Apple's categories", fix = "name the category whose interface is called",
+        report:at(types, index, "'%s' is not an API category that requires a reason", tostring(category), {
+          expected = "NSPrivacyAccessedAPIType with one of Apple's categories", fix = "use the category of the API that the code calls",
           severity = severity,
         })
       elseif plist.type(given) ~= "array" or #given == 0 then
@@ -130,8 +133,8 @@ rule "privacy-manifest" {
       else
         for position, reason in ipairs(given) do
           if not contains(reasons[category], reason) then
-            report:at(given, position, "'%s' is no reason for %s", tostring(reason), category, {
-              expected = "one of " .. table.concat(reasons[category], ", "), fix = "write the reason that applies", severity = severity,
+            report:at(given, position, "'%s' is not a valid reason for %s", tostring(reason), category, {
+              expected = "one of " .. table.concat(reasons[category], ", "), fix = "use the reason that applies", severity = severity,
             })
           end
         end

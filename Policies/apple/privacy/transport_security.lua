@@ -1,18 +1,18 @@
 rule "transport-security" {
-  summary   = "App Transport Security is not switched off for every host",
+  summary   = "App Transport Security must not be disabled for all hosts",
   severity  = "note",
-  rationale = "With NSAllowsArbitraryLoads every connection may be read and changed on the way; the store asks for a justification.",
+  rationale = "With NSAllowsArbitraryLoads, every connection may be read and changed in transit; the store asks for a justification.",
   source    = "Information Property List Key Reference: NSAppTransportSecurity",
   tags      = { "S3", "ATS" },
   applies   = { kind = { "application", "extension" } },
   check = function(bundle, report)
     local security = bundle.info.NSAppTransportSecurity
     if plist.type(security) == "dictionary" and security.NSAllowsArbitraryLoads == true
-      -- Where one of these is there, systems of today go by it and not by the other.
+      -- If one of these keys is present, current systems use it instead.
       and security.NSAllowsArbitraryLoadsInWebContent == nil and security.NSAllowsArbitraryLoadsForMedia == nil
       and security.NSAllowsLocalNetworking == nil then
-      report:at(security, "NSAllowsArbitraryLoads", "every insecure connection is allowed", {
-        expected = "exceptions for the hosts that need them", fix = "name the hosts in NSExceptionDomains",
+      report:at(security, "NSAllowsArbitraryLoads", "insecure connections to all hosts are allowed", {
+        expected = "exceptions for the hosts that need them", fix = "list the hosts in NSExceptionDomains",
       })
     end
   end,

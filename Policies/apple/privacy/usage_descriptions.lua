@@ -1,7 +1,7 @@
 rule "usage-descriptions" {
-  summary   = "Whoever is asked for access is told why, in a sentence",
+  summary   = "A usage description must say in a sentence why the app asks for access",
   severity  = "error",
-  rationale = "The system ends an application that asks without a reason, and the store refuses an empty or made-up one.",
+  rationale = "The system ends an app that asks for access without a reason, and the store rejects an empty or placeholder text.",
   source    = { "Information Property List Key Reference: Protected resources", "ITMS-90683", "App Store Review Guidelines 5.1.1" },
   tags      = { "S3", "ITMS-90683" },
   applies   = { kind = { "application", "extension" } },
@@ -9,14 +9,14 @@ rule "usage-descriptions" {
     for key, value in pairs(bundle.info) do
       if key:find("^NS.*UsageDescription$") then
         if type(value) ~= "string" then
-          report:at(bundle.info, key, "the reason is a %s, not a sentence", plist.type(value), { expected = "a string" })
+          report:at(bundle.info, key, "the type of the usage description is %s, not string", plist.type(value), { expected = "a string" })
         elseif not value:find("%S") then
-          report:at(bundle.info, key, "the reason is empty", {
-            expected = "a sentence that says what for", fix = "write it, or take the key away if nothing asks for access",
+          report:at(bundle.info, key, "the usage description is empty", {
+            expected = "a sentence that states the reason", fix = "write it, or remove the key if nothing asks for access",
           })
         elseif value:find("^%s*TODO%f[^%w]") or value:lower():find("lorem ipsum") or value == key then
-          report:at(bundle.info, key, "the reason '%s' is a placeholder", value, {
-            expected = "a sentence that says what for", fix = "write it",
+          report:at(bundle.info, key, "the usage description '%s' is a placeholder", value, {
+            expected = "a sentence that states the reason", fix = "write it",
           })
         end
       end

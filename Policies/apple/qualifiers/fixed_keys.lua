@@ -1,14 +1,14 @@
 rule "fixed-keys" {
-  summary   = "CFBundleExecutable and CFBundleIdentifier have no forms for a platform or device",
+  summary   = "CFBundleExecutable and CFBundleIdentifier must not have forms for a platform or device",
   severity  = "error",
-  rationale = "The platform drops such a form without a word and goes on with the plain key.",
+  rationale = "The platform silently ignores such a form and uses the unqualified key.",
   source    = "CFBundle_InfoPlist.c",
   tags      = { "S5" },
   check     = function(bundle, report)
     for _, name in ipairs { "CFBundleExecutable", "CFBundleIdentifier" } do
       for _, variant in ipairs(plist.variants(bundle.info, name)) do
-        report:at(bundle.info, variant.key, "%s is dropped: %s can't be overridden", variant.key, name, {
-          expected = name .. " alone", fix = "remove " .. variant.key .. "; a bundle that needs another one is built for it",
+        report:at(bundle.info, variant.key, "%s is ignored: %s cannot be overridden", variant.key, name, {
+          expected = "only " .. name, fix = "remove " .. variant.key .. "; if a device needs another value, build a separate bundle for it",
         })
       end
     end

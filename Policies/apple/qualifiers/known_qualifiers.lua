@@ -1,6 +1,6 @@
 local values = import "apple.values"
 
--- What people write, and what the platform reads.
+-- What people write, and the qualifier that the platform reads.
 local meant = {
   iphone = "~iphone", ipad = "~ipad", ipod = "~ipod", ipodtouch = "~ipod", applewatch = "~applewatch", watch = "~applewatch",
   appletv = "~appletv", tv = "~appletv", phone = "~iphone", pad = "~ipad",
@@ -10,19 +10,19 @@ local meant = {
 }
 
 rule "known-qualifiers" {
-  summary   = "Qualifiers of keys are platforms and devices that the platform knows",
+  summary   = "Qualifiers of keys must be platforms and devices that the platform knows",
   severity  = "error",
-  rationale = "With any other qualifier it is just a key that nobody reads: the value for that device never takes effect.",
+  rationale = "With any other qualifier, nothing reads the key: the value for that device never takes effect.",
   source    = { "CFBundle_InfoPlist.c", "Information Property List Key Reference: Platform- and device-specific keys" },
   tags      = { "S5" },
   check     = function(bundle, report)
     for key in pairs(bundle.info) do
       local base, qualifier = key:match("^(%w+)([~-].+)")
       if base and values.entry(base) and not keys[key] and keys.split(key).base == key then
-        report:at(bundle.info, key, "'%s' in %s is no platform or device: nobody reads the key", qualifier, key, {
-          expected = "-PLATFORM of iphoneos, macos, tvos, watchos, then ~DEVICE of iphone, ipad, ipod, appletv, applewatch",
+        report:at(bundle.info, key, "the qualifier '%s' in %s is not a known platform or device, so nothing reads the key", qualifier, key, {
+          expected = "-PLATFORM (iphoneos, macos, tvos, watchos), then ~DEVICE (iphone, ipad, ipod, appletv, applewatch)",
           fix = meant[qualifier:lower():sub(2)] and "rename it to " .. base .. meant[qualifier:lower():sub(2)]
-            or "remove it, or write " .. base .. " with a qualifier the platform knows",
+            or "remove it, or write " .. base .. " with a known qualifier",
         })
       end
     end

@@ -2,7 +2,7 @@ local values = import "apple.values"
 
 local families = { [1] = "iphone", [2] = "ipad" }
 
--- Whether the qualified forms of a key serve every device that the bundle says it runs on.
+-- Whether the qualified forms of a key serve every device that the bundle declares.
 local function serve_all(info, key)
   local wanted = values.list(info.UIDeviceFamily)
   for _, family in ipairs(wanted) do
@@ -13,9 +13,9 @@ local function serve_all(info, key)
 end
 
 rule "qualified-defaults" {
-  summary   = "Every key for one platform or device stands beside its unqualified default",
+  summary   = "Every key for one platform or device must have an unqualified default",
   severity  = "warning",
-  rationale = "A device that no form names finds nothing under the key, as do tools, which read the plain one.",
+  rationale = "A device without a form of its own finds no value, nor do tools, which read only the unqualified key.",
   source    = { "Information Property List Key Reference: Platform- and device-specific keys", "CFBundle_InfoPlist.c" },
   tags      = { "S5" },
   check     = function(bundle, report)
@@ -27,9 +27,9 @@ rule "qualified-defaults" {
         local entry = values.entry(parts.base)
         if missing and not (entry and not entry.qualifiable) then
           local only = serve_all(info, parts.base)
-          report:at(info, key, only and "%s has no default; it serves every device in UIDeviceFamily, and no tool"
-            or "%s has no default: what it doesn't name finds nothing under %s", key, parts.base, {
-            expected = parts.base .. " beside it", fix = "add " .. parts.base .. " with the value for everything else",
+          report:at(info, key, only and "%s has no default; it covers every device in UIDeviceFamily, but tools find no value"
+            or "%s has no default: other platforms and devices find no value for %s", key, parts.base, {
+            expected = parts.base .. " as the default", fix = "add " .. parts.base .. " with the value for all others",
             severity = only and "note" or nil,
           })
         end

@@ -1,9 +1,9 @@
 local lists = import "apple.required_keys.lists"
 
 rule "application-keys" {
-  summary   = "An application identifies and versions itself, and names its executable",
+  summary   = "An app must have an identifier, a version and an executable",
   severity  = "error",
-  rationale = "Without its identifier it has no preferences and no permissions, without its executable it doesn't open, "
+  rationale = "Without an identifier it has no preferences and no permissions, without an executable it does not open, "
     .. "and without a version no installer or store can tell it from an older one.",
   source    = { "Bundle Programming Guide: tables 2-3 and 2-6", "ITMS-90056" },
   tags      = { "S2", "ITMS-90056" },

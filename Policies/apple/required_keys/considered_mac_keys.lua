@@ -1,7 +1,7 @@
 rule "considered-mac-keys" {
-  summary   = "An application for the Mac states its first system, its copyright and its principal class",
+  summary   = "A Mac app should declare its minimum system, its copyright and its principal class",
   severity  = "note",
-  rationale = "Older systems try to start it and fail without a word, and the Finder's information window stays bare.",
+  rationale = "Older systems try to start it and fail without a message, and the Finder's Get Info window shows no copyright.",
   source    = "Bundle Programming Guide: table 2-7",
   tags      = { "S2" },
   applies   = { kind = "application", platform = "macos", nested = false },

@@ -1,22 +1,22 @@
 local values = import "apple.values"
 
 rule "development-region" {
-  summary   = "A bundle says which language it was written in, by the language's code",
+  summary   = "A bundle must declare its development language by a language code",
   severity  = "note",
-  rationale = "The system falls back to that language; without it, it takes the first that it finds.",
+  rationale = "The system falls back to that language; without it, it takes the first one that it finds.",
   source    = "Information Property List Key Reference: CFBundleDevelopmentRegion",
   tags      = { "S3" },
   applies   = { kind = { "application", "extension" } },
   check     = function(bundle, report)
     local region = bundle.info.CFBundleDevelopmentRegion
     if region == nil then
-      report:missing(bundle.info, "CFBundleDevelopmentRegion", { expected = "the code of a language, such as en", fix = "add CFBundleDevelopmentRegion" })
+      report:missing(bundle.info, "CFBundleDevelopmentRegion", { expected = "a language code, such as en", fix = "add CFBundleDevelopmentRegion" })
       return
     end
     local text = values.text(region)
     if text and not text:find("^%l%l%l?$") and not text:find("^%l%l%l?[-_][%w_-]+$") then
-      report:at(bundle.info, "CFBundleDevelopmentRegion", "'%s' is no code of a language", text, {
-        expected = "such as en or pt-BR", fix = "write " .. locale.canonical(text),
+      report:at(bundle.info, "CFBundleDevelopmentRegion", "'%s' is not a language code", text, {
+        expected = "a language code, such as en or pt-BR", fix = "set it to " .. locale.canonical(text),
       })
     end
   end,

@@ -1,12 +1,12 @@
 rule "dictionary-version" {
-  summary   = "CFBundleInfoDictionaryVersion is 6.0",
+  summary   = "CFBundleInfoDictionaryVersion must be 6.0",
   severity  = "note",
-  rationale = "It is the only version of the format there is; build systems write it into every bundle.",
+  rationale = "It is the only version of the format; build systems write it into every bundle.",
   source    = "Information Property List Key Reference: Core Foundation Keys",
   tags      = { "S3" },
   check     = function(bundle, report)
     local value = bundle.info.CFBundleInfoDictionaryVersion
-    local details = { expected = "the text 6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
+    local details = { expected = "the string 6.0", fix = "set CFBundleInfoDictionaryVersion to 6.0" }
     if value == nil then
       report:missing(bundle.info, "CFBundleInfoDictionaryVersion", details)
     elseif type(value) == "string" and value ~= "6.0" then

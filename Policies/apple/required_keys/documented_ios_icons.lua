@@ -1,9 +1,9 @@
 local keys_of_icons = { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconName", "CFBundleIconFile" }
 
 rule "documented-ios-icons" {
-  summary   = "An application for iOS names its icons",
+  summary   = "An iOS app must name its icons",
   severity  = "note",
-  rationale = "Without one of the keys the system guesses file names of long ago.",
+  rationale = "Without any of the icon keys, the system guesses outdated file names.",
   source    = "Bundle Programming Guide: table 2-3",
   tags      = { "S2", "S10" },
   applies   = { kind = "application", platform = "ios", nested = false },
@@ -11,8 +11,8 @@ rule "documented-ios-icons" {
     for _, key in ipairs(keys_of_icons) do
       if bundle.info[key] ~= nil or #plist.variants(bundle.info, key) > 0 then return end
     end
-    report:missing(bundle.info, "CFBundleIcons", "no key names the icons of the application", {
-      expected = "CFBundleIcons or CFBundleIconFiles", fix = "let the asset catalog write CFBundleIcons, or list the files",
+    report:missing(bundle.info, "CFBundleIcons", "no key names the app icons", {
+      expected = "CFBundleIcons or CFBundleIconFiles", fix = "have the asset catalog write CFBundleIcons, or list the files",
     })
   end,
   examples  = {

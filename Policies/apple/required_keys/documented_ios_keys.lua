@@ -1,8 +1,8 @@
 rule "documented-ios-keys" {
-  summary   = "An application for iOS sets every key that the documents call required",
+  summary   = "An iOS app must have every key that Apple's documentation requires",
   severity  = "warning",
-  rationale = "Without UIRequiredDeviceCapabilities the store offers it to devices it doesn't run on; without "
-    .. "CFBundleDisplayName its name on the Home Screen can't be translated.",
+  rationale = "Without UIRequiredDeviceCapabilities, the store offers the app to devices that cannot run it; without "
+    .. "CFBundleDisplayName, its name on the Home Screen cannot be localized.",
   source    = { "Bundle Programming Guide: table 2-3", "Information Property List Key Reference" },
   tags      = { "S2" },
   applies   = { kind = "application", platform = "ios", nested = false },

@@ -1,7 +1,7 @@
 rule "documented-mac-keys" {
-  summary   = "An application for the Mac sets every key that the documents call required",
+  summary   = "A Mac app must have every key that Apple's documentation requires",
   severity  = "warning",
-  rationale = "The documents ask for them always; without CFBundleDisplayName the name can't be translated.",
+  rationale = "The documentation always asks for them; without CFBundleDisplayName, the name cannot be localized.",
   source    = "Bundle Programming Guide: table 2-6",
   tags      = { "S2" },
   applies   = { kind = "application", platform = "macos", nested = false },

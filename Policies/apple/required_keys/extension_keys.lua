@@ -1,7 +1,7 @@
 local lists = import "apple.required_keys.lists"
 
 rule "extension-keys" {
-  summary   = "An extension or service identifies and versions itself, and names its executable",
+  summary   = "An extension or service must have an identifier, a version and an executable",
   severity  = "error",
   rationale = "The system starts it by its identifier; without one, or without an executable, it never runs.",
   source    = { "Bundle Resources: Information Property List", "ITMS-90056" },

@@ -1,11 +1,11 @@
 rule "framework-keys" {
-  summary   = "A framework for iOS and its kin names its library",
+  summary   = "A framework for iOS, tvOS, watchOS or visionOS must name its library",
   severity  = "error",
-  rationale = "Devices don't install an application with a framework whose code nobody can find.",
+  rationale = "Devices do not install an app with a framework whose code cannot be found.",
   source    = "Information Property List Key Reference: CFBundleExecutable",
   tags      = { "S2" },
   applies   = { kind = "framework", platform = { "ios", "tvos", "watchos", "visionos" } },
-  -- What else it needs, version-keys asks for.
+  -- version-keys requires the other keys.
   require   = { "CFBundleExecutable" },
   examples  = {
     pass = { { platform = "ios" } },

@@ -1,4 +1,4 @@
--- What a bundle can't do without, by kind. Rules ask for these keys; keys-not-empty leaves them to those.
+-- The keys that each kind of bundle needs. Rules require these keys, so keys-not-empty skips them.
 return {
   application = { "CFBundleIdentifier", "CFBundleVersion", "CFBundleExecutable" },
   application_names = { "CFBundleName", "CFBundleShortVersionString", "CFBundlePackageType" },

@@ -4,9 +4,9 @@ local interfaces = {
 }
 
 rule "main-interface" {
-  summary   = "An application says where its user interface comes from",
+  summary   = "An app must declare where its user interface comes from",
   severity  = "note",
-  rationale = "Without it the application has to build its first window by itself; if it doesn't, people see none.",
+  rationale = "Otherwise the app has to build its first window itself; if it does not, users see no window.",
   source    = { "Bundle Programming Guide: tables 2-4 and 2-7", "Information Property List Key Reference: Cocoa Keys" },
   tags      = { "S2" },
   applies   = { kind = "application", platform = { "macos", "ios" }, nested = false },
@@ -15,8 +15,8 @@ rule "main-interface" {
     for _, key in ipairs(names) do
       if bundle.info[key] ~= nil or #plist.variants(bundle.info, key) > 0 then return end
     end
-    report:missing(bundle.info, names[2], "none of %s is there", table.concat(names, ", "), {
-      expected = "one of them", fix = "name the main storyboard, nib, scene manifest or principal class",
+    report:missing(bundle.info, names[2], "the app has none of the keys %s", table.concat(names, ", "), {
+      expected = "one of these keys", fix = "add the key for the main storyboard, nib, scene manifest or principal class",
     })
   end,
   examples  = {

@@ -1,9 +1,9 @@
 local lists = import "apple.required_keys.lists"
 
 rule "mobile-application-keys" {
-  summary   = "An application for iOS and its kin has a name, a release version and a package type",
+  summary   = "An app for iOS, tvOS, watchOS or visionOS must have a name, a release version and a package type",
   severity  = "error",
-  rationale = "The store refuses the upload, and the device the installation.",
+  rationale = "Without them, the store rejects the upload, and the device does not install the app.",
   source    = { "ITMS-90057", "Bundle Programming Guide: table 2-3" },
   tags      = { "S2", "ITMS-90057" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },

@@ -1,7 +1,7 @@
 rule "requires-iphone-os" {
-  summary   = "An application for iOS says so with LSRequiresIPhoneOS",
+  summary   = "An iOS app must set LSRequiresIPhoneOS",
   severity  = "warning",
-  rationale = "The store asks for it, and other systems take the bundle for one of theirs.",
+  rationale = "The store requires it, and other systems take the bundle for one of their own.",
   source    = { "Bundle Programming Guide: table 2-3", "Information Property List Key Reference: Launch Services Keys" },
   tags      = { "S2" },
   applies   = { kind = "application", platform = "ios" },
@@ -9,9 +9,9 @@ rule "requires-iphone-os" {
     local value = bundle.info.LSRequiresIPhoneOS
     local details = { expected = "the Boolean true", fix = "set LSRequiresIPhoneOS to true" }
     if value == nil then
-      report:missing(bundle.info, "LSRequiresIPhoneOS", "LSRequiresIPhoneOS is missing from an application for iOS", details)
+      report:missing(bundle.info, "LSRequiresIPhoneOS", "the iOS app has no LSRequiresIPhoneOS", details)
     elseif value == false then
-      report:at(bundle.info, "LSRequiresIPhoneOS", "LSRequiresIPhoneOS is false in an application for iOS", details)
+      report:at(bundle.info, "LSRequiresIPhoneOS", "LSRequiresIPhoneOS is false in an iOS app", details)
     end
   end,
   examples  = {

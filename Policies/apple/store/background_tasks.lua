@@ -1,7 +1,7 @@
 rule "background-tasks" {
-  summary   = "An application that works in the background names its tasks",
+  summary   = "An app with background processing must name its tasks",
   severity  = "error",
-  rationale = "The store refuses it otherwise, and the system never starts the tasks.",
+  rationale = "Otherwise the store rejects it, and the system never starts the tasks.",
   source    = { "ITMS-90771", "Information Property List Key Reference: BGTaskSchedulerPermittedIdentifiers" },
   tags      = { "S3", "ITMS-90771" },
   applies   = { kind = "application", platform = { "ios", "tvos" } },
@@ -9,8 +9,8 @@ rule "background-tasks" {
     local modes, tasks = bundle.info.UIBackgroundModes, bundle.info.BGTaskSchedulerPermittedIdentifiers
     for index, mode in ipairs(plist.type(modes) == "array" and modes or {}) do
       if mode == "processing" and (plist.type(tasks) ~= "array" or #tasks == 0) then
-        report:at(modes, index, "the mode 'processing' is there, and no task is named", {
-          expected = "BGTaskSchedulerPermittedIdentifiers", fix = "name the tasks there, or take the mode away",
+        report:at(modes, index, "the app has the background mode 'processing', but names no tasks", {
+          expected = "BGTaskSchedulerPermittedIdentifiers", fix = "name the tasks in BGTaskSchedulerPermittedIdentifiers, or remove the mode",
         })
       end
     end

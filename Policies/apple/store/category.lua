@@ -1,7 +1,7 @@
 rule "category" {
-  summary   = "The application says which category of the store it belongs to",
+  summary   = "The app must declare its category in the store",
   severity  = "error",
-  rationale = "The store refuses it otherwise.",
+  rationale = "Otherwise the store rejects it.",
   source    = { "ITMS-90242", "Information Property List Key Reference: LSApplicationCategoryType" },
   tags      = { "S3", "ITMS-90242" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },

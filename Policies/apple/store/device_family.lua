@@ -1,7 +1,7 @@
 rule "device-family" {
-  summary   = "The application says which devices it is for",
+  summary   = "The app must declare its device families",
   severity  = "error",
-  rationale = "The store offers it to no device otherwise.",
+  rationale = "Otherwise the store does not offer it for any device.",
   source    = "Information Property List Key Reference: UIDeviceFamily",
   tags      = { "S2" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" } },

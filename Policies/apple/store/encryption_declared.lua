@@ -1,7 +1,7 @@
 rule "encryption-declared" {
-  summary   = "The application says whether it uses encryption that must be declared",
+  summary   = "The app must declare whether it uses encryption that requires documentation",
   severity  = "note",
-  rationale = "Without the key the store asks at every upload, and the build waits until somebody answers.",
+  rationale = "Without the key, the store asks at every upload, and the build waits until somebody answers.",
   source    = "Complying with Encryption Export Regulations",
   tags      = { "S3", "ITSAppUsesNonExemptEncryption" },
   applies   = { kind = "application", platform = { "ios", "tvos", "watchos", "visionos" }, nested = false },

@@ -1,7 +1,7 @@
 rule "icon-512-2x" {
-  summary   = "The application's icon family has a picture of 512 points at twice the scale",
+  summary   = "The app's icon family must have an image of 512 points at scale 2",
   severity  = "error",
-  rationale = "The store shows that one, and refuses a family without it.",
+  rationale = "The store shows this image, and rejects an icon family without it.",
   source    = "ITMS-90236",
   tags      = { "S10", "ITMS-90236" },
   applies   = { kind = "application", platform = { "macos", "catalyst" }, nested = false },
@@ -10,7 +10,7 @@ rule "icon-512-2x" {
     local path = type(name) == "string" and (bundles.resource(bundle, name, "icns") or bundles.resource(bundle, name))
     if not path then
       if not bundles.exists(bundle, "Contents/Resources/Assets.car") then
-        report:missing(bundle.info, "CFBundleIconFile", "the application has no icon", { expected = "an .icns file with ic10" })
+        report:missing(bundle.info, "CFBundleIconFile", "the app has no icon", { expected = "an .icns file with ic10" })
       end
       return
     end
@@ -18,8 +18,8 @@ rule "icon-512-2x" {
     local has = false
     for _, element in ipairs(icons and icons.types or {}) do has = has or element == "ic10" end
     if not has then
-      report:file(path, "the icon family lacks ic10", {
-        expected = "a picture of 1024 × 1024 pixels", fix = "add icon_512x512@2x.png to the iconset and run iconutil",
+      report:file(path, "the icon family has no ic10 image", {
+        expected = "an image of 1024 × 1024 pixels", fix = "add icon_512x512@2x.png to the iconset and run iconutil",
       })
     end
   end,

@@ -1,7 +1,7 @@
 rule "icon-name" {
-  summary   = "The application's icon comes from an asset catalog",
+  summary   = "The app icon must come from an asset catalog",
   severity  = "error",
-  rationale = "The store takes the icon of its own pages from there, and refuses an application without CFBundleIconName.",
+  rationale = "The store takes the icon for its own pages from there, and rejects an app without CFBundleIconName.",
   source    = { "ITMS-90713", "Information Property List Key Reference: CFBundleIconName" },
   tags      = { "S10", "ITMS-90713" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "11.0" },
@@ -15,8 +15,8 @@ rule "icon-name" {
         expected = "CFBundleIconName", fix = "put the icon into an asset catalog and set ASSETCATALOG_COMPILER_APPICON_NAME",
       })
     elseif not bundles.exists(bundle, "Assets.car") then
-      report:file("Assets.car", "the icon '%s' is named, and there is no asset catalog", name, {
-        expected = "Assets.car at the top", fix = "compile the asset catalog",
+      report:file("Assets.car", "the icon '%s' is named, but the bundle has no asset catalog", name, {
+        expected = "Assets.car at the top level", fix = "compile the asset catalog",
       })
     end
   end,

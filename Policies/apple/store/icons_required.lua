@@ -1,7 +1,7 @@
 local named = import "apple.icons.named"
 local values = import "apple.values"
 
--- The picture each device's home screen shows, in pixels, and how it is called.
+-- The image that the home screen of each device shows: its size in pixels and its name.
 local wanted = {
   { family = 1, size = 120, name = "AppIcon60x60@2x.png", code = "ITMS-90022" },
   { family = 2, size = 152, name = "AppIcon76x76@2x~ipad.png", code = "ITMS-90023" },
@@ -9,9 +9,9 @@ local wanted = {
 }
 
 rule "icons-required" {
-  summary   = "There is an icon of the size that each device shows",
+  summary   = "The app must have an icon of the size that each device shows",
   severity  = "error",
-  rationale = "The store refuses an application without it.",
+  rationale = "The store rejects an app without it.",
   source    = { "ITMS-90022", "ITMS-90023", "ITMS-90032", "Technical Q&A QA1686" },
   tags      = { "S10", "ITMS-90022", "ITMS-90023", "ITMS-90032" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "7.0" },
@@ -22,12 +22,12 @@ rule "icons-required" {
     for _, family in ipairs(plist.type(families) == "array" and families or {}) do is_for[family] = true end
     local sizes = {}
     for _, picture in ipairs(named.pictures(bundle, true)) do sizes[picture.png.width] = true end
-    -- Asset catalogs keep one large picture from which the system makes the others.
+    -- The system derives the other sizes from the one large image of an asset catalog.
     local has_catalog = bundles.exists(bundle, "Assets.car")
     for _, icon in ipairs(wanted) do
       if is_for[icon.family] and not sizes[icon.size] and not (has_catalog and icon.size == 167) then
-        report:file(icon.name, "no icon of %d × %d pixels is named and there", icon.size, icon.size, {
-          expected = icon.name, fix = "add it to the asset catalog, or to CFBundleIconFiles; the store's message is " .. icon.code,
+        report:file(icon.name, "no named icon has a size of %d × %d pixels", icon.size, icon.size, {
+          expected = icon.name, fix = "add it to the asset catalog or to CFBundleIconFiles; the store's message is " .. icon.code,
         })
       end
     end

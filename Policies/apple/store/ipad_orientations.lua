@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "ipad-orientations" {
-  summary   = "An application for the iPad runs beside others: in all four orientations, with a launch storyboard",
+  summary   = "An iPad app must support multitasking: all four orientations and a launch storyboard",
   severity  = "error",
-  rationale = "The store refuses one that shares the screen and does not, unless UIRequiresFullScreen says that it does not share.",
+  rationale = "The store rejects an app that does not, unless UIRequiresFullScreen excludes it from multitasking.",
   source    = { "ITMS-90474", "ITMS-90475", "Adopting Multitasking Enhancements on iPad" },
   tags      = { "S11", "ITMS-90474", "ITMS-90475" },
   applies   = { kind = "application", platform = "ios", nested = false, minimum_os = "9.0" },
@@ -26,9 +26,9 @@ rule "ipad-orientations" {
         expected = "all four orientations, or UIRequiresFullScreen", fix = "add UIInterfaceOrientation" .. table.concat(missing, ", UIInterfaceOrientation"),
       }
       if given == nil then
-        report:missing(info, "UISupportedInterfaceOrientations", "no orientations are given for the iPad", details)
+        report:missing(info, "UISupportedInterfaceOrientations", "the app declares no orientations for the iPad", details)
       else
-        report:at(given, nil, "the iPad's orientations lack %s", table.concat(missing, ", "), details)
+        report:at(given, nil, "the iPad orientations do not include %s", table.concat(missing, ", "), details)
       end
     end
   end,

@@ -6,13 +6,13 @@ local function states_system(value)
 end
 
 rule "minimum-system-stated" {
-  summary   = "The application states the oldest system it runs on, and what it embeds does too",
+  summary   = "The app and the bundles inside it must declare their minimum system",
   severity  = "error",
-  rationale = "The store offers nothing to anybody without it.",
+  rationale = "Otherwise the store does not offer the app to anyone.",
   source    = { "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
   tags      = { "S2", "ITMS-90360", "ITMS-90362", "ITMS-90530", "ITMS-90068" },
   applies   = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
-  shape     = { MinimumOSVersion = custom("two or three numbers joined by periods, such as 16.0", states_system) },
+  shape     = { MinimumOSVersion = custom("two or three numbers separated by periods, such as 16.0", states_system) },
   examples  = {
     pass = { {}, { kind = "extension" }, { info = { MinimumOSVersion = "12.4" } }, { info = { MinimumOSVersion = "12.4.1" } } },
     fail = {

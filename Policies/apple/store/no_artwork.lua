@@ -1,7 +1,7 @@
 rule "no-artwork" {
-  summary   = "The picture for the store's own pages is not in the application",
+  summary   = "The app must not contain the artwork for the store's own pages",
   severity  = "warning",
-  rationale = "iTunesArtwork is for applications that are handed out without the store; in it, it only takes space.",
+  rationale = "iTunesArtwork is for apps that are distributed outside the store; inside it, it only takes space.",
   source    = "Technical Q&A QA1686",
   tags      = { "S10" },
   applies   = { kind = "application", platform = "ios" },

@@ -1,15 +1,15 @@
 rule "no-executable-in-resources" {
-  summary   = "A bundle of resources names no executable",
+  summary   = "A resource bundle must not name an executable",
   severity  = "error",
-  rationale = "The store takes a bundle with CFBundleExecutable for code, and finds none.",
+  rationale = "The store takes a bundle with CFBundleExecutable for code, but finds none.",
   source    = "ITMS-90535",
   tags      = { "S8", "ITMS-90535" },
   applies   = { kind = "plugin", platform = { "ios", "tvos", "watchos", "visionos" }, nested = true },
   check = function(bundle, report)
     local name = bundle.info.CFBundleExecutable
     if type(name) == "string" and not bundles.exists(bundle, name) then
-      report:at(bundle.info, "CFBundleExecutable", "the bundle of resources names the executable '%s'", name, {
-        expected = "no CFBundleExecutable", fix = "take the key out of the bundle's Info.plist",
+      report:at(bundle.info, "CFBundleExecutable", "the resource bundle names the executable '%s'", name, {
+        expected = "no CFBundleExecutable", fix = "remove the key from the bundle's Info.plist",
       })
     end
   end,

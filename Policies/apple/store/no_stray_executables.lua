@@ -1,7 +1,7 @@
 rule "no-stray-executables" {
-  summary   = "The application's executable is the only one in it",
+  summary   = "An app must not contain standalone executables besides its own",
   severity  = "error",
-  rationale = "The store refuses programs, libraries and object files that are not in a framework or an extension.",
+  rationale = "The store rejects programs, libraries and object files that are not in a framework or an extension.",
   source    = "ITMS-90171",
   tags      = { "S8", "ITMS-90171" },
   applies   = { kind = { "application", "extension", "framework" }, platform = { "ios", "tvos", "watchos", "visionos" } },
@@ -17,12 +17,12 @@ rule "no-stray-executables" {
       return false
     end
     for path, file in pairs(bundle.files) do
-      -- The libraries of Swift were embedded by themselves for systems before iOS 12.2.
-      -- Xcode puts _WatchKitStub/WK into applications for the watch.
+      -- Apps for systems before iOS 12.2 embed the Swift libraries as separate files.
+      -- Xcode adds _WatchKitStub/WK to watch apps.
       if file.type == "file" and path ~= bundle.executable and not path:find("^Frameworks/libswift[%w_]+%.dylib$")
         and path ~= "_WatchKitStub/WK" and not is_nested(path) and file.mach_o then
-        report:file(path, "'%s' is code by itself", path, {
-          expected = "code in frameworks and extensions", fix = "put it into a framework, or leave it out",
+        report:file(path, "'%s' is standalone code", path, {
+          expected = "code only in frameworks and extensions", fix = "move it into a framework, or remove it",
         })
       end
     end

@@ -1,17 +1,17 @@
 local values = import "apple.values"
 
--- The rule of both stores; each policy declares it for its own platforms.
+-- The rule applies to both stores; each policy declares it for its own platforms.
 local messages = { "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" }
-local form = custom("up to three numbers joined by periods, of 18 characters at most", function(value)
+local form = custom("up to three numbers separated by periods, at most 18 characters", function(value)
   local numbers = type(value) == "string" and #value <= 18 and values.numbers(value)
   return numbers and #numbers <= 3 or false
 end)
 
 return function(platforms)
   rule "version-keys" {
-    summary   = "The application states both of its versions, in up to three numbers",
+    summary   = "The app must declare both of its versions as up to three numbers",
     severity  = "error",
-    rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it takes no other form.",
+    rationale = "The store orders builds by CFBundleVersion and shows CFBundleShortVersionString; it does not accept any other form.",
     source    = messages,
     tags      = { "S7", "ITMS-90056", "ITMS-90057", "ITMS-90058", "ITMS-90060" },
     applies   = { kind = { "application", "extension" }, platform = platforms },

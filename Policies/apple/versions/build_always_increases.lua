@@ -1,7 +1,7 @@
 rule "build-always-increases" {
-  summary   = "Build numbers increase from build to build, from one release to the next too",
+  summary   = "Build numbers must increase from build to build, even between releases",
   severity  = "warning",
-  rationale = "The documents ask for it whatever the system, and crash reports of two builds with one number can't be told apart.",
+  rationale = "Apple's documentation asks for it on every system, and crash reports of two builds with the same number cannot be told apart.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S7" },
   applies   = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },

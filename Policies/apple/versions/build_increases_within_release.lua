@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "build-increases-within-release" {
-  summary   = "Every build of one release for iOS and its kin has a higher number than the builds before it",
+  summary   = "Within a release for iOS, tvOS, watchOS or visionOS, every build must have a higher number than the builds before it",
   severity  = "error",
-  rationale = "The store refuses a build of a release that is not above the last one it has; a new release may start again.",
+  rationale = "The store rejects a build that is not above the latest one of its release; a new release may start again.",
   source    = { "Technical Note TN2420", "ITMS-90062" },
   tags      = { "S7", "ITMS-90062" },
   applies   = { nested = false, platform = { "ios", "tvos", "watchos", "visionos" } },

@@ -1,10 +1,10 @@
 local values = import "apple.values"
 
 rule "build-version" {
-  summary   = "CFBundleVersion is made of numbers and periods, in the form that installers and stores order builds by",
+  summary   = "CFBundleVersion must consist of numbers and periods, so that installers and stores can order builds",
   severity  = "error",
-  rationale = "The store refuses anything but one to three whole numbers, and on the Mac nothing can tell which of two builds "
-    .. "is the newer one.",
+  rationale = "The store rejects anything but one to three whole numbers, and on the Mac nothing can tell which of two builds "
+    .. "is newer.",
   source    = { "ITMS-90058", "ITMS-90060", "Information Property List Key Reference: CFBundleVersion" },
   tags      = { "S7", "ITMS-90058", "ITMS-90060" },
   check     = function(bundle, report)
@@ -13,16 +13,16 @@ rule "build-version" {
     if values.is_mobile(bundle) then
       local numbers = values.numbers(text)
       if not numbers or #numbers > 3 or #text > 18 then
-        report:at(bundle.info, "CFBundleVersion", "'%s' is no build number that the store takes", text, {
-          expected = "one to three whole numbers with periods between, at most 18 characters", fix = "such as 42 or 1.2.3",
-          -- Of bundles of resources the store looks at no version.
+        report:at(bundle.info, "CFBundleVersion", "the store does not accept '%s' as a build number", text, {
+          expected = "one to three whole numbers separated by periods, at most 18 characters", fix = "use a number such as 42 or 1.2.3",
+          -- The store does not read the versions of resource bundles.
           severity = bundle.kind == "plugin" and "warning" or nil,
         })
       end
     elseif not version.parse(text) then
-      -- Outside the store the build still installs; it is updates that go wrong.
-      report:at(bundle.info, "CFBundleVersion", "'%s' can't be ordered as a build number", text, {
-        expected = "numbers with periods between", fix = "such as 42 or 1.2.3", severity = "warning",
+      -- Outside the store the build still installs, but updates go wrong.
+      report:at(bundle.info, "CFBundleVersion", "'%s' cannot be ordered as a build number", text, {
+        expected = "numbers separated by periods", fix = "use a number such as 42 or 1.2.3", severity = "warning",
       })
     end
   end,

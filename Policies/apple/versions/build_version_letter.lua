@@ -1,14 +1,14 @@
 local values = import "apple.values"
 
--- The digits that each of the three numbers may have.
+-- The number of digits that each of the three numbers may have.
 local limits = { 4, 2, 2 }
 
 local stages = { [""] = true, d = true, a = true, b = true, fc = true }
 
 rule "build-version-letter" {
-  summary   = "CFBundleVersion keeps to the letter of the documents: at most 9999.99.99, above 0, with a stage up to 255",
+  summary   = "CFBundleVersion must match the documented form: up to 9999.99.99, above 0, with a stage up to 255",
   severity  = "error",
-  rationale = "Core Foundation packs the number into 32 bits; what doesn't fit counts as 0 for whoever asks it to compare.",
+  rationale = "Core Foundation packs the number into 32 bits; numbers that do not fit compare as 0.",
   source    = { "Information Property List Key Reference: CFBundleVersion", "CFBundle.c" },
   tags      = { "S7" },
   check     = function(bundle, report)
@@ -18,11 +18,11 @@ rule "build-version-letter" {
     local numbers = digits and values.numbers(digits)
     local function fault(expected, message, ...)
       report:at(bundle.info, "CFBundleVersion", "%s", message:format(...), {
-        expected = expected, fix = "write a number such as 1.2.3", discriminator = expected,
+        expected = expected, fix = "use a number such as 1.2.3", discriminator = expected,
       })
     end
     if not numbers or not stages[stage] then
-      fault("numbers, periods, and d, a, b or fc with a number", "'%s' is no build number of the documents", text)
+      fault("numbers, periods, and d, a, b or fc with a number", "'%s' does not have the documented form of a build number", text)
       return
     end
     if #numbers > 3 then fault("one to three numbers", "'%s' has %d numbers", text, #numbers) end
@@ -31,8 +31,8 @@ rule "build-version-letter" {
       if position <= 3 and #significant > limits[position] then
         fault("at most " .. limits[position] .. " digits", "the number %s in '%s' is too long", number, text)
       elseif significant ~= number and number ~= "0" then
-        report:at(bundle.info, "CFBundleVersion", "the zero before %s counts for nothing", number, {
-          expected = significant == "" and "0" or significant, fix = "leave it out", severity = "note",
+        report:at(bundle.info, "CFBundleVersion", "the zero before %s has no effect", number, {
+          expected = significant == "" and "0" or significant, fix = "remove it", severity = "note",
           discriminator = "zero " .. position,
         })
       end

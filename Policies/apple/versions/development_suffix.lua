@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "development-suffix" {
-  summary   = "The build number of a release carries no stage of development",
+  summary   = "The build number of a release must not have a development stage",
   severity  = "warning",
-  rationale = "1.0b2 stands below 1.0 for ever, and no store takes it.",
+  rationale = "1.0b2 is always below 1.0, and no store accepts it.",
   source    = "Information Property List Key Reference: CFBundleVersion",
   tags      = { "S7" },
   applies   = { kind = { "application", "extension", "plist" }, platform = { "macos", "catalyst" } },
@@ -11,8 +11,8 @@ rule "development-suffix" {
     local text = values.text(bundle.info.CFBundleVersion)
     local parsed = text and version.parse(text)
     if parsed and parsed.stage then
-      report:at(bundle.info, "CFBundleVersion", "'%s' is the number of an unfinished build", text, {
-        expected = "digits and periods alone", fix = "write " .. text:match("^[%d.]+") .. " for the release",
+      report:at(bundle.info, "CFBundleVersion", "'%s' is the number of a development build", text, {
+        expected = "only digits and periods", fix = "use " .. text:match("^[%d.]+") .. " for the release",
       })
     end
   end,

@@ -4,16 +4,16 @@ local function judge(report, node, key)
   local text = values.text(node[key])
   local numbers = text and values.numbers(text)
   if text and (not numbers or #numbers > 3) then
-    report:at(node, key, "'%s' is no version of a system", text, {
-      expected = "numbers such as 13.0 or 13.4.1", fix = "write the first system that the code runs on",
+    report:at(node, key, "'%s' is not a system version", text, {
+      expected = "numbers such as 13.0 or 13.4.1", fix = "set it to the oldest system that the code runs on",
     })
   end
 end
 
 rule "minimum-system-form" {
-  summary   = "The first system a bundle runs on is written as numbers with periods between",
+  summary   = "The minimum system must consist of whole numbers separated by periods",
   severity  = "error",
-  rationale = "What can't be read as a version keeps the bundle from starting or installing, or lets it start where it crashes.",
+  rationale = "An unreadable version keeps the bundle from starting or installing, or lets it start on a system where it crashes.",
   source    = { "Information Property List Key Reference: LSMinimumSystemVersion", "ITMS-90530" },
   tags      = { "S7", "S2" },
   check     = function(bundle, report)

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "release-not-lower" {
-  summary   = "The release version is not below that of an earlier build",
+  summary   = "The release version must not be below that of an earlier build",
   severity  = "error",
-  rationale = "The store refuses a release below the one it sells, and people see their application grow older.",
+  rationale = "The store rejects a release below the one on sale, and users see the version number decrease.",
   source    = { "ITMS-90062", "Technical Note TN2420" },
   tags      = { "S7", "ITMS-90062" },
   applies   = { nested = false },
@@ -13,7 +13,7 @@ rule "release-not-lower" {
     local earlier = bundle.history:highest("CFBundleShortVersionString")
     local old = earlier and earlier.info.CFBundleShortVersionString
     if old and version.compare(release, old) < 0 then
-      report:at(bundle.info, "CFBundleShortVersionString", "release %s is below the earlier %s", release, old, {
+      report:at(bundle.info, "CFBundleShortVersionString", "release %s is below the earlier release %s", release, old, {
         expected = ">= " .. old, fix = "raise CFBundleShortVersionString to " .. old .. " or above", discriminator = old,
       })
     end

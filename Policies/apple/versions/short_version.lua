@@ -1,21 +1,21 @@
 local values = import "apple.values"
 
 rule "short-version" {
-  summary   = "CFBundleShortVersionString is made of whole numbers with periods between",
+  summary   = "CFBundleShortVersionString must consist of whole numbers separated by periods",
   severity  = "error",
-  rationale = "The store refuses anything else; on the Mac, people and updaters can't tell which release is newer.",
+  rationale = "The store rejects anything else; on the Mac, users and updaters cannot tell which release is newer.",
   source    = { "ITMS-90060", "Information Property List Key Reference: CFBundleShortVersionString" },
   tags      = { "S7", "ITMS-90060" },
   check     = function(bundle, report)
     local text = values.text(bundle.info.CFBundleShortVersionString)
-    -- Of what lies inside an application the Mac shows this to nobody.
+    -- On the Mac, nobody sees the release version of a nested bundle.
     if not text or not values.is_mobile(bundle) and (bundle.kind ~= "application" or bundle.parent) then return end
     local numbers = values.numbers(text)
     local is_mobile = values.is_mobile(bundle)
     local limit = is_mobile and 3 or 4
     if numbers and #numbers <= limit and (#text <= 18 or not is_mobile) then return end
-    report:at(bundle.info, "CFBundleShortVersionString", "'%s' is no release version", text, {
-      expected = "one to three whole numbers with periods between", fix = "such as 2.1.0; what else is to be said goes elsewhere",
+    report:at(bundle.info, "CFBundleShortVersionString", "'%s' is not a valid release version", text, {
+      expected = "one to three whole numbers separated by periods", fix = "use a version such as 2.1.0 and put any other text elsewhere",
       severity = (not is_mobile or bundle.kind == "plugin") and "warning" or nil,
     })
   end,

@@ -1,9 +1,9 @@
 local values = import "apple.values"
 
 rule "three-numbers" {
-  summary   = "The release version and the first system are three whole numbers",
+  summary   = "The release version and the minimum system must have three whole numbers",
   severity  = "note",
-  rationale = "The documents write them as n.n.n; what reads them fills in what is missing, each reader by itself.",
+  rationale = "Apple's documentation uses the form n.n.n; each reader fills in missing numbers in its own way.",
   source    = { "Information Property List Key Reference", "Bundle Programming Guide: table 2-7" },
   tags      = { "S7", "S2" },
   check     = function(bundle, report)

@@ -54,7 +54,7 @@ import Testing
     _ = try ChildProcess.run("/bin/mv", [shop.folder("house"), shop.folder("gone")])
     let check = try shop.run("check", "--locked", "Good.app")
     #expect(check.status == 1, "\(check.errorText)")
-    #expect(check.outputText.contains("'com.x.good' is not ours"))
+    #expect(check.outputText.contains("'com.x.good' is not an identifier of the company"))
     #expect(check.outputText.contains("(pack:house@v1/policy.lua:"))
     #expect(!check.outputText.contains(shop.folder.path))
     let json = try shop.run("check", "--format", "json", "--policy", "house.ios", "Good.app")
