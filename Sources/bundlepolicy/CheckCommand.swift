@@ -38,6 +38,8 @@ struct CheckCommand: Command {
   )
   var outputs: [String] = []
 
+  @Flag("quiet", "in text, show only the bundles that did not pass, and the summary") var isQuiet = false
+
   @OptionGroup var ledger: LedgerOptions
 
   @Flag("record", "record what passes in the ledger: its number is taken; not with --rule, --skip or --write-baseline")

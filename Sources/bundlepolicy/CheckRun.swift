@@ -123,19 +123,24 @@ struct CheckRun {
     for output in outputs where output.format != .text || output.file != nil {
       var failed = Report(failure: error)
       failed.defaultPolicy = standard
-      try ReportSink(output, ReportContext(toolVersion: BundlePolicy.version, failOn: command.evaluation.failOn))
-        .finish(
-          failed)
+      try ReportSink(output, reportContext([])).finish(failed)
     }
     // What a project says of its own rules can't be right of others.
     if let standard { Output.printError("note: \(standard.remark)") }
+  }
+
+  private func reportContext(_ rules: [RuleDescription]) -> ReportContext {
+    var context = ReportContext(
+      toolVersion: BundlePolicy.version, rules: rules, failOn: command.evaluation.failOn)
+    context.isQuiet = command.isQuiet
+    return context
   }
 
   private mutating func evaluate(_ inputs: Inputs) throws -> Report {
     try written.check(inputs.sources, readFor: "--policy")
     try written.check(bundles: inputs.bundles, readFor: "BUNDLE")
     let rules = outputs.contains { $0.format.describesRules } ? inputs.program.descriptions : []
-    let context = ReportContext(toolVersion: BundlePolicy.version, rules: rules, failOn: command.evaluation.failOn)
+    let context = reportContext(rules)
     let sinks = outputs.map { ReportSink($0, context, isDigested: attestation != nil) }
     let newBaseline = command.newBaseline
     let isTerminalFree = outputs.allSatisfy { $0.file != nil } || isatty(Output.standardOutput) == 0

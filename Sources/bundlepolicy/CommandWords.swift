@@ -61,7 +61,12 @@ struct CommandWords {
   static func unknown(
     _ word: String, among commands: [any ParsableCommand.Type], of group: (any ParsableCommand.Type)? = nil
   ) -> UsageError {
-    let nearest = SpellingCorrector.nearest(to: word, among: commands.map { $0._commandName })
+    let names = word.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0._commandName }
+    let nearest = SpellingCorrector.nearest(to: word, among: names)
+    // Most likely a bundle: nobody names a command with a slash or an extension.
+    if group == nil, nearest == nil, word.contains("/") || word.dropFirst().contains(".") {
+      return UsageError("there is no command '\(word)'; to check a bundle, write 'bundlepolicy check \(word)'")
+    }
     return UsageError(
       (group.map { "'\($0._commandName)' can't '\(word)'" } ?? "there is no command '\(word)'")
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
@@ -87,7 +92,7 @@ struct CommandWords {
   /// given twice though only the last would count.
   mutating func checkValues() throws(UsageError) {
     var names: Set<Substring> = []
-    let isSuspicious = rest.contains { word in
+    let isSuspicious = rest.lazy.map(NameSpecification.long).contains { word in
       word.isEmpty || word.hasPrefix("--") && (word.hasSuffix("=") || !names.insert(word.prefix { $0 != "=" }).inserted)
     }
     if !isSuspicious { return }
@@ -96,7 +101,8 @@ struct CommandWords {
     let isEmpty = UsageError("\(description.operands.first?.label ?? "an argument") is empty")
     var given: Set<String> = []
     var words = rest[...]
-    while let word = words.popFirst(), word != "--" {
+    while let typed = words.popFirst(), typed != "--" {
+      let word = NameSpecification.long(typed)
       guard word.hasPrefix("--") else {
         if word.isEmpty { throw isEmpty }
         continue

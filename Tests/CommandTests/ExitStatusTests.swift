@@ -92,8 +92,8 @@ import Testing
       "check --polcy policy.lua Good.app", 64,
       errors: "bundlepolicy: Unknown option '--polcy'. Did you mean '--policy'? (see 'bundlepolicy check --help')\n"),
     Case(
-      "check -p policy.lua Good.app", 64,
-      errors: "bundlepolicy: Unknown option '-p' (see 'bundlepolicy check --help')\n"),
+      "check -x policy.lua Good.app", 64,
+      errors: "bundlepolicy: Unknown option '-x' (see 'bundlepolicy check --help')\n"),
     Case(
       "check --format yaml Good.app", 64,
       errors: "bundlepolicy: The value 'yaml' is invalid for '--format <FORMAT[=FILE]>': must be one of text, json"),
@@ -120,6 +120,10 @@ import Testing
     Case(
       "check --baseline gone.txt Good.app", 2,
       errors: "gone.txt: error: the baseline can't be read: there is no such file\n"),
+    Case("check -q Good.app", 0, "PASS: "),
+    Case("inspect -f json -f json Good.app", 64, errors: "bundlepolicy: --format is given more than once"),
+    Case("--verison", 64, errors: "bundlepolicy: there is no command '--verison'; did you mean '--version'?"),
+    Case("Good.app", 64, errors: "to check a bundle, write 'bundlepolicy check Good.app'"),
     Case("check --baseline text.txt Good.app", 2, errors: "text.txt:1: error: this is not a baseline"),
     Case(
       "check --write-baseline new.txt Bad.app Gone.app", 2, "error: Bad is not allowed",
@@ -194,6 +198,18 @@ import Testing
     if tested.status <= 1 { #expect(!result.output.isEmpty && result.errors.isEmpty) }
     if tested.status == 2 { #expect(!(result.output.isEmpty && result.errors.isEmpty)) }
     #expect(!result.output.contains(0x1B) && !result.errors.contains(0x1B))
+  }
+
+  /// Letters for the options that are typed most, and bundles that passed left out.
+  @Test func lettersOfOptions() throws {
+    let folder = try workshop()
+    let result = try Program.run(
+      ["check", "-p", "policy.lua", "-q", "-f", "text", "-o", "all.txt", "-f", "json=all.json", "Good.app", "Bad.app"],
+      in: folder.path)
+    #expect(result.status == 1 && result.output.isEmpty, "\(result.errorText)")
+    let text = try folder.text("all.txt")
+    #expect(text.hasPrefix("Bad.app  ") && !text.contains("Good.app") && text.contains("on 2 bundles"), "\(text)")
+    #expect(try JSONText(folder.bytes("all.json"))["bundles"]?.elements.count == 2)
   }
 
   @Test func oneClearErrorEach() throws {

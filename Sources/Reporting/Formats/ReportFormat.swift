@@ -35,7 +35,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// A view that writes one report.
   public func view(_ context: ReportContext) -> any ReportView {
     switch self {
-    case .text: TextReport(isColored: context.isColored)
+    case .text: TextReport(isColored: context.isColored, isQuiet: context.isQuiet)
     case .json: JSONReport(toolVersion: context.toolVersion)
     case .sarif: SARIFReport(context)
     case .junit: JUnitReport(failOn: context.failOn)
@@ -58,6 +58,8 @@ public struct ReportContext: Sendable {
   public var failOn: Severity
   /// Whether text may be coloured, for terminals.
   public var isColored: Bool
+  /// Whether text leaves out bundles that passed.
+  public var isQuiet = false
   /// What paths are named from in a pipeline; nil to name them as given.
   public var workspace: Workspace?
   /// How many bytes the report may have, for formats that can be cut; nil for any number.

@@ -8,11 +8,16 @@ public struct TextReport: ReportView {
 
   /// Whether to use colours, for terminals.
   public let isColored: Bool
+  /// Whether to leave out bundles that passed.
+  public let isQuiet: Bool
 
   private var hasFailedBundle = false
 
   /// Makes the format.
-  public init(isColored: Bool) { self.isColored = isColored }
+  public init(isColored: Bool, isQuiet: Bool = false) {
+    self.isColored = isColored
+    self.isQuiet = isQuiet
+  }
 
   /// The whole text of a report that holds its bundles, ending in a newline.
   public func text(of report: Report) -> String { String(decoding: render(report), as: UTF8.self) }
@@ -25,7 +30,7 @@ public struct TextReport: ReportView {
 
   /// See `ReportView`.
   public mutating func add(_ bundle: BundleReport) -> [UInt8] {
-    if bundle.verdict != .pass { hasFailedBundle = true }
+    if bundle.verdict != .pass { hasFailedBundle = true } else if isQuiet { return [] }
     var out = TerminalText(isColored: isColored)
     write(bundle, &out)
     return Array(out.text.utf8)

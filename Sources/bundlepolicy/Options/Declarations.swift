@@ -8,7 +8,7 @@ extension Option {
     _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
   ) where Value == T? {
     self.init(
-      name: .customLong(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
+      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
       completion: completion)
   }
 
@@ -16,7 +16,7 @@ extension Option {
     wrappedValue: Value, _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
   ) where Value: ExpressibleByArgument {
     self.init(
-      wrappedValue: wrappedValue, name: .customLong(name), parsing: .unconditional,
+      wrappedValue: wrappedValue, name: .named(name), parsing: .unconditional,
       help: ArgumentHelp(help, valueName: value), completion: completion)
   }
 
@@ -26,7 +26,7 @@ extension Option {
     transform: @Sendable @escaping (String) throws -> Value
   ) {
     self.init(
-      name: .customLong(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
+      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
       completion: completion, transform: transform)
   }
 
@@ -35,7 +35,7 @@ extension Option {
     transform: @Sendable @escaping (String) throws -> T
   ) where Value == T? {
     self.init(
-      name: .customLong(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
+      name: .named(name), parsing: .unconditional, help: ArgumentHelp(help, valueName: value),
       completion: completion, transform: transform)
   }
 
@@ -44,7 +44,7 @@ extension Option {
     _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
   ) where Value == [T] {
     self.init(
-      name: .customLong(name), parsing: .unconditionalSingleValue, help: .repeatable(help, value),
+      name: .named(name), parsing: .unconditionalSingleValue, help: .repeatable(help, value),
       completion: completion)
   }
 
@@ -52,7 +52,7 @@ extension Option {
     wrappedValue: [T], _ name: String, _ help: String, value: String, completion: CompletionKind? = nil
   ) where Value == [T] {
     self.init(
-      wrappedValue: wrappedValue, name: .customLong(name), parsing: .unconditionalSingleValue,
+      wrappedValue: wrappedValue, name: .named(name), parsing: .unconditionalSingleValue,
       help: .repeatable(help, value), completion: completion)
   }
 
@@ -61,14 +61,14 @@ extension Option {
     transform: @Sendable @escaping (String) throws -> T
   ) where Value == [T] {
     self.init(
-      wrappedValue: wrappedValue, name: .customLong(name), parsing: .unconditionalSingleValue,
+      wrappedValue: wrappedValue, name: .named(name), parsing: .unconditionalSingleValue,
       help: .repeatable(help, value), completion: completion, transform: transform)
   }
 }
 
 extension Flag where Value == Bool {
   init(wrappedValue: Bool, _ name: String, _ help: String) {
-    self.init(wrappedValue: wrappedValue, name: .customLong(name), help: ArgumentHelp(stringLiteral: help))
+    self.init(wrappedValue: wrappedValue, name: .named(name), help: ArgumentHelp(stringLiteral: help))
   }
 }
 
@@ -89,6 +89,34 @@ extension Argument {
     wrappedValue: [T], _ help: String, value: String, completion: CompletionKind? = nil
   ) where Value == [T] {
     self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: value), completion: completion)
+  }
+}
+
+extension NameSpecification {
+  /// Its long name, and a letter for the options that are typed most.
+  fileprivate static func named(_ name: String) -> NameSpecification {
+    letter(of: name).map { [.customLong(name), .customShort($0)] } ?? .customLong(name)
+  }
+
+  private static func letter(of name: String) -> Character? {
+    switch name {
+    case "policy": "p"
+    case "format": "f"
+    case "output": "o"
+    case "quiet": "q"
+    default: nil
+    }
+  }
+
+  /// The long form of an option's letter; any other word as it is.
+  static func long(_ word: String) -> String {
+    switch word {
+    case "-p": "--policy"
+    case "-f": "--format"
+    case "-o": "--output"
+    case "-q": "--quiet"
+    default: word
+    }
   }
 }
 

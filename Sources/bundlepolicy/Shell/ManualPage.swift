@@ -24,6 +24,8 @@ struct ManualCommand: Command {
   func execute() throws -> ExitStatus {
     let pages = ManualPage.all()
     if let folder {
+      // Its last part is made where the rest is there; anything else is told when the first page is written.
+      _ = mkdir(folder, 0o755)
       for page in pages { try Output.write(Array(page.text.utf8), toFile: "\(folder)/\(page.name).1") }
       return .passed
     }

@@ -398,7 +398,8 @@ import Testing
     #expect(try shop.run("check", "--write-baseline", "base.json", "A.app").status == 0)
     #expect(try shop.record("A.app", "--baseline", "base.json").status == 0)
     #expect(
-      try shop.run("ledger", "show", "1", "--ledger", "builds.db").outputText.contains("1 finding accepted by a baseline")
+      try shop.run("ledger", "show", "1", "--ledger", "builds.db").outputText.contains(
+        "1 finding accepted by a baseline")
     )
     let empty = try shop.record("A.app", "--allow-empty")
     #expect(empty.status == 64 && empty.errorText.contains("leave --allow-empty out"))
