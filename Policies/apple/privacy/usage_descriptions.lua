@@ -27,7 +27,7 @@ rule "usage-descriptions" {
       {}, { info = { NSCameraUsageDescription = "To take pictures of receipts.", NSRemindersUsageDescription = "To fill your TODO list." } },
       { info = { ["com.example.NSUsageDescription"] = "", NSCameraUsageDescriptionStyle = "" } },
       { info = { NSRemindersUsageDescription = "TODOist syncs your reminders." } },
-      -- The variable is unresolved-variables' finding.
+      -- unresolved-variables reports the variable.
       { info = { NSCameraUsageDescription = "$(CAMERA)" } },
     },
     fail = {
