@@ -4,7 +4,7 @@ local sound = import "fixtures.sound"
 local old = sound.old_phone
 
 for name, bundle in pairs { ["for iOS 4.3"] = old, ["of today for iOS"] = sound.phone, ["for iOS 9"] = sound.universal, ["for the Mac"] = sound.mac } do
-  test("a sound application " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
+  test("a sound app " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end
 
 for file, size in pairs { ["Icon.png"] = 57, ["Icon-72.png"] = 72 } do
@@ -21,12 +21,12 @@ for file, size in pairs { ["Icon@2x.png"] = 114, ["Icon-72@2x.png"] = 144, ["Ico
   }
 end
 
-test "S10: icons under a key that came later" {
+test "S10: icons under a newer key" {
   given = old:with { without = "CFBundleIconFiles", files = { ["Icon.png"] = false, ["Icon~iphone.png"] = { png = { width = 57 } } } },
   expect = { findings = 1, ["icon-keys"] = { key = "CFBundleIconFiles" } },
 }
 
-test "S2: a shine on newer systems alone" {
+test "S2: a shine only on newer systems" {
   given = old:with { info = { UIPrerenderedIcon = false } }, expect = { findings = 1, ["prerendered-icon"] = { key = "UIPrerenderedIcon" } },
 }
 
@@ -48,10 +48,10 @@ test "S11: no launch image for old systems" {
 }
 
 for _, name in ipairs { "Default-568h.png", "Default~ipad@2x.png", "Default-sideways.png" } do
-  test("S11: a launch image called " .. name) { given = old:with { files = { [name] = "x" } }, expect = { findings = 1, ["launch-image-names"] = { file = name } } }
+  test("S11: a launch image named " .. name) { given = old:with { files = { [name] = "x" } }, expect = { findings = 1, ["launch-image-names"] = { file = name } } }
 end
 
-test "S8: a framework that old systems don't load" {
+test "S8: a framework that old systems do not load" {
   given  = old:with { bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "4.3" }, files = { Kit = { mach_o = { platform = "ios", minimum_os = "4.3", file_type = "dylib" } } } } } },
   expect = { verdict = "fail", findings = 1, ["no-nested-code"] = { file = "Frameworks/Kit.framework" } },
 }
@@ -68,13 +68,13 @@ local old_mac = fixture.application {
   files = { ["Contents/MacOS/App"] = { mach_o = { architectures = { "i386" }, platform = "macos", minimum_os = "10.4" } } },
 }
 
-test "S3: documents that old Macs know" { given = old_mac, expect = { verdict = "pass", findings = 0 } }
+test "S3: documents that old Macs recognize" { given = old_mac, expect = { verdict = "pass", findings = 0 } }
 
-test "S3: documents that old Macs don't know" {
+test "S3: documents that old Macs do not recognize" {
   given  = old_mac:with { info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeRole = "Viewer", LSItemContentTypes = { "public.text" } } } } },
   expect = { findings = 1, ["document-types-of-old-macs"] = { key = "/CFBundleDocumentTypes/0/CFBundleTypeExtensions" } },
 }
 
-test "S3: an icon that old Macs don't find" {
+test "S3: an icon that old Macs do not find" {
   given = old_mac:with { info = { CFBundleIconName = "AppIcon" } }, expect = { findings = 1, ["icon-file-of-old-macs"] = { key = "CFBundleIconFile" } },
 }

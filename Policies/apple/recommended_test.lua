@@ -5,20 +5,20 @@ local mac, phone, universal = sound.mac, sound.phone, sound.universal
 
 -- Sound bundles have no findings, not even notes.
 for name, bundle in pairs {
-  ["an application for the Mac with a framework and a service"] = mac, ["an application for iOS with an extension"] = phone,
-  ["a universal application with every icon and launch image"] = universal, ["an application for iOS 4.3"] = sound.old_phone,
+  ["a Mac app with a framework and a service"] = mac, ["an iOS app with an extension"] = phone,
+  ["a universal app with every icon and launch image"] = universal, ["an app for iOS 4.3"] = sound.old_phone,
   ["a plug-in for Quick Look"] = sound.quick_look, ["a framework with versions"] = sound.mac_framework,
-  ["a flat framework"] = sound.flat_framework, ["a loadable bundle"] = sound.loadable_bundle, ["a bundle of resources"] = sound.resource_bundle,
+  ["a flat framework"] = sound.flat_framework, ["a loadable bundle"] = sound.loadable_bundle, ["a resource bundle"] = sound.resource_bundle,
 } do
   test("a sound bundle: " .. name) { given = bundle, expect = { verdict = "pass", findings = 0 } }
 end
 
-test "S1: a twin of Info.plist in small letters" {
+test "S1: a lower-case copy of Info.plist" {
   given  = mac:with { files = { ["Contents/info.plist"] = "{}" } },
   expect = { ["info-plist-name"] = { findings = 1, file = "Contents/info.plist" } },
 }
 
-test "S2: an application without an executable" {
+test "S2: an app without an executable" {
   given  = phone:with { without = "CFBundleExecutable" },
   expect = { verdict = "fail", ["application-keys"] = { findings = 1, key = "CFBundleExecutable" } },
 }
@@ -31,7 +31,7 @@ test "S2: an empty name and an empty version, as CMake.app ships them" {
   },
 }
 
-test "S3: a value of the wrong type is found once" {
+test "S3: a value of the wrong type is reported once" {
   given  = mac:with { info = { CFBundleVersion = 42 } },
   expect = { verdict = "fail", ["key-types"] = { findings = 1, key = "CFBundleVersion" }, ["build-version"] = "pass" },
 }
@@ -41,17 +41,17 @@ test "S3: a wrong type deep inside" {
   expect = { verdict = "fail", ["key-types"] = { findings = 1, key = "/CFBundleURLTypes/0/CFBundleURLSchemes" }, ["url-types"] = "pass" },
 }
 
-test "S3: a role that doesn't exist" {
+test "S3: an unknown role" {
   given  = mac:with { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Reader", CFBundleURLSchemes = { "example" } } } } },
   expect = { ["known-values"] = { findings = 1, key = "/CFBundleURLTypes/0/CFBundleTypeRole" } },
 }
 
-test "S3: a camera without a reason" {
+test "S3: a camera usage description that is missing" {
   given  = phone:with { info = { NSCameraUsageDescription = "" } },
   expect = { verdict = "fail", ["usage-descriptions"] = { findings = 1, key = "NSCameraUsageDescription" }, ["usage-description-texts"] = "pass", ["keys-not-empty"] = "pass" },
 }
 
-test "S3: a variable that nobody replaced is found once" {
+test "S3: an unresolved variable is reported once" {
   given  = phone:with { info = { CFBundleIdentifier = "com.example.$(PRODUCT_NAME)" } },
   expect = {
     verdict = "fail", ["unresolved-variables"] = { findings = 1, key = "CFBundleIdentifier" }, ["identifier-characters"] = "pass",
@@ -59,22 +59,22 @@ test "S3: a variable that nobody replaced is found once" {
   },
 }
 
-test "S5: orientations for the iPad alone" {
+test "S5: orientations for the iPad only" {
   given  = phone:with { without = "UISupportedInterfaceOrientations" },
   expect = { ["qualified-defaults"] = { findings = 1, key = "/UISupportedInterfaceOrientations~0ipad" } },
 }
 
-test "S5: a device in capitals" {
+test "S5: a device in upper case" {
   given  = phone:with { info = { ["UIStatusBarHidden~iPad"] = true } },
   expect = { verdict = "fail", ["known-qualifiers"] = { findings = 1, key = "/UIStatusBarHidden~0iPad" }, ["misspelt-keys"] = "pass" },
 }
 
-test "S6: a slip of the finger" {
+test "S6: a typo" {
   given  = mac:with { info = { NSHumanReadableCopyrigth = "© 2026 Example" } },
   expect = { ["misspelt-keys"] = { findings = 1, key = "NSHumanReadableCopyrigth", message = "NSHumanReadableCopyright" } },
 }
 
-test "S6: keys of other people's libraries are nobody's misspelling" {
+test "S6: keys of other libraries are not misspelled" {
   given  = mac:with {
     info = {
       SUFeedURL = "https://example.com", SUPublicEDKey = "x", SUEnableAutomaticChecks = true, FacebookAppID = "1",
@@ -95,7 +95,7 @@ test "S7: a build for the store with a stage" {
   expect = { verdict = "fail", ["build-version"] = { findings = 1, key = "CFBundleVersion" } },
 }
 
-test "S7: a build by date is no defect" {
+test "S7: a date as the build number is not a defect" {
   given  = mac:with { info = { CFBundleVersion = "20230512.103042" } },
   expect = { ["build-version"] = "pass" },
 }
@@ -113,29 +113,29 @@ test "S7: a new release for iOS starts its builds again" {
   expect = { ["build-increases-within-release"] = "pass", ["release-not-lower"] = "pass", ["identifier-unchanged"] = "pass" },
 }
 
-test "S13: another identifier than the last build's" {
+test "S13: another identifier than the last build" {
   given  = phone:with { history = { { info = { CFBundleIdentifier = "com.example.before" } } } },
   expect = { verdict = "fail", ["identifier-unchanged"] = { findings = 1, key = "CFBundleIdentifier" } },
 }
 
-test "S13: an extension of somebody else" {
+test "S13: an extension of another developer" {
   given  = phone:with {
     bundles = { ["PlugIns/Share.appex"] = fixture.extension { platform = "ios", info = { CFBundleIdentifier = "com.example.application.share" } } },
   },
   expect = { verdict = "fail", ["identifier-prefix"] = { findings = 1, key = "CFBundleIdentifier" } },
 }
 
-test "S13: a framework with the application's identifier" {
+test "S13: a framework with the app's identifier" {
   given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = fixture.framework { platform = "ios", info = { CFBundleIdentifier = "com.example.app" } } } },
   expect = { verdict = "fail", ["nested-identifiers"] = { findings = 1 } },
 }
 
-test "S13: an executable in other letters" {
+test "S13: an executable in another letter case" {
   given  = mac:with { info = { CFBundleExecutable = "app" } },
   expect = { verdict = "fail", ["executable"] = { findings = 1, key = "CFBundleExecutable" } },
 }
 
-test "S13: a nib and an icon that nobody copied" {
+test "S13: a missing nib and a missing icon" {
   given  = mac:with { files = { ["Contents/Resources/MainMenu.nib"] = false, ["Contents/Resources/Sheet.icns"] = false } },
   expect = {
     verdict = "fail", ["interface-files"] = { findings = 1, key = "NSMainNibFile" },
@@ -145,7 +145,7 @@ test "S13: a nib and an icon that nobody copied" {
 
 -- S1: the property list itself.
 
-test "S1: a key twice" {
+test "S1: a duplicate key" {
   given  = sound.loadable_bundle:with {
     files = {
       ["Contents/Info.plist"] = '{ CFBundleIdentifier = "com.example.plug"; CFBundleVersion = "1"; CFBundleVersion = "2"; CFBundleSupportedPlatforms = (MacOSX); }',
@@ -154,7 +154,7 @@ test "S1: a key twice" {
   expect = { verdict = "fail", findings = 1, ["nothing-dropped"] = { key = "CFBundleVersion", file = "Contents/Info.plist" } },
 }
 
-test "S1: a second property list at the top of a framework" {
+test "S1: a second property list at the top level of a framework" {
   given  = sound.mac_framework:with { files = { ["Info.plist"] = "{}" } },
   expect = { ["info-plist-place"] = { findings = 1, file = "Info.plist" } },
 }
@@ -166,11 +166,11 @@ for key, rule in pairs {
   CFBundleShortVersionString = "mobile-application-keys", CFBundlePackageType = "mobile-application-keys",
   LSRequiresIPhoneOS = "requires-iphone-os",
 } do
-  test("S2: an application for iOS without " .. key) { given = phone:with { without = key }, expect = { [rule] = { findings = 1, key = key } } }
+  test("S2: an iOS app without " .. key) { given = phone:with { without = key }, expect = { [rule] = { findings = 1, key = key } } }
 end
 
 for _, key in ipairs { "CFBundleName", "CFBundlePackageType", "CFBundleShortVersionString" } do
-  test("S2: an application for the Mac without " .. key) {
+  test("S2: a Mac app without " .. key) {
     given = mac:with { without = key, localizations = {} }, expect = { ["mac-application-keys"] = { findings = 1, key = key } },
   }
 end
@@ -182,26 +182,26 @@ for key, value in pairs {
   test("S2: a value of another type under " .. key) { given = phone:with { info = { [key] = value } }, expect = { ["key-types"] = { findings = 1, key = key } } }
 end
 
-test "S2: device capabilities that are no Booleans" {
+test "S2: device capabilities that are not Booleans" {
   given  = phone:with { info = { UIRequiredDeviceCapabilities = { arm64 = { true } } } },
   expect = { verdict = "fail", findings = 1, ["key-types"] = { key = "/UIRequiredDeviceCapabilities/arm64" } },
 }
 
 for key, value in pairs { UIStatusBarStyle = "UIStatusBarStyleGreen", UIInterfaceOrientation = "Portrait" } do
-  test("S2: a value that nobody knows under " .. key) { given = phone:with { info = { [key] = value } }, expect = { findings = 1, ["known-values"] = { key = key } } }
+  test("S2: an unknown value under " .. key) { given = phone:with { info = { [key] = value } }, expect = { findings = 1, ["known-values"] = { key = key } } }
 end
 
-test "S2: a nib that names nothing" {
+test "S2: an empty nib name" {
   given  = mac:with { info = { NSMainNibFile = "" } },
   expect = { findings = 1, ["keys-not-empty"] = { key = "NSMainNibFile" } },
 }
 
-test "S2: a service without identifier" {
+test "S2: a service without an identifier" {
   given  = mac:with { bundles = { ["Contents/XPCServices/Service.xpc"] = { kind = "extension", info = { XPCService = { ServiceType = "User" } }, without = { "CFBundleIdentifier", "NSExtension" } } } },
   expect = { verdict = "fail", findings = 1, ["extension-keys"] = { key = "CFBundleIdentifier", file = "Contents/Info.plist" } },
 }
 
-test "S2: a bundle of resources without identifier" {
+test "S2: a resource bundle without an identifier" {
   given  = sound.resource_bundle:with { without = { "CFBundleExecutable", "CFBundleIdentifier" } },
   expect = { findings = 1, ["plugin-keys"] = { key = "CFBundleIdentifier" } },
 }
@@ -291,12 +291,12 @@ test "S3: icons of tvOS in the form of iOS" {
   },
 }
 
-test "S3: a binding that Newsstand doesn't know" {
+test "S3: a binding that Newsstand does not know" {
   given  = sound.old_phone:with { info = { CFBundleIcons = { UINewsstandIcon = { CFBundleIconFiles = { "Cover" }, UINewsstandBindingEdge = "Left" } } } },
   expect = { ["known-values"] = { findings = 1, key = "/CFBundleIcons/UINewsstandIcon/UINewsstandBindingEdge" } },
 }
 
-test "S3: an alternate icon that the iPad doesn't get" {
+test "S3: an alternate icon that the iPad does not have" {
   given  = universal:with {
     info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "Icon-76" } }, CFBundleAlternateIcons = { Day = { CFBundleIconFiles = { "Night" } } } } },
   },
@@ -313,7 +313,7 @@ test "S3: an extension without its extension point" {
   },
 }
 
-test "S3: a service that says no sort" {
+test "S3: a service without a type" {
   given  = mac:with {
     bundles = {
       ["Contents/XPCServices/Service.xpc"] = { kind = "extension", info = { CFBundleIdentifier = "com.example.app.service", XPCService = {} }, without = "NSExtension" },
@@ -322,7 +322,7 @@ test "S3: a service that says no sort" {
   expect = { verdict = "fail", findings = 1, ["xpc-service"] = { key = "/XPCService/ServiceType" } },
 }
 
-test "S3: the function that registers under the name of the table" {
+test "S3: the registration function under the name of the table" {
   given  = sound.quick_look:with { info = { CFPlugInDynamicRegistrationFunction = "Register" } },
   expect = { findings = 1, ["superseded-keys"] = { key = "CFPlugInDynamicRegistrationFunction" } },
 }
@@ -334,7 +334,7 @@ test "S3: a development region without resources" {
 
 -- S4: localized values.
 
-test "S4: a build number that French replaces" {
+test "S4: a build number localized in French" {
   given  = mac:with { localizations = { en = {}, fr = { InfoPlist = { CFBundleVersion = "43" } } } },
   expect = {
     verdict = "fail", findings = 1,
@@ -342,22 +342,22 @@ test "S4: a build number that French replaces" {
   },
 }
 
-test "S4: a key that is translated and not there" {
+test "S4: a localized key that Info.plist lacks" {
   given  = phone:with { localizations = { en = {}, fr = { InfoPlist = { CFBundleSpokenName = "Exemple" } } } },
   expect = { findings = 1, ["localized-keys-exist"] = { key = "CFBundleSpokenName", file = "fr.lproj/InfoPlist.strings" } },
 }
 
-test "S4: a table of strings with one key twice" {
+test "S4: a strings file with a duplicate key" {
   given  = mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = 'CFBundleName = "A";\nCFBundleName = "B";\n' } },
   expect = { findings = 1, ["strings-parse"] = { file = "Contents/Resources/de.lproj/InfoPlist.strings" } },
 }
 
-test "S4: a table of strings that ends too soon" {
+test "S4: a strings file that ends too soon" {
   given  = mac:with { files = { ["Contents/Resources/de.lproj/InfoPlist.strings"] = 'CFBundleName = "A"' } },
   expect = { findings = 1, ["strings-parse"] = { file = "Contents/Resources/de.lproj/InfoPlist.strings", message = "1:19" } },
 }
 
-test "S4: a language outside the resources" {
+test "S4: a language folder outside the resources" {
   given  = mac:with { files = { ["Contents/de.lproj/InfoPlist.strings"] = 'CFBundleName = "Anwendung";\n' } },
   expect = { findings = 1, ["localizations-place"] = { file = "Contents/de.lproj" } },
 }
@@ -369,51 +369,51 @@ test "S5: another executable for the iPad" {
   expect = { verdict = "fail", findings = 1, ["fixed-keys"] = { key = "/CFBundleExecutable~0ipad" } },
 }
 
-test "S5: a nib for the Mac alone" {
+test "S5: a nib for the Mac only" {
   given  = mac:with { info = { ["NSMainNibFile-macos"] = "MainMenu" }, without = "NSMainNibFile" },
   expect = { findings = 1, ["qualified-defaults"] = { key = "NSMainNibFile-macos" } },
 }
 
-test "S5: a platform that nobody knows" {
+test "S5: an unknown platform" {
   given  = mac:with { info = { ["LSMinimumSystemVersion-macosx"] = "13.0" } },
   expect = { verdict = "fail", findings = 1, ["known-qualifiers"] = { key = "LSMinimumSystemVersion-macosx" } },
 }
 
 -- S6: custom keys.
 
-test "S6: a key of another one's value at the top" {
+test "S6: a key that belongs inside another one" {
   given  = phone:with { info = { NSAllowsArbitraryLoads = true } },
   expect = { findings = 1, ["misplaced-keys"] = { key = "NSAllowsArbitraryLoads" } },
 }
 
 -- S7: versions.
 
-test "S7: a build of four numbers for iOS" {
+test "S7: a build number of four numbers for iOS" {
   given  = universal:with { info = { CFBundleVersion = "1.2.3.4" } },
   expect = { verdict = "fail", findings = 1, ["build-version"] = { key = "CFBundleVersion" } },
 }
 
-test "S7: a hash for a build number" {
+test "S7: a hash as the build number" {
   given  = mac:with { info = { CFBundleVersion = "9f2c1ab" } },
   expect = { findings = 1, ["build-version"] = { key = "CFBundleVersion" } },
 }
 
-test "S7: a stage of development" {
+test "S7: a development stage" {
   given  = mac:with { info = { CFBundleVersion = "1.0fc2" } },
   expect = { findings = 1, ["development-suffix"] = { key = "CFBundleVersion" } },
 }
 
-test "S7: a build that goes back from a release to its last stage" {
+test "S7: a build that returns from a release to its last stage" {
   given  = mac:with { info = { CFBundleVersion = "1.0fc9" }, history = { { info = { CFBundleVersion = "1.0" } } } },
   expect = { verdict = "fail", ["build-increases"] = { findings = 1, key = "CFBundleVersion" } },
 }
 
-test "S7: zeros in front count for nothing" {
+test "S7: leading zeros have no effect" {
   given  = mac:with { info = { CFBundleVersion = "1.02.3" }, history = { { info = { CFBundleVersion = "1.2.3" } } } },
   expect = { verdict = "fail", findings = 1, ["build-increases"] = { key = "CFBundleVersion" } },
 }
 
-test "S7: the same build of a release for iOS" {
+test "S7: the same build number within a release for iOS" {
   given  = phone:with { history = { {} } },
   expect = { verdict = "fail", findings = 1, ["build-increases-within-release"] = { key = "CFBundleVersion" } },
 }
@@ -428,12 +428,12 @@ test "S7: a release with words" {
   expect = { findings = 1, ["short-version"] = { key = "CFBundleShortVersionString" } },
 }
 
-test "S7: a first system that is no version" {
+test "S7: a minimum system that is not a version" {
   given  = mac:with { info = { LSMinimumSystemVersion = "Ventura" } },
   expect = { verdict = "fail", ["minimum-system-form"] = { findings = 1, key = "LSMinimumSystemVersion" } },
 }
 
-test "S7: code for a later system than is promised" {
+test "S7: code for a later system than the declared one" {
   given  = mac:with { info = { LSMinimumSystemVersion = "10.15" } },
   expect = { ["code-runs-on-minimum-system"] = { key = "LSMinimumSystemVersion" } },
 }
@@ -445,12 +445,12 @@ test "S7: an extension with another version" {
 
 -- S8: layouts.
 
-test "S8: a folder of resources in an application for iOS" {
+test "S8: a Resources folder in an iOS app" {
   given  = fixture.application { platform = "ios", files = { ["Resources/Info.plist"] = '{ CFBundleIdentifier = "com.example.app"; CFBundleSupportedPlatforms = (iPhoneOS); }' } },
   expect = { verdict = "fail", ["no-resources-folder"] = { findings = 1, file = "Resources" } },
 }
 
-test "S8: a file beside Contents" {
+test "S8: a file outside Contents" {
   given = mac:with { files = { ["README.txt"] = "x" } }, expect = { verdict = "fail", findings = 1, ["contents-only"] = { file = "README.txt" } },
 }
 
@@ -467,11 +467,11 @@ test "S8: a framework whose current version is a copy" {
       },
     },
   },
-  -- What is behind the link of a version is not read, and that is said too.
+  -- The contents behind the link to the current version are not read, which is reported, too.
   expect = { verdict = "error", ["versioned-links"] = { findings = 1, file = "Versions/Current" } },
 }
 
-test "S8: a framework without the links at its top" {
+test "S8: a framework without the links at its top level" {
   given  = sound.mac_framework:with { files = { Kit = false, Resources = false } },
   expect = { verdict = "fail", findings = 2, ["versioned-links"] = { file = { "Kit", "Resources" } } },
 }
@@ -486,7 +486,7 @@ test "S8: a framework in a framework" {
   expect = { verdict = "fail", ["no-nested-frameworks"] = { findings = 1, file = "Frameworks/Inner.framework" } },
 }
 
-test "S8: a package type that the extension denies" {
+test "S8: a package type that does not match the extension" {
   given  = phone:with { info = { CFBundlePackageType = "BNDL" } },
   expect = { verdict = "fail", findings = 1, ["package-type"] = { key = "CFBundlePackageType" } },
 }
@@ -505,15 +505,15 @@ for rule, given in pairs {
   ["build-version"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleVersion = "5.0-beta" } } } },
   ["short-version"] = phone:with { bundles = { ["Res.bundle"] = { info = { CFBundleShortVersionString = "5.0-beta" } } } },
 } do
-  test("stops no release: " .. rule) { given = given, expect = { verdict = "pass", [rule] = { findings = 1 } } }
+  test("does not fail the check: " .. rule) { given = given, expect = { verdict = "pass", [rule] = { findings = 1 } } }
 end
 
-test "S8: an executable that may not be executed" {
+test "S8: an executable that is not marked executable" {
   given  = phone:with { files = { App = { mach_o = { platform = "ios", minimum_os = "12.0" }, executable = false } } },
   expect = { ["executable-may-run"] = { findings = 1, file = "App" } },
 }
 
-test "S8: two files that are one where case doesn't count" {
+test "S8: two file names that differ only in letter case" {
   given  = mac:with { files = { ["Contents/Resources/Logo.txt"] = "x", ["Contents/Resources/logo.txt"] = "x" } },
   expect = { findings = 1, ["name-twins"] = { file = "Contents/Resources/logo.txt" } },
 }
@@ -522,11 +522,11 @@ test "S8: a link out of the bundle" {
   given = mac:with { files = { ["Contents/Resources/x"] = { link = "/Users/me/x" } } }, expect = { verdict = "fail", findings = 1, ["links-stay-inside"] = { file = "Contents/Resources/x" } },
 }
 
-test "S8: what the Finder left" {
+test "S8: a file of the Finder" {
   given = mac:with { files = { ["Contents/Resources/.DS_Store"] = "x" } }, expect = { findings = 1, ["no-clutter"] = { file = "Contents/Resources/.DS_Store" } },
 }
 
-test "S8: PkgInfo with a line's end" {
+test "S8: PkgInfo with a line break" {
   given = mac:with { files = { ["Contents/PkgInfo"] = "APPL????\n" } }, expect = { findings = 1, ["pkg-info"] = { file = "Contents/PkgInfo" } },
 }
 
@@ -544,51 +544,51 @@ test "S8: a library of the build machine" {
   expect = { verdict = "fail", findings = 1, ["libraries-are-found"] = { file = "Contents/MacOS/App" } },
 }
 
-test "S8: a framework for later systems than the application" {
+test "S8: a framework for later systems than the app" {
   given  = phone:with { bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "17.0" } } } },
   expect = { verdict = "fail", findings = 1, ["minimum-system"] = { key = "MinimumOSVersion", file = "Info.plist" } },
 }
 
 -- S9: localized resources.
 
-test "S9: a folder of no language" {
+test "S9: a folder that is not a language" {
   given = mac:with { files = { ["Contents/Resources/francais.lproj/a.strings"] = "x" } }, expect = { findings = 1, ["language-names"] = { file = "Contents/Resources/francais.lproj" } },
 }
 
-test "S9: code in the folder of a language" {
+test "S9: code in a language folder" {
   given  = mac:with { files = { ["Contents/Resources/fr.lproj/helper"] = { mach_o = { platform = "macos" } } } },
   expect = { verdict = "fail", findings = 1, ["no-code-in-lproj"] = { file = "Contents/Resources/fr.lproj/helper" } },
 }
 
-test "S9: a launch image for one language alone" {
+test "S9: a launch image for one language only" {
   given  = universal:with { files = { ["en.lproj/Default-Portrait.png"] = "x" } },
   expect = { findings = 1, ["default-image-at-top"] = { file = "en.lproj/Default-Portrait.png" } },
 }
 
 -- S10: icons.
 
-test "S10: an icon that nobody copied" {
+test "S10: a missing icon" {
   given  = universal:with { files = { ["Icon-60@2x.png"] = false, ["Icon-60@3x.png"] = false } },
   expect = { verdict = "fail", ["icons-exist"] = { findings = 3, key = { "/CFBundleIconFiles/0", "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0" } } },
 }
 
-test "S10: an icon in other letters" {
+test "S10: an icon in another letter case" {
   given  = phone:with { info = { CFBundleIcons = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "appicon60x60" } } } } },
   expect = { verdict = "fail", findings = 1, ["icons-exist"] = { key = "/CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles/0" } },
 }
 
-test "S10: an icon of another size than its name says" {
+test "S10: an icon whose size differs from its name" {
   given  = phone:with { files = { ["AppIcon60x60@2x.png"] = { png = { width = 60 } } } },
   expect = { verdict = "fail", findings = 1, ["icon-size-matches-name"] = { file = "AppIcon60x60@2x.png" } },
 }
 
-for name, change in pairs { ["with transparency"] = { width = 120, has_alpha = true }, ["in grey"] = { width = 120, is_gray = true } } do
+for name, change in pairs { ["with transparency"] = { width = 120, has_alpha = true }, ["in grayscale"] = { width = 120, is_gray = true } } do
   test("S10: an icon " .. name) {
     given = phone:with { files = { ["AppIcon60x60@2x.png"] = { png = change } } }, expect = { findings = 1, ["icons-are-opaque"] = { file = "AppIcon60x60@2x.png" } },
   }
 end
 
-test "S10: an icon that is no PNG file" {
+test "S10: an icon that is not a PNG file" {
   given = phone:with { files = { ["AppIcon60x60@2x.png"] = "JFIF" } }, expect = { verdict = "fail", findings = 1, ["icons-are-png"] = { file = "AppIcon60x60@2x.png" } },
 }
 
@@ -601,15 +601,15 @@ test "S10: a name with extension, and a variant that is not listed" {
   expect = { findings = 1, ["icon-variants-listed"] = { key = "/CFBundleIconFiles/0" } },
 }
 
-test "S10: a picture for lists of another size" {
+test "S10: iTunesArtwork in the wrong size" {
   given = phone:with { files = { iTunesArtwork = { png = { width = 1024 } } } }, expect = { findings = 1, ["artwork-form"] = { file = "iTunesArtwork" } },
 }
 
-test "S10: an icon family that nobody copied" {
+test "S10: a missing icon family" {
   given = mac:with { files = { ["Contents/Resources/App.icns"] = false } }, expect = { verdict = "fail", findings = 1, ["icon-family"] = { key = "CFBundleIconFile" } },
 }
 
-test "S10: a picture under the name of an icon family" {
+test "S10: a PNG file under the name of an icon family" {
   given = mac:with { files = { ["Contents/Resources/App.icns"] = { png = { width = 512 } } } }, expect = { verdict = "fail", findings = 1, ["icon-family"] = { file = "Contents/Resources/App.icns" } },
 }
 
@@ -627,17 +627,17 @@ for _, case in ipairs {
 end
 
 for _, name in ipairs { "Gone", "Default.png", "Default@2x", "Default~ipad" } do
-  test("S11: a launch image called " .. name) {
+  test("S11: a launch image named " .. name) {
     given  = universal:with { info = { UILaunchImages = { { UILaunchImageName = name, UILaunchImageMinimumOSVersion = "9.0" } } } },
     expect = { verdict = "fail", findings = 1, ["launch-images-exist"] = { key = "/UILaunchImages/0/UILaunchImageName" } },
   }
 end
 
-test "S11: a launch image file that nobody copied" {
+test "S11: a missing launch image file" {
   given = universal:with { info = { UILaunchImageFile = "Start" } }, expect = { verdict = "fail", findings = 1, ["launch-images-exist"] = { key = "UILaunchImageFile" } },
 }
 
-test "S11: portrait at the start of an application for landscape" {
+test "S11: a portrait launch image for a landscape-only app" {
   given  = universal:with { info = { UISupportedInterfaceOrientations = { "UIInterfaceOrientationLandscapeLeft" } } },
   expect = { findings = 1, ["landscape-launch-images"] = { key = "/UILaunchImages/0/UILaunchImageOrientation" } },
 }
@@ -651,26 +651,26 @@ test "S12: a type whose factory is not registered" {
   expect = { verdict = "fail", findings = 1, ["factories-exist"] = { key = "/CFPlugInTypes/" .. sound.type_of_plug_in .. "/1" } },
 }
 
-test "S12: a factory that makes nothing" {
+test "S12: a factory without a type" {
   given = plug:with { without = "CFPlugInTypes" }, expect = { findings = 1, ["factories-are-used"] = { key = "/CFPlugInFactories/" .. sound.factory } },
 }
 
-test "S12: a factory that is no UUID" {
+test "S12: a factory that is not a UUID" {
   given  = plug:with { info = { CFPlugInFactories = { Sheets = "SheetsFactory" } }, without = "CFPlugInTypes" },
   expect = { verdict = "fail", ["plug-in-identifiers"] = { findings = 1, key = "/CFPlugInFactories/Sheets" } },
 }
 
-test "S12: a function that C can't name" {
+test "S12: a function name that C does not allow" {
   given  = plug:with { info = { CFPlugInFactories = { [sound.factory] = "Sheets Factory" } } },
   expect = { verdict = "fail", findings = 1, ["plug-in-functions"] = { key = "/CFPlugInFactories/" .. sound.factory } },
 }
 
-test "S12: functions that register and unload" {
+test "S12: functions for registering and unloading" {
   given  = plug:with { info = { CFPlugInDynamicRegistration = "YES", CFPlugInDynamicRegisterFunction = "-x", CFPlugInUnloadFunction = "1x" } },
   expect = { verdict = "fail", findings = 2, ["plug-in-functions"] = { key = { "CFPlugInDynamicRegisterFunction", "CFPlugInUnloadFunction" } } },
 }
 
-test "S12: a Boolean that registers nothing" {
+test "S12: a Boolean instead of YES" {
   given  = plug:with { info = { CFPlugInDynamicRegistration = true } },
   expect = { verdict = "fail", ["dynamic-registration"] = { findings = 1, key = "CFPlugInDynamicRegistration" } },
 }
@@ -694,20 +694,20 @@ test "S13: a package type of three letters" {
   given = sound.loadable_bundle:with { info = { CFBundlePackageType = "BND" } }, expect = { verdict = "fail", findings = 1, ["package-type-length"] = { key = "CFBundlePackageType" } },
 }
 
-test "S13: a help book that nobody copied" {
+test "S13: a missing help book" {
   given = mac:with { info = { CFBundleHelpBookFolder = "Gone.help" } }, expect = { findings = 1, ["help-book"] = { key = "CFBundleHelpBookFolder" } },
 }
 
-test "S13: a storyboard in other letters" {
+test "S13: a storyboard in another letter case" {
   given = phone:with { info = { UIMainStoryboardFile = "main" } }, expect = { verdict = "fail", findings = 1, ["interface-files"] = { key = "UIMainStoryboardFile" } },
 }
 
-test "S13: the icon of links that nobody copied" {
+test "S13: a missing icon of a URL type" {
   given  = mac:with { info = { CFBundleURLTypes = { { CFBundleTypeRole = "Viewer", CFBundleURLSchemes = { "example" }, CFBundleURLIconFile = "Link" } } } },
   expect = { findings = 1, ["type-icons"] = { key = "/CFBundleURLTypes/0/CFBundleURLIconFile" } },
 }
 
-test "S13: the icon of documents for iOS that nobody copied" {
+test "S13: a missing icon of a document type on iOS" {
   given = universal:with { files = { ["Pad.png"] = false } }, expect = { findings = 1, ["type-icons"] = { key = "/CFBundleDocumentTypes/0/CFBundleTypeIconFiles/1" } },
 }
 

@@ -58,6 +58,14 @@ function values.numbers(text)
   return result
 end
 
+local systems = { macos = "macOS", catalyst = "Mac Catalyst", ios = "iOS", tvos = "tvOS", watchos = "watchOS", visionos = "visionOS" }
+
+-- The name of a platform as users know it: `macOS`, or `iOS Simulator` for code.
+function values.system(platform)
+  local base, is_simulator = platform:gsub("%-simulator$", "")
+  return (systems[base] or base) .. (is_simulator == 1 and " Simulator" or "")
+end
+
 local mac = { macos = true, catalyst = true }
 
 -- The key that declares the minimum system.

@@ -129,7 +129,7 @@ for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visi
   end
 end
 
-test "the rules for property lists by themselves" {
+test "the rules for bare property lists" {
   given  = fixture.plist { info = { CFBundleIdentifier = "com.example.app", CFBundleVersion = "2", LSMinimumSystemVersion = "13.0" }, history = { { info = { CFBundleVersion = "1" } } } },
   expect = scoped("plist", "macos"),
 }
@@ -141,7 +141,7 @@ local function pass(rules)
   return expected
 end
 
-test "rules for the outer application on ios" {
+test "rules for the outer app on ios" {
   given  = fixture.application { platform = "ios" }:with(complete.ios):with {
     bundles = {
       ["AppClips/Clip.app"] = {
@@ -157,7 +157,7 @@ test "rules for the outer application on ios" {
   },
 }
 
-test "rules for the outer application on macos" {
+test "rules for the outer app on macos" {
   given  = fixture.application(complete.macos):with { bundles = { ["Contents/Helpers/Helper.app"] = { without = "LSMinimumSystemVersion" } } },
   expect = pass { "category", "considered-mac-keys", "documented-mac-keys", "icon-512-2x", "main-interface" },
 }
@@ -165,7 +165,7 @@ test "rules for the outer application on macos" {
 -- Versions of bundles by other vendors do not change.
 for _, platform in ipairs { "macos", "ios" } do
   local frameworks = platform == "macos" and "Contents/Frameworks/" or "Frameworks/"
-  test("builds and releases are those of the outer bundle on " .. platform) {
+  test("build numbers and releases belong to the outer bundle on " .. platform) {
     given  = fixture.application {
       platform = platform, info = { CFBundleVersion = "2" }, history = { { info = { CFBundleVersion = "1" } } },
       bundles = { [frameworks .. "Kit.framework"] = {} },
@@ -177,23 +177,23 @@ end
 for _, platform in ipairs { "macos", "catalyst", "ios", "tvos", "watchos", "visionos" } do
   local is_mobile = contains(mobile, platform)
   local folder = is_mobile and "" or "Contents/Resources/"
-  test("the rules for resources inside on " .. platform) {
+  test("the rules for nested resource bundles on " .. platform) {
     given  = fixture.application { platform = platform, bundles = { [folder .. "Art.bundle"] = {} } },
     expect = { ["no-executable-in-resources"] = is_mobile and "pass" or "not-applicable" },
   }
 end
 
-test "the rules for code inside" {
+test "the rules for nested code" {
   given  = fixture.application { platform = "ios", bundles = { ["Watch/Watch.app"] = { platform = "watchos" } } },
   expect = pass { "companion-identifier", "nested-platform" },
 }
 
-test "the rules for code inside are not for resources" {
+test "the rules for nested code do not apply to resource bundles" {
   given  = fixture.application { platform = "ios", bundles = { ["Art.bundle"] = { platform = "macos" } } },
   expect = { ["companion-identifier"] = "not-applicable", ["nested-platform"] = "not-applicable" },
 }
 
-test "the rules for resources inside are not for code" {
+test "the rules for nested resource bundles do not apply to code" {
   given  = fixture.application { platform = "ios", bundles = { ["PlugIns/Share.appex"] = {} } },
   expect = { ["no-executable-in-resources"] = "not-applicable" },
 }
@@ -207,20 +207,20 @@ for system, rules in pairs {
   for _, rule in ipairs { "icon-name", "icons-required", "ipad-orientations", "launch-screen" } do
     expected[rule] = contains(rules, rule) and "not-applicable" or "pass"
   end
-  test("rules for applications from ios " .. system .. " on") {
+  test("rules for apps since ios " .. system .. " on") {
     given  = fixture.application { platform = "ios" }:with(complete.ios):with { info = { MinimumOSVersion = system } },
     expect = expected,
   }
 end
 
 for system, rule in pairs { ["4.3"] = "one-icon-way", ["6.1"] = "recommended-icon-sizes" } do
-  test(rule .. " is not for ios " .. system) {
+  test(rule .. " does not apply to ios " .. system) {
     given  = fixture.application { platform = "ios", info = { MinimumOSVersion = system } }, expect = { [rule] = "not-applicable" },
   }
 end
 
 for system, rule in pairs { ["5.0"] = "one-icon-way", ["7.0"] = "recommended-icon-sizes" } do
-  test(rule .. " is for ios " .. system) {
+  test(rule .. " applies to ios " .. system) {
     given  = fixture.application { platform = "ios", info = { MinimumOSVersion = system } }, expect = { [rule] = "pass" },
   }
 end
@@ -238,27 +238,27 @@ for platform, rules in pairs(old) do
   local silent = {}
   for rule in pairs(rules) do silent[rule] = "not-applicable" end
   local ancient = { MinimumOSVersion = "3.0", LSMinimumSystemVersion = "3.0" }
-  test("the rules for old applications are not for frameworks on " .. platform) {
+  test("the rules for old apps do not apply to frameworks on " .. platform) {
     given = fixture.framework { platform = platform, info = ancient }, expect = silent,
   }
   local other = platform == "ios" and "macos" or "ios"
-  test("the rules for old applications on " .. platform .. " are not for " .. other) {
+  test("the rules for old apps on " .. platform .. " do not apply to " .. other) {
     given = fixture.application { platform = other, info = ancient }, expect = silent,
   }
   for rule, system in pairs(rules) do
-    test(rule .. " is not for " .. platform .. " " .. system) {
+    test(rule .. " does not apply to " .. platform .. " " .. system) {
       given  = fixture.application { platform = platform, info = { MinimumOSVersion = system, LSMinimumSystemVersion = system } },
       expect = { [rule] = "not-applicable" },
     }
   end
   if platform == "ios" then
-    test "the rules for old applications are not for those inside" {
+    test "the rules for old apps do not apply to nested apps" {
       given = fixture.application { platform = "ios", bundles = { ["AppClips/Clip.app"] = { info = ancient } } }, expect = silent,
     }
   end
 end
 
-test "what is found of the whole is found once" {
+test "a finding about the whole bundle is reported once" {
   given  = fixture.application {
     bundles = {
       ["Contents/PlugIns/Share.appex"] = {

@@ -41,7 +41,7 @@ for value, verdict in pairs { [0] = "pass", [1] = "pass", [2] = "fail" } do
 end
 
 for name, value in pairs { list = {}, text = "x" } do
-  test("a key of the application's that is called as a function of ours is one like any other: " .. name) {
+  test("a key of the app with the name of a function of `keys` is like any other: " .. name) {
     given  = fixture.application { info = { split = value, nearest = value, parents = value, ["is_custom~ipad"] = value } },
     expect = {
       ["complete-entries"] = "pass", ["deprecated-keys"] = "pass", ["exact-types"] = "pass", ["key-types"] = "pass",

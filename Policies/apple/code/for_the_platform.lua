@@ -1,4 +1,5 @@
 local slices = import "apple.code.slices"
+local values = import "apple.values"
 
 -- Code for the Mac may also be for Mac Catalyst, and vice versa.
 local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
@@ -18,8 +19,9 @@ rule "code-for-the-platform" {
         if (family[platform] or platform) == (family[bundle.platform] or bundle.platform) then fits = true end
       end
       if not fits then
-        report:file(bundle.executable, "the %s code is built for %s, but the bundle is for %s", slice.architecture, slice.platform, bundle.platform, {
-          expected = "code for " .. bundle.platform, fix = "copy the executable from the build for this platform", discriminator = slice.architecture,
+        report:file(bundle.executable, "the %s code is built for %s, but the bundle is for %s", slice.architecture, values.system(slice.platform),
+          values.system(bundle.platform), {
+          expected = "code for " .. values.system(bundle.platform), fix = "copy the executable from the build for this platform", discriminator = slice.architecture,
         })
       end
     end

@@ -69,7 +69,7 @@ rule "libraries-are-found" {
         bundles = { ["Contents/PlugIns/Share.appex"] = { bundles = { ["Contents/Frameworks/Kit.framework"] = {} } } },
       },
       { files = linked("@rpath/Kit.framework/Kit", "/Library/Frameworks") },
-      -- What loads a plug-in may have it.
+      -- The program that loads the plug-in may contain the library.
       { kind = "plugin", name = "App.bundle", files = linked "@rpath/Kit.framework/Kit" },
     },
     fail = {

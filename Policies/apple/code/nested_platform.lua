@@ -1,4 +1,5 @@
 local slices = import "apple.code.slices"
+local values = import "apple.values"
 
 -- Code for the Mac may also be for Mac Catalyst or DriverKit.
 local family = { macos = "mac", catalyst = "mac", driverkit = "mac" }
@@ -31,8 +32,8 @@ rule "nested-platform" {
     -- Watch apps are embedded in iPhone apps; tools for the Mac may contain apps for devices.
     if bundle.kind == "application" and (own == "watchos" and wanted == "ios" or family_of(wanted) == "mac") then return end
     if not has_code_for(bundle, wanted) then
-      report("%s is for %s, but the containing %s is for %s", bundle.name, own, outer.name, wanted, {
-        expected = "a bundle for " .. wanted, fix = "embed the copy that was built for " .. wanted,
+      report("%s is for %s, but the containing %s is for %s", bundle.name, values.system(own), outer.name, values.system(wanted), {
+        expected = "a bundle for " .. values.system(wanted), fix = "embed the copy that was built for " .. values.system(wanted),
       })
     end
   end,

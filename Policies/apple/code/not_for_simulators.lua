@@ -29,7 +29,7 @@ rule "not-for-simulators" {
     end
     for _, slice in ipairs(slices(bundle)) do
       if slice.platform and slice.platform:find("simulator") then
-        report:file(bundle.executable, "the %s code is built for %s", slice.architecture, slice.platform, {
+        report:file(bundle.executable, "the %s code is built for %s", slice.architecture, values.system(slice.platform), {
           expected = "code for devices only", fix = "build for a device, or strip the slice with lipo -remove " .. slice.architecture,
           discriminator = slice.architecture,
         })

@@ -38,7 +38,7 @@ rule "extension-point" {
     local point = extension.NSExtensionPointIdentifier
     if not is_said(point) then
       report:missing(extension, "NSExtensionPointIdentifier", "the extension does not name an extension point", {
-        expected = "such as com.apple.share-services",
+        expected = "an extension point such as com.apple.share-services",
       })
     elseif extension.NSExtensionMainStoryboard == nil and extension.NSExtensionPrincipalClass == nil and needs_class(point) then
       report:missing(extension, "NSExtensionPrincipalClass", "the extension names neither a principal class nor a main storyboard", {

@@ -13,7 +13,7 @@ rule "extension-versions" {
       local own, whole = values.text(bundle.info[key]), values.text(outer.info[key])
       if own and whole and own ~= whole then
         report:at(bundle.info, key, "%s of %s is %s, but that of %s is %s", key, bundle.name, own, outer.name, whole, {
-          expected = whole, fix = "set both in one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
+          expected = whole, fix = "set both versions in one place, such as MARKETING_VERSION and CURRENT_PROJECT_VERSION",
         })
       end
     end

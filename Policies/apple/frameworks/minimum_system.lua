@@ -25,7 +25,7 @@ rule "minimum-system" {
       { bundles = { ["Versions/A/Frameworks/Inner.framework"] = {} } },
       { kind = "application", platform = "ios", without = "MinimumOSVersion", bundles = { ["Frameworks/Kit.framework"] = {} } },
       { kind = "application", platform = "ios", bundles = { ["Frameworks/Kit.framework"] = { info = { MinimumOSVersion = "15.0" } } } },
-      -- An extension may be for later systems, with all that is in it: the application goes without it.
+      -- An extension, with all that it contains, may require a later system: older systems run the app without it.
       {
         kind = "application",
         bundles = { ["Contents/PlugIns/Share.appex"] = {

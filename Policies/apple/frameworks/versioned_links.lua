@@ -26,7 +26,7 @@ rule "versioned-links" {
     -- Without it, the links at the top level are broken: one finding is enough.
     if current == nil then
       return report:file("Versions/Current", "the link to the current version does not exist", {
-        expected = "a symbolic link to a version beside it", fix = "ln -s " .. last_version(bundle) .. " Versions/Current; copy frameworks with ditto or cp -R",
+        expected = "a symbolic link to a version beside it", fix = "run ln -s " .. last_version(bundle) .. " Versions/Current, and copy frameworks with ditto or cp -R",
       })
     elseif current.type ~= "symbolicLink" then
       report:file("Versions/Current", "the current version is not a symbolic link", {

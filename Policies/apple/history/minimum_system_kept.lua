@@ -29,14 +29,14 @@ rule "minimum-system-kept" {
       {}, { history = { {} } },
       { info = { LSMinimumSystemVersion = "14.0" }, history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
       { info = { LSMinimumSystemVersion = "13" }, history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
-      -- Once approved it is what the next build is held against.
+      -- Once approved, the new minimum applies to the next build.
       {
         info = { LSMinimumSystemVersion = "12.0" },
         history = { { info = { LSMinimumSystemVersion = "12.0" } }, { info = { LSMinimumSystemVersion = "13.0" } } },
       },
       { info = { LSMinimumSystemVersion = "12.0" }, history = { { info = { LSMinimumSystemVersion = "new" } } } },
       { platform = "ios", info = { MinimumOSVersion = "12.0" }, history = { { platform = "macos" } } },
-      -- A release of an earlier line is held against its own line.
+      -- A release of an earlier line follows its own line.
       {
         info = { LSMinimumSystemVersion = "12.0", CFBundleShortVersionString = "1.0.1" },
         history = {
@@ -50,7 +50,7 @@ rule "minimum-system-kept" {
       { info = { LSMinimumSystemVersion = "13.0" }, history = { { info = { LSMinimumSystemVersion = "13.0.1" } } } },
       { without = "LSMinimumSystemVersion", history = { { info = { LSMinimumSystemVersion = "13.0" } } } },
       { platform = "ios", info = { MinimumOSVersion = "16.0" }, history = { { info = { MinimumOSVersion = "17.0" } } } },
-      -- What came between is of another system, or of an earlier line.
+      -- The builds in between are for another system, or of an earlier line.
       {
         info = { LSMinimumSystemVersion = "10.0" },
         history = { { platform = "ios" }, { info = { LSMinimumSystemVersion = "12.0" } } },

@@ -29,7 +29,7 @@ rule "icons-exist" {
         info = { ["CFBundleIcons~ipad"] = { CFBundlePrimaryIcon = { CFBundleIconFiles = { "AppIcon76x76" } } } },
         files = { ["AppIcon76x76@2x~ipad.png"] = { png = { width = 152 } } },
       },
-      -- Not every period begins an extension.
+      -- Not every period starts an extension.
       { info = { CFBundleIconFiles = { "AppIcon83.5x83.5" } }, files = { ["AppIcon83.5x83.5@2x~ipad.png"] = { png = { width = 167 } } } },
       { info = { CFBundleIconFiles = { "Icon.old-60" } }, files = { ["Icon.old-60@2x.png"] = { png = { width = 120 } } } },
       {

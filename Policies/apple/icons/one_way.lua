@@ -10,7 +10,7 @@ rule "one-icon-way" {
     for _, key in ipairs { "CFBundleIcons", "CFBundleIconFiles", "CFBundleIconFile" } do
       if bundle.info[key] ~= nil then
         if winner then
-          report:at(bundle.info, key, "%s is also present and takes precedence", winner, { expected = winner .. " alone", fix = "remove " .. key })
+          report:at(bundle.info, key, "%s is also present and takes precedence", winner, { expected = "only " .. winner, fix = "remove " .. key })
         else
           winner = key
         end

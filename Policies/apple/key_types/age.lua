@@ -12,11 +12,9 @@ function age.since(bundle, entry)
   return minimum and version.compare(minimum, since) >= 0 and since or nil
 end
 
-local names = { macos = "macOS", catalyst = "Mac Catalyst", ios = "iOS", tvos = "tvOS", watchos = "watchOS", visionos = "visionOS" }
-
 -- To follow a deprecated key in a message: "has been deprecated since macOS 10.5".
 function age.phrase(bundle, since)
-  return since == true and "is deprecated" or "has been deprecated since " .. names[bundle.platform] .. " " .. since
+  return since == true and "is deprecated" or "has been deprecated since " .. values.system(bundle.platform) .. " " .. since
 end
 
 return age

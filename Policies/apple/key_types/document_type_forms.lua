@@ -18,7 +18,7 @@ rule "document-type-forms" {
     judge(bundle, report, types .. "CFBundleTypeExtensions/*", function(text) return text == "*" or not text:find("^[.*]") end,
       "the extension '%s' matches no file", { expected = "an extension without a period, or only *", fix = "write only the extension, without a period or *" })
     judge(bundle, report, types .. "CFBundleTypeMIMETypes/*", function(text) return text:find("^[^/%s]+/[^/%s]+$") or text == "*" end,
-      "'%s' is not a MIME type", { expected = "such as text/plain", fix = "write it in the form type/subtype" })
+      "'%s' is not a MIME type", { expected = "a MIME type such as text/plain", fix = "write it in the form type/subtype" })
     judge(bundle, report, types .. "CFBundleTypeOSTypes/*", function(text) return utf8.len(text) == 4 end,
       "the type code '%s' does not have four characters", { expected = "four characters, **** for any", fix = "write a code of four characters" })
   end,

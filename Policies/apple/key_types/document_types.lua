@@ -50,7 +50,7 @@ rule "document-types" {
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "MDImporter", LSItemContentTypes = { "public.text" } } } } },
       { info = { CFBundleDocumentTypes = { { CFBundleTypeRole = "QLGenerator", LSItemContentTypes = { "public.text" } } } } },
       { platform = "ios", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", LSHandlerRank = "Owner", LSItemContentTypes = { "public.text" } } } } },
-      -- Wrong types are key-types' finding alone.
+      -- Only key-types reports wrong types.
       { info = { CFBundleDocumentTypes = { { CFBundleTypeName = { "Text" }, CFBundleTypeRole = { "Editor" }, CFBundleTypeExtensions = "txt" } } } },
       { info = { CFBundleDocumentTypes = "none" } },
       { kind = "plist", info = { CFBundleDocumentTypes = { { CFBundleTypeName = "Text", CFBundleTypeExtensions = { "txt" } } } } },

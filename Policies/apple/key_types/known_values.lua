@@ -14,7 +14,7 @@ rule "known-values" {
       for _, word in ipairs(allowed) do
         if word:lower() == tostring(value):lower() then alike = word end
       end
-      report:at(node, key, "'%s' is not a value that the platform knows here", tostring(value), {
+      report:at(node, key, "'%s' is not one of the values that the platform knows", tostring(value), {
         expected = "one of " .. table.concat(allowed, ", ", 1, math.min(#allowed, 12)) .. (#allowed > 12 and ", …" or ""),
         fix = alike and "write " .. alike .. ", letter case matters" or "write one of these",
         -- Outside the store nothing reads it; templates of packagers contain "Unknown".

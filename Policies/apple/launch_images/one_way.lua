@@ -21,7 +21,7 @@ rule "one-launch-image-way" {
     pass = {
       {}, { info = { UILaunchImageFile = "Launch" } }, { files = { ["Default.png"] = "" } },
       { info = { UILaunchImageFile = "Default" }, files = { ["Default.png"] = "" } },
-      -- The system falls back to it where no entry fits, so on old systems it may be meant.
+      -- The system falls back to it if no entry fits, so it may be intended for old systems.
       { info = { UILaunchImages = { ["$array"] = true } }, files = { ["Default.png"] = "" } },
       {
         bundles = {

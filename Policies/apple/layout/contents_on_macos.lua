@@ -16,7 +16,7 @@ rule "contents-on-macos" {
   examples = {
     pass = {
       {}, { kind = "extension" }, { kind = "extension", name = "Driver.dext", platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } },
-      -- As the store's installer puts some applications.
+      -- The layout of some apps that the store installs.
       {
         files = {
           ["Contents/Info.plist"] = false, WrappedBundle = { link = "Wrapper/App.app" },
@@ -24,7 +24,7 @@ rule "contents-on-macos" {
         },
       },
     },
-    -- A description of an application for iOS that says it is for macOS.
+    -- An iOS app whose Info.plist declares macOS.
     fail = { { platform = "ios", info = { CFBundleSupportedPlatforms = { "MacOSX" } } } },
   },
 }

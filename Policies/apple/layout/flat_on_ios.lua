@@ -17,7 +17,7 @@ rule "flat-on-ios" {
   examples = {
     pass = {
       {}, { kind = "framework" },
-      -- As the Mac keeps an application for iOS.
+      -- The layout in which the Mac stores an iOS app.
       {
         files = {
           WrappedBundle = { link = "Wrapper/App.app" },

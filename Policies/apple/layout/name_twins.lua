@@ -8,7 +8,7 @@ rule "name-twins" {
   applies   = { nested = false },
   check = function(bundle, report)
     for _, twin in ipairs(bundles.twins(bundle)) do
-      report:file(twin.path, "'%s' and '%s' collide where letter case is ignored", twin.path, twin.other, {
+      report:file(twin.path, "the names '%s' and '%s' collide on most Macs", twin.path, twin.other, {
         expected = "names that differ in more than case or normalization", fix = "rename one of them",
       })
     end

@@ -31,7 +31,7 @@ rule "launch-image-names" {
         else
           for word in modifiers:gmatch("%-([^-]*)") do
             if word == "568h" and scale ~= "@2x" then
-              fault = "devices of 568 points look for @2x alone"
+              fault = "devices with a height of 568 points only look for @2x"
             elseif not orientations[word] and not known[word] and not word:find("^%d+h?$") then
               fault = ("'%s' is neither an orientation nor a URL scheme of the app"):format(word)
             end

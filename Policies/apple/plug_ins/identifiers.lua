@@ -12,7 +12,7 @@ rule "plug-in-identifiers" {
       for id, value in pairs(plist.type(dictionary) == "dictionary" and dictionary or {}) do
         if not uuid.is_valid(id) then
           report:at(dictionary, id, "'%s' is not a UUID", id, {
-            expected = "such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
+            expected = "a UUID such as 68753A44-4D6F-1226-9C60-0050E4C00067", fix = "write the UUID that the code registers",
           })
         elseif not id:find("[1-9A-Fa-f]") then
           report:at(dictionary, id, "the UUID of the project template was not replaced", {

@@ -12,11 +12,11 @@ rule "usage-descriptions" {
           report:at(bundle.info, key, "the type of the usage description is %s, not string", plist.type(value), { expected = "a string" })
         elseif not value:find("%S") then
           report:at(bundle.info, key, "the usage description is empty", {
-            expected = "a sentence that states the reason", fix = "write it, or remove the key if nothing asks for access",
+            expected = "a sentence that states the reason", fix = "write such a sentence, or remove the key if nothing asks for access",
           })
         elseif value:find("^%s*TODO%f[^%w]") or value:lower():find("lorem ipsum") or value == key then
           report:at(bundle.info, key, "the usage description '%s' is a placeholder", value, {
-            expected = "a sentence that states the reason", fix = "write it",
+            expected = "a sentence that states the reason", fix = "replace it with such a sentence",
           })
         end
       end
@@ -27,7 +27,7 @@ rule "usage-descriptions" {
       {}, { info = { NSCameraUsageDescription = "To take pictures of receipts.", NSRemindersUsageDescription = "To fill your TODO list." } },
       { info = { ["com.example.NSUsageDescription"] = "", NSCameraUsageDescriptionStyle = "" } },
       { info = { NSRemindersUsageDescription = "TODOist syncs your reminders." } },
-      -- The variable is unresolved-variables' finding.
+      -- unresolved-variables reports the variable.
       { info = { NSCameraUsageDescription = "$(CAMERA)" } },
     },
     fail = {

@@ -24,7 +24,7 @@ rule "release-not-lower" {
       { info = { CFBundleShortVersionString = "one" }, history = { {} } }, { without = "CFBundleShortVersionString", history = { {} } },
       { info = { CFBundleShortVersionString = "0" }, history = { {} } },
       { info = { CFBundleShortVersionString = 0 }, history = { { info = { CFBundleShortVersionString = "1.0" } } } },
-      -- A framework that was put back to an earlier release.
+      -- A framework that returned to an earlier release.
       {
         bundles = { ["Contents/Frameworks/Kit.framework"] = {} },
         history = { { bundles = { ["Contents/Frameworks/Kit.framework"] = { info = { CFBundleShortVersionString = "2.0" } } } } },

@@ -11,7 +11,7 @@ rule "three-numbers" {
       local text = values.text(bundle.info[key])
       local numbers = text and values.numbers(text)
       if numbers and #numbers < 3 then
-        report:at(bundle.info, key, "%s %s has %d of three numbers", key, text, #numbers, {
+        report:at(bundle.info, key, "%s %s has only %d of 3 numbers", key, text, #numbers, {
           expected = "n.n.n", fix = "write " .. text .. (".0"):rep(3 - #numbers),
         })
       end
