@@ -15,7 +15,7 @@ for file, size in pairs { ["Icon.png"] = 57, ["Icon-72.png"] = 72 } do
 end
 
 for file, size in pairs { ["Icon@2x.png"] = 114, ["Icon-72@2x.png"] = 144, ["Icon-Small-50.png"] = 50, ["Icon-Small-50@2x.png"] = 100 } do
-  test(("S10: no icon of %d pixels, which is recommended"):format(size)) {
+  test(("S10: no icon of %d pixels, a recommended size"):format(size)) {
     given  = old:with { files = { [file] = { png = { width = size + 1 } } } },
     expect = { verdict = "pass", findings = 1, ["home-screen-icons"] = { file = file } },
   }
@@ -30,7 +30,7 @@ test "S2: a shine only on newer systems" {
   given = old:with { info = { UIPrerenderedIcon = false } }, expect = { findings = 1, ["prerendered-icon"] = { key = "UIPrerenderedIcon" } },
 }
 
-test "S3: Newsstand without pictures" {
+test "S3: Newsstand without images" {
   given  = old:with { files = { ["Cover.png"] = false } },
   expect = { verdict = "fail", findings = 1, ["newsstand-icon"] = { key = "/CFBundleIcons/UINewsstandIcon/CFBundleIconFiles/0" } },
 }
