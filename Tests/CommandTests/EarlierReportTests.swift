@@ -72,10 +72,10 @@ import Testing
   @Test(arguments: [
     (#"{ "format": "bundlepolicy-report" "#, "old.json:1"),
     (#"{ "format": "bundlepolicy-report", "version": 2 }"#, "of a version"),
-    (#"{ "format": "bundlepolicy-report", "version": 1, "bundles": [] }"#, "tells of no bundles"),
+    (#"{ "format": "bundlepolicy-report", "version": 1, "bundles": [] }"#, "lists no bundles"),
     (
       #"{ "format": "bundlepolicy-report", "version": 1, "bundles": [{ "path": "A.app" }] }"#,
-      "of A.app it tells nothing"
+      "it has no data about A.app"
     ),
     (
       #"{ "format": "bundlepolicy-report", "version": 1, "bundles": [{ "path": "A.app", "builds": [{ "bundle": "" }] }] }"#,

@@ -200,7 +200,7 @@ import Testing
       "custom: a misspelt key of the platform", #"custom_keys = { prefix = "com.x." }"#,
       "<key>CFBundleVersoin</key><string>1</string>",
       [
-        "Contents/Info.plist:5:1 /CFBundleVersoin = 1: CFBundleVersoin is no key the platform defines; CFBundleVersion is [expected a key the platform defines, or the prefix 'com.x.'] [fix write 'CFBundleVersion', or rename it to 'com.x.CFBundleVersoin']"
+        "Contents/Info.plist:5:1 /CFBundleVersoin = 1: CFBundleVersoin is not a key that the platform defines; CFBundleVersion is [expected a key the platform defines, or the prefix 'com.x.'] [fix write 'CFBundleVersion', or rename it to 'com.x.CFBundleVersoin']"
       ]),
     Case(
       "custom: a hyphen belongs to the key", #"custom_keys = { prefix = "prefix-" }"#,

@@ -109,7 +109,7 @@ import Testing
     ),
     Case(
       #"rule "r" { summary = "s", forbid = "NSAppTransportSecurity.NSAllowsArbitraryLoads" }"#,
-      "policy.invalid policy.lua:2: rule 'r': 'NSAppTransportSecurity.NSAllowsArbitraryLoads' in 'forbid' is one key with periods in it; for what lies in NSAppTransportSecurity write a JSON Pointer, '/NSAppTransportSecurity/NSAllowsArbitraryLoads'"
+      "policy.invalid policy.lua:2: rule 'r': 'NSAppTransportSecurity.NSAllowsArbitraryLoads' in 'forbid' is one key with periods in it; for a key inside NSAppTransportSecurity write a JSON Pointer, '/NSAppTransportSecurity/NSAllowsArbitraryLoads'"
     ),
     Case(
       #"rule "r" { summary = "s", shape = { ["/A/B"] = optional(text) } }"#,
