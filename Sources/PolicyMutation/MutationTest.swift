@@ -6,7 +6,7 @@ package import PolicyTesting
 package struct MutationTest {
   package struct Options: Sendable {
     package var loading = PolicyTestLoading()
-    /// The day that rules and waivers are held against.
+    /// The day on which rules and waivers are evaluated.
     package var asOf: CalendarDate
     /// Only rules are changed whose id or file holds one of these; all when there are none. All tests are run.
     package var filters: [String]

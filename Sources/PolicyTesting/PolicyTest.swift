@@ -24,7 +24,7 @@ package struct PolicyTest {
   /// How many findings all rules together have; nil when nobody says.
   var findings: Int?
   package var expectations: [Expectation] = []
-  /// The day that rules and waivers are held against; nil for that of the run.
+  /// The day on which rules and waivers are evaluated; nil for that of the run.
   package var asOf: CalendarDate?
   /// The name of the file that the whole report is compared with, without its extension; nil when it isn't.
   var snapshot: String?
@@ -42,7 +42,7 @@ package struct PolicyTestReader {
         "expect?", "Verdict|Expectations", "The verdict, or what each rule comes to; needed without `snapshot`."),
       APIField(
         "snapshot?", "boolean|string", "Whether the whole report is compared with one that is kept, or its name."),
-      APIField("as_of?", "string", "The day that rules and waivers are held against: `2027-02-01`."),
+      APIField("as_of?", "string", "The day on which rules and waivers are evaluated: `2027-02-01`."),
     ])
 
   static let expectations = APIClass(

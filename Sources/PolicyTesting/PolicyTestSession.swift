@@ -12,7 +12,7 @@ package enum PolicyTestSession {
     package var loading = PolicyTestLoading()
     /// Whether to see how rules come to their results, for the coverage of clauses, lines and keys; tests are slower then.
     package var covers = false
-    /// The day that rules and waivers are held against, where a test names none.
+    /// The day on which rules and waivers are evaluated, where a test names none.
     package var asOf: CalendarDate
     /// Threads at most, 1 to 64.
     package var jobs: Int
