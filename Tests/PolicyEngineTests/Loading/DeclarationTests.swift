@@ -4,7 +4,7 @@ import Testing
 @testable import PolicyEngine
 
 /// Every mistake a policy can make in its declarations: one clear sentence each, at its line.
-@Suite struct DeclarationTests {
+@Suite(.largeStack) struct DeclarationTests {
   struct Case: CustomTestStringConvertible {
     let source: String
     let error: String?
