@@ -176,7 +176,7 @@ void bp_compile(lua_State *L, bp_bytes source, bp_bytes name) {
 
 int bp_raise_undefined(lua_State *L, const char *library, int index) {
   bp_state *state = bp_of(L);
-  // In brackets what is no name.
+  // A key that is not a name is shown in brackets.
   if (lua_type(L, index) != LUA_TSTRING) {
     if (lua_isinteger(L, index)) lua_pushfstring(L, "[%I]", (LUAI_UACINT)lua_tointeger(L, index));
     else lua_pushfstring(L, "[a %s]", lua_type(L, index) == LUA_TUSERDATA ? "bundle's object" : luaL_typename(L, index));

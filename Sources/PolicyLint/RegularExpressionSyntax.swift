@@ -4,8 +4,7 @@ enum RegularExpressionSyntax {
   static func misuse(in pattern: String) -> (message: String, fix: String)? {
     let bytes = Array(pattern.utf8)
     var isInSet = false
-    // Where the parentheses around this place begin.
-    var open: [Int] = []
+    var openParentheses = 0
     var at = 0
     while at < bytes.count {
       let byte = bytes[at]
@@ -30,9 +29,9 @@ enum RegularExpressionSyntax {
         if next == UInt8(ascii: "?") {
           return ("'(?' has no special meaning in a Lua pattern", "write the pattern without it")
         }
-        open.append(at)
-      case UInt8(ascii: ")"): _ = open.popLast()
-      case UInt8(ascii: "|") where !open.isEmpty && bytes[at...].contains(UInt8(ascii: ")")):
+        openParentheses += 1
+      case UInt8(ascii: ")"): openParentheses = max(0, openParentheses - 1)
+      case UInt8(ascii: "|") where openParentheses > 0 && bytes[at...].contains(UInt8(ascii: ")")):
         return ("'|' matches itself: Lua patterns have no alternatives", "match against each pattern in turn")
       case UInt8(ascii: "{") where at > 0 && isCount(bytes[(at + 1)...]):
         return ("'{…}' matches itself: Lua patterns have no counts", "repeat the item, or check the length with #")

@@ -196,7 +196,7 @@ package final class PolicyHost: LuaHost {
   package func undefined(name: String, library: String) -> String {
     if library.isEmpty, let advice = advice?(name) { return advice }
     if library.isEmpty { return "there is no global '\(name)'; " + Self.advice(onGlobal: name) }
-    // What is in brackets is no name.
+    // A key that is not a name comes in brackets.
     if name.hasPrefix("[") { return "'\(library)' has no field \(name); functions are called by their names" }
     return "there is no function '\(library).\(name)'"
       + DeclarationError.suggestion(for: name, among: Self.names(in: library))
