@@ -175,6 +175,10 @@ static int end_all(void) {
 /// Calls `kill` for each child. Orphans of the worker are children of this process, which is their subreaper.
 static void kill_children(void) {
   char path[64], text[16384];
+  // Numbers of another namespace, in a container that kept the /proc of its host, name other processes here.
+  ssize_t length = readlink("/proc/self", text, sizeof text - 1);
+  text[length > 0 ? length : 0] = 0;
+  if (strtol(text, NULL, 10) != getpid()) return;
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file >= 0) {
@@ -257,9 +261,11 @@ static void protect(pid_t supervisor, pid_t program) {
       {SYS_pidfd_open, 0},
 #endif
   };
-  const unsigned int targets[] = {
-      (unsigned int)-1, (unsigned int)supervisor, (unsigned int)program, (unsigned int)-getpgid(supervisor),
-      (unsigned int)-getpgid(program), (unsigned int)-getsid(supervisor)};
+  // What lies outside the namespace of a container has the number 0. It can't be named from here, and 0 is whoever calls.
+  const pid_t guarded[] = {-1, supervisor, program, -getpgid(supervisor), -getpgid(program), -getsid(supervisor)};
+  unsigned int targets[sizeof guarded / sizeof *guarded];
+  for (size_t i = 0; i < sizeof guarded / sizeof *guarded; i++)
+    targets[i] = (unsigned int)(guarded[i] == 0 ? -1 : guarded[i]);
   enum { TARGETS = sizeof targets / sizeof *targets, CALLS = sizeof calls / sizeof *calls };
   struct sock_filter code[8 + CALLS * (4 + TARGETS)];
   size_t count = 0;

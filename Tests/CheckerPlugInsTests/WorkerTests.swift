@@ -35,6 +35,26 @@ extension CheckerSuite {
       #expect(process.errorText.contains("this is how bundlepolicy starts the process of a checker"))
     }
 
+    #if os(Linux)
+      /// In a container, group and session of the program may lie outside, where they have no number.
+      @Test(arguments: ["--mount-proc", "--pid"])
+      func worksInANamespaceOfItsOwn(_ option: String) throws {
+        let words = ["--user", "--map-root-user", "--pid", "--fork", option]
+        guard try ChildProcess.run("/usr/bin/unshare", words + ["/bin/true"]).status == 0 else {
+          return print("skipped: this system gives no namespaces")
+        }
+        let workshop = try CheckerWorkshop([.fault(), .good()])
+        let script = "#!/bin/sh\nexec /usr/bin/unshare \(words.joined(separator: " ")) '\(workshop.worker)' \"$@\"\n"
+        try workshop.folder.write("inside", Array(script.utf8), mode: 0o755)
+        var settings = workshop.settings(seconds: 600)
+        settings.worker = workshop.folder("inside")
+        let outcome = try workshop.check(Checkers(settings), "limits")
+        #expect(outcome.failure == nil)
+        let core = outcome.findings.map(\.message).filter { $0.hasPrefix("core ") }
+        #expect(core == ["core 0"])
+      }
+    #endif
+
     /// One worker with its supervisor for all checks, and a graph's bundles told once.
     @Test func oneProcessForManyChecks() throws {
       let workshop = try CheckerWorkshop([.fault(), .good()])
