@@ -37,7 +37,7 @@ rule "icons" {
 }
 
 rule "binaries" {
-  summary = "Executables agree with Info.plist and carry nothing of the machine that built them",
+  summary = "Executables must match Info.plist and must not depend on the build machine",
   checker = "bundlepolicy.binaries",
   rationale = "What only the build machine has is missed on every other; a Mac without Homebrew told us.",
   with = { allowed_architectures = { "arm64", "x86_64" } },

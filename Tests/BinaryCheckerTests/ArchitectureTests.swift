@@ -18,7 +18,7 @@ import Testing
     Case("all that are wanted", with: { $0.architectures = ["arm64", "x86_64"] }) { $0.app = MemoryBundle.universal() },
     Case(
       "one that is wanted is not there",
-      finds: "Contents/MacOS/App: there is no code for x86_64, only for arm64",
+      finds: "Contents/MacOS/App: the file has no code for x86_64, only for arm64",
       with: { $0.architectures = ["arm64", "x86_64"] }
     ) { $0.app = MemoryBundle.arm() },
     Case("all that may be", with: { $0.allowedArchitectures = ["arm64", "x86_64"] }) {
@@ -31,7 +31,7 @@ import Testing
     Case("libraries for both", of: library("Contents/Frameworks/a.dylib", MemoryBundle.universal { $0.fileType = 6 })),
     Case(
       "a library for one",
-      finds: "Contents/Frameworks/a.dylib: there is no code for x86_64, which the executable has; only for arm64",
+      finds: "Contents/Frameworks/a.dylib: the file has no code for x86_64, unlike the executable; only for arm64",
       of: library("Contents/Frameworks/a.dylib", armLibrary)),
     Case(
       "a loadable bundle for one",

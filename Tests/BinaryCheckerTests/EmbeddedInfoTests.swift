@@ -45,7 +45,7 @@ import Testing
     },
     Case(
       "malformed",
-      finds: "Contents/MacOS/App: the code for arm64 holds an information property list that cannot be read: 1:"
+      finds: "Contents/MacOS/App: the code for arm64 contains an information property list that cannot be read: 1:"
     ) { $0.app = MemoryBundle.arm { $0.embeddedInfo = Array("<plist><dict>".utf8) } },
     Case(
       "no dictionary",

@@ -119,7 +119,7 @@ import Testing
       "without a run path",
       finds:
         "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, and has no"
-        + " run path to look for it in", of: program(kit, [])),
+        + "but has no run path to find it", of: program(kit, [])),
     Case("perhaps in the system", of: program(kit, [frameworks, "/System/Library/Frameworks"])),
     Case(
       "outside the application",

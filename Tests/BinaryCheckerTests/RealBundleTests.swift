@@ -41,7 +41,7 @@ import Testing
     (
       // A wheel without the executable.
       "mitmproxy_macos/mitmproxy_macos/macos-certificate-truster.app",
-      ["CFBundleExecutable: the executable Contents/MacOS/macos-certificate-truster is not there"]
+      ["CFBundleExecutable: the executable Contents/MacOS/macos-certificate-truster does not exist"]
     ),
     (
       // A launcher that CPack copies into what it makes.

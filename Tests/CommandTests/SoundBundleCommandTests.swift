@@ -107,7 +107,7 @@ import Testing
     ),
     (
       "sed -i.old 's/MakePlug/Make Plug/' Plug.bundle/Contents/Info.plist", "Plug.bundle",
-      "'Make Plug' is no name of a C function", "plug-in-functions"
+      "'Make Plug' is not the name of a C function", "plug-in-functions"
     ),
   ])
   func defectsAreFound(script: String, bundle: String, place: String, rule: String) throws {

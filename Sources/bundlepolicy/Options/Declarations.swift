@@ -94,6 +94,6 @@ extension Argument {
 
 extension ArgumentHelp {
   fileprivate static func repeatable(_ help: String, _ value: String) -> ArgumentHelp {
-    ArgumentHelp(help + " (may be given again)", valueName: value)
+    ArgumentHelp(help + " (repeatable)", valueName: value)
   }
 }
