@@ -36,11 +36,11 @@ import Testing
       $0.contents["Contents/Resources/a.txt"] = [1, 2]
     },
     Case("a property list") { $0.kind = "plist" },
-    Case("no Mach-O file", finds: "Contents/MacOS/App: the executable is no Mach-O file") {
+    Case("no Mach-O file", finds: "Contents/MacOS/App: the executable is not a Mach-O file") {
       $0.app = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0]
     },
     Case("an empty file", finds: "Contents/MacOS/App: the executable is empty") { $0.app = [] },
-    Case("a Java class", finds: "Contents/MacOS/App: the executable is no Mach-O file") {
+    Case("a Java class", finds: "Contents/MacOS/App: the executable is not a Mach-O file") {
       $0.app = [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52, 0, 22, 10, 0]
     },
     Case("a script", finds: "Contents/MacOS/App: warning: the executable is a script") {

@@ -47,7 +47,7 @@ import Testing
       // A launcher that CPack copies into what it makes.
       "cmake/cmake/data/CMake.app",
       [
-        "Contents/share/cmake-3.17/Modules/Internal/CPack/CPack.OSXScriptLauncher.in: warning: there is no code for x86_64,"
+        "Contents/share/cmake-3.17/Modules/Internal/CPack/CPack.OSXScriptLauncher.in: warning: the file has no code for x86_64,"
           + " which the executable has; only for ppc and i386",
         "Contents/share/cmake-3.17/Modules/Internal/CPack/CPack.OSXScriptLauncher.in: warning: the code for i386 states"
           + " neither a platform nor a minimum system",

@@ -84,16 +84,16 @@ import Testing
       $0.app = MemoryBundle.code(for: 2)
     },
     Case(
-      "one slice of two", finds: "Contents/MacOS/App: the code for x86_64 is not signed, that for arm64 by codesign",
+      "one slice of two", finds: "Contents/MacOS/App: the code for x86_64 is not signed, but the code for arm64 is signed by codesign",
       of: joined(nil, SampleSignature())),
     Case(
       "the linker's and codesign's",
-      finds: "Contents/MacOS/App: the code for arm64 is signed only by the linker, that for x86_64 by codesign",
+      finds: "Contents/MacOS/App: the code for arm64 is signed only by the linker, but the code for x86_64 is signed by codesign",
       of: joined(SampleSignature(), linker)),
     Case(
       "two signatures",
       finds:
-        "Contents/MacOS/App: the code for arm64 is signed otherwise (com.example.app, ad hoc, flags 0x10002) than that"
+        "Contents/MacOS/App: the code for arm64 is signed differently (com.example.app, ad hoc, flags 0x10002) than that"
         + " for x86_64 (com.example.app, ad hoc, flags 0x2)",
       of: joined(SampleSignature(), SampleSignature { $0.flags = 0x1_0002 })),
     Case(

@@ -163,7 +163,7 @@ import Testing
     Case("an architecture without a name", of: mac("13.0", code((0x0100_0063, 0)))),
     Case(
       "a library of another time",
-      finds: "a.dylib: warning: there is no code for arm64",
+      finds: "a.dylib: warning: the file has no code for arm64",
       "a.dylib: warning: the code for i386 cannot run: macos 10.15"
     ) {
       $0.app = code(arm64)

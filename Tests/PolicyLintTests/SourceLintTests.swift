@@ -96,9 +96,9 @@ import Testing
     ("local v = x:match('(a')", ["pattern.malformed '(a' is not a pattern: a '(' has no ')'"]),
     ("for a in x:gmatch('a%') do local b = a end", ["pattern.malformed 'a%' is not a pattern: it ends in '%'"]),
     ("local v = string.gsub(x, '%f', '')", ["pattern.malformed '%f' is not a pattern: '%f' needs a set"]),
-    ("local p = 'a)' local v = x:find(p)", ["pattern.malformed 'a)' is no pattern"]),
-    ("local v = x:gsub('a', '%x')", ["pattern.malformed '%x' is no replacement"]),
-    ("local v = x:gsub('a', '%')", ["pattern.malformed '%' is no replacement"]),
+    ("local p = 'a)' local v = x:find(p)", ["pattern.malformed 'a)' is not a pattern"]),
+    ("local v = x:gsub('a', '%x')", ["pattern.malformed '%x' is not a replacement"]),
+    ("local v = x:gsub('a', '%')", ["pattern.malformed '%' is not a replacement"]),
     ("local v = x:find('[', 1, true) or x:gsub('(a)', '%1%%%0') or x:find('[]]') or x:find('%[')", []),
     ("local t = { find = function() end } t:find('[')", []),
     ("local string = { find = function() end } string.find(x, '[')", []),
@@ -108,7 +108,7 @@ import Testing
 
   @Test(arguments: [
     ("report('%s is bad')", ["format.arguments the message has a '%s' but no value for it"]),
-    ("report('%s is bad', { fix = 'x' })", ["format.arguments the message has a place '%s'"]),
+    ("report('%s is bad', { fix = 'x' })", ["format.arguments the message has a '%s'"]),
     ("report('%s and %s', x)", ["format.arguments the message has 2 format specifiers but gets 1 value"]),
     ("report('%s', x, 'y')", ["format.arguments the message has 1 format specifier but gets 2 values"]),
     (

@@ -30,9 +30,9 @@ import Testing
   @Test(arguments: [
     ("", "the file is empty [write one 'name: value' per line]"),
     ("# only\n", "the file is empty [write one 'name: value' per line]"),
-    ("a: &x 1", "1:4 anchors and aliases (&name, *name) are not supported [write the value out]"),
-    ("a: &x [1]", "1:4 anchors and aliases (&name, *name) are not supported [write the value out]"),
-    ("a: *x", "1:4 anchors and aliases (&name, *name) are not supported [write the value out]"),
+    ("a: &x 1", "1:4 anchors and aliases (&name, *name) are not supported [write out the value]"),
+    ("a: &x [1]", "1:4 anchors and aliases (&name, *name) are not supported [write out the value]"),
+    ("a: *x", "1:4 anchors and aliases (&name, *name) are not supported [write out the value]"),
     ("*x : 1", "1:1 a key must be a string, not a list or a mapping"),
     ("a: !!str 1", "1:4 tags (!name) are not supported [write the value without a tag]"),
     ("a: ! 1", "1:4 tags (!name) are not supported [write the value without a tag]"),
