@@ -38,7 +38,8 @@ import Testing
       finds: "Contents/PlugIns/a.so: the file has no code for x86_64, unlike the executable",
       of: library("Contents/PlugIns/a.so", MemoryBundle.arm { $0.fileType = 8 })),
     Case(
-      "a library for the other", finds: "Contents/Frameworks/a.dylib: the file has no code for arm64, unlike the executable",
+      "a library for the other",
+      finds: "Contents/Frameworks/a.dylib: the file has no code for arm64, unlike the executable",
       of: library("Contents/Frameworks/a.dylib", intelLibrary)),
     Case(
       "a library for one, allowed", with: { $0.sameArchitectures = false },

@@ -118,7 +118,7 @@ import Testing
     Case(
       "without a run path",
       finds:
-        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, and has no"
+        "Contents/MacOS/App: the code for arm64 is linked with @rpath/Kit.framework/Versions/A/Kit, "
         + "but has no run path to find it", of: program(kit, [])),
     Case("perhaps in the system", of: program(kit, [frameworks, "/System/Library/Frameworks"])),
     Case(

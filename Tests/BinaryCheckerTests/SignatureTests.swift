@@ -84,11 +84,13 @@ import Testing
       $0.app = MemoryBundle.code(for: 2)
     },
     Case(
-      "one slice of two", finds: "Contents/MacOS/App: the code for x86_64 is not signed, but the code for arm64 is signed by codesign",
+      "one slice of two",
+      finds: "Contents/MacOS/App: the code for x86_64 is not signed, but the code for arm64 is signed by codesign",
       of: joined(nil, SampleSignature())),
     Case(
       "the linker's and codesign's",
-      finds: "Contents/MacOS/App: the code for arm64 is signed only by the linker, but the code for x86_64 is signed by codesign",
+      finds:
+        "Contents/MacOS/App: the code for arm64 is signed only by the linker, but the code for x86_64 is signed by codesign",
       of: joined(SampleSignature(), linker)),
     Case(
       "two signatures",
